@@ -1,0 +1,104 @@
+//! Constants of a program.
+//!
+//! Constants are interned like types: equal [`ConstId`]s mean equal constants. A
+//! constant only refers to constants that were interned before it, so the table
+//! has no cycles; what an initialiser says about its own variable goes through
+//! [`ConstKind::Global`].
+
+use crate::ids::{AliasId, BlockId, ConstId, FuncId, GlobalId, Id, IdVec, TypeId};
+use crate::inst::{BinaryOp, CastOp, FcmpPred, IcmpPred};
+use std::collections::HashMap;
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Const {
+    pub ty: TypeId,
+    pub kind: ConstKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ConstKind {
+    /// An integer of at most 64 bits; bits above the width are zero.
+    Int(u64),
+    /// An integer of more than 64 bits: little-endian words, as many as the width needs.
+    WideInt(Box<[u64]>),
+    /// The bit pattern of a float.
+    Float(u128),
+    Null,
+    Undef,
+    Poison,
+    /// All-zero value of an aggregate or vector.
+    Zero,
+    /// Elements of an array, struct or vector.
+    Aggregate(Box<[ConstId]>),
+    /// An array or vector of integers or floats of 8, 16, 32 or 64 bits, as little-endian bytes.
+    Data(Box<[u8]>),
+    Global(GlobalId),
+    Func(FuncId),
+    Alias(AliasId),
+    /// Address of a block, for computed goto.
+    Block(FuncId, BlockId),
+    Expr(ConstExpr),
+}
+
+/// An operation on constants that the compiler left to the linker.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ConstExpr {
+    Cast(CastOp, ConstId),
+    Gep {
+        source: TypeId,
+        base: ConstId,
+        indices: Box<[ConstId]>,
+        inbounds: bool,
+    },
+    Binary(BinaryOp, ConstId, ConstId),
+    Icmp(IcmpPred, ConstId, ConstId),
+    Fcmp(FcmpPred, ConstId, ConstId),
+    Select(ConstId, ConstId, ConstId),
+    ExtractElement(ConstId, ConstId),
+    InsertElement(ConstId, ConstId, ConstId),
+    /// A lane is `None` where the mask is undefined.
+    Shuffle(ConstId, ConstId, Box<[Option<u32>]>),
+}
+
+/// The interned constants of one program.
+#[derive(Clone, Debug, Default)]
+pub struct Consts {
+    consts: IdVec<ConstId, Const>,
+    ids: HashMap<Const, ConstId>,
+}
+
+impl Consts {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub fn intern(&mut self, ty: TypeId, kind: ConstKind) -> ConstId {
+        let constant = Const { ty, kind };
+        if let Some(&id) = self.ids.get(&constant) {
+            return id;
+        }
+        let id = self.consts.push(constant.clone());
+        self.ids.insert(constant, id);
+        id
+    }
+
+    pub fn get(&self, id: ConstId) -> &Const {
+        &self.consts[id]
+    }
+
+    pub fn contains(&self, id: ConstId) -> bool {
+        id.index() < self.consts.len()
+    }
+
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (ConstId, &Const)> {
+        self.consts.enumerate()
+    }
+
+    /// The value of an integer constant of at most 64 bits.
+    pub fn as_u64(&self, id: ConstId) -> Option<u64> {
+        match self.get(id).kind {
+            ConstKind::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+}

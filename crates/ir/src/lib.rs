@@ -1,0 +1,25 @@
+//! The intermediate representation: the program that everything else reads.
+//!
+//! Close to LLVM's, made for walking: registers and typed ids in dense arrays, a
+//! span on every instruction, locals whose address never escapes as slots of the
+//! frame. This crate knows nothing of LLVM's file format, of solving or of I/O.
+
+pub mod consts;
+pub mod ids;
+pub mod inst;
+pub mod program;
+pub mod source;
+pub mod types;
+
+pub use consts::{Const, ConstExpr, ConstKind, Consts};
+pub use ids::{
+    AliasId, BlockId, ConstId, FileId, FuncId, GlobalId, Id, IdVec, InstId, RegId, ScopeId, SlotId,
+    SourceTypeId, SpanId, TypeId, VarId,
+};
+pub use inst::{
+    Access, ArithFlags, BinaryOp, Call, Callee, CastOp, FcmpPred, IcmpPred, Inst, Intrinsic, Op,
+    Operand, ParamAttrs, RmwOp,
+};
+pub use program::{Alias, Block, FuncAttrs, Function, Gap, Global, Linkage, Program, Slot};
+pub use source::{SourceMap, Span};
+pub use types::{DataLayout, FloatKind, FuncType, Type, Types};
