@@ -8,6 +8,7 @@ pub mod consts;
 pub mod ids;
 pub mod inst;
 pub mod program;
+pub mod slots;
 pub mod source;
 pub mod types;
 
