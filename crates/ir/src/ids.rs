@@ -62,6 +62,8 @@ ids! {
     RegId = "r";
     /// A local variable of one function that lives in the frame, not in memory.
     SlotId = "s";
+    /// A loop of one function.
+    LoopId = "loop";
     /// A place in the source; 0 is the unknown place.
     SpanId = "p";
     /// A source file.

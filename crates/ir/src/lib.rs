@@ -4,23 +4,30 @@
 //! span on every instruction, locals whose address never escapes as slots of the
 //! frame. This crate knows nothing of LLVM's file format, of solving or of I/O.
 
+pub mod cfg;
 pub mod consts;
+pub mod dominators;
+mod graph;
 pub mod ids;
 pub mod inst;
+pub mod loops;
 pub mod program;
 pub mod slots;
 pub mod source;
 pub mod types;
 
+pub use cfg::Cfg;
 pub use consts::{Const, ConstExpr, ConstKind, Consts};
+pub use dominators::Dominators;
 pub use ids::{
-    AliasId, BlockId, ConstId, FileId, FuncId, GlobalId, Id, IdVec, InstId, RegId, ScopeId, SlotId,
-    SourceTypeId, SpanId, TypeId, VarId,
+    AliasId, BlockId, ConstId, FileId, FuncId, GlobalId, Id, IdVec, InstId, LoopId, RegId, ScopeId,
+    SlotId, SourceTypeId, SpanId, TypeId, VarId,
 };
 pub use inst::{
     Access, ArithFlags, BinaryOp, Call, Callee, CastOp, FcmpPred, IcmpPred, Inst, Intrinsic, Op,
     Operand, ParamAttrs, RmwOp,
 };
+pub use loops::{Loop, LoopForest};
 pub use program::{Alias, Block, FuncAttrs, Function, Gap, Global, Linkage, Program, Slot};
 pub use source::{SourceMap, Span};
 pub use types::{DataLayout, FloatKind, FuncType, Type, Types};
