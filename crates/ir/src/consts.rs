@@ -60,6 +60,36 @@ pub enum ConstExpr {
     Shuffle(ConstId, ConstId, Box<[Option<u32>]>),
 }
 
+impl ConstKind {
+    /// Calls `visit` for each constant that this one is made of.
+    pub fn for_each_part(&self, mut visit: impl FnMut(ConstId)) {
+        match self {
+            ConstKind::Aggregate(elems) => elems.iter().copied().for_each(visit),
+            ConstKind::Expr(expr) => match expr {
+                ConstExpr::Cast(_, a) => visit(*a),
+                ConstExpr::Gep { base, indices, .. } => {
+                    visit(*base);
+                    indices.iter().copied().for_each(visit);
+                }
+                ConstExpr::Binary(_, a, b)
+                | ConstExpr::Icmp(_, a, b)
+                | ConstExpr::Fcmp(_, a, b)
+                | ConstExpr::ExtractElement(a, b)
+                | ConstExpr::Shuffle(a, b, _) => {
+                    visit(*a);
+                    visit(*b);
+                }
+                ConstExpr::Select(a, b, c) | ConstExpr::InsertElement(a, b, c) => {
+                    visit(*a);
+                    visit(*b);
+                    visit(*c);
+                }
+            },
+            _ => {}
+        }
+    }
+}
+
 /// The interned constants of one program.
 #[derive(Clone, Debug, Default)]
 pub struct Consts {
@@ -84,6 +114,19 @@ impl Consts {
 
     pub fn get(&self, id: ConstId) -> &Const {
         &self.consts[id]
+    }
+
+    /// The constant of an id that may not be in the table.
+    pub fn try_get(&self, id: ConstId) -> Option<&Const> {
+        self.consts.get(id)
+    }
+
+    pub fn len(&self) -> usize {
+        self.consts.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.consts.is_empty()
     }
 
     pub fn contains(&self, id: ConstId) -> bool {

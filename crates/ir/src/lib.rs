@@ -4,7 +4,9 @@
 //! span on every instruction, locals whose address never escapes as slots of the
 //! frame. This crate knows nothing of LLVM's file format, of solving or of I/O.
 
+pub mod callgraph;
 pub mod cfg;
+mod components;
 pub mod consts;
 pub mod dominators;
 mod graph;
@@ -16,6 +18,7 @@ pub mod slots;
 pub mod source;
 pub mod types;
 
+pub use callgraph::{CallGraph, CallSite, CallTarget};
 pub use cfg::Cfg;
 pub use consts::{Const, ConstExpr, ConstKind, Consts};
 pub use dominators::Dominators;

@@ -98,7 +98,7 @@ impl LoopForest {
     /// Blocks of the loop that are jumped to from outside of it, the header among them.
     pub fn entries(&self, cfg: &Cfg, id: LoopId) -> Vec<BlockId> {
         let outside = |from: &BlockId| cfg.is_reachable(*from) && !self.contains(id, *from);
-        let entered = |b: &&BlockId| cfg.predecessors(**b).iter().any(|p| outside(p));
+        let entered = |b: &&BlockId| cfg.predecessors(**b).iter().any(outside);
         let header = self.loops[id].header;
         let body = self.body(id).iter();
         body.filter(|b| **b == header || entered(b)).copied().collect()

@@ -94,6 +94,19 @@ impl Types {
         &self.types[id]
     }
 
+    /// The type of an id that may not be in the table.
+    pub fn try_get(&self, id: TypeId) -> Option<&Type> {
+        self.types.get(id)
+    }
+
+    pub fn len(&self) -> usize {
+        self.types.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.types.is_empty()
+    }
+
     pub fn contains(&self, id: TypeId) -> bool {
         id.index() < self.types.len()
     }
