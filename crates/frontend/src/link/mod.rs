@@ -1,0 +1,256 @@
+//! Joining translation units into one program, as a linker would.
+//!
+//! `resolve` decides which definition each name means, `copy` moves one unit's parts
+//! into the joined program with all ids renewed, and this file keeps the order:
+//! units go in as the user named them, so the outcome depends on nothing else.
+//! Types, constants and source files stay interned: equal ones of two units are one.
+//! Source types are not: each unit keeps its own copy of what a header declares.
+
+mod copy;
+mod resolve;
+
+use copy::Mapper;
+use margay_ir::{
+    Alias, ConstId, ConstKind, DataLayout, FuncId, Function, Gap, Global, GlobalId, Id, Program,
+    Type,
+};
+use resolve::{Resolution, Target};
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+
+/// The joined program and what went wrong on the way.
+#[derive(Debug)]
+pub struct LinkOutcome {
+    pub program: Program,
+    pub problems: Vec<LinkProblem>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LinkProblem {
+    /// Two files define a symbol; the first definition is kept.
+    Duplicate { symbol: String, kept: String, ignored: String },
+    /// The file is for another machine than the first one and was left out.
+    OtherTarget { file: String, target: String, expected: String },
+}
+
+impl fmt::Display for LinkProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LinkProblem::Duplicate { symbol, kept, ignored } => write!(
+                f,
+                "`{symbol}` is defined in both {kept} and {ignored}; the one in {kept} counts"
+            ),
+            LinkProblem::OtherTarget { file, target, expected } => {
+                write!(f, "{file} is for {target}, the files before it are for {expected}")
+            }
+        }
+    }
+}
+
+/// Joins at least one unit; each comes with the name of its file.
+pub fn link(units: Vec<(String, Program)>) -> LinkOutcome {
+    let mut problems = Vec::new();
+    let mut units = same_target(units, &mut problems);
+    if units.len() == 1 {
+        let (_, program) = units.remove(0);
+        return LinkOutcome { program, problems };
+    }
+    let resolution = resolve::resolve(&units);
+    problems.extend(resolution.duplicates.iter().cloned());
+    let program = Linker::new(units, &resolution).join();
+    LinkOutcome { program, problems }
+}
+
+/// Leaves out what was compiled for another machine than the first unit.
+fn same_target(
+    units: Vec<(String, Program)>,
+    problems: &mut Vec<LinkProblem>,
+) -> Vec<(String, Program)> {
+    let first = &units.first().expect("something to link").1;
+    let (triple, layout) = (first.triple.clone(), first.layout.clone());
+    let fits = |(file, unit): &(String, Program)| {
+        let fits = machine(&unit.triple) == machine(&triple) && same_layout(&unit.layout, &layout);
+        if !fits {
+            problems.push(LinkProblem::OtherTarget {
+                file: file.clone(),
+                target: unit.triple.clone(),
+                expected: triple.clone(),
+            });
+        }
+        fits
+    };
+    let mut kept = units;
+    kept.retain(fits);
+    kept
+}
+
+/// Architecture and system of a triple. The vendor (`pc`, `unknown`) and the version of
+/// the system do not change the code.
+fn machine(triple: &str) -> (&str, String) {
+    let mut parts = triple.split('-');
+    let arch = parts.next().unwrap_or_default();
+    let system: Vec<&str> = parts.skip(1).collect();
+    (arch, system.join("-").trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').to_owned())
+}
+
+/// Clang 18 changed the alignment of 128-bit integers on x86; units of an older and a
+/// newer clang are still linked, as LLVM's own linker does, and the first one's holds.
+fn same_layout(a: &DataLayout, b: &DataLayout) -> bool {
+    let up_to_64 = |layout: &DataLayout| -> Vec<(u32, u32)> {
+        layout.int_align.iter().copied().filter(|entry| entry.0 <= 64).collect()
+    };
+    a.little_endian == b.little_endian
+        && a.pointer_bytes == b.pointer_bytes
+        && a.float_align == b.float_align
+        && up_to_64(a) == up_to_64(b)
+}
+
+struct Linker<'r> {
+    units: Vec<(String, Program)>,
+    resolution: &'r Resolution,
+    out: Program,
+    /// Filled unit by unit, in no order of their own.
+    globals: Vec<Option<Global>>,
+    functions: Vec<Option<Function>>,
+    aliases: Vec<Option<Alias>>,
+    /// Elements of appending arrays, joined from all units.
+    appended: BTreeMap<GlobalId, Vec<ConstId>>,
+    constructors: Vec<Startup>,
+    destructors: Vec<Startup>,
+}
+
+/// A function that runs before or after `main`.
+struct Startup {
+    priority: u64,
+    unit: usize,
+    position: usize,
+    function: FuncId,
+}
+
+impl<'r> Linker<'r> {
+    fn new(units: Vec<(String, Program)>, resolution: &'r Resolution) -> Self {
+        let first = &units[0].1;
+        let out = Program::new(first.layout.clone(), first.triple.clone());
+        Linker {
+            globals: places(resolution.globals),
+            functions: places(resolution.functions),
+            aliases: places(resolution.aliases),
+            units,
+            resolution,
+            out,
+            appended: BTreeMap::new(),
+            constructors: Vec::new(),
+            destructors: Vec::new(),
+        }
+    }
+
+    fn join(mut self) -> Program {
+        for index in 0..self.units.len() {
+            let (_, unit) = &mut self.units[index];
+            let unit = std::mem::replace(
+                unit,
+                Program::new(self.out.layout.clone(), self.out.triple.clone()),
+            );
+            self.add_unit(index, unit);
+        }
+        self.join_appended();
+        self.constructors.sort_by_key(|s| (s.priority, s.unit, s.position));
+        // The last file's destructors run first, as ELF's .fini_array runs backwards.
+        self.destructors.sort_by_key(|s| {
+            (std::cmp::Reverse(s.priority), std::cmp::Reverse(s.unit), s.position)
+        });
+        self.out.constructors = self.constructors.iter().map(|s| s.function).collect();
+        self.out.destructors = self.destructors.iter().map(|s| s.function).collect();
+        let filled = "every symbol has the definition or declaration that won";
+        self.out.globals = self.globals.into_iter().map(|g| g.expect(filled)).collect();
+        self.out.functions = self.functions.into_iter().map(|f| f.expect(filled)).collect();
+        self.out.aliases = self.aliases.into_iter().map(|a| a.expect(filled)).collect();
+        for problem in &self.resolution.duplicates {
+            if let LinkProblem::Duplicate { symbol, .. } = problem {
+                let gap = Gap { symbol: symbol.clone(), reason: problem.to_string() };
+                self.out.gaps.push(gap);
+            }
+        }
+        self.out
+    }
+
+    fn add_unit(&mut self, index: usize, mut unit: Program) {
+        let places = &self.resolution.units[index];
+        let mut mapper = Mapper::new(&unit, places, self.resolution, &mut self.out);
+        for (from, to, linkage) in &places.globals_to_copy {
+            let mut global = mapper.global(&unit.globals[*from], *linkage);
+            if let Some((align, source)) = self.resolution.commons.get(to) {
+                debug_assert_eq!(*source, index);
+                global.align = *align;
+            }
+            self.globals[to.index()] = Some(global);
+        }
+        for (from, to, linkage) in &places.functions_to_copy {
+            let function = mapper.function(&mut unit.functions[*from], *linkage);
+            self.functions[to.index()] = Some(function);
+        }
+        for (from, to) in &places.aliases_to_copy {
+            let alias = mapper.alias(&unit, *from);
+            self.aliases[to.index()] = Some(alias);
+        }
+        for (from, to) in &places.appending {
+            let elements = mapper.elements(&unit, unit.globals[*from].init);
+            self.appended.entry(*to).or_default().extend(elements);
+        }
+        for (name, list, into) in [
+            ("llvm.global_ctors", &unit.constructors, &mut self.constructors),
+            ("llvm.global_dtors", &unit.destructors, &mut self.destructors),
+        ] {
+            let priorities = priorities(&unit, name);
+            for (position, function) in list.iter().enumerate() {
+                let priority = priorities.get(function).copied().unwrap_or(DEFAULT_PRIORITY);
+                if let Target::Func(function) = places.functions[function.index()] {
+                    into.push(Startup { priority, unit: index, position, function });
+                }
+            }
+        }
+        self.out.gaps.append(&mut unit.gaps);
+    }
+
+    fn join_appended(&mut self) {
+        for (id, elements) in std::mem::take(&mut self.appended) {
+            let Some(first) = elements.first() else { continue };
+            let elem = self.out.consts.get(*first).ty;
+            let len = u64::try_from(elements.len()).expect("lengths fit 64 bits");
+            let ty = self.out.types.intern(Type::Array { elem, len });
+            let init = self.out.consts.intern(ty, ConstKind::Aggregate(elements.into()));
+            if let Some(global) = &mut self.globals[id.index()] {
+                (global.ty, global.init) = (ty, Some(init));
+            }
+        }
+    }
+}
+
+fn places<T>(len: usize) -> Vec<Option<T>> {
+    std::iter::repeat_with(|| None).take(len).collect()
+}
+
+/// What constructors without a priority of their own have.
+const DEFAULT_PRIORITY: u64 = 65535;
+
+/// Priorities in LLVM's array of constructors: `{ i32 priority, ptr function, ptr data }`.
+fn priorities(unit: &Program, name: &str) -> HashMap<FuncId, u64> {
+    let global = unit.globals.iter().find(|global| global.name == name);
+    let Some(init) = global.and_then(|global| global.init) else { return HashMap::new() };
+    let elements = |id: ConstId| match &unit.const_of(id).kind {
+        ConstKind::Aggregate(elements) => elements.clone(),
+        _ => Box::default(),
+    };
+    let entry = |id: &ConstId| {
+        let fields = elements(*id);
+        let priority = unit.consts.as_u64(*fields.first()?)?;
+        match unit.const_of(*fields.get(1)?).kind {
+            ConstKind::Func(function) => Some((function, priority)),
+            _ => None,
+        }
+    };
+    elements(init).iter().filter_map(entry).collect()
+}
+
+#[cfg(test)]
+mod tests;
