@@ -4,4 +4,17 @@
 //! The only crate that knows LLVM, compilers and builds. It links no LLVM, writes
 //! nothing into the user's tree, and knows nothing of solving or executing.
 
+pub mod cache;
+pub mod clang;
+pub mod compile;
+pub mod compile_db;
+mod flags;
+pub mod inputs;
 pub mod link;
+pub mod load;
+pub mod record;
+
+pub use cache::{Cache, CacheOptions};
+pub use clang::{ClangError, ClangInfo};
+pub use compile::{CompileError, Compiled, compile_source};
+pub use load::{FileFailure, LoadError, LoadRequest, Loaded, load, read_verified};

@@ -1,0 +1,293 @@
+//! Running clang: C or LLVM text in, bitcode out.
+//!
+//! Output goes to a scratch directory or the cache, never beside the source. Clang
+//! gets no standard input, since that belongs to the program that is analysed.
+
+use crate::cache::{Cache, Hash};
+use crate::clang::ClangInfo;
+use crate::flags::unknown_to_clang;
+use crate::inputs::{Unit, UnitKind};
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::SystemTime;
+
+/// Bitcode and where it came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compiled {
+    pub bitcode: Vec<u8>,
+    pub cached: bool,
+}
+
+/// Why there is no bitcode: clang's own words where it spoke.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompileError {
+    pub message: String,
+}
+
+impl fmt::Display for CompileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for CompileError {}
+
+/// Flags for all C code. No optimisation, since that removes the very faults we look for;
+/// scopes of variables are marked, which clang does at -O0 only for its sanitizers.
+const C_FLAGS: &[&str] = &[
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-Xclang",
+    "-fsanitize-address-use-after-scope",
+    "-g",
+    // Fortified calls are no part of what the source says.
+    "-U_FORTIFY_SOURCE",
+    // Clang 16 made errors of these, clang 15 and gcc before 14 had not. What the user's
+    // compiler takes, we take, and the same from any clang.
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+];
+
+/// Text is taken as it is: no pass may change it.
+const LLVM_TEXT_FLAGS: &[&str] = &["-O0", "-Xclang", "-disable-llvm-passes", "-x", "ir"];
+
+const OUTPUT_FLAGS: &[&str] = &[
+    "-emit-llvm",
+    "-c",
+    // Warnings are the compiler's business, which the user has run already.
+    "-w",
+    "-Qunused-arguments",
+    "-fno-color-diagnostics",
+    "-fno-crash-diagnostics",
+];
+
+/// Variables through which the environment changes what clang reads.
+const ENVIRONMENT: &[&str] =
+    &["CPATH", "C_INCLUDE_PATH", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET", "CCC_OVERRIDE_OPTIONS"];
+
+/// Compiles one file of C or LLVM text.
+pub fn compile(clang: &ClangInfo, unit: &Unit, cache: &Cache) -> Result<Compiled, CompileError> {
+    let job = Job {
+        clang,
+        directory: &unit.directory,
+        source: Source::File(&unit.file),
+        language_flags: match unit.kind {
+            UnitKind::LlvmText => LLVM_TEXT_FLAGS,
+            UnitKind::C | UnitKind::Bitcode => C_FLAGS,
+        },
+        build_flags: &unit.build_flags,
+        user_flags: &unit.user_flags,
+    };
+    job.run(cache)
+}
+
+/// Compiles C held in memory; `name` is how messages and debug info call it.
+pub fn compile_source(
+    clang: &ClangInfo,
+    name: &str,
+    text: &str,
+    flags: &[String],
+    cache: &Cache,
+) -> Result<Compiled, CompileError> {
+    let text = format!("#line 1 \"{}\"\n{text}", name.escape_default());
+    let job = Job {
+        clang,
+        // The directory is part of the debug info; this one is the same for everyone.
+        directory: Path::new("/"),
+        source: Source::Text(&text),
+        language_flags: C_FLAGS,
+        build_flags: &[],
+        user_flags: flags,
+    };
+    job.run(cache)
+}
+
+struct Job<'a> {
+    clang: &'a ClangInfo,
+    directory: &'a Path,
+    source: Source<'a>,
+    language_flags: &'a [&'a str],
+    build_flags: &'a [String],
+    user_flags: &'a [String],
+}
+
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    File(&'a Path),
+    Text(&'a str),
+}
+
+impl Job<'_> {
+    fn run(&self, cache: &Cache) -> Result<Compiled, CompileError> {
+        let key = self.key();
+        if let Some(bitcode) = cache.get(key) {
+            return Ok(Compiled { bitcode, cached: true });
+        }
+        let started = SystemTime::now();
+        let scratch = tempfile::Builder::new()
+            .prefix("margay-clang-")
+            .tempdir()
+            .map_err(|e| failure(format!("cannot make a scratch directory: {e}")))?;
+        self.run_clang(scratch.path())?;
+        let bitcode = fs::read(scratch.path().join("out.bc"))
+            .map_err(|e| failure(format!("cannot read what clang wrote: {e}")))?;
+        if cache.is_enabled() {
+            if let Some(inputs) = self.inputs(scratch.path()) {
+                cache.put(key, &inputs, &bitcode, started);
+            }
+        }
+        Ok(Compiled { bitcode, cached: false })
+    }
+
+    /// Everything that decides the outcome but for the text of the files that are read.
+    fn key(&self) -> Hash {
+        let built = fs::metadata(&self.clang.path).and_then(|m| m.modified()).ok();
+        let mut parts: Vec<OsString> = vec![
+            self.clang.path.clone().into(),
+            self.clang.version.clone().into(),
+            // A distribution may fix its clang without a new version.
+            format!("{built:?}").into(),
+            self.directory.into(),
+        ];
+        parts.extend(self.arguments(self.build_flags));
+        parts.push(match self.source {
+            Source::File(file) => file.into(),
+            Source::Text(text) => Hash::of(text.as_bytes()).to_string().into(),
+        });
+        for name in ENVIRONMENT {
+            parts.push(format!("{name}={:?}", std::env::var_os(name)).into());
+        }
+        Hash::of_parts(parts.iter().map(|part| part.as_encoded_bytes()))
+    }
+
+    fn arguments(&self, build_flags: &[String]) -> Vec<OsString> {
+        let own = |flags: &[String]| flags.iter().map(OsString::from).collect::<Vec<_>>();
+        let fixed = |flags: &[&str]| flags.iter().map(OsString::from).collect::<Vec<_>>();
+        // The last flag wins where two disagree.
+        let parts = [
+            own(build_flags),
+            own(self.user_flags),
+            fixed(self.language_flags),
+            fixed(OUTPUT_FLAGS),
+        ];
+        parts.concat()
+    }
+
+    /// Runs clang, again without flags of the build that it says it does not know.
+    fn run_clang(&self, scratch: &Path) -> Result<(), CompileError> {
+        let mut build_flags = self.build_flags.to_vec();
+        loop {
+            let output = self.spawn(&build_flags, scratch)?;
+            if output.status.success() {
+                return Ok(());
+            }
+            let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+            let unknown = unknown_to_clang(&stderr);
+            let before = build_flags.len();
+            build_flags.retain(|flag| !unknown.contains(flag));
+            if build_flags.len() == before {
+                return Err(failure(if stderr.trim().is_empty() {
+                    format!("{} ended with {}", self.clang.path.display(), output.status)
+                } else {
+                    stderr
+                }));
+            }
+        }
+    }
+
+    fn spawn(&self, build_flags: &[String], scratch: &Path) -> Result<Output, CompileError> {
+        let mut command = Command::new(&self.clang.path);
+        command.args(self.arguments(build_flags));
+        command.args(["-MD".as_ref(), "-MF".as_ref(), scratch.join("deps").as_os_str()]);
+        command.args(["-o".as_ref(), scratch.join("out.bc").as_os_str()]);
+        command.current_dir(self.directory).stdout(Stdio::null()).stderr(Stdio::piped());
+        let fail = |e: std::io::Error| {
+            let (clang, dir) = (self.clang.path.display(), self.directory.display());
+            failure(format!("cannot run {clang} in {dir}: {e}"))
+        };
+        match self.source {
+            Source::File(file) => {
+                // `--` keeps a file called `-x.c` from being a flag.
+                command.args([OsStr::new("--"), file.as_os_str()]);
+                command.stdin(Stdio::null()).output().map_err(fail)
+            }
+            Source::Text(text) => {
+                let mut child =
+                    command.args(["-x", "c", "-"]).stdin(Stdio::piped()).spawn().map_err(fail)?;
+                if let Some(mut pipe) = child.stdin.take() {
+                    // Clang stops reading early when it fails; its message is what counts.
+                    let _ = pipe.write_all(text.as_bytes());
+                }
+                child.wait_with_output().map_err(fail)
+            }
+        }
+    }
+
+    /// All files that the call read, as absolute paths; `None` if clang's list is odd.
+    fn inputs(&self, scratch: &Path) -> Option<Vec<PathBuf>> {
+        let listed = match fs::read_to_string(scratch.join("deps")) {
+            Ok(text) => parse_dependencies(&text)?,
+            // Clang writes none for LLVM text.
+            Err(_) => Vec::new(),
+        };
+        let own = match self.source {
+            Source::File(file) => Some(self.directory.join(file)),
+            Source::Text(_) => None,
+        };
+        let mut all: Vec<PathBuf> =
+            own.into_iter().chain(listed.iter().map(|name| self.directory.join(name))).collect();
+        all.sort();
+        all.dedup();
+        Some(all)
+    }
+}
+
+fn failure(message: String) -> CompileError {
+    CompileError { message }
+}
+
+/// The files of a rule in a makefile, `out: a.c b.h \`, with make's escapes undone.
+fn parse_dependencies(text: &str) -> Option<Vec<String>> {
+    let (_, list) = text.split_once(": ")?;
+    let mut names = Vec::new();
+    let mut name = String::new();
+    let mut chars = list.chars().peekable();
+    while let Some(c) = chars.next() {
+        let escaped = match (c, chars.peek()) {
+            ('\\', Some(&next @ (' ' | '#'))) => Some(next),
+            ('$', Some('$')) => Some('$'),
+            _ => None,
+        };
+        match escaped {
+            Some(plain) => {
+                chars.next();
+                name.push(plain);
+            }
+            None if c.is_whitespace() => names.push(std::mem::take(&mut name)),
+            None if c == '\\' && chars.peek().is_some_and(|next| "\r\n".contains(*next)) => {}
+            None => name.push(c),
+        }
+    }
+    names.push(name);
+    names.retain(|name| !name.is_empty());
+    Some(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dependencies_with_escapes() {
+        let text = "/tmp/x/out.bc: a.c /usr/include/stdio.h \\\n  my\\ dir/b.h c$$d.h e\\#f.h\n";
+        let names = parse_dependencies(text).expect("a rule");
+        assert_eq!(names, ["a.c", "/usr/include/stdio.h", "my dir/b.h", "c$d.h", "e#f.h"]);
+    }
+}
