@@ -268,6 +268,14 @@ named! {
     }
 }
 
+impl BinaryOp {
+    /// Whether it computes with floats.
+    pub fn is_float(self) -> bool {
+        use BinaryOp::{FAdd, FDiv, FMul, FRem, FSub};
+        matches!(self, FAdd | FSub | FMul | FDiv | FRem)
+    }
+}
+
 named! {
     IcmpPred {
         Eq = "eq", Ne = "ne",

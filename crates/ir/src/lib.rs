@@ -17,6 +17,7 @@ pub mod program;
 pub mod slots;
 pub mod source;
 pub mod types;
+pub mod verify;
 
 pub use callgraph::{CallGraph, CallSite, CallTarget};
 pub use cfg::Cfg;

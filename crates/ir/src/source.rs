@@ -114,6 +114,25 @@ pub enum SourceType {
     Pending,
 }
 
+impl SourceType {
+    /// Calls `visit` for each type that this one names.
+    pub fn for_each_part(&self, mut visit: impl FnMut(SourceTypeId)) {
+        match self {
+            SourceType::Void | SourceType::Base { .. } | SourceType::Pending => {}
+            SourceType::Pointer { to, .. }
+            | SourceType::Typedef { to, .. }
+            | SourceType::Qualified { to, .. } => visit(*to),
+            SourceType::Record { fields, .. } => fields.iter().for_each(|f| visit(f.ty)),
+            SourceType::Enum { base, .. } => base.iter().copied().for_each(visit),
+            SourceType::Array { elem, .. } | SourceType::Vector { elem, .. } => visit(*elem),
+            SourceType::Function { ret, params, .. } => {
+                visit(*ret);
+                params.iter().copied().for_each(visit);
+            }
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Field {
     /// Empty for an anonymous struct or union.

@@ -31,6 +31,30 @@ pub enum Type {
     Function(FuncType),
 }
 
+impl Type {
+    /// Calls `visit` for each type that this one is made of.
+    pub fn for_each_part(&self, mut visit: impl FnMut(TypeId)) {
+        match self {
+            Type::Vector { elem, .. } | Type::Array { elem, .. } => visit(*elem),
+            Type::Struct { fields, .. } => fields.iter().copied().for_each(visit),
+            Type::Function(ty) => {
+                visit(ty.ret);
+                ty.params.iter().copied().for_each(visit);
+            }
+            Type::Void | Type::Int(_) | Type::Float(_) | Type::Ptr | Type::Opaque => {}
+        }
+    }
+
+    /// How many elements an array or vector has.
+    pub fn element_count(&self) -> Option<u64> {
+        match self {
+            Type::Vector { len, .. } => Some(u64::from(*len)),
+            Type::Array { len, .. } => Some(*len),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FuncType {
     pub ret: TypeId,
