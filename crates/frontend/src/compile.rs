@@ -7,6 +7,7 @@ use crate::cache::{Cache, Hash};
 use crate::clang::ClangInfo;
 use crate::flags::unknown_to_clang;
 use crate::inputs::{Unit, UnitKind};
+use crate::load::io_reason;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs;
@@ -22,10 +23,12 @@ pub struct Compiled {
     pub cached: bool,
 }
 
-/// Why there is no bitcode: clang's own words where it spoke.
+/// Why there is no bitcode.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompileError {
     pub message: String,
+    /// The message is clang's own, word for word.
+    pub by_clang: bool,
 }
 
 impl fmt::Display for CompileError {
@@ -134,10 +137,10 @@ impl Job<'_> {
         let scratch = tempfile::Builder::new()
             .prefix("margay-clang-")
             .tempdir()
-            .map_err(|e| failure(format!("cannot make a scratch directory: {e}")))?;
+            .map_err(|e| failure(format!("cannot make a scratch directory: {}", io_reason(&e))))?;
         self.run_clang(scratch.path())?;
         let bitcode = fs::read(scratch.path().join("out.bc"))
-            .map_err(|e| failure(format!("cannot read what clang wrote: {e}")))?;
+            .map_err(|e| failure(format!("cannot read what clang wrote: {}", io_reason(&e))))?;
         if cache.is_enabled() {
             if let Some(inputs) = self.inputs(scratch.path()) {
                 cache.put(key, &inputs, &bitcode, started);
@@ -193,11 +196,12 @@ impl Job<'_> {
             let before = build_flags.len();
             build_flags.retain(|flag| !unknown.contains(flag));
             if build_flags.len() == before {
-                return Err(failure(if stderr.trim().is_empty() {
-                    format!("{} ended with {}", self.clang.path.display(), output.status)
+                return Err(if stderr.trim().is_empty() {
+                    let clang = self.clang.path.display();
+                    failure(format!("{clang} ended with {}", output.status))
                 } else {
-                    stderr
-                }));
+                    CompileError { message: stderr, by_clang: true }
+                });
             }
         }
     }
@@ -210,7 +214,7 @@ impl Job<'_> {
         command.current_dir(self.directory).stdout(Stdio::null()).stderr(Stdio::piped());
         let fail = |e: std::io::Error| {
             let (clang, dir) = (self.clang.path.display(), self.directory.display());
-            failure(format!("cannot run {clang} in {dir}: {e}"))
+            failure(format!("cannot run {clang} in {dir}: {}", io_reason(&e)))
         };
         match self.source {
             Source::File(file) => {
@@ -250,7 +254,7 @@ impl Job<'_> {
 }
 
 fn failure(message: String) -> CompileError {
-    CompileError { message }
+    CompileError { message, by_clang: false }
 }
 
 /// The files of a rule in a makefile, `out: a.c b.h \`, with make's escapes undone.

@@ -5,6 +5,7 @@
 //! A database has at most one command for each file, and keeps their order.
 
 use crate::flags;
+use crate::load::io_reason;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::fmt;
@@ -60,8 +61,8 @@ impl CompileDb {
     pub fn read(path: &Path) -> Result<Self, DbError> {
         let file = if path.is_dir() { path.join(FILE_NAME) } else { path.to_owned() };
         let fail = |reason: String| DbError { file: file.clone(), reason };
-        let text = std::fs::read_to_string(&file).map_err(|e| fail(e.to_string()))?;
-        let absolute = std::path::absolute(&file).map_err(|e| fail(e.to_string()))?;
+        let text = std::fs::read_to_string(&file).map_err(|e| fail(io_reason(&e)))?;
+        let absolute = std::path::absolute(&file).map_err(|e| fail(io_reason(&e)))?;
         let home = absolute.parent().unwrap_or(Path::new("/"));
         Self::parse(&text, home).map_err(fail)
     }

@@ -6,7 +6,7 @@
 
 use crate::compile_db::{CompileCommand, CompileDb, DbError, normalize};
 use crate::flags;
-use crate::load::{FileFailure, LoadError, LoadRequest};
+use crate::load::{FileFailure, LoadError, LoadRequest, io_reason};
 use crate::record;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -58,7 +58,7 @@ pub fn collect(request: &LoadRequest) -> Result<Inputs, LoadError> {
     }
     for path in paths {
         let meta = fs::metadata(path)
-            .map_err(|e| LoadError::Unreadable { file: path.clone(), reason: e.to_string() })?;
+            .map_err(|e| LoadError::Unreadable { file: path.clone(), reason: io_reason(&e) })?;
         if meta.is_dir() {
             collector.add_directory(path)?;
         } else if path.extension().is_some_and(|e| e == "json") {
@@ -89,7 +89,7 @@ impl Collector {
     fn new(request: &LoadRequest) -> Result<Self, LoadError> {
         let here = std::env::current_dir().map_err(|e| LoadError::Unreadable {
             file: PathBuf::from("."),
-            reason: e.to_string(),
+            reason: io_reason(&e),
         })?;
         let mut collector = Collector {
             inputs: Inputs::default(),
@@ -172,7 +172,7 @@ impl Collector {
         }
         let mut files = Vec::new();
         walk(dir, &mut files)
-            .map_err(|e| LoadError::Unreadable { file: dir.to_owned(), reason: e.to_string() })?;
+            .map_err(|e| LoadError::Unreadable { file: dir.to_owned(), reason: io_reason(&e) })?;
         if files.is_empty() {
             self.inputs.warnings.push(format!("{} has no C files in it", dir.display()));
         }
@@ -231,7 +231,8 @@ impl Collector {
     }
 
     fn refuse(&mut self, file: String, reason: &str) {
-        self.inputs.refused.push(FileFailure { file, message: reason.to_owned() });
+        let message = reason.to_owned();
+        self.inputs.refused.push(FileFailure { file, message, by_clang: false });
     }
 
     /// A path as the user would write it here.

@@ -68,8 +68,16 @@ pub struct Loaded {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileFailure {
     pub file: String,
-    /// Clang's own words, or a sentence without a full stop.
+    /// Clang's own words, or ours.
     pub message: String,
+    /// Whether they are clang's, which name the file and the line themselves.
+    pub by_clang: bool,
+}
+
+impl FileFailure {
+    fn ours(file: &str, message: String) -> Self {
+        FileFailure { file: file.to_owned(), message, by_clang: false }
+    }
 }
 
 /// Why there is no program at all.
@@ -128,7 +136,7 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
                 cached += usize::from(from_cache);
                 programs.push((unit.name.clone(), program));
             }
-            Err(message) => failures.push(FileFailure { file: unit.name.clone(), message }),
+            Err(failure) => failures.push(failure),
         }
     }
     if cached < programs.len() {
@@ -144,8 +152,7 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
             LinkProblem::Duplicate { .. } => warnings.push(problem.to_string()),
             LinkProblem::OtherTarget { ref file, .. } => {
                 units -= 1;
-                let message = problem.to_string();
-                failures.push(FileFailure { file: file.clone(), message });
+                failures.push(FileFailure::ours(file, problem.to_string()));
             }
         }
     }
@@ -164,19 +171,27 @@ fn load_unit(
     unit: &Unit,
     clang: Option<&ClangInfo>,
     cache: &Cache,
-) -> Result<(Program, bool), String> {
+) -> Result<(Program, bool), FileFailure> {
+    let ours = |message| FileFailure::ours(&unit.name, message);
     let (bitcode, cached) = match (unit.kind, clang) {
         (UnitKind::C | UnitKind::LlvmText, Some(clang)) => {
-            let compiled = compile::compile(clang, unit, cache).map_err(|e| e.message)?;
+            let compiled = compile::compile(clang, unit, cache).map_err(|e| FileFailure {
+                file: unit.name.clone(),
+                message: e.message,
+                by_clang: e.by_clang,
+            })?;
             (compiled.bitcode, compiled.cached)
         }
         (UnitKind::C | UnitKind::LlvmText, None) => unreachable!("clang was found for these"),
         (UnitKind::Bitcode, _) => {
             let path = unit.directory.join(&unit.file);
-            (std::fs::read(path).map_err(|e| format!("cannot be read: {e}"))?, false)
+            let bytes = std::fs::read(path)
+                .map_err(|e| ours(format!("cannot be read: {}", io_reason(&e))))?;
+            (bytes, false)
         }
     };
-    let program = read_verified(&bitcode).map_err(|e| format!("not readable as bitcode: {e}"))?;
+    let program =
+        read_verified(&bitcode).map_err(|e| ours(format!("its bitcode is not readable: {e}")))?;
     Ok((program, cached))
 }
 
@@ -202,6 +217,12 @@ fn read_bitcode(_: &[u8]) -> Result<Program, String> {
 
 fn verify(_: &Program, _: margay_ir::FuncId) -> Result<(), String> {
     Ok(())
+}
+
+/// What went wrong, without the number that the system has for it.
+pub(crate) fn io_reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_lowercase()
 }
 
 /// Applies `work` to all items on several threads; results keep the order of the items.
