@@ -1,0 +1,108 @@
+//! The inputs that commands share, and loading them into a program.
+
+use crate::exit;
+use crate::output::{Failure, Terminal};
+use clap::{Args, ValueHint};
+use margay_frontend::{CacheOptions, FileFailure, LoadError, LoadRequest, Loaded};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct InputArgs {
+    /// C files, directories, compile_commands.json, LLVM bitcode (.bc) or text (.ll)
+    #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath, required_unless_present_any = ["build", "compile_db"])]
+    pub files: Vec<PathBuf>,
+    /// Use the compile_commands.json in this directory, not the nearest one upward
+    #[arg(short = 'p', value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub compile_db: Option<PathBuf>,
+    /// Run this build and analyse what it compiles with gcc, cc or clang
+    #[arg(long, value_name = "COMMAND", conflicts_with = "compile_db")]
+    pub build: Option<String>,
+    /// Neither read nor write compiled files in the cache
+    #[arg(long)]
+    pub no_cache: bool,
+    /// Flags for clang
+    #[arg(last = true, value_name = "CLANG FLAGS")]
+    pub clang_flags: Vec<String>,
+}
+
+/// Loads the inputs and reports on the way what is wrong with them. The program may be
+/// partial; [`exit_code`] says so.
+pub fn load(args: &InputArgs, terminal: &Terminal) -> Result<Loaded, Failure> {
+    let cache = if args.no_cache {
+        CacheOptions::disabled()
+    } else {
+        CacheOptions::from_env().map_err(Failure::Tool)?
+    };
+    let request = LoadRequest {
+        inputs: args.files.clone(),
+        flags: args.clang_flags.clone(),
+        compile_db: args.compile_db.clone(),
+        build: args.build.clone(),
+        cache,
+        jobs: 0,
+    };
+    let loaded = margay_frontend::load(&request).map_err(|error| match &error {
+        // One sentence is enough for one input, unless clang has spoken.
+        LoadError::AllFailed(failures) if failures.len() == 1 && !failures[0].by_clang => {
+            Failure::Incomplete(format!("{}: {}", failures[0].file, failures[0].message))
+        }
+        LoadError::AllFailed(failures) => {
+            report(failures, terminal);
+            Failure::Incomplete(error.to_string())
+        }
+        _ => Failure::Tool(error.to_string()),
+    })?;
+    loaded.warnings.iter().for_each(|warning| terminal.warning(warning));
+    report(&loaded.failures, terminal);
+    if !loaded.failures.is_empty() {
+        let (failed, all) = (loaded.failures.len(), loaded.failures.len() + loaded.units);
+        terminal.error(&format!("{failed} of {all} inputs could not be analysed"));
+    }
+    if let Some(clang) = &loaded.clang {
+        terminal.note(&format!("{} ({})", clang.version, clang.path.display()));
+    }
+    terminal.note(&format!(
+        "{}, {} from the cache, {} functions",
+        count(loaded.units, "file"),
+        loaded.cached,
+        loaded.program.functions.iter().filter(|f| f.has_body()).count()
+    ));
+    for gap in &loaded.program.gaps {
+        terminal.warning(&format!("`{}` is not analysed: {}", gap.symbol, gap.reason));
+    }
+    Ok(loaded)
+}
+
+/// The exit code of a command that did its work on what was loaded.
+pub fn exit_code(loaded: &Loaded) -> u8 {
+    if loaded.failures.is_empty() { exit::OK } else { exit::INCOMPLETE }
+}
+
+/// Clang's messages as they are, ours as sentences; a reason that many files share (a
+/// project half in C++) is said once.
+fn report(failures: &[FileFailure], terminal: &Terminal) {
+    let mut shared: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for failure in failures {
+        if failure.by_clang {
+            terminal.verbatim(&failure.message);
+        } else {
+            shared.entry(&failure.message).or_default().push(&failure.file);
+        }
+    }
+    for (message, files) in shared {
+        match files[..] {
+            [file] => terminal.error(&format!("{file}: {message}")),
+            [first, ..] => {
+                let files = count(files.len(), "file");
+                terminal.error(&format!("{files}, as {first}: {message}"));
+            }
+            [] => {}
+        }
+    }
+}
+
+/// `1 file`, `3 files`.
+fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}

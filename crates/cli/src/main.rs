@@ -1,0 +1,65 @@
+//! The `margay` binary: reads the command line, runs one command, sets the exit code.
+//!
+//! One command is one file. Commands return what went wrong as a [`Failure`]; this
+//! file alone prints it and ends the process.
+
+mod completions;
+mod inputs;
+mod ir;
+mod man;
+mod options;
+mod output;
+mod run;
+
+use clap::Parser;
+use options::{Command, Options};
+use output::{Failure, Terminal};
+use std::process::ExitCode;
+
+/// What the process answers, as CodeChecker does. Commands that run a program answer with
+/// the program's own code instead.
+mod exit {
+    pub const OK: u8 = 0;
+    pub const TOOL_ERROR: u8 = 1;
+    pub const INCOMPLETE: u8 = 3;
+}
+
+fn main() -> ExitCode {
+    let options = match Options::try_parse() {
+        Ok(options) => options,
+        Err(error) => return usage(&error),
+    };
+    let terminal = Terminal::new(&options.global);
+    let result = match options.command {
+        Command::Run(args) => run::run(&args, &terminal),
+        Command::Ir(args) => ir::run(&args, &terminal),
+        Command::Man(args) => man::run(&args),
+        Command::Completions(args) => completions::run(&args),
+    };
+    match result {
+        Ok(code) => ExitCode::from(code),
+        // Whoever read our output has seen enough, as in `margay ir a.c | head`.
+        Err(Failure::BrokenPipe) => ExitCode::from(exit::OK),
+        Err(Failure::Tool(message)) => {
+            terminal.error(&message);
+            ExitCode::from(exit::TOOL_ERROR)
+        }
+        Err(Failure::Incomplete(message)) => {
+            terminal.error(&message);
+            ExitCode::from(exit::INCOMPLETE)
+        }
+    }
+}
+
+/// Prints help and version, or what is wrong with the command line. Clap's own code for
+/// a wrong command line is 2, which here means findings.
+fn usage(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        eprint!("margay: {}", error.render());
+        return ExitCode::from(exit::TOOL_ERROR);
+    }
+    match error.print().map_err(Failure::from) {
+        Ok(()) | Err(Failure::BrokenPipe) => ExitCode::from(exit::OK),
+        Err(_) => ExitCode::from(exit::TOOL_ERROR),
+    }
+}

@@ -1,0 +1,79 @@
+//! The command line, defined once: help, man page and completions derive from it.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Finds bugs in C by symbolic execution.
+///
+/// Margay compiles C with your own clang and executes it on its own engine.
+#[derive(Debug, Parser)]
+#[command(name = "margay", version, after_help = EXAMPLES, subcommand_required = true)]
+#[command(arg_required_else_help = true, disable_help_subcommand = true)]
+pub struct Options {
+    #[command(flatten)]
+    pub global: GlobalOptions,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  margay run prog.c --arg 3 --arg x       run a program on Margay's engine
+  margay run src/ -- -Iinclude -DDEBUG    what follows -- goes to clang
+  margay run --build \"make -j4\"           record a build and run what it makes
+  margay ir prog.c --function main        print Margay's view of a function
+
+Environment:
+  MARGAY_CLANG        the clang to use, instead of the newest one in PATH
+  MARGAY_CACHE_DIR    where compiled files are kept (~/.cache/margay)
+  MARGAY_CACHE_SIZE   how large that may grow (1G)
+
+Exit codes:
+  0 nothing found, 1 tool error, 2 findings, 3 some input could not be analysed";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Run(crate::run::RunArgs),
+    Ir(crate::ir::IrArgs),
+    Man(crate::man::ManArgs),
+    Completions(crate::completions::CompletionsArgs),
+}
+
+#[derive(Clone, Copy, Debug, Args)]
+pub struct GlobalOptions {
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: ColorChoice,
+    /// Print errors only, no warnings
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say what is being done
+    #[arg(short, long, global = true)]
+    pub verbose: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    Always,
+    Never,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Options::command().debug_assert();
+    }
+
+    #[test]
+    fn what_follows_two_dashes_goes_to_clang() {
+        let line = ["margay", "run", "a.c", "--arg", "-x", "--", "-DX", "-O2"];
+        let Command::Run(args) = Options::parse_from(line).command else { panic!("not run") };
+        assert_eq!(args.arg, ["-x"]);
+        assert_eq!(args.inputs.clang_flags, ["-DX", "-O2"]);
+    }
+}

@@ -1,0 +1,79 @@
+//! What is said beside a command's own output: errors, warnings and notes.
+//!
+//! All of it goes to standard error, one sentence each, as `margay: error: ...`.
+//! Standard output carries answers only.
+
+use crate::options::{ColorChoice, GlobalOptions};
+use std::io::{self, IsTerminal, Write};
+
+/// Why a command did not do what it was asked.
+#[derive(Debug)]
+pub enum Failure {
+    /// Something outside the analysed program went wrong.
+    Tool(String),
+    /// Nothing of the input could be analysed.
+    Incomplete(String),
+    BrokenPipe,
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+            _ => Failure::Tool(format!("cannot write: {error}")),
+        }
+    }
+}
+
+pub struct Terminal {
+    color: bool,
+    quiet: bool,
+    verbose: bool,
+}
+
+const RED: &str = "\x1b[1;31m";
+const YELLOW: &str = "\x1b[1;33m";
+const CYAN: &str = "\x1b[1;36m";
+const RESET: &str = "\x1b[0m";
+
+impl Terminal {
+    pub fn new(options: &GlobalOptions) -> Self {
+        let color = match options.color {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => {
+                io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+            }
+        };
+        Terminal { color, quiet: options.quiet, verbose: options.verbose }
+    }
+
+    pub fn error(&self, message: &str) {
+        self.line(RED, "error", message);
+    }
+
+    pub fn warning(&self, message: &str) {
+        if !self.quiet {
+            self.line(YELLOW, "warning", message);
+        }
+    }
+
+    /// Said with `-v` only.
+    pub fn note(&self, message: &str) {
+        if self.verbose {
+            self.line(CYAN, "note", message);
+        }
+    }
+
+    /// Another tool's words, as they are.
+    pub fn verbatim(&self, text: &str) {
+        let newline = if text.ends_with('\n') { "" } else { "\n" };
+        // Standard error is where errors would go; there is no one left to tell.
+        let _ = write!(io::stderr(), "{text}{newline}");
+    }
+
+    fn line(&self, color: &str, label: &str, message: &str) {
+        let (on, off) = if self.color { (color, RESET) } else { ("", "") };
+        let _ = writeln!(io::stderr(), "margay: {on}{label}:{off} {message}");
+    }
+}
