@@ -4,6 +4,7 @@
 //! The only crate that knows LLVM, compilers and builds. It links no LLVM, writes
 //! nothing into the user's tree, and knows nothing of solving or executing.
 
+pub mod bitcode;
 pub mod cache;
 pub mod clang;
 pub mod compile;
