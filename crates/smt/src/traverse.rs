@@ -1,0 +1,42 @@
+//! Walks over terms.
+//!
+//! Ids grow from children to parents, so the ids below a root, sorted, are a topological order. Every
+//! walk in this crate is a loop over that.
+
+use crate::pool::TermPool;
+use crate::term::{SymbolId, Term};
+use rustc_hash::FxHashSet;
+
+impl TermPool {
+    /// Every term below the roots, the roots included, children before parents.
+    pub fn reachable(&self, roots: impl IntoIterator<Item = Term>) -> Vec<Term> {
+        self.reachable_unless(roots, |_| false)
+    }
+
+    /// The free symbols of a term, in the order in which they were made.
+    pub fn symbols(&self, term: impl Into<Term>) -> Vec<SymbolId> {
+        let mut symbols: Vec<SymbolId> =
+            self.reachable([term.into()]).into_iter().filter_map(|t| self.as_symbol(t)).collect();
+        symbols.sort_unstable();
+        symbols
+    }
+
+    /// As `reachable`, without what is `done` and what lies below it alone.
+    pub(crate) fn reachable_unless(
+        &self,
+        roots: impl IntoIterator<Item = Term>,
+        done: impl Fn(Term) -> bool,
+    ) -> Vec<Term> {
+        let mut seen = FxHashSet::default();
+        let mut stack: Vec<Term> = roots.into_iter().collect();
+        let mut order = Vec::new();
+        while let Some(term) = stack.pop() {
+            if !done(term) && seen.insert(term) {
+                order.push(term);
+                stack.extend(self.node(term).children());
+            }
+        }
+        order.sort_unstable();
+        order
+    }
+}
