@@ -6,6 +6,7 @@
 
 use crate::concrete::bitvec::BitVec;
 use crate::concrete::float::{self, FloatKind};
+use crate::concrete::float_int;
 use crate::pool::TermPool;
 use crate::rewrite::float::to_int;
 use crate::term::{Array, Bool, Bv, Fp, Node, Sort, Term};
@@ -175,10 +176,10 @@ impl<'a> Evaluator<'a> {
             }
             Node::FpConvert(to, a) => Known::Fp(float::convert(self.kind(a), to, self.get_fp(a))),
             Node::FpFromInt { kind, signed: true, value } => {
-                Known::Fp(float::from_signed(kind, self.get_bv(value)))
+                Known::Fp(float_int::from_signed(kind, self.get_bv(value)))
             }
             Node::FpFromInt { kind, signed: false, value } => {
-                Known::Fp(float::from_unsigned(kind, self.get_bv(value)))
+                Known::Fp(float_int::from_unsigned(kind, self.get_bv(value)))
             }
             Node::FpIte(c, a, b) => Known::Fp(self.get_fp(self.choose(c, a, b))),
         }

@@ -3,6 +3,7 @@
 
 use fastrand::Rng;
 use margay_smt::concrete::float::{self, FloatKind, RoundingMode};
+use margay_smt::concrete::float_int;
 use margay_smt::{Assignment, BitVec, TermPool};
 use std::cmp::Ordering;
 
@@ -90,10 +91,10 @@ fn formats_agree_with_wider_ones() {
                 assert!(same(narrow, rounded, back(wider)), "{mode:?} {context}");
             }
             for width in [1, 8, 32, 64, 128, 300] {
-                let int = float::to_signed(narrow, a, width);
-                assert_eq!(int, float::to_signed(wide, x, width), "{context}");
-                let int = float::to_unsigned(narrow, a, width);
-                assert_eq!(int, float::to_unsigned(wide, x, width), "{context}");
+                let int = float_int::to_signed(narrow, a, width);
+                assert_eq!(int, float_int::to_signed(wide, x, width), "{context}");
+                let int = float_int::to_unsigned(narrow, a, width);
+                assert_eq!(int, float_int::to_unsigned(wide, x, width), "{context}");
             }
         }
     }
@@ -105,41 +106,41 @@ fn integers_convert_as_in_rust() {
     for _ in 0..3000 {
         let v = rng.i64(..) >> rng.u32(0..64);
         let bits = BitVec::from_i128(64, i128::from(v));
-        assert_eq!(float::from_signed(Double, &bits), f64_bits(v as f64));
-        assert_eq!(float::from_signed(Single, &bits), f32_bits(v as f32));
+        assert_eq!(float_int::from_signed(Double, &bits), f64_bits(v as f64));
+        assert_eq!(float_int::from_signed(Single, &bits), f32_bits(v as f32));
         let u = v.cast_unsigned();
-        assert_eq!(float::from_unsigned(Double, &bits), f64_bits(u as f64));
+        assert_eq!(float_int::from_unsigned(Double, &bits), f64_bits(u as f64));
         // The software path, through formats that hold 64 bits exactly.
         for kind in [X87, Quad] {
-            let wide = float::from_signed(kind, &bits);
+            let wide = float_int::from_signed(kind, &bits);
             assert_eq!(float::convert(kind, Double, wide), f64_bits(v as f64), "{kind:?} {v}");
-            assert_eq!(float::to_signed(kind, wide, 64), Some(bits.clone()));
-            let wide = float::from_unsigned(kind, &bits);
-            assert_eq!(float::to_unsigned(kind, wide, 64), Some(bits.clone()));
+            assert_eq!(float_int::to_signed(kind, wide, 64), Some(bits.clone()));
+            let wide = float_int::from_unsigned(kind, &bits);
+            assert_eq!(float_int::to_unsigned(kind, wide, 64), Some(bits.clone()));
         }
         // Above 128 bits, shifted so that the value is the same up to a power of two.
         let wide = bits.sext(300).shl_by(200);
         let expected = (v as f64) * 2f64.powi(200);
-        assert_eq!(float::from_signed(Double, &wide), f64_bits(expected), "{v}");
+        assert_eq!(float_int::from_signed(Double, &wide), f64_bits(expected), "{v}");
         // A bit far below breaks a tie upwards.
         let sticky = BitVec::from_u64(300, (1 << 53) + 1).shl_by(200).or(&BitVec::one(300));
         let up = ((1u64 << 53) + 2) as f64 * 2f64.powi(200);
-        assert_eq!(float::from_unsigned(Double, &sticky), f64_bits(up));
+        assert_eq!(float_int::from_unsigned(Double, &sticky), f64_bits(up));
     }
 }
 
 #[test]
 fn integers_out_of_range_have_no_value() {
     let d = f64_bits;
-    assert_eq!(float::to_signed(Double, d(128.0), 8), None);
-    assert_eq!(float::to_signed(Double, d(-128.9), 8), Some(BitVec::from_i128(8, -128)));
-    assert_eq!(float::to_signed(Double, d(-129.0), 8), None);
-    assert_eq!(float::to_unsigned(Double, d(255.9), 8), Some(BitVec::from_u64(8, 255)));
-    assert_eq!(float::to_unsigned(Double, d(-0.9), 8), Some(BitVec::zero(8)));
-    assert_eq!(float::to_unsigned(Double, d(-1.0), 8), None);
-    assert_eq!(float::to_signed(Double, d(f64::NAN), 64), None);
-    assert_eq!(float::to_signed(Double, d(f64::INFINITY), 2000), None);
-    let huge = float::to_unsigned(Double, d(2f64.powi(1000)), 1001);
+    assert_eq!(float_int::to_signed(Double, d(128.0), 8), None);
+    assert_eq!(float_int::to_signed(Double, d(-128.9), 8), Some(BitVec::from_i128(8, -128)));
+    assert_eq!(float_int::to_signed(Double, d(-129.0), 8), None);
+    assert_eq!(float_int::to_unsigned(Double, d(255.9), 8), Some(BitVec::from_u64(8, 255)));
+    assert_eq!(float_int::to_unsigned(Double, d(-0.9), 8), Some(BitVec::zero(8)));
+    assert_eq!(float_int::to_unsigned(Double, d(-1.0), 8), None);
+    assert_eq!(float_int::to_signed(Double, d(f64::NAN), 64), None);
+    assert_eq!(float_int::to_signed(Double, d(f64::INFINITY), 2000), None);
+    let huge = float_int::to_unsigned(Double, d(2f64.powi(1000)), 1001);
     assert_eq!(huge, Some(BitVec::power_of_two(1001, 1000)));
 }
 

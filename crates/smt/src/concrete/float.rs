@@ -8,8 +8,6 @@
 use super::soft_float as soft;
 use std::cmp::Ordering;
 
-pub use super::float_int::{from_signed, from_unsigned, to_signed, to_unsigned};
-
 /// A floating-point format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum FloatKind {

@@ -6,6 +6,6 @@
 pub mod bitvec;
 mod bitvec_text;
 pub mod float;
-mod float_int;
+pub mod float_int;
 mod limbs;
 mod soft_float;

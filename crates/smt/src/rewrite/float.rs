@@ -6,6 +6,7 @@
 
 use crate::concrete::bitvec::BitVec;
 use crate::concrete::float::{self, FloatKind, RoundingMode};
+use crate::concrete::float_int;
 use crate::pool::TermPool;
 use crate::term::{Bool, Bv, Fp, FpBinary, FpClass, FpRelation, FpUnary, Node};
 use std::cmp::Ordering;
@@ -85,9 +86,9 @@ impl TermPool {
     pub fn fp_from_int(&mut self, kind: FloatKind, signed: bool, value: Bv) -> Fp {
         if let Some(value) = self.as_const(value) {
             let bits = if signed {
-                float::from_signed(kind, &value)
+                float_int::from_signed(kind, &value)
             } else {
-                float::from_unsigned(kind, &value)
+                float_int::from_unsigned(kind, &value)
             };
             return self.fp_const(kind, bits);
         }
@@ -306,5 +307,9 @@ impl TermPool {
 }
 
 pub(crate) fn to_int(kind: FloatKind, bits: u128, signed: bool, width: u32) -> Option<BitVec> {
-    if signed { float::to_signed(kind, bits, width) } else { float::to_unsigned(kind, bits, width) }
+    if signed {
+        float_int::to_signed(kind, bits, width)
+    } else {
+        float_int::to_unsigned(kind, bits, width)
+    }
 }
