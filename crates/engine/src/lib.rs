@@ -1,1 +1,36 @@
-//! TODO
+//! The engine: states, memory and the interpreter that steps through them.
+//!
+//! Operations on known values stay known values and allocate nothing; the same
+//! code handles symbolic ones. What a program does wrong is data, and what it does
+//! outside goes through a [`World`] that the driver brings: this crate does no I/O
+//! and reads no clock.
+
+mod code;
+mod constants;
+mod decode;
+mod engine;
+mod exec;
+mod fault;
+mod floats;
+mod ints;
+mod layout;
+pub mod memory;
+mod model;
+mod state;
+pub mod terms;
+mod value;
+mod varargs;
+mod world;
+
+pub use engine::{Engine, Limits, Pause};
+pub use exec::Event;
+pub use fault::{AccessKind, Fault};
+pub use memory::{Memory, Object, ObjectKind};
+pub use model::{Arg, ArgKind, Call, Flow, Library, LibraryState, Model, ModelResult, Need, Stop};
+pub use state::{ExitHandler, Facts, Frame, State};
+pub use value::{Value, mask, signed};
+pub use varargs::{VaListAbi, VarArgs};
+pub use world::{
+    CLOCK_MONOTONIC, CLOCK_PROCESS_CPU, CLOCK_REALTIME, DirectoryEntry, Errno, FileStatus, World,
+    WorldResult,
+};

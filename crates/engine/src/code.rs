@@ -1,0 +1,553 @@
+//! The form of a function that the interpreter runs.
+//!
+//! Flat operations over numbered registers. Constants are registers too, filled
+//! when a frame is made; vectors and structs are consecutive registers; a slot is
+//! a register. Operations up to 64 bits are variants of [`Op`]; the rest is
+//! [`Slow`]. `insts` says which instruction an operation stands for.
+
+use crate::model::ArgKind;
+use crate::value::Value;
+use margay_ir::{
+    ArithFlags, BinaryOp, CastOp, FcmpPred, FloatKind, FuncId, IcmpPred, InstId, Intrinsic, RmwOp,
+};
+
+pub type Reg = u32;
+
+pub struct Code {
+    pub ops: Vec<Op>,
+    pub insts: Vec<InstId>,
+    /// The registers of a new frame.
+    pub template: Vec<Value>,
+    /// Registers of the parameters follow each other from 0.
+    pub param_regs: u32,
+    /// What each parameter register holds.
+    pub params: Vec<Lane>,
+    pub variadic: bool,
+    /// How many arguments, not registers, have names.
+    pub named_args: usize,
+    pub calls: Vec<CallSite>,
+    pub slow: Vec<Slow>,
+    pub switches: Vec<Switch>,
+    pub allocas: Vec<AllocaSite>,
+}
+
+/// One scalar of a value: its width and, for a float, its format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lane {
+    pub bits: u32,
+    pub float: Option<FloatKind>,
+}
+
+impl Lane {
+    pub fn int(bits: u32) -> Lane {
+        Lane { bits, float: None }
+    }
+
+    /// Bytes that a load or store of it touches.
+    pub fn bytes(self) -> u32 {
+        self.bits.div_ceil(8)
+    }
+
+    pub fn arg_kind(self) -> ArgKind {
+        match self.float {
+            Some(kind) => ArgKind::Float(kind),
+            None => ArgKind::Int(self.bits),
+        }
+    }
+}
+
+/// Flags of an operation: `nsw` is bit 0, `nuw` bit 1.
+pub const NSW: u8 = 1;
+
+#[derive(Clone, Copy, Debug)]
+pub enum Op {
+    Move {
+        dst: Reg,
+        src: Reg,
+    },
+    Undefine {
+        dst: Reg,
+    },
+
+    Add {
+        bits: u8,
+        flags: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Sub {
+        bits: u8,
+        flags: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Mul {
+        bits: u8,
+        flags: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    UDiv {
+        bits: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    SDiv {
+        bits: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    URem {
+        bits: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    SRem {
+        bits: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Shl {
+        bits: u8,
+        flags: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    LShr {
+        bits: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    AShr {
+        bits: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    And {
+        bits: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Or {
+        bits: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Xor {
+        bits: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+
+    Eq {
+        bits: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Ne {
+        bits: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Ult {
+        bits: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Ule {
+        bits: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Slt {
+        bits: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Sle {
+        bits: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+
+    Trunc {
+        from: u8,
+        to: u8,
+        dst: Reg,
+        src: Reg,
+    },
+    ZExt {
+        from: u8,
+        to: u8,
+        dst: Reg,
+        src: Reg,
+    },
+    SExt {
+        from: u8,
+        to: u8,
+        dst: Reg,
+        src: Reg,
+    },
+
+    F64 {
+        op: FloatOp,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    F32 {
+        op: FloatOp,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    CmpF64 {
+        pred: FcmpPred,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    CmpF32 {
+        pred: FcmpPred,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+
+    Select {
+        bits: u32,
+        dst: Reg,
+        cond: Reg,
+        then: Reg,
+        other: Reg,
+    },
+
+    Load {
+        len: u8,
+        dst: Reg,
+        ptr: Reg,
+    },
+    Store {
+        len: u8,
+        src: Reg,
+        ptr: Reg,
+    },
+    /// Base plus a constant.
+    Offset {
+        dst: Reg,
+        base: Reg,
+        offset: i64,
+    },
+    /// Base plus `index`, of `bits` bits and signed, times `scale`.
+    Index {
+        bits: u8,
+        dst: Reg,
+        base: Reg,
+        index: Reg,
+        scale: u32,
+    },
+    /// A load through [`Op::Index`].
+    LoadIndex {
+        bits: u8,
+        len: u8,
+        scale: u16,
+        dst: Reg,
+        base: Reg,
+        index: Reg,
+    },
+    /// A load through [`Op::Offset`].
+    LoadOffset {
+        len: u8,
+        dst: Reg,
+        base: Reg,
+        offset: i32,
+    },
+    Alloca {
+        site: u32,
+    },
+
+    Jump {
+        to: u32,
+    },
+    Branch {
+        cond: Reg,
+        then: u32,
+        other: u32,
+    },
+    BranchEq {
+        bits: u8,
+        a: Reg,
+        b: Reg,
+        then: u32,
+        other: u32,
+    },
+    BranchUlt {
+        bits: u8,
+        a: Reg,
+        b: Reg,
+        then: u32,
+        other: u32,
+    },
+    BranchUle {
+        bits: u8,
+        a: Reg,
+        b: Reg,
+        then: u32,
+        other: u32,
+    },
+    BranchSlt {
+        bits: u8,
+        a: Reg,
+        b: Reg,
+        then: u32,
+        other: u32,
+    },
+    BranchSle {
+        bits: u8,
+        a: Reg,
+        b: Reg,
+        then: u32,
+        other: u32,
+    },
+    Switch {
+        value: Reg,
+        table: u32,
+    },
+
+    Call {
+        site: u32,
+    },
+    Return {
+        src: Reg,
+        lanes: u32,
+    },
+    Unreachable,
+    Slow {
+        index: u32,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+}
+
+/// Operations that are rare, wide or have many operands.
+#[derive(Clone, Debug)]
+pub enum Slow {
+    Int {
+        op: BinaryOp,
+        flags: ArithFlags,
+        bits: u32,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Float {
+        op: BinaryOp,
+        kind: FloatKind,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    FloatNeg {
+        kind: FloatKind,
+        dst: Reg,
+        src: Reg,
+    },
+    Icmp {
+        pred: IcmpPred,
+        bits: u32,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Fcmp {
+        pred: FcmpPred,
+        kind: FloatKind,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Cast {
+        op: CastOp,
+        from: Lane,
+        to: Lane,
+        dst: Reg,
+        src: Reg,
+    },
+    /// The same bits cut into other lanes.
+    Recut {
+        src: Reg,
+        from: Box<[Lane]>,
+        dst: Reg,
+        to: Box<[Lane]>,
+    },
+    Freeze {
+        lane: Lane,
+        dst: Reg,
+        src: Reg,
+    },
+    Load {
+        lane: Lane,
+        dst: Reg,
+        ptr: Reg,
+        offset: u64,
+    },
+    Store {
+        lane: Lane,
+        src: Reg,
+        ptr: Reg,
+        offset: u64,
+    },
+    /// A vector whose elements are not whole bytes.
+    LoadPacked {
+        lane: Lane,
+        count: u32,
+        dst: Reg,
+        ptr: Reg,
+    },
+    StorePacked {
+        lane: Lane,
+        count: u32,
+        src: Reg,
+        ptr: Reg,
+    },
+    /// Pointer arithmetic at a scale beyond [`Op::Index`].
+    Index {
+        bits: u32,
+        dst: Reg,
+        base: Reg,
+        index: Reg,
+        scale: u64,
+    },
+    ExtractElement {
+        dst: Reg,
+        vector: Reg,
+        lanes: u32,
+        index: Reg,
+    },
+    InsertElement {
+        dst: Reg,
+        vector: Reg,
+        value: Reg,
+        lanes: u32,
+        index: Reg,
+    },
+    CmpXchg {
+        lane: Lane,
+        dst: Reg,
+        ptr: Reg,
+        expected: Reg,
+        new: Reg,
+    },
+    AtomicRmw {
+        op: RmwOp,
+        lane: Lane,
+        dst: Reg,
+        ptr: Reg,
+        value: Reg,
+    },
+    /// Lane-wise operations have one entry for each lane.
+    Intrinsic {
+        which: Intrinsic,
+        dst: Reg,
+        lanes: Box<[Lane]>,
+        args: Box<[IntrinsicArg]>,
+    },
+    VaStart {
+        list: Reg,
+    },
+    IndirectBranch {
+        address: Reg,
+        targets: Box<[(u32, u32)]>,
+    },
+}
+
+/// An operand of an intrinsic: its registers and what they hold.
+#[derive(Clone, Debug)]
+pub struct IntrinsicArg {
+    pub first: Reg,
+    pub lanes: Box<[Lane]>,
+}
+
+#[derive(Clone, Debug)]
+pub struct CallSite {
+    pub callee: CalleeRef,
+    pub args: Box<[CallArg]>,
+    /// The registers of all arguments, one after another.
+    pub regs: Box<[Reg]>,
+    pub dst: Reg,
+    pub result: Box<[Lane]>,
+    /// The result is one vector, not several values.
+    pub vector_result: bool,
+}
+
+#[derive(Clone, Debug)]
+pub enum CalleeRef {
+    Direct(FuncId),
+    Indirect(Reg),
+    Asm,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct CallArg {
+    pub first: u32,
+    pub lanes: u32,
+    pub kind: ArgKind,
+}
+
+#[derive(Clone, Debug)]
+pub struct AllocaSite {
+    pub dst: Reg,
+    pub elem_size: u64,
+    pub count: Reg,
+    pub align: u64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Switch {
+    /// Sorted by value.
+    pub cases: Vec<(u64, u32)>,
+    /// Targets for values `first..first + len`, where the cases lie close together.
+    pub dense: Option<(u64, Vec<u32>)>,
+    pub default: u32,
+    /// Values of more than 64 bits, in order.
+    pub wide: Vec<(u128, u32)>,
+}
+
+impl Switch {
+    #[inline]
+    pub fn target(&self, value: u64) -> u32 {
+        if let Some((first, targets)) = &self.dense {
+            let index = usize::try_from(value.wrapping_sub(*first)).unwrap_or(usize::MAX);
+            return targets.get(index).copied().unwrap_or(self.default);
+        }
+        match self.cases.binary_search_by_key(&value, |case| case.0) {
+            Ok(index) => self.cases[index].1,
+            Err(_) => self.default,
+        }
+    }
+}

@@ -1,0 +1,679 @@
+//! Decoding of single instructions.
+
+use super::{Decoder, gep, position};
+use crate::code::{
+    AllocaSite, CallArg, CallSite, CalleeRef, FloatOp, IntrinsicArg, Lane, NSW, Op, Reg, Slow,
+    Switch,
+};
+use crate::layout;
+use crate::model::ArgKind;
+use margay_ir::{
+    ArithFlags, BinaryOp, BlockId, Call, Callee, CastOp, FloatKind, IcmpPred, Id, InstId,
+    Intrinsic, Op as Ir, Operand, Type, TypeId,
+};
+
+type Emitted = Result<(), String>;
+
+pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
+    let function = d.function;
+    let inst = &function.insts[id];
+    match &inst.op {
+        Ir::SlotLoad { slot } => {
+            if inst.result.is_some_and(|result| d.plan.uses[result] == 0) {
+                return Ok(());
+            }
+            let (dst, src) = (result(d, inst)?, d.slots[*slot]);
+            d.push(Op::Move { dst, src });
+        }
+        Ir::SlotStore { slot, value } => {
+            let (dst, src) = (d.slots[*slot], d.operand(*value)?);
+            if dst != src {
+                d.push(Op::Move { dst, src });
+            }
+        }
+        Ir::SlotReset { slot } => {
+            let dst = d.slots[*slot];
+            d.push(Op::Undefine { dst });
+        }
+        Ir::Alloca { ty, count, align } => {
+            let site = AllocaSite {
+                dst: result(d, inst)?,
+                elem_size: d.program.size_of(*ty),
+                count: d.operand(*count)?,
+                align: u64::from(*align).max(1),
+            };
+            d.code.allocas.push(site);
+            let site = position(d.code.allocas.len() - 1);
+            d.push(Op::Alloca { site });
+        }
+        Ir::Load { ty, ptr, .. } => load(d, inst, *ty, *ptr)?,
+        Ir::Store { value, ptr, .. } => store(d, *value, *ptr)?,
+        Ir::Gep { source, base, indices, .. } => gep_inst(d, inst, *source, *base, indices)?,
+        Ir::CmpXchg { ptr, expected, new, .. } => {
+            let lane = scalar_of(d, *expected)?;
+            let (ptr, expected, new) = (d.operand(*ptr)?, d.operand(*expected)?, d.operand(*new)?);
+            let dst = result(d, inst)?;
+            d.slow(Slow::CmpXchg { lane, dst, ptr, expected, new });
+        }
+        Ir::AtomicRmw { op, ptr, value, .. } => {
+            let lane = scalar_of(d, *value)?;
+            let (ptr, value) = (d.operand(*ptr)?, d.operand(*value)?);
+            let dst = result(d, inst)?;
+            d.slow(Slow::AtomicRmw { op: *op, lane, dst, ptr, value });
+        }
+        Ir::Fence => {}
+        Ir::Binary { op, flags, a, b } => {
+            let lanes = lanes_of(d, *a)?;
+            let (a, b) = (d.operand(*a)?, d.operand(*b)?);
+            let dst = result(d, inst)?;
+            for (index, lane) in lanes.into_iter().enumerate() {
+                let i = position(index);
+                binary(d, *op, *flags, lane, dst + i, a + i, b + i);
+            }
+        }
+        Ir::FNeg { value } => {
+            let lanes = lanes_of(d, *value)?;
+            let src = d.operand(*value)?;
+            let dst = result(d, inst)?;
+            for (index, lane) in lanes.into_iter().enumerate() {
+                let kind = lane.float.ok_or("fneg of an integer")?;
+                let i = position(index);
+                d.slow(Slow::FloatNeg { kind, dst: dst + i, src: src + i });
+            }
+        }
+        Ir::Icmp { pred, a, b } => {
+            let lanes = lanes_of(d, *a)?;
+            let (a, b) = (d.operand(*a)?, d.operand(*b)?);
+            let dst = result(d, inst)?;
+            for (index, lane) in lanes.into_iter().enumerate() {
+                let i = position(index);
+                icmp(d, *pred, lane.bits, dst + i, a + i, b + i);
+            }
+        }
+        Ir::Fcmp { pred, a, b } => {
+            let lanes = lanes_of(d, *a)?;
+            let (a, b) = (d.operand(*a)?, d.operand(*b)?);
+            let dst = result(d, inst)?;
+            for (index, lane) in lanes.into_iter().enumerate() {
+                let i = position(index);
+                let (dst, a, b) = (dst + i, a + i, b + i);
+                match lane.float.ok_or("fcmp of integers")? {
+                    FloatKind::Double => d.push(Op::CmpF64 { pred: *pred, dst, a, b }),
+                    FloatKind::Single => d.push(Op::CmpF32 { pred: *pred, dst, a, b }),
+                    kind => d.slow(Slow::Fcmp { pred: *pred, kind, dst, a, b }),
+                }
+            }
+        }
+        Ir::Cast { op, value, to } => cast(d, inst, *op, *value, *to)?,
+        Ir::Select { cond, then, other } => {
+            let (conds, lanes) = (lanes_of(d, *cond)?.len(), lanes_of(d, *then)?);
+            let (cond, then, other) = (d.operand(*cond)?, d.operand(*then)?, d.operand(*other)?);
+            let dst = result(d, inst)?;
+            for (index, lane) in lanes.into_iter().enumerate() {
+                let i = position(index);
+                let cond = if conds == 1 { cond } else { cond + i };
+                let (then, other) = (then + i, other + i);
+                d.push(Op::Select { bits: lane.bits, dst: dst + i, cond, then, other });
+            }
+        }
+        Ir::Freeze { value } => {
+            let lanes = lanes_of(d, *value)?;
+            let src = d.operand(*value)?;
+            let dst = result(d, inst)?;
+            for (index, lane) in lanes.into_iter().enumerate() {
+                let i = position(index);
+                d.slow(Slow::Freeze { lane, dst: dst + i, src: src + i });
+            }
+        }
+        // The edges into the block move the values.
+        Ir::Phi { .. } => {}
+        Ir::ExtractValue { aggregate, path } => {
+            let ty = d.program.type_of(d.function, *aggregate);
+            let (first, part) =
+                layout::locate(d.program, ty, path).ok_or("bad path into an aggregate")?;
+            let count = d.lanes(part)?.len();
+            let src = d.operand(*aggregate)? + position(first);
+            let dst = result(d, inst)?;
+            moves(d, dst, src, count);
+        }
+        Ir::InsertValue { aggregate, value, path } => {
+            let ty = d.program.type_of(d.function, *aggregate);
+            let (first, part) =
+                layout::locate(d.program, ty, path).ok_or("bad path into an aggregate")?;
+            let (whole, count) = (d.lanes(ty)?.len(), d.lanes(part)?.len());
+            let (src, value) = (d.operand(*aggregate)?, d.operand(*value)?);
+            let dst = result(d, inst)?;
+            moves(d, dst, src, first);
+            moves(d, dst + position(first), value, count);
+            let rest = position(first + count);
+            moves(d, dst + rest, src + rest, whole - first - count);
+        }
+        Ir::ExtractElement { vector, index } => {
+            let lanes = lanes_of(d, *vector)?.len();
+            let (vector, index) = (d.operand(*vector)?, d.operand(*index)?);
+            let dst = result(d, inst)?;
+            d.slow(Slow::ExtractElement { dst, vector, lanes: position(lanes), index });
+        }
+        Ir::InsertElement { vector, value, index } => {
+            let lanes = position(lanes_of(d, *vector)?.len());
+            let (vector, value, index) =
+                (d.operand(*vector)?, d.operand(*value)?, d.operand(*index)?);
+            let dst = result(d, inst)?;
+            d.slow(Slow::InsertElement { dst, vector, value, lanes, index });
+        }
+        Ir::Shuffle { a, b, mask } => {
+            let width = position(lanes_of(d, *a)?.len());
+            let (a, b) = (d.operand(*a)?, d.operand(*b)?);
+            let dst = result(d, inst)?;
+            for (index, lane) in mask.iter().enumerate() {
+                let dst = dst + position(index);
+                match *lane {
+                    Some(lane) if lane < width => d.push(Op::Move { dst, src: a + lane }),
+                    Some(lane) if lane < 2 * width => {
+                        d.push(Op::Move { dst, src: b + lane - width })
+                    }
+                    _ => d.push(Op::Undefine { dst }),
+                }
+            }
+        }
+        Ir::Call(site) => call(d, inst, site)?,
+        Ir::Intrinsic { which, args } => intrinsic(d, inst, *which, args)?,
+        Ir::VaArg { .. } => {
+            return Err("it reads variable arguments in a way that clang does not use for C".into());
+        }
+        Ir::Ret { value } => {
+            let (src, lanes) = match value {
+                Some(value) => (d.operand(*value)?, lanes_of(d, *value)?.len()),
+                None => (0, 0),
+            };
+            d.push(Op::Return { src, lanes: position(lanes) });
+        }
+        Ir::Br { target } => {
+            d.edge_moves(block, *target)?;
+            // The next block is where control goes by itself.
+            if target.index() != block.index() + 1 {
+                d.jump_op(Op::Jump { to: position(target.index()) });
+            }
+        }
+        Ir::CondBr { cond, then, other } => branch(d, block, id, *cond, *then, *other)?,
+        Ir::Switch { value, default, cases } => switch(d, block, *value, *default, cases)?,
+        Ir::IndirectBr { address, targets } => {
+            let address = d.operand(*address)?;
+            let targets =
+                targets.iter().map(|to| (position(to.index()), d.edge(block, *to))).collect();
+            d.slow(Slow::IndirectBranch { address, targets });
+        }
+        Ir::Unreachable => d.push(Op::Unreachable),
+    }
+    Ok(())
+}
+
+fn result(d: &mut Decoder<'_>, inst: &margay_ir::Inst) -> Result<Reg, String> {
+    match inst.result {
+        Some(reg) => d.result(reg),
+        None => Ok(0),
+    }
+}
+
+fn lanes_of(d: &Decoder<'_>, operand: Operand) -> Result<Vec<Lane>, String> {
+    d.lanes(d.program.type_of(d.function, operand))
+}
+
+fn scalar_of(d: &Decoder<'_>, operand: Operand) -> Result<Lane, String> {
+    let ty = d.program.type_of(d.function, operand);
+    layout::scalar(d.program, ty).ok_or_else(|| "an operand is not a number".to_owned())
+}
+
+fn moves(d: &mut Decoder<'_>, dst: Reg, src: Reg, count: usize) {
+    for index in 0..position(count) {
+        d.push(Op::Move { dst: dst + index, src: src + index });
+    }
+}
+
+/// The width as an operation of at most 64 bits has it.
+fn narrow(bits: u32) -> Option<u8> {
+    if bits <= 64 { u8::try_from(bits).ok() } else { None }
+}
+
+/// The byte count of a lane that a plain load or store takes.
+fn plain_len(lane: Lane) -> Option<u8> {
+    match lane.bits {
+        8 => Some(1),
+        16 => Some(2),
+        32 => Some(4),
+        64 => Some(8),
+        _ => None,
+    }
+}
+
+fn load(d: &mut Decoder<'_>, inst: &margay_ir::Inst, ty: TypeId, ptr: Operand) -> Emitted {
+    if let Some((lane, count)) = layout::packed_vector(d.program, ty) {
+        let ptr = d.operand(ptr)?;
+        let dst = result(d, inst)?;
+        d.slow(Slow::LoadPacked { lane, count, dst, ptr });
+        return Ok(());
+    }
+    if let Some(()) = folded_load(d, inst, ty)? {
+        return Ok(());
+    }
+    let places = layout::flatten(d.program, ty).ok_or("a value is too large for registers")?;
+    let ptr = d.operand(ptr)?;
+    let dst = result(d, inst)?;
+    for (index, place) in places.into_iter().enumerate() {
+        let dst = dst + position(index);
+        match plain_len(place.lane) {
+            Some(len) if place.offset == 0 => d.push(Op::Load { len, dst, ptr }),
+            _ => d.slow(Slow::Load { lane: place.lane, dst, ptr, offset: place.offset }),
+        }
+    }
+    Ok(())
+}
+
+/// A load whose address the instruction before computes and only it uses.
+fn folded_load(
+    d: &mut Decoder<'_>,
+    inst: &margay_ir::Inst,
+    ty: TypeId,
+) -> Result<Option<()>, String> {
+    let Some((before, Ir::Gep { source, base, indices, .. })) = folded_before(d, d.inst) else {
+        return Ok(None);
+    };
+    let lane = layout::scalar(d.program, ty).ok_or("a folded load is of a scalar")?;
+    let len = plain_len(lane).ok_or("a folded load is of whole bytes")?;
+    let address = gep::address(d.program, d.function, source, &indices).ok_or("bad address")?;
+    let base = d.operand(base)?;
+    let op = match address.steps.as_slice() {
+        [(index, step)] => {
+            let (index, bits) = index_operand(d, before, *index)?;
+            let scale = u16::try_from(*step).map_err(|_| "folded step")?;
+            let dst = result(d, inst)?;
+            Op::LoadIndex { bits, len, scale, dst, base, index }
+        }
+        _ => {
+            let offset =
+                i32::try_from(address.offset.cast_signed()).map_err(|_| "folded offset")?;
+            let dst = result(d, inst)?;
+            Op::LoadOffset { len, dst, base, offset }
+        }
+    };
+    d.push(op);
+    Ok(Some(()))
+}
+
+/// The instruction before, if it folds into this one and is not merely done already.
+fn folded_before(d: &Decoder<'_>, id: InstId) -> Option<(InstId, Ir)> {
+    let before = InstId::from_index(id.index().checked_sub(1)?);
+    let inst = &d.function.insts[before];
+    let slot_access = matches!(inst.op, Ir::SlotLoad { .. } | Ir::SlotStore { .. });
+    (d.plan.folded[before] && !slot_access).then(|| (before, inst.op.clone()))
+}
+
+/// An index and its width; an extension folded into `at` is looked through.
+fn index_operand(d: &mut Decoder<'_>, at: InstId, index: Operand) -> Result<(Reg, u8), String> {
+    if let Some((before, Ir::Cast { op: CastOp::SExt, value, .. })) = folded_before(d, at)
+        && d.function.insts[before].result.map(Operand::Reg) == Some(index)
+    {
+        let bits = narrow(scalar_of(d, value)?.bits).ok_or("wide index")?;
+        return Ok((d.operand(value)?, bits));
+    }
+    let bits = narrow(scalar_of(d, index)?.bits).ok_or("wide index")?;
+    Ok((d.operand(index)?, bits))
+}
+
+fn store(d: &mut Decoder<'_>, value: Operand, ptr: Operand) -> Emitted {
+    let ty = d.program.type_of(d.function, value);
+    if let Some((lane, count)) = layout::packed_vector(d.program, ty) {
+        let (src, ptr) = (d.operand(value)?, d.operand(ptr)?);
+        d.slow(Slow::StorePacked { lane, count, src, ptr });
+        return Ok(());
+    }
+    let places = layout::flatten(d.program, ty).ok_or("a value is too large for registers")?;
+    let (src, ptr) = (d.operand(value)?, d.operand(ptr)?);
+    for (index, place) in places.into_iter().enumerate() {
+        let src = src + position(index);
+        match plain_len(place.lane) {
+            Some(len) if place.offset == 0 => d.push(Op::Store { len, src, ptr }),
+            _ => d.slow(Slow::Store { lane: place.lane, src, ptr, offset: place.offset }),
+        }
+    }
+    Ok(())
+}
+
+fn gep_inst(
+    d: &mut Decoder<'_>,
+    inst: &margay_ir::Inst,
+    source: TypeId,
+    base: Operand,
+    indices: &[Operand],
+) -> Emitted {
+    let address = gep::address(d.program, d.function, source, indices).ok_or("bad address")?;
+    let result_ty = inst.result.map(|reg| d.function.regs[reg]).ok_or("gep without result")?;
+    let count = d.lanes(result_ty)?.len();
+    let base_lanes = lanes_of(d, base)?.len();
+    let base = d.operand(base)?;
+    let at = d.inst;
+    let mut steps = Vec::new();
+    for (index, step) in &address.steps {
+        let lanes = lanes_of(d, *index)?;
+        let (reg, bits) = match lanes.len() {
+            1 if narrow(lanes[0].bits).is_some() => {
+                let (reg, bits) = index_operand(d, at, *index)?;
+                (reg, u32::from(bits))
+            }
+            _ => (d.operand(*index)?, lanes.first().ok_or("empty index")?.bits),
+        };
+        steps.push((reg, bits, lanes.len(), *step));
+    }
+    let dst = result(d, inst)?;
+    for lane in 0..position(count) {
+        let dst = dst + lane;
+        let mut from = if base_lanes == 1 { base } else { base + lane };
+        for (reg, bits, lanes, step) in &steps {
+            let index = if *lanes == 1 { *reg } else { *reg + lane };
+            match (narrow(*bits), u32::try_from(*step)) {
+                (Some(bits), Ok(scale)) => {
+                    d.push(Op::Index { bits, dst, base: from, index, scale })
+                }
+                _ => d.slow(Slow::Index { bits: *bits, dst, base: from, index, scale: *step }),
+            }
+            from = dst;
+        }
+        if address.offset != 0 {
+            d.push(Op::Offset { dst, base: from, offset: address.offset.cast_signed() });
+        } else if from != dst {
+            d.push(Op::Move { dst, src: from });
+        }
+    }
+    Ok(())
+}
+
+fn binary(
+    d: &mut Decoder<'_>,
+    op: BinaryOp,
+    flags: ArithFlags,
+    lane: Lane,
+    dst: Reg,
+    a: Reg,
+    b: Reg,
+) {
+    if let Some(kind) = lane.float {
+        let fast = match op {
+            BinaryOp::FAdd => Some(FloatOp::Add),
+            BinaryOp::FSub => Some(FloatOp::Sub),
+            BinaryOp::FMul => Some(FloatOp::Mul),
+            BinaryOp::FDiv => Some(FloatOp::Div),
+            _ => None,
+        };
+        match (kind, fast) {
+            (FloatKind::Double, Some(op)) => d.push(Op::F64 { op, dst, a, b }),
+            (FloatKind::Single, Some(op)) => d.push(Op::F32 { op, dst, a, b }),
+            _ => d.slow(Slow::Float { op, kind, dst, a, b }),
+        }
+        return;
+    }
+    let Some(bits) = narrow(lane.bits) else {
+        d.slow(Slow::Int { op, flags, bits: lane.bits, dst, a, b });
+        return;
+    };
+    let nsw = if flags.nsw { NSW } else { 0 };
+    d.push(match op {
+        BinaryOp::Add => Op::Add { bits, flags: nsw, dst, a, b },
+        BinaryOp::Sub => Op::Sub { bits, flags: nsw, dst, a, b },
+        BinaryOp::Mul => Op::Mul { bits, flags: nsw, dst, a, b },
+        BinaryOp::UDiv => Op::UDiv { bits, dst, a, b },
+        BinaryOp::SDiv => Op::SDiv { bits, dst, a, b },
+        BinaryOp::URem => Op::URem { bits, dst, a, b },
+        BinaryOp::SRem => Op::SRem { bits, dst, a, b },
+        BinaryOp::Shl => Op::Shl { bits, flags: nsw, dst, a, b },
+        BinaryOp::LShr => Op::LShr { bits, dst, a, b },
+        BinaryOp::AShr => Op::AShr { bits, dst, a, b },
+        BinaryOp::And => Op::And { bits, dst, a, b },
+        BinaryOp::Or => Op::Or { bits, dst, a, b },
+        BinaryOp::Xor => Op::Xor { bits, dst, a, b },
+        _ => unreachable!("float operations have a float lane"),
+    });
+}
+
+fn icmp(d: &mut Decoder<'_>, pred: IcmpPred, width: u32, dst: Reg, a: Reg, b: Reg) {
+    let Some(bits) = narrow(width) else {
+        d.slow(Slow::Icmp { pred, bits: width, dst, a, b });
+        return;
+    };
+    d.push(match pred {
+        IcmpPred::Eq => Op::Eq { bits, dst, a, b },
+        IcmpPred::Ne => Op::Ne { bits, dst, a, b },
+        IcmpPred::Ult => Op::Ult { bits, dst, a, b },
+        IcmpPred::Ule => Op::Ule { bits, dst, a, b },
+        IcmpPred::Ugt => Op::Ult { bits, dst, a: b, b: a },
+        IcmpPred::Uge => Op::Ule { bits, dst, a: b, b: a },
+        IcmpPred::Slt => Op::Slt { bits, dst, a, b },
+        IcmpPred::Sle => Op::Sle { bits, dst, a, b },
+        IcmpPred::Sgt => Op::Slt { bits, dst, a: b, b: a },
+        IcmpPred::Sge => Op::Sle { bits, dst, a: b, b: a },
+    });
+}
+
+fn branch(
+    d: &mut Decoder<'_>,
+    block: BlockId,
+    id: InstId,
+    cond: Operand,
+    then: BlockId,
+    other: BlockId,
+) -> Emitted {
+    let folded = match folded_before(d, id) {
+        Some((before, Ir::Icmp { pred, a, b }))
+            if d.function.insts[before].result.map(Operand::Reg) == Some(cond) =>
+        {
+            Some((pred, a, b))
+        }
+        _ => None,
+    };
+    let Some((pred, a, b)) = folded else {
+        let cond = d.operand(cond)?;
+        let (then, other) = (d.edge(block, then), d.edge(block, other));
+        d.jump_op(Op::Branch { cond, then, other });
+        return Ok(());
+    };
+    let bits = narrow(scalar_of(d, a)?.bits).ok_or("wide compare")?;
+    let (a, b) = (d.operand(a)?, d.operand(b)?);
+    let (then, other) = (d.edge(block, then), d.edge(block, other));
+    d.jump_op(match pred {
+        IcmpPred::Eq => Op::BranchEq { bits, a, b, then, other },
+        IcmpPred::Ne => Op::BranchEq { bits, a, b, then: other, other: then },
+        IcmpPred::Ult => Op::BranchUlt { bits, a, b, then, other },
+        IcmpPred::Ule => Op::BranchUle { bits, a, b, then, other },
+        IcmpPred::Ugt => Op::BranchUlt { bits, a: b, b: a, then, other },
+        IcmpPred::Uge => Op::BranchUle { bits, a: b, b: a, then, other },
+        IcmpPred::Slt => Op::BranchSlt { bits, a, b, then, other },
+        IcmpPred::Sle => Op::BranchSle { bits, a, b, then, other },
+        IcmpPred::Sgt => Op::BranchSlt { bits, a: b, b: a, then, other },
+        IcmpPred::Sge => Op::BranchSle { bits, a: b, b: a, then, other },
+    });
+    Ok(())
+}
+
+fn switch(
+    d: &mut Decoder<'_>,
+    block: BlockId,
+    value: Operand,
+    default: BlockId,
+    cases: &[(margay_ir::ConstId, BlockId)],
+) -> Emitted {
+    let value = d.operand(value)?;
+    let mut table = Switch {
+        cases: Vec::new(),
+        dense: None,
+        default: d.edge(block, default),
+        wide: Vec::new(),
+    };
+    for (constant, to) in cases {
+        let target = d.edge(block, *to);
+        match &d.program.consts.get(*constant).kind {
+            margay_ir::ConstKind::Int(known) => table.cases.push((*known, target)),
+            margay_ir::ConstKind::WideInt(words) if words.len() == 2 => {
+                table.wide.push((u128::from(words[0]) | u128::from(words[1]) << 64, target));
+            }
+            _ => return Err("a switch over more than 128 bits".into()),
+        }
+    }
+    table.cases.sort_by_key(|case| case.0);
+    d.code.switches.push(table);
+    let table = position(d.code.switches.len() - 1);
+    d.push(Op::Switch { value, table });
+    Ok(())
+}
+
+/// Most switches have cases close together: those get a table.
+pub fn make_dense(switch: &mut Switch) {
+    let (Some(first), Some(last)) = (switch.cases.first(), switch.cases.last()) else { return };
+    let (first, span) = (first.0, last.0 - first.0);
+    if span < 16 + 4 * switch.cases.len() as u64 {
+        let len = usize::try_from(span + 1).expect("just bounded");
+        let mut targets = vec![switch.default; len];
+        for (value, target) in &switch.cases {
+            targets[usize::try_from(value - first).expect("within the span")] = *target;
+        }
+        switch.dense = Some((first, targets));
+    }
+}
+
+fn cast(
+    d: &mut Decoder<'_>,
+    inst: &margay_ir::Inst,
+    op: CastOp,
+    value: Operand,
+    to: TypeId,
+) -> Emitted {
+    let (from, to) = (lanes_of(d, value)?, d.lanes(to)?);
+    let src = d.operand(value)?;
+    let dst = result(d, inst)?;
+    if op == CastOp::Bitcast {
+        let same = from.len() == to.len() && from.iter().zip(&to).all(|(f, t)| f.bits == t.bits);
+        if same {
+            moves(d, dst, src, from.len());
+        } else {
+            d.slow(Slow::Recut { src, from: from.into(), dst, to: to.into() });
+        }
+        return Ok(());
+    }
+    for (index, (from, to)) in from.into_iter().zip(to).enumerate() {
+        let (dst, src) = (dst + position(index), src + position(index));
+        let widths = (narrow(from.bits), narrow(to.bits));
+        match (op, widths) {
+            (
+                CastOp::Trunc
+                | CastOp::ZExt
+                | CastOp::PtrToInt
+                | CastOp::IntToPtr
+                | CastOp::AddrSpace,
+                (Some(f), Some(t)),
+            ) => d.push(match f.cmp(&t) {
+                std::cmp::Ordering::Equal => Op::Move { dst, src },
+                std::cmp::Ordering::Less => Op::ZExt { from: f, to: t, dst, src },
+                std::cmp::Ordering::Greater => Op::Trunc { from: f, to: t, dst, src },
+            }),
+            (CastOp::SExt, (Some(from), Some(to))) => d.push(Op::SExt { from, to, dst, src }),
+            _ => d.slow(Slow::Cast { op, from, to, dst, src }),
+        }
+    }
+    Ok(())
+}
+
+fn call(d: &mut Decoder<'_>, inst: &margay_ir::Inst, site: &Call) -> Emitted {
+    let callee = match &site.callee {
+        Callee::Direct(id) => CalleeRef::Direct(*id),
+        Callee::Indirect(operand) => CalleeRef::Indirect(d.operand(*operand)?),
+        Callee::Asm { .. } => CalleeRef::Asm,
+    };
+    let (mut args, mut regs): (Vec<CallArg>, Vec<Reg>) = (Vec::new(), Vec::new());
+    for (index, arg) in site.args.iter().enumerate() {
+        let ty = d.program.type_of(d.function, *arg);
+        let lanes = d.lanes(ty)?;
+        let reg = d.operand(*arg)?;
+        let first = position(regs.len());
+        regs.extend((0..position(lanes.len())).map(|lane| reg + lane));
+        let attrs = site.arg_attrs.get(index).copied().unwrap_or_default();
+        if let Some(passed) = attrs.byval {
+            let layout = &d.program.layout;
+            let natural = layout.align_of(&d.program.types, passed);
+            let kind = ArgKind::Memory {
+                size: d.program.size_of(passed),
+                align: natural.max(u64::from(attrs.align)),
+            };
+            args.push(CallArg { first, lanes: 1, kind });
+        } else if matches!(d.program.types.get(ty), Type::Vector { .. }) {
+            let bytes = d.program.layout.store_size(&d.program.types, ty);
+            let kind = ArgKind::Vector(u32::try_from(bytes).map_err(|_| "huge vector")?);
+            args.push(CallArg { first, lanes: position(lanes.len()), kind });
+        } else {
+            for (lane, kind) in lanes.iter().enumerate() {
+                args.push(CallArg {
+                    first: first + position(lane),
+                    lanes: 1,
+                    kind: kind.arg_kind(),
+                });
+            }
+        }
+    }
+    let (dst, lanes, vector_result) = match inst.result {
+        Some(reg) => {
+            let ty = d.function.regs[reg];
+            let vector = matches!(d.program.types.get(ty), Type::Vector { .. });
+            (d.result(reg)?, d.lanes(ty)?, vector)
+        }
+        None => (0, Vec::new(), false),
+    };
+    d.code.calls.push(CallSite {
+        callee,
+        args: args.into(),
+        regs: regs.into(),
+        dst,
+        result: lanes.into(),
+        vector_result,
+    });
+    let site = position(d.code.calls.len() - 1);
+    d.push(Op::Call { site });
+    Ok(())
+}
+
+fn intrinsic(
+    d: &mut Decoder<'_>,
+    inst: &margay_ir::Inst,
+    which: Intrinsic,
+    args: &[Operand],
+) -> Emitted {
+    match which {
+        // A hint has the value that it hints about.
+        Intrinsic::Expect
+        | Intrinsic::ThreadLocalAddress
+        | Intrinsic::PtrAnnotation
+        | Intrinsic::Annotation => {
+            let value = *args.first().ok_or("an intrinsic lacks its operand")?;
+            let count = lanes_of(d, value)?.len();
+            let src = d.operand(value)?;
+            let dst = result(d, inst)?;
+            moves(d, dst, src, count);
+            return Ok(());
+        }
+        Intrinsic::VarAnnotation | Intrinsic::Prefetch | Intrinsic::VaEnd => return Ok(()),
+        Intrinsic::VaStart => {
+            let list = d.operand(*args.first().ok_or("an intrinsic lacks its operand")?)?;
+            d.slow(Slow::VaStart { list });
+            return Ok(());
+        }
+        _ => {}
+    }
+    let mut operands = Vec::new();
+    for arg in args {
+        let lanes = lanes_of(d, *arg)?.into();
+        operands.push(IntrinsicArg { first: d.operand(*arg)?, lanes });
+    }
+    let lanes = match inst.result {
+        Some(reg) => d.lanes(d.function.regs[reg])?,
+        None => Vec::new(),
+    };
+    let dst = result(d, inst)?;
+    d.slow(Slow::Intrinsic { which, dst, lanes: lanes.into(), args: operands.into() });
+    Ok(())
+}

@@ -1,0 +1,349 @@
+//! From the IR of a function to the code that the interpreter runs.
+//!
+//! Decoding happens once for each function, when it is first called. Vectors and
+//! structs are taken apart into scalars here, so the interpreter knows scalars only.
+
+mod emit;
+mod gep;
+mod plan;
+
+use crate::code::{Code, Lane, Op, Reg};
+use crate::constants::Constants;
+use crate::layout;
+use crate::value::Value;
+use margay_ir::{
+    BlockId, ConstId, FuncId, Function, Id, IdVec, InstId, Operand, Program, RegId, SlotId,
+};
+use margay_smt::TermPool;
+use plan::Plan;
+use std::collections::HashMap;
+
+/// Decodes a function with a body; the error says why it cannot be run.
+pub fn decode(constants: &Constants<'_>, pool: &mut TermPool, id: FuncId) -> Result<Code, String> {
+    let program = constants.program;
+    let function = &program.functions[id];
+    let mut decoder = Decoder::new(constants, pool, function)?;
+    for block in function.blocks.ids() {
+        decoder.block(block)?;
+    }
+    decoder.finish()
+}
+
+struct Decoder<'a> {
+    program: &'a Program,
+    function: &'a Function,
+    plan: Plan,
+    code: Code,
+    /// First register of each IR register that has one.
+    regs: IdVec<RegId, Option<Reg>>,
+    slots: IdVec<SlotId, Reg>,
+    consts: HashMap<ConstId, Reg>,
+    /// Numbers of local registers whose value nobody needs any more.
+    free: Vec<Reg>,
+    /// The instruction being decoded.
+    inst: InstId,
+    /// First operation of each block, once it is known.
+    starts: IdVec<BlockId, u32>,
+    /// Operations whose targets are still blocks, to be turned into positions.
+    jumps: Vec<usize>,
+    /// Code that moves the values of phis on an edge, behind the function's end.
+    stubs: Vec<Stub>,
+}
+
+/// An edge into a block with phis that needs code of its own.
+struct Stub {
+    from: BlockId,
+    to: BlockId,
+    inst: InstId,
+}
+
+/// A target that is a stub, not a block, has this bit until the end.
+const STUB: u32 = 1 << 31;
+
+impl<'a> Decoder<'a> {
+    fn new(
+        constants: &Constants<'a>,
+        pool: &mut TermPool,
+        function: &'a Function,
+    ) -> Result<Self, String> {
+        let program = constants.program;
+        let plan = Plan::of(program, function);
+        let ty = program.func_type(function.ty).ok_or("its type is not a function type")?;
+        let mut decoder = Decoder {
+            program,
+            function,
+            plan,
+            code: Code {
+                ops: Vec::new(),
+                insts: Vec::new(),
+                template: Vec::new(),
+                param_regs: 0,
+                params: Vec::new(),
+                variadic: ty.variadic,
+                named_args: ty.params.len(),
+                calls: Vec::new(),
+                slow: Vec::new(),
+                switches: Vec::new(),
+                allocas: Vec::new(),
+            },
+            regs: function.regs.iter().map(|_| None).collect(),
+            slots: IdVec::new(),
+            consts: HashMap::new(),
+            free: Vec::new(),
+            inst: InstId::from_index(0),
+            starts: function.blocks.iter().map(|_| 0).collect(),
+            jumps: Vec::new(),
+            stubs: Vec::new(),
+        };
+        for (index, param) in ty.params.iter().enumerate() {
+            let lanes = decoder.lanes(*param)?;
+            let first = decoder.fresh(lanes.len());
+            decoder.regs[RegId::from_index(index)] = Some(first);
+            decoder.code.params.extend(lanes);
+        }
+        decoder.code.param_regs = decoder.next_reg();
+        for _ in function.slots.iter() {
+            let reg = decoder.fresh(1);
+            decoder.slots.push(reg);
+        }
+        decoder.collect_constants(constants, pool)?;
+        Ok(decoder)
+    }
+
+    /// Gives every constant that an instruction reads its registers.
+    fn collect_constants(
+        &mut self,
+        constants: &Constants<'_>,
+        pool: &mut TermPool,
+    ) -> Result<(), String> {
+        let mut wanted = Vec::new();
+        for inst in self.function.insts.iter() {
+            inst.op.for_each_operand(|operand| {
+                if let Operand::Const(id) = *operand {
+                    wanted.push(id);
+                }
+            });
+        }
+        for id in wanted {
+            if self.consts.contains_key(&id) {
+                continue;
+            }
+            let values = constants
+                .values(pool, id)
+                .ok_or_else(|| format!("constant {id} cannot be computed"))?;
+            let first = self.fresh(values.len());
+            self.code.template[first as usize..].copy_from_slice(&values);
+            self.consts.insert(id, first);
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, block: BlockId) -> Result<(), String> {
+        self.starts[block] = position(self.code.ops.len());
+        for id in self.function.block_insts(block) {
+            self.inst = id;
+            if !self.plan.folded[id] {
+                emit::inst(self, block, id)?;
+            }
+            if let Some(ended) = self.plan.last_uses.remove(&id) {
+                for reg in ended {
+                    self.release(reg);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Emits the moves of the edges, and turns blocks into positions.
+    fn finish(mut self) -> Result<Code, String> {
+        let mut stub_starts = Vec::new();
+        for index in 0..self.stubs.len() {
+            let Stub { from, to, inst } = self.stubs[index];
+            self.inst = inst;
+            stub_starts.push(position(self.code.ops.len()));
+            self.edge_moves(from, to)?;
+            self.jump_op(Op::Jump { to: block_target(to) });
+        }
+        let starts = &self.starts;
+        let resolve = |target: &mut u32| {
+            *target = if *target & STUB != 0 {
+                stub_starts[(*target & !STUB) as usize]
+            } else {
+                starts[BlockId::from_index(*target as usize)]
+            };
+        };
+        for &at in &self.jumps {
+            match &mut self.code.ops[at] {
+                Op::Jump { to } => resolve(to),
+                Op::Branch { then, other, .. }
+                | Op::BranchEq { then, other, .. }
+                | Op::BranchUlt { then, other, .. }
+                | Op::BranchUle { then, other, .. }
+                | Op::BranchSlt { then, other, .. }
+                | Op::BranchSle { then, other, .. } => {
+                    resolve(then);
+                    resolve(other);
+                }
+                other => unreachable!("{other:?} does not jump"),
+            }
+        }
+        for switch in &mut self.code.switches {
+            switch.cases.iter_mut().for_each(|case| resolve(&mut case.1));
+            switch.wide.iter_mut().for_each(|case| resolve(&mut case.1));
+            resolve(&mut switch.default);
+            emit::make_dense(switch);
+        }
+        for slow in &mut self.code.slow {
+            if let crate::code::Slow::IndirectBranch { targets, .. } = slow {
+                targets.iter_mut().for_each(|target| resolve(&mut target.1));
+            }
+        }
+        Ok(self.code)
+    }
+
+    // Registers.
+
+    fn next_reg(&self) -> Reg {
+        u32::try_from(self.code.template.len()).expect("fewer than 2^32 registers")
+    }
+
+    /// New registers that follow each other.
+    fn fresh(&mut self, count: usize) -> Reg {
+        let first = self.next_reg();
+        self.code.template.resize(self.code.template.len() + count, Value::Undef);
+        first
+    }
+
+    fn lanes(&self, ty: margay_ir::TypeId) -> Result<Vec<Lane>, String> {
+        layout::lanes(self.program, ty)
+            .ok_or_else(|| "a value is too large for registers".to_owned())
+    }
+
+    /// Where the result of an instruction goes.
+    fn result(&mut self, reg: RegId) -> Result<Reg, String> {
+        if let Some(slot) = self.plan.writes_slot[reg] {
+            return Ok(self.slots[slot]);
+        }
+        if let Some(first) = self.regs[reg] {
+            return Ok(first);
+        }
+        let count = self.lanes(self.function.regs[reg])?.len();
+        let first = match (self.plan.local[reg] && count == 1, self.free.pop()) {
+            (true, Some(free)) => free,
+            (_, popped) => {
+                self.free.extend(popped);
+                self.fresh(count)
+            }
+        };
+        self.regs[reg] = Some(first);
+        if self.plan.uses[reg] == 0 {
+            // Nobody reads it: its number is free again at once.
+            self.release(reg);
+        }
+        Ok(first)
+    }
+
+    fn release(&mut self, reg: RegId) {
+        let shared = self.plan.local[reg]
+            && self.plan.reads_slot[reg].is_none()
+            && self.plan.writes_slot[reg].is_none();
+        if let (true, Some(first)) = (shared, self.regs[reg])
+            && self.lanes(self.function.regs[reg]).is_ok_and(|lanes| lanes.len() == 1)
+        {
+            self.free.push(first);
+        }
+    }
+
+    /// First register of an operand.
+    fn operand(&mut self, operand: Operand) -> Result<Reg, String> {
+        match operand {
+            Operand::Const(id) => self
+                .consts
+                .get(&id)
+                .copied()
+                .ok_or_else(|| format!("constant {id} was not collected")),
+            Operand::Reg(reg) => {
+                if let Some(slot) = self.plan.reads_slot[reg] {
+                    return Ok(self.slots[slot]);
+                }
+                // A loop may use a register above its definition; it has a number by then.
+                self.result(reg)
+            }
+        }
+    }
+
+    // Operations.
+
+    fn push(&mut self, op: Op) {
+        self.code.ops.push(op);
+        self.code.insts.push(self.inst);
+    }
+
+    fn jump_op(&mut self, op: Op) {
+        self.jumps.push(self.code.ops.len());
+        self.push(op);
+    }
+
+    fn slow(&mut self, slow: crate::code::Slow) {
+        let index = position(self.code.slow.len());
+        self.code.slow.push(slow);
+        self.push(Op::Slow { index });
+    }
+
+    /// The target for a jump to a block: a stub if values of phis move on the way.
+    fn edge(&mut self, from: BlockId, to: BlockId) -> u32 {
+        if !self.has_phis(to) {
+            return block_target(to);
+        }
+        self.stubs.push(Stub { from, to, inst: self.inst });
+        position(self.stubs.len() - 1) | STUB
+    }
+
+    fn has_phis(&self, block: BlockId) -> bool {
+        let first = self.function.block_insts(block).next();
+        first.is_some_and(|id| matches!(self.function.insts[id].op, margay_ir::Op::Phi { .. }))
+    }
+
+    /// Moves the values of all phis of `to` for control that comes from `from`, as if at once.
+    fn edge_moves(&mut self, from: BlockId, to: BlockId) -> Result<(), String> {
+        let mut moves = Vec::new();
+        for id in self.function.block_insts(to) {
+            let inst = &self.function.insts[id];
+            let (margay_ir::Op::Phi { incoming }, Some(result)) = (&inst.op, inst.result) else {
+                break;
+            };
+            let value = incoming.iter().find(|entry| entry.0 == from).map(|entry| entry.1);
+            let value = value.ok_or_else(|| format!("a phi of {to} has no value for {from}"))?;
+            let count = self.lanes(self.function.regs[result])?.len();
+            let (dst, src) = (self.result(result)?, self.operand(value)?);
+            moves.extend((0..position(count)).map(|lane| (dst + lane, src + lane)));
+        }
+        moves.retain(|(dst, src)| dst != src);
+        let clash = moves
+            .iter()
+            .enumerate()
+            .any(|(index, (dst, _))| moves[index + 1..].iter().any(|(_, src)| src == dst));
+        if clash {
+            let temporary = self.fresh(moves.len());
+            for (index, (_, src)) in moves.iter().enumerate() {
+                self.push(Op::Move { dst: temporary + position(index), src: *src });
+            }
+            for (index, (dst, _)) in moves.iter().enumerate() {
+                self.push(Op::Move { dst: *dst, src: temporary + position(index) });
+            }
+        } else {
+            for (dst, src) in moves {
+                self.push(Op::Move { dst, src });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn block_target(block: BlockId) -> u32 {
+    position(block.index())
+}
+
+fn position(index: usize) -> u32 {
+    u32::try_from(index).expect("a function has fewer than 2^31 operations")
+}

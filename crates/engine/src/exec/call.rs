@@ -1,0 +1,470 @@
+//! Calls, returns and how a program ends.
+
+use super::Next;
+use crate::code::{CallArg, CallSite, CalleeRef, Code, Lane};
+use crate::constants::terms_recut;
+use crate::engine::{CodeEntry, Engine, Pause};
+use crate::fault::Fault;
+use crate::memory::ObjectKind;
+use crate::model::{Arg, ArgKind, Flow, Model, Stop};
+use crate::state::{Agenda, ExitHandler, Frame, JumpPoint, State};
+use crate::terms;
+use crate::value::Value;
+use margay_ir::{FuncId, SpanId};
+use std::rc::Rc;
+
+/// Frames kept for reuse.
+const SPARE_FRAMES: usize = 64;
+/// How much memory an unknown function may change behind one pointer, in bytes.
+const HAVOC_LIMIT: u64 = 1 << 16;
+
+impl Engine<'_> {
+    /// Executes the call that the frame on top stands at.
+    pub(super) fn call(&mut self, state: &mut State, code: &Rc<Code>, site: u32) -> Next {
+        let site = &code.calls[site as usize];
+        let callee = match &site.callee {
+            CalleeRef::Direct(id) => *id,
+            CalleeRef::Asm => return self.havoc(state, "inline assembly", site),
+            CalleeRef::Indirect(reg) => {
+                let frame = state.frames.last().expect("a frame calls");
+                match state.facts.resolve(frame.regs[*reg as usize]) {
+                    Value::Int(address) => match self.function_at(state, address) {
+                        Some(id) => id,
+                        None => return self.fault(state, Fault::BadCall { address }),
+                    },
+                    other => return self.need_value(state, other),
+                }
+            }
+        };
+        match self.entry(callee) {
+            CodeEntry::Body(body) => self.enter(state, callee, &body, site),
+            CodeEntry::Model(model) => self.call_model(state, callee, model, site),
+            CodeEntry::Unknown | CodeEntry::Unresolved => {
+                let name = self.program.functions[callee].name.clone();
+                self.havoc(state, &name, site)
+            }
+        }
+    }
+
+    fn fault(&mut self, state: &State, fault: Fault) -> Next {
+        Next::Pause(Pause::Fault(self.event(state, fault)))
+    }
+
+    /// Starts a frame for a function with a body.
+    fn enter(&mut self, state: &mut State, id: FuncId, body: &Rc<Code>, site: &CallSite) -> Next {
+        if state.frames.len() >= self.limits.depth {
+            return self.fault(state, Fault::StackOverflow { depth: state.frames.len() });
+        }
+        let mut frame = self.new_frame(state, id, body);
+        let caller = state.frames.last().expect("a frame calls");
+        let expected = body.param_regs as usize;
+        let matches = site.regs.len() == expected || (body.variadic && site.regs.len() > expected);
+        for (param, reg) in site.regs.iter().take(expected).enumerate() {
+            frame.regs[param] = caller.regs[*reg as usize];
+        }
+        if !matches {
+            let function = self.program.functions[id].display_name().to_owned();
+            self.note(state, Fault::WrongCallType { function });
+        }
+        if body.variadic {
+            let args: Vec<Arg> =
+                site.args.iter().map(|arg| self.argument(state, site, arg)).collect();
+            frame.args = Some(args.into());
+        }
+        // Memory passed by value is the callee's own.
+        for (index, arg) in site.args.iter().enumerate() {
+            if let ArgKind::Memory { size, align } = arg.kind
+                && (arg.first as usize) < expected
+                && index < body.named_args
+            {
+                let caller = state.frames.last().expect("a frame calls");
+                let value = caller.regs[site.regs[arg.first as usize] as usize];
+                let Value::Int(from) = state.facts.resolve(value) else {
+                    return self.need_value(state, value);
+                };
+                let span = self.place(state);
+                let copied = state
+                    .memory
+                    .allocate(ObjectKind::Stack, size, align, span)
+                    .ok_or(Fault::StackOverflow { depth: state.frames.len() })
+                    .and_then(|to| state.memory.copy(to, from, size).map(|()| to));
+                match copied {
+                    Ok(to) => {
+                        frame.locals.push(to);
+                        frame.regs[arg.first as usize] = Value::Int(to);
+                    }
+                    Err(fault) => return self.fault(state, fault),
+                }
+            }
+        }
+        Rc::make_mut(state.frames.last_mut().expect("a frame calls")).pc += 1;
+        state.frames.push(Rc::new(frame));
+        Next::Frame
+    }
+
+    /// A frame with its registers as the function starts.
+    fn new_frame(&mut self, state: &mut State, id: FuncId, body: &Rc<Code>) -> Frame {
+        let serial = state.next_frame;
+        state.next_frame += 1;
+        match self.spare_frames.pop() {
+            Some(mut frame) => {
+                frame.function = id;
+                frame.serial = serial;
+                frame.code = body.clone();
+                frame.pc = 0;
+                frame.regs.clear();
+                frame.regs.extend_from_slice(&body.template);
+                frame
+            }
+            None => Frame {
+                function: id,
+                serial,
+                code: body.clone(),
+                pc: 0,
+                regs: body.template.clone(),
+                locals: Vec::new(),
+                args: None,
+                override_result: None,
+            },
+        }
+    }
+
+    /// Ends the frame on top; its locals end with it.
+    fn pop_frame(&mut self, state: &mut State) {
+        let Some(frame) = state.frames.pop() else { return };
+        if !frame.locals.is_empty() {
+            let span = self.program.source.unknown();
+            for base in &frame.locals {
+                state.memory.release(*base, span);
+            }
+        }
+        if self.spare_frames.len() < SPARE_FRAMES
+            && let Ok(mut frame) = Rc::try_unwrap(frame)
+        {
+            frame.locals.clear();
+            frame.args = None;
+            frame.override_result = None;
+            self.spare_frames.push(frame);
+        }
+    }
+
+    /// Returns from the frame on top with `lanes` registers from `src`.
+    pub(super) fn return_from(&mut self, state: &mut State, src: u32, lanes: u32) -> Next {
+        let depth = state.frames.len();
+        let (below, top) = state.frames.split_at_mut(depth - 1);
+        let top = &top[0];
+        let first = src as usize;
+        let values = &top.regs[first..first + lanes as usize];
+        match below.last_mut() {
+            Some(caller) => {
+                let caller = Rc::make_mut(caller);
+                // The caller stands behind its call; a handler that was invoked for the
+                // library returns what the library says.
+                if let Some((dst, wanted)) = result_of_call(caller) {
+                    let values = top.override_result.as_deref().unwrap_or(values);
+                    for lane in 0..wanted {
+                        caller.regs[dst + lane] = values.get(lane).copied().unwrap_or(Value::Undef);
+                    }
+                }
+            }
+            None => state.last_result = values.to_vec(),
+        }
+        self.pop_frame(state);
+        Next::Frame
+    }
+
+    /// One argument as models see it.
+    fn argument(&mut self, state: &State, site: &CallSite, arg: &CallArg) -> Arg {
+        let regs = &state.frames.last().expect("a frame calls").regs;
+        let register = |lane: u32| regs[site.regs[(arg.first + lane) as usize] as usize];
+        let value = match arg.kind {
+            ArgKind::Vector(bytes) if arg.lanes > 1 => {
+                let bits = bytes * 8;
+                let values: Vec<Value> = (0..arg.lanes).map(register).collect();
+                let from = vec![Lane::int(bits / arg.lanes); values.len()];
+                terms_recut(&mut self.pool, &values, &from, &[Lane::int(bits)])[0]
+            }
+            _ => register(0),
+        };
+        Arg { value, kind: arg.kind }
+    }
+
+    /// Where the frame on top stands.
+    pub(super) fn place(&self, state: &State) -> SpanId {
+        match state.frames.last() {
+            Some(frame) => {
+                let inst = frame.code.insts.get(frame.pc);
+                let function = &self.program.functions[frame.function];
+                inst.map_or(self.program.source.unknown(), |inst| function.span(*inst))
+            }
+            None => self.program.source.unknown(),
+        }
+    }
+
+    fn call_model(&mut self, state: &mut State, id: FuncId, model: Model, site: &CallSite) -> Next {
+        let args: Vec<Arg> = site.args.iter().map(|arg| self.argument(state, site, arg)).collect();
+        let span = self.place(state);
+        let program = self.program;
+        let name = program.functions[id].name.as_str();
+        // A model that stops has changed nothing: with symbols about, it runs on a copy.
+        let before = state.symbolic.then(|| state.clone());
+        let result = self.with_call(state, name, &args, span, model);
+        match result {
+            Ok(flow) => self.follow(state, flow, name, site),
+            Err(stop) => {
+                if let Some(before) = before {
+                    *state = before;
+                }
+                self.stopped(state, stop)
+            }
+        }
+    }
+
+    /// Does what a model says happens next.
+    fn follow(&mut self, state: &mut State, flow: Flow, name: &str, site: &CallSite) -> Next {
+        match flow {
+            Flow::Return(values) => {
+                self.deliver(state, site, &values);
+                self.advance(state)
+            }
+            Flow::Exit(code) => {
+                self.unwind(state);
+                state.agenda = vec![Agenda::Exit(code)];
+                Next::Frame
+            }
+            Flow::ExitNow(code) => Next::Pause(Pause::Exited(code)),
+            Flow::Kill(signal) => Next::Pause(Pause::Killed(signal)),
+            Flow::SetJump(buffer) => self.set_jump(state, buffer, site),
+            Flow::LongJump(buffer, value) => self.long_jump(state, buffer, value),
+            Flow::Havoc => self.havoc(state, name, site),
+            Flow::Invoke { function, args, returns } => {
+                let Some(id) = self.function_at(state, function) else {
+                    return self.fault(state, Fault::BadCall { address: function });
+                };
+                match self.entry(id) {
+                    CodeEntry::Body(body) => {
+                        let mut frame = self.new_frame(state, id, &body);
+                        let count = args.len().min(body.param_regs as usize);
+                        frame.regs[..count].copy_from_slice(&args[..count]);
+                        frame.override_result = returns;
+                        Rc::make_mut(state.frames.last_mut().expect("a frame calls")).pc += 1;
+                        state.frames.push(Rc::new(frame));
+                        Next::Frame
+                    }
+                    _ => self.havoc(state, name, site),
+                }
+            }
+        }
+    }
+
+    /// Puts what a call returned into its registers.
+    fn deliver(&mut self, state: &mut State, site: &CallSite, values: &[Value]) {
+        let wanted = site.result.len();
+        let values = match values {
+            [whole] if site.vector_result && wanted > 1 => {
+                let bits = site.result.iter().map(|lane| lane.bits).sum();
+                terms_recut(&mut self.pool, &[*whole], &[Lane::int(bits)], &site.result)
+            }
+            other => other.to_vec(),
+        };
+        let frame = Rc::make_mut(state.frames.last_mut().expect("a frame calls"));
+        for lane in 0..wanted {
+            let value = values.get(lane).copied().unwrap_or(Value::Undef);
+            frame.regs[site.dst as usize + lane] = value;
+        }
+    }
+
+    fn set_jump(&mut self, state: &mut State, buffer: u64, site: &CallSite) -> Next {
+        let frame = state.frames.last().expect("a frame calls");
+        let result = (!site.result.is_empty()).then_some(site.dst);
+        let point = JumpPoint { frame: frame.serial, pc: frame.pc + 1, result };
+        let serial = frame.serial;
+        // Points of frames above have ended with them.
+        while state.jumps.last().is_some_and(|last| last.frame > serial) {
+            state.jumps.pop();
+        }
+        let same = |other: &JumpPoint| other.frame == point.frame && other.pc == point.pc;
+        let index = match state.jumps.iter().rposition(same) {
+            Some(index) => index,
+            None => {
+                state.jumps.push(point);
+                state.jumps.len() - 1
+            }
+        };
+        let number = Value::Int(index as u64);
+        let serial = Value::Int(serial);
+        let stored = state
+            .memory
+            .store(&mut self.pool, buffer, 8, number)
+            .and_then(|()| state.memory.store(&mut self.pool, buffer.wrapping_add(8), 8, serial));
+        if let Err(fault) = stored {
+            return self.fault(state, fault);
+        }
+        self.deliver(state, site, &[Value::ZERO]);
+        self.advance(state)
+    }
+
+    fn long_jump(&mut self, state: &mut State, buffer: u64, value: i32) -> Next {
+        let loaded = state.memory.load(&mut self.pool, buffer, 8).and_then(|index| {
+            Ok((index, state.memory.load(&mut self.pool, buffer.wrapping_add(8), 8)?))
+        });
+        let (index, serial) = match loaded {
+            Ok((Value::Int(index), Value::Int(serial))) => (index, serial),
+            Ok(_) => return self.fault(state, bad_jump("the buffer was not set by setjmp")),
+            Err(fault) => return self.fault(state, fault),
+        };
+        let point = usize::try_from(index).ok().and_then(|index| state.jumps.get(index)).cloned();
+        let Some(point) = point.filter(|point| point.frame == serial) else {
+            return self.fault(state, bad_jump("the buffer was not set by setjmp"));
+        };
+        let Some(depth) = state.frames.iter().rposition(|frame| frame.serial == point.frame) else {
+            return self.fault(state, bad_jump("the function that called setjmp has returned"));
+        };
+        while state.frames.len() > depth + 1 {
+            self.pop_frame(state);
+        }
+        let frame = Rc::make_mut(state.frames.last_mut().expect("the frame of setjmp"));
+        frame.pc = point.pc;
+        if let Some(dst) = point.result {
+            let value = if value == 0 { 1 } else { value };
+            frame.regs[dst as usize] = Value::Int(u64::from(value.cast_unsigned()));
+        }
+        Next::Frame
+    }
+
+    /// Ends all frames.
+    fn unwind(&mut self, state: &mut State) {
+        while !state.frames.is_empty() {
+            self.pop_frame(state);
+        }
+    }
+
+    /// Starts what is to do next when no frame is left, or ends the program.
+    pub(super) fn next_on_agenda(&mut self, state: &mut State) -> Next {
+        match state.agenda.pop() {
+            Some(Agenda::Call(id, args)) => self.start(state, id, &args),
+            Some(Agenda::ExitWithResult) => {
+                let code = match state.last_result.first() {
+                    Some(Value::Int(code)) => crate::value::signed(*code, 32),
+                    // `main` may return nothing, and an undefined code is no code.
+                    _ => 0,
+                };
+                state.agenda.push(Agenda::Exit(i32::try_from(code).unwrap_or(0)));
+                Next::Frame
+            }
+            Some(Agenda::Exit(code)) => {
+                if let Some(handler) = state.exit_handlers.pop() {
+                    state.agenda.push(Agenda::Exit(code));
+                    return self.run_exit_handler(state, handler, code);
+                }
+                if !state.destructed {
+                    state.destructed = true;
+                    state.agenda.push(Agenda::Exit(code));
+                    let calls = self.program.destructors.iter().rev();
+                    state.agenda.extend(calls.map(|f| Agenda::Call(*f, Vec::new())));
+                    return Next::Frame;
+                }
+                let library = self.library;
+                let unknown = self.program.source.unknown();
+                let flushed =
+                    self.with_call(state, "exit", &[], unknown, |call| library.finish(call));
+                match flushed {
+                    Ok(()) => Next::Pause(Pause::Exited(code)),
+                    Err(Stop::Need(need)) => {
+                        state.agenda.push(Agenda::Exit(code));
+                        Next::Pause(Pause::Need(need))
+                    }
+                    Err(stop) => self.stopped(state, stop),
+                }
+            }
+            None => Next::Pause(Pause::Exited(0)),
+        }
+    }
+
+    fn run_exit_handler(&mut self, state: &mut State, handler: ExitHandler, code: i32) -> Next {
+        let Some(id) = self.function_at(state, handler.function) else {
+            return self.fault(state, Fault::BadCall { address: handler.function });
+        };
+        let mut args = Vec::new();
+        if handler.takes_code {
+            args.push(Value::Int(u64::from(code.cast_unsigned())));
+        }
+        args.extend(handler.arg.map(Value::Int));
+        self.start(state, id, &args)
+    }
+
+    /// Calls a function from no frame.
+    fn start(&mut self, state: &mut State, id: FuncId, args: &[Value]) -> Next {
+        match self.entry(id) {
+            CodeEntry::Body(body) => {
+                let mut frame = self.new_frame(state, id, &body);
+                let count = args.len().min(body.param_regs as usize);
+                frame.regs[..count].copy_from_slice(&args[..count]);
+                state.frames.push(Rc::new(frame));
+            }
+            _ => {
+                let name = self.program.functions[id].name.clone();
+                *self.unknown_calls.entry(name).or_default() += 1;
+            }
+        }
+        Next::Frame
+    }
+
+    /// A call of which nothing is known: the result is unknown, and so is what the
+    /// pointers passed lead to.
+    fn havoc(&mut self, state: &mut State, name: &str, site: &CallSite) -> Next {
+        *self.unknown_calls.entry(name.to_owned()).or_default() += 1;
+        state.symbolic = true;
+        for arg in &site.args {
+            let arg = self.argument(state, site, arg);
+            let pointer_bits = self.program.layout.pointer_bytes * 8;
+            if let (Value::Int(address), ArgKind::Int(bits)) = (arg.value, arg.kind)
+                && bits == pointer_bits
+            {
+                havoc_object(self, state, address, name);
+            }
+        }
+        let result: Vec<Value> = site
+            .result
+            .iter()
+            .map(|lane| Value::Term(terms::fresh(&mut self.pool, name, lane.bits)))
+            .collect();
+        self.deliver(state, site, &result);
+        self.advance(state)
+    }
+}
+
+/// Makes the contents of the object at an address unknown, if it may be written.
+pub(crate) fn havoc_object(engine: &mut Engine<'_>, state: &mut State, address: u64, name: &str) {
+    let Some(object) = state.memory.object(address) else { return };
+    if !object.alive || object.constant || object.size > HAVOC_LIMIT {
+        return;
+    }
+    state.symbolic = true;
+    let (base, size) = (object.base, object.size);
+    let what = engine.pool.fresh_name(name);
+    let pointer_bits = engine.program.layout.pointer_bytes * 8;
+    let contents = engine.pool.array_symbol(&what, pointer_bits);
+    for offset in 0..size {
+        let index = engine.pool.bv_u64(pointer_bits, offset);
+        let byte = engine.pool.read(contents, index);
+        // The object was just found, alive and writable.
+        let _ = state.memory.set_byte(base + offset, Value::Term(byte));
+    }
+}
+
+/// Registers that receive the result of the call that a frame waits for.
+fn result_of_call(caller: &Frame) -> Option<(usize, usize)> {
+    let op = caller.code.ops.get(caller.pc.checked_sub(1)?)?;
+    match op {
+        crate::code::Op::Call { site } => {
+            let site = &caller.code.calls[*site as usize];
+            Some((site.dst as usize, site.result.len()))
+        }
+        _ => None,
+    }
+}
+
+fn bad_jump(detail: &str) -> Fault {
+    Fault::LibraryMisuse { function: "longjmp", detail: detail.to_owned() }
+}

@@ -1,0 +1,633 @@
+//! Intrinsics of the compiler.
+//!
+//! An operation on vectors is the operation on each lane; reductions and those on
+//! memory have arms of their own.
+
+use super::slow::{get, get_many, put, put_many};
+use crate::code::{IntrinsicArg, Lane, Reg};
+use crate::engine::Engine;
+use crate::fault::Fault;
+use crate::floats::{self, smt_kind};
+use crate::ints;
+use crate::model::Stop;
+use crate::state::State;
+use crate::terms;
+use crate::value::{Value, mask};
+use margay_ir::{ArithFlags, BinaryOp, FcmpPred, FloatKind, IcmpPred, Intrinsic};
+use margay_smt::concrete::{float, float_int};
+use margay_smt::{BitVec, RoundingMode};
+use std::rc::Rc;
+
+impl Engine<'_> {
+    pub(super) fn intrinsic(
+        &mut self,
+        state: &mut State,
+        which: Intrinsic,
+        dst: Reg,
+        lanes: &[Lane],
+        args: &[IntrinsicArg],
+    ) -> Result<(), Stop> {
+        use Intrinsic as I;
+        match which {
+            I::Memcpy | I::Memmove => {
+                let to = self.address(state, args[0].first)?;
+                let from = self.address(state, args[1].first)?;
+                let len = self.address(state, args[2].first)?;
+                let apart = to.abs_diff(from) >= len;
+                if which == I::Memcpy && !apart && to != from {
+                    self.note(state, Fault::OverlappingCopy);
+                }
+                state.memory.copy(to, from, len)?;
+            }
+            I::Memset => {
+                let to = self.address(state, args[0].first)?;
+                let byte = get(state, args[1].first);
+                let len = self.address(state, args[2].first)?;
+                state.memory.fill(to, len, byte)?;
+            }
+            I::VaCopy => {
+                let to = self.address(state, args[0].first)?;
+                let from = self.address(state, args[1].first)?;
+                state.memory.copy(to, from, self.abi.size())?;
+            }
+            I::LifetimeStart | I::LifetimeEnd => {
+                let pointer = args.last().map_or(Value::Undef, |arg| get(state, arg.first));
+                if let Value::Int(address) = pointer
+                    && let Some(object) = state.memory.object_mut(address)
+                    && !object.released
+                {
+                    object.alive = which == I::LifetimeStart;
+                    if object.alive {
+                        object.forget();
+                    }
+                }
+            }
+            I::StackSave => {
+                let frame = state.frames.last().expect("a frame runs");
+                put(state, dst, Value::Int(frame.locals.len() as u64));
+            }
+            I::StackRestore => {
+                let kept =
+                    usize::try_from(self.address(state, args[0].first)?).unwrap_or(usize::MAX);
+                let span = self.place(state);
+                let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+                while frame.locals.len() > kept {
+                    let base = frame.locals.pop().expect("longer than what is kept");
+                    state.memory.release(base, span);
+                }
+            }
+            I::Trap | I::DebugTrap | I::UbsanTrap => return Err(Fault::Trap.into()),
+            // What a program assumes is its own word; breaking it is for checkers to find.
+            I::Assume => {}
+            I::IsConstant => put(state, dst, Value::Int(0)),
+            I::ObjectSize => {
+                // Unoptimised code does not know: -1, or 0 if the minimum was asked for.
+                let minimum = get(state, args[1].first) == Value::Int(1);
+                let size = if minimum { 0 } else { mask(lanes[0].bits) };
+                put(state, dst, Value::Int(size));
+            }
+            I::FrameAddress | I::ReturnAddress => {
+                let frame = state.frames.last().expect("a frame runs");
+                put(state, dst, Value::Int(frame.locals.first().copied().unwrap_or(0)));
+            }
+            I::ThreadPointer => put(state, dst, Value::Int(0)),
+            I::ReadCycleCounter => put(state, dst, Value::Int(state.steps)),
+            I::FltRounds => put(state, dst, Value::Int(1)),
+            I::SetRounding => {}
+            I::PtrMask => {
+                let (a, b) = (get(state, args[0].first), get(state, args[1].first));
+                let plain = ArithFlags::default();
+                let value =
+                    ints::binary(&mut self.pool, BinaryOp::And, plain, lanes[0].bits, a, b).0;
+                put(state, dst, value);
+            }
+            I::EhSjljSetjmp | I::EhSjljLongjmp => {
+                let detail = "__builtin_setjmp and __builtin_longjmp are not supported".to_owned();
+                return Err(Fault::LibraryMisuse { function: "__builtin_setjmp", detail }.into());
+            }
+            I::SAddOverflow
+            | I::UAddOverflow
+            | I::SSubOverflow
+            | I::USubOverflow
+            | I::SMulOverflow
+            | I::UMulOverflow => {
+                let count = lanes.len() / 2;
+                for index in 0..count {
+                    let i = u32::try_from(index).expect("few lanes");
+                    let (a, b) = (get(state, args[0].first + i), get(state, args[1].first + i));
+                    let (value, overflow) = self.with_overflow(which, lanes[index].bits, a, b);
+                    put(state, dst + i, value);
+                    put(state, dst + i + u32::try_from(count).expect("few lanes"), overflow);
+                }
+            }
+            I::ReduceAdd
+            | I::ReduceMul
+            | I::ReduceAnd
+            | I::ReduceOr
+            | I::ReduceXor
+            | I::ReduceSMax
+            | I::ReduceSMin
+            | I::ReduceUMax
+            | I::ReduceUMin => {
+                let values = get_many(state, args[0].first, args[0].lanes.len());
+                let bits = lanes[0].bits;
+                let mut sum = values[0];
+                for value in &values[1..] {
+                    sum = self.reduce(which, bits, sum, *value);
+                }
+                put(state, dst, sum);
+            }
+            I::ReduceFAdd | I::ReduceFMul | I::ReduceFMax | I::ReduceFMin => {
+                let kind = lanes[0].float.unwrap_or(FloatKind::Double);
+                let vector = args.last().expect("a reduction has a vector");
+                let mut values = get_many(state, vector.first, vector.lanes.len());
+                if matches!(which, I::ReduceFAdd | I::ReduceFMul) {
+                    values.insert(0, get(state, args[0].first));
+                }
+                let mut sum = values[0];
+                for value in &values[1..] {
+                    sum = match which {
+                        I::ReduceFAdd => {
+                            floats::binary(&mut self.pool, BinaryOp::FAdd, kind, sum, *value)
+                        }
+                        I::ReduceFMul => {
+                            floats::binary(&mut self.pool, BinaryOp::FMul, kind, sum, *value)
+                        }
+                        I::ReduceFMax => self.float_extreme(true, kind, sum, *value),
+                        _ => self.float_extreme(false, kind, sum, *value),
+                    };
+                }
+                put(state, dst, sum);
+            }
+            I::Frexp => {
+                let kind = lanes[0].float.unwrap_or(FloatKind::Double);
+                let value = self.known_float(state, get(state, args[0].first))?;
+                let (fraction, exponent) = split_float(kind, value);
+                let bits = lanes[1].bits;
+                let exponent = Value::from_u128(i128::from(exponent).cast_unsigned(), bits.min(64));
+                put_many(state, dst, &[Value::from_u128(fraction, kind.bits()), exponent]);
+            }
+            _ => {
+                for (index, lane) in lanes.iter().enumerate() {
+                    let i = u32::try_from(index).expect("few lanes");
+                    let mut operands = Vec::with_capacity(args.len());
+                    let mut from = Vec::with_capacity(args.len());
+                    for arg in args {
+                        // A flag or exponent is one scalar for all lanes.
+                        let at = if arg.lanes.len() > 1 { i } else { 0 };
+                        operands.push(get(state, arg.first + at));
+                        from.push(arg.lanes[at as usize]);
+                    }
+                    let value = match from.first().and_then(|lane| lane.float) {
+                        Some(kind) => {
+                            self.float_lane(state, which, kind, *lane, &operands, &from)?
+                        }
+                        None => self.int_lane(state, which, *lane, &operands)?,
+                    };
+                    put(state, dst + i, value);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An operation on integers, lane by lane.
+    fn int_lane(
+        &mut self,
+        state: &State,
+        which: Intrinsic,
+        lane: Lane,
+        args: &[Value],
+    ) -> Result<Value, Stop> {
+        use Intrinsic as I;
+        let bits = lane.bits;
+        let plain = ArithFlags::default();
+        let choose = |engine: &mut Self, pred| {
+            let first = ints::compare(&mut engine.pool, pred, bits, args[0], args[1]);
+            engine.select_slow(bits, first, args[0], args[1])
+        };
+        Ok(match which {
+            I::SMax => choose(self, IcmpPred::Sgt),
+            I::SMin => choose(self, IcmpPred::Slt),
+            I::UMax => choose(self, IcmpPred::Ugt),
+            I::UMin => choose(self, IcmpPred::Ult),
+            I::UCmp | I::SCmp => {
+                let (less, greater) = if which == I::UCmp {
+                    (IcmpPred::Ult, IcmpPred::Ugt)
+                } else {
+                    (IcmpPred::Slt, IcmpPred::Sgt)
+                };
+                // The operands have a width of their own; it is that of the terms or at most 64.
+                let width = 64;
+                let below = ints::compare(&mut self.pool, less, width, args[0], args[1]);
+                let above = ints::compare(&mut self.pool, greater, width, args[0], args[1]);
+                if self.truth(state, below)? {
+                    Value::Int(mask(bits))
+                } else {
+                    Value::bool(self.truth(state, above)?)
+                }
+            }
+            I::Abs => {
+                let zero = Value::from_u128(0, bits.min(128));
+                let negative = ints::compare(&mut self.pool, IcmpPred::Slt, bits, args[0], zero);
+                let negated =
+                    ints::binary(&mut self.pool, BinaryOp::Sub, plain, bits, zero, args[0]).0;
+                self.select_slow(bits, negative, negated, args[0])
+            }
+            I::SAddSat | I::UAddSat | I::SSubSat | I::USubSat | I::SShlSat | I::UShlSat => {
+                let a = self.known_int(state, args[0], bits)?;
+                let b = self.known_int(state, args[1], bits)?;
+                terms::from_bits(&mut self.pool, &saturating(which, &a, &b))
+            }
+            I::Fshl | I::Fshr => {
+                let amount = self.known_int(state, args[2], bits)?;
+                let width = BitVec::from_u64(bits.max(32), u64::from(bits));
+                let amount = amount.zext(bits.max(32)).urem(&width);
+                let amount = u32::try_from(amount.to_u64().unwrap_or(0)).unwrap_or(0);
+                let high = terms::term(&mut self.pool, args[0], bits);
+                let low = terms::term(&mut self.pool, args[1], bits);
+                let both = self.pool.bv_concat(high, low);
+                let first = if which == I::Fshl { bits - amount } else { amount };
+                let part = self.pool.bv_extract(first + bits - 1, first, both);
+                terms::as_known(&self.pool, part)
+            }
+            I::Bswap => {
+                let len = (bits / 8) as usize;
+                let mut bytes: Vec<Value> =
+                    (0..len).map(|i| terms::byte_of(&mut self.pool, args[0], i, len)).collect();
+                bytes.reverse();
+                terms::join_bytes(&mut self.pool, &bytes)
+            }
+            I::Ctlz | I::Cttz | I::Ctpop | I::Bitreverse => {
+                let value = self.known_int(state, args[0], bits)?;
+                let result = match which {
+                    I::Ctlz => BitVec::from_u64(bits, u64::from(value.clz())),
+                    I::Cttz => BitVec::from_u64(bits, u64::from(value.ctz())),
+                    I::Ctpop => BitVec::from_u64(bits, u64::from(value.popcount())),
+                    _ => reversed(&value),
+                };
+                terms::from_bits(&mut self.pool, &result)
+            }
+            _ => {
+                let detail = format!("llvm.{} is not supported", which.name());
+                return Err(Fault::LibraryMisuse { function: "intrinsic", detail }.into());
+            }
+        })
+    }
+
+    fn with_overflow(&mut self, which: Intrinsic, bits: u32, a: Value, b: Value) -> (Value, Value) {
+        use Intrinsic as I;
+        let is_signed = matches!(which, I::SAddOverflow | I::SSubOverflow | I::SMulOverflow);
+        let op = match which {
+            I::SAddOverflow | I::UAddOverflow => BinaryOp::Add,
+            I::SSubOverflow | I::USubOverflow => BinaryOp::Sub,
+            _ => BinaryOp::Mul,
+        };
+        if a == Value::Undef || b == Value::Undef {
+            return (Value::Undef, Value::Undef);
+        }
+        // The exact result has twice the width; it overflows if the low half does not say it all.
+        let wide = bits * 2;
+        let plain = ArithFlags::default();
+        let widen = |engine: &mut Self, value| {
+            if is_signed {
+                ints::sign_extend(&mut engine.pool, value, bits, wide)
+            } else {
+                terms::resize(&mut engine.pool, value, bits, wide)
+            }
+        };
+        let (x, y) = (widen(self, a), widen(self, b));
+        let exact = ints::binary(&mut self.pool, op, plain, wide, x, y).0;
+        let kept = terms::resize(&mut self.pool, exact, wide, bits);
+        let back = widen(self, kept);
+        let overflow = ints::compare(&mut self.pool, IcmpPred::Ne, wide, exact, back);
+        (kept, overflow)
+    }
+
+    fn reduce(&mut self, which: Intrinsic, bits: u32, a: Value, b: Value) -> Value {
+        use Intrinsic as I;
+        let plain = ArithFlags::default();
+        let op = match which {
+            I::ReduceAdd => BinaryOp::Add,
+            I::ReduceMul => BinaryOp::Mul,
+            I::ReduceAnd => BinaryOp::And,
+            I::ReduceOr => BinaryOp::Or,
+            I::ReduceXor => BinaryOp::Xor,
+            _ => {
+                let pred = match which {
+                    I::ReduceSMax => IcmpPred::Sgt,
+                    I::ReduceSMin => IcmpPred::Slt,
+                    I::ReduceUMax => IcmpPred::Ugt,
+                    _ => IcmpPred::Ult,
+                };
+                let first = ints::compare(&mut self.pool, pred, bits, a, b);
+                return self.select_slow(bits, first, a, b);
+            }
+        };
+        ints::binary(&mut self.pool, op, plain, bits, a, b).0
+    }
+
+    /// The larger or smaller of two floats; a NaN gives way to a number.
+    fn float_extreme(&mut self, larger: bool, kind: FloatKind, a: Value, b: Value) -> Value {
+        if let (Some(x), Some(y)) = (a.as_u128(), b.as_u128()) {
+            let k = smt_kind(kind);
+            let result = if larger { float::max(k, x, y) } else { float::min(k, x, y) };
+            return Value::from_u128(result, kind.bits());
+        }
+        let pred = if larger { FcmpPred::Ogt } else { FcmpPred::Olt };
+        let first = floats::compare(&mut self.pool, pred, kind, a, b);
+        self.select_slow(kind.bits(), first, a, b)
+    }
+
+    fn known_int(&mut self, state: &State, value: Value, bits: u32) -> Result<BitVec, Stop> {
+        let value = state.facts.resolve(value);
+        match terms::known_bits(&self.pool, value, bits) {
+            Some(known) => Ok(known),
+            None => match value {
+                Value::Term(term) => Err(Stop::Need(crate::model::Need::Value(term))),
+                _ => Err(Fault::UninitialisedRead.into()),
+            },
+        }
+    }
+
+    fn known_float(&mut self, state: &State, value: Value) -> Result<u128, Stop> {
+        let value = state.facts.resolve(value);
+        match value {
+            Value::Term(term) => match terms::as_known(&self.pool, term).as_u128() {
+                Some(known) => Ok(known),
+                None => Err(Stop::Need(crate::model::Need::Value(term))),
+            },
+            _ => value.as_u128().ok_or(Fault::UninitialisedRead.into()),
+        }
+    }
+
+    /// An operation on floats, lane by lane.
+    fn float_lane(
+        &mut self,
+        state: &State,
+        which: Intrinsic,
+        kind: FloatKind,
+        to: Lane,
+        args: &[Value],
+        from: &[Lane],
+    ) -> Result<Value, Stop> {
+        use Intrinsic as I;
+        let k = smt_kind(kind);
+        match which {
+            I::MaxNum | I::Maximum => return Ok(self.float_extreme(true, kind, args[0], args[1])),
+            I::MinNum | I::Minimum => return Ok(self.float_extreme(false, kind, args[0], args[1])),
+            _ => {}
+        }
+        let x = self.known_float(state, args[0])?;
+        let round = |mode| float::round_to_integral(k, mode, x);
+        let to_int = |mode| {
+            let whole = float::round_to_integral(k, mode, x);
+            float_int::to_signed(k, whole, to.bits).unwrap_or_else(|| BitVec::signed_min(to.bits))
+        };
+        let result = match which {
+            I::Fabs => float::abs(k, x),
+            I::Sqrt => float::sqrt(k, x),
+            I::Fma | I::FmulAdd => {
+                let (y, z) = (self.known_float(state, args[1])?, self.known_float(state, args[2])?);
+                if which == I::Fma {
+                    float::fma(k, x, y, z)
+                } else {
+                    // Unoptimised code for x86-64 without FMA rounds twice.
+                    float::add(k, float::mul(k, x, y), z)
+                }
+            }
+            I::Copysign => {
+                let y = self.known_float(state, args[1])?;
+                float::abs(k, x) | (y & k.sign_mask())
+            }
+            I::Canonicalize => x,
+            I::Floor => round(RoundingMode::TowardNegative),
+            I::Ceil => round(RoundingMode::TowardPositive),
+            I::TruncFp => round(RoundingMode::TowardZero),
+            I::Round => round(RoundingMode::NearestAway),
+            I::Rint | I::NearbyInt | I::RoundEven => round(RoundingMode::NearestEven),
+            I::LRint | I::LLRint => {
+                let whole = to_int(RoundingMode::NearestEven);
+                return Ok(terms::from_bits(&mut self.pool, &whole));
+            }
+            I::LRound | I::LLRound => {
+                let whole = to_int(RoundingMode::NearestAway);
+                return Ok(terms::from_bits(&mut self.pool, &whole));
+            }
+            I::FpToSiSat | I::FpToUiSat => {
+                let signed = which == I::FpToSiSat;
+                let value = saturated_int(k, x, signed, to.bits);
+                return Ok(terms::from_bits(&mut self.pool, &value));
+            }
+            I::IsFpClass => {
+                let wanted = self.known(state, args[1])?;
+                return Ok(Value::bool(fp_class(kind, x) & wanted != 0));
+            }
+            I::Powi | I::Ldexp => {
+                let exponent = self.known(state, args[1])?;
+                let exponent = crate::value::signed(exponent, from[1].bits.min(64));
+                let exponent = i32::try_from(exponent).unwrap_or(if exponent < 0 {
+                    i32::MIN
+                } else {
+                    i32::MAX
+                });
+                if which == I::Powi { powi(k, x, exponent) } else { scale(k, x, exponent) }
+            }
+            _ => return self.math(state, which, kind, x, args),
+        };
+        Ok(Value::from_u128(result, to.bits))
+    }
+
+    /// Functions of the mathematical library, computed as doubles.
+    fn math(
+        &mut self,
+        state: &State,
+        which: Intrinsic,
+        kind: FloatKind,
+        x: u128,
+        args: &[Value],
+    ) -> Result<Value, Stop> {
+        use Intrinsic as I;
+        let k = smt_kind(kind);
+        let double = margay_smt::FloatKind::Double;
+        let as_double =
+            |bits| f64::from_bits(crate::value::low_word(float::convert(k, double, bits)));
+        let value = as_double(x);
+        let result = match which {
+            I::Sin => value.sin(),
+            I::Cos => value.cos(),
+            I::Tan => value.tan(),
+            I::Exp => value.exp(),
+            I::Exp2 => value.exp2(),
+            I::Exp10 => 10f64.powf(value),
+            I::Log => value.ln(),
+            I::Log2 => value.log2(),
+            I::Log10 => value.log10(),
+            I::Pow => {
+                let power = self.known_float(state, args[1])?;
+                value.powf(as_double(power))
+            }
+            _ => {
+                let detail = format!("llvm.{} is not supported", which.name());
+                return Err(Fault::LibraryMisuse { function: "intrinsic", detail }.into());
+            }
+        };
+        let result = float::convert(double, k, u128::from(result.to_bits()));
+        Ok(Value::from_u128(result, kind.bits()))
+    }
+}
+
+fn reversed(value: &BitVec) -> BitVec {
+    let width = value.width();
+    let mut out = BitVec::zero(width);
+    for bit in 0..width {
+        if value.bit(bit) {
+            out = out.or(&BitVec::power_of_two(width, width - 1 - bit));
+        }
+    }
+    out
+}
+
+fn saturating(which: Intrinsic, a: &BitVec, b: &BitVec) -> BitVec {
+    use Intrinsic as I;
+    let bits = a.width();
+    let is_signed = matches!(which, I::SAddSat | I::SSubSat | I::SShlSat);
+    let wide = bits * 2 + 1;
+    let widen = |value: &BitVec| if is_signed { value.sext(wide) } else { value.zext(wide) };
+    let exact = match which {
+        I::SAddSat | I::UAddSat => widen(a).add(&widen(b)),
+        I::SSubSat | I::USubSat => widen(a).sub(&widen(b)),
+        _ => {
+            let amount = u32::try_from(b.to_u64().unwrap_or(0)).unwrap_or(0).min(bits);
+            widen(a).shl_by(amount)
+        }
+    };
+    let (low, high) = if is_signed {
+        (BitVec::signed_min(bits).sext(wide), BitVec::signed_max(bits).sext(wide))
+    } else {
+        (BitVec::zero(wide), BitVec::ones(bits).zext(wide))
+    };
+    let clamped = if exact.slt(&low) {
+        low
+    } else if high.slt(&exact) {
+        high
+    } else {
+        exact
+    };
+    clamped.trunc(bits)
+}
+
+fn saturated_int(kind: margay_smt::FloatKind, value: u128, is_signed: bool, bits: u32) -> BitVec {
+    let exact = if is_signed {
+        float_int::to_signed(kind, value, bits)
+    } else {
+        float_int::to_unsigned(kind, value, bits)
+    };
+    exact.unwrap_or_else(|| {
+        let negative = float::is_negative(kind, value);
+        match (float::is_nan(kind, value), is_signed, negative) {
+            (true, ..) | (false, false, true) => BitVec::zero(bits),
+            (false, true, true) => BitVec::signed_min(bits),
+            (false, true, false) => BitVec::signed_max(bits),
+            (false, false, false) => BitVec::ones(bits),
+        }
+    })
+}
+
+/// The bit of `llvm.is.fpclass` that a float has.
+fn fp_class(kind: FloatKind, value: u128) -> u64 {
+    let k = smt_kind(kind);
+    let negative = float::is_negative(k, value);
+    let (if_negative, if_positive) = if float::is_nan(k, value) {
+        // Quiet NaNs have the top bit of the fraction set.
+        let quiet = value & quiet_bit(kind) != 0;
+        return if quiet { 2 } else { 1 };
+    } else if float::is_infinite(k, value) {
+        (1 << 2, 1 << 9)
+    } else if float::is_zero(k, value) {
+        (1 << 5, 1 << 6)
+    } else if is_subnormal(kind, value) {
+        (1 << 4, 1 << 7)
+    } else {
+        (1 << 3, 1 << 8)
+    };
+    if negative { if_negative } else { if_positive }
+}
+
+/// Bits of the fraction that are stored, the leading one of x87 included.
+fn fraction_bits(kind: FloatKind) -> u32 {
+    match kind {
+        FloatKind::Half => 10,
+        FloatKind::BFloat => 7,
+        FloatKind::Single => 23,
+        FloatKind::Double => 52,
+        FloatKind::X87 => 64,
+        FloatKind::Quad | FloatKind::PpcDouble => 112,
+    }
+}
+
+fn quiet_bit(kind: FloatKind) -> u128 {
+    let below = if kind == FloatKind::X87 { 2 } else { 1 };
+    1 << (fraction_bits(kind) - below)
+}
+
+fn is_subnormal(kind: FloatKind, value: u128) -> bool {
+    let exponent = (value & !smt_kind(kind).sign_mask()) >> fraction_bits(kind);
+    exponent == 0
+}
+
+fn one(kind: margay_smt::FloatKind) -> u128 {
+    float_int::from_unsigned(kind, &BitVec::from_u64(8, 1))
+}
+
+/// `value` to a whole power, by squaring, as compiler-rt does it.
+fn powi(kind: margay_smt::FloatKind, value: u128, exponent: i32) -> u128 {
+    let (mut base, mut left, mut result) = (value, exponent.unsigned_abs(), one(kind));
+    while left > 0 {
+        if left & 1 == 1 {
+            result = float::mul(kind, result, base);
+        }
+        left >>= 1;
+        if left > 0 {
+            base = float::mul(kind, base, base);
+        }
+    }
+    if exponent < 0 { float::div(kind, one(kind), result) } else { result }
+}
+
+/// `value` times two to the power of `exponent`, rounded once.
+fn scale(kind: margay_smt::FloatKind, value: u128, exponent: i32) -> u128 {
+    let two = float_int::from_unsigned(kind, &BitVec::from_u64(8, 2));
+    let half = float::div(kind, one(kind), two);
+    let step = if exponent < 0 { half } else { two };
+    let mut result = value;
+    // No format has more than 2^15 binades either side of one.
+    for _ in 0..exponent.unsigned_abs().min(33_000) {
+        result = float::mul(kind, result, step);
+        if float::is_zero(kind, result) || float::is_infinite(kind, result) {
+            break;
+        }
+    }
+    result
+}
+
+/// A float as a fraction in [0.5, 1) and a power of two.
+fn split_float(kind: FloatKind, value: u128) -> (u128, i32) {
+    let k = smt_kind(kind);
+    if float::is_nan(k, value) || float::is_infinite(k, value) || float::is_zero(k, value) {
+        return (value, 0);
+    }
+    let two = float_int::from_unsigned(k, &BitVec::from_u64(8, 2));
+    let half = float::div(k, one(k), two);
+    let (mut fraction, mut exponent) = (value, 0);
+    let size = |fraction| float::abs(k, fraction);
+    while float::compare(k, size(fraction), one(k)) != Some(std::cmp::Ordering::Less) {
+        fraction = float::mul(k, fraction, half);
+        exponent += 1;
+    }
+    while float::compare(k, size(fraction), half) == Some(std::cmp::Ordering::Less) {
+        fraction = float::mul(k, fraction, two);
+        exponent -= 1;
+    }
+    (fraction, exponent)
+}

@@ -1,0 +1,734 @@
+//! The interpreter: runs a state until something stops it.
+//!
+//! The loop handles known values of at most 64 bits itself and allocates nothing
+//! for them. Anything else goes to [`slow`], calls and returns to [`call`].
+
+mod call;
+mod intrinsics;
+mod slow;
+
+pub(crate) use call::havoc_object;
+
+use crate::code::{Code, FloatOp, NSW, Op};
+use crate::engine::{Engine, Pause};
+use crate::fault::Fault;
+use crate::floats;
+use crate::ints;
+use crate::memory::ObjectKind;
+use crate::model::{Need, Stop};
+use crate::state::{Frame, State};
+use crate::terms;
+use crate::value::{Value, mask, signed};
+use margay_ir::{ArithFlags, BinaryOp, FuncId, IcmpPred, Id, SpanId};
+use margay_smt::{Assignment, Evaluator};
+use std::rc::Rc;
+
+/// A fault and where it happened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    pub fault: Fault,
+    pub function: Option<FuncId>,
+    pub span: SpanId,
+    /// Places of the calls that led there, the innermost first.
+    pub calls: Vec<SpanId>,
+}
+
+/// What the loop does after an operation that may change the frame.
+enum Next {
+    /// Go on with the frame on top.
+    Frame,
+    Pause(Pause),
+}
+
+impl Engine<'_> {
+    /// Runs until the program ends, something must be settled, or `steps` are used up.
+    pub fn run(&mut self, state: &mut State, steps: u64) -> Pause {
+        let limit = state.steps.saturating_add(steps);
+        loop {
+            if state.frames.is_empty() {
+                match self.next_on_agenda(state) {
+                    Next::Frame => continue,
+                    Next::Pause(pause) => return pause,
+                }
+            }
+            if let Next::Pause(pause) = self.run_frame(state, limit) {
+                return pause;
+            }
+        }
+    }
+
+    /// Settles a need as an assignment has it; the state goes on from there.
+    pub fn settle(&mut self, state: &mut State, need: Need, assignment: &Assignment) {
+        let fact = match need {
+            Need::Decide(condition) => {
+                let holds = Evaluator::new(&self.pool, assignment).bool(condition);
+                state.facts.add_decision(condition, holds);
+                if holds { condition } else { self.pool.not(condition) }
+            }
+            Need::Value(term) => {
+                let value = Evaluator::new(&self.pool, assignment).bv(term);
+                let known = terms::from_bits(&mut self.pool, &value);
+                state.facts.add_value(term, known);
+                let value = self.pool.bv_const(&value);
+                self.pool.eq(term, value)
+            }
+        };
+        state.path.push(fact);
+    }
+
+    /// Notes a fault that execution goes past, once for its place.
+    pub(crate) fn note(&mut self, state: &State, fault: Fault) {
+        let event = self.event(state, fault);
+        let function = event.function.unwrap_or(FuncId::from_index(0));
+        let pc = state.frames.last().map_or(0, |frame| frame.pc);
+        if self.seen.insert((function, pc, event.fault.rule())) {
+            self.events.push(event);
+        }
+    }
+
+    /// A fault at the place where the state stands.
+    pub(crate) fn event(&self, state: &State, fault: Fault) -> Event {
+        let place = |frame: &Frame, pc: usize| {
+            let function = &self.program.functions[frame.function];
+            frame
+                .code
+                .insts
+                .get(pc)
+                .map_or(self.program.source.unknown(), |inst| function.span(*inst))
+        };
+        let mut frames = state.frames.iter().rev();
+        match frames.next() {
+            Some(top) => Event {
+                fault,
+                function: Some(top.function),
+                span: place(top, top.pc),
+                // A caller stands behind its call.
+                calls: frames.map(|frame| place(frame, frame.pc.saturating_sub(1))).collect(),
+            },
+            None => {
+                let span = self.program.source.unknown();
+                Event { fault, function: None, span, calls: Vec::new() }
+            }
+        }
+    }
+
+    /// Runs the frame on top until it calls, returns or stops.
+    fn run_frame(&mut self, state: &mut State, limit: u64) -> Next {
+        let State { frames, memory, steps, facts, .. } = state;
+        let frame = Rc::make_mut(frames.last_mut().expect("a frame to run"));
+        let code: Rc<Code> = frame.code.clone();
+        let ops = code.ops.as_slice();
+        let regs = frame.regs.as_mut_slice();
+        let pointer_bits = self.program.layout.pointer_bytes * 8;
+        let pointer_mask = mask(pointer_bits);
+        let mut pc = frame.pc;
+        let mut count = *steps;
+
+        // What the loop cannot do itself: the state is made whole, and the rest of the
+        // engine sees it as it stands before the operation.
+        macro_rules! leave {
+            () => {
+                frame.pc = pc;
+                *steps = count;
+            };
+        }
+        macro_rules! stop {
+            ($stop:expr) => {{
+                let stop: Stop = $stop;
+                leave!();
+                return match stop {
+                    Stop::Need(need) => Next::Pause(Pause::Need(need)),
+                    Stop::Fault(fault) => Next::Pause(Pause::Fault(self.event(state, fault))),
+                };
+            }};
+        }
+        // An operation that has a result for all values; `$fault` may be noted.
+        macro_rules! finish {
+            ($dst:expr, $outcome:expr) => {{
+                let (value, fault): (Value, Option<Fault>) = $outcome;
+                if let Some(fault) = fault {
+                    if !fault.can_continue() {
+                        stop!(Stop::Fault(fault));
+                    }
+                    regs[$dst as usize] = value;
+                    leave!();
+                    self.note(state, fault);
+                    return self.advance(state);
+                }
+                regs[$dst as usize] = value;
+                pc += 1;
+            }};
+        }
+        macro_rules! int {
+            ($op:expr, $flags:expr, $bits:expr, $dst:expr, $a:expr, $b:expr) => {{
+                let flags = ArithFlags { nsw: $flags & NSW != 0, nuw: false, exact: false };
+                let (x, y) = (regs[$a as usize], regs[$b as usize]);
+                finish!($dst, ints::binary(&mut self.pool, $op, flags, u32::from($bits), x, y))
+            }};
+        }
+        macro_rules! compare {
+            ($pred:expr, $bits:expr, $dst:expr, $a:expr, $b:expr, $known:expr) => {{
+                let (x, y) = (regs[$a as usize], regs[$b as usize]);
+                regs[$dst as usize] = match (x, y) {
+                    (Value::Int(x), Value::Int(y)) => Value::bool($known(x, y)),
+                    _ => ints::compare(&mut self.pool, $pred, u32::from($bits), x, y),
+                };
+                pc += 1;
+            }};
+        }
+        macro_rules! branch {
+            ($pred:expr, $bits:expr, $a:expr, $b:expr, $then:expr, $other:expr, $known:expr) => {{
+                let (x, y) = (regs[$a as usize], regs[$b as usize]);
+                let taken = match (x, y) {
+                    (Value::Int(x), Value::Int(y)) => $known(x, y),
+                    _ => {
+                        let bit = ints::compare(&mut self.pool, $pred, u32::from($bits), x, y);
+                        match bit {
+                            Value::Int(bit) => bit & 1 == 1,
+                            bit => {
+                                leave!();
+                                return self.branch_unknown(state, bit, $then, $other);
+                            }
+                        }
+                    }
+                };
+                pc = if taken { $then as usize } else { $other as usize };
+            }};
+        }
+        macro_rules! address {
+            ($value:expr) => {
+                match facts.resolve($value) {
+                    Value::Int(address) => address,
+                    other => {
+                        leave!();
+                        return self.need_value(state, other);
+                    }
+                }
+            };
+        }
+
+        loop {
+            if count >= limit {
+                leave!();
+                return Next::Pause(Pause::Budget);
+            }
+            count += 1;
+            match ops[pc] {
+                Op::Move { dst, src } => {
+                    regs[dst as usize] = regs[src as usize];
+                    pc += 1;
+                }
+                Op::Undefine { dst } => {
+                    regs[dst as usize] = Value::Undef;
+                    pc += 1;
+                }
+                Op::Add { bits, flags, dst, a, b } => {
+                    if let (Value::Int(x), Value::Int(y)) = (regs[a as usize], regs[b as usize]) {
+                        let sum = x.wrapping_add(y) & mask(u32::from(bits));
+                        let bits = u32::from(bits);
+                        // Both operands differ in sign from the sum: it overflowed.
+                        let overflow = signed((x ^ sum) & (y ^ sum), bits) < 0;
+                        if flags & NSW == 0 || !overflow {
+                            regs[dst as usize] = Value::Int(sum);
+                            pc += 1;
+                            continue;
+                        }
+                    }
+                    int!(BinaryOp::Add, flags, bits, dst, a, b);
+                }
+                Op::Sub { bits, flags, dst, a, b } => {
+                    if let (Value::Int(x), Value::Int(y)) = (regs[a as usize], regs[b as usize]) {
+                        let difference = x.wrapping_sub(y) & mask(u32::from(bits));
+                        let bits = u32::from(bits);
+                        let overflow = signed((x ^ y) & (x ^ difference), bits) < 0;
+                        if flags & NSW == 0 || !overflow {
+                            regs[dst as usize] = Value::Int(difference);
+                            pc += 1;
+                            continue;
+                        }
+                    }
+                    int!(BinaryOp::Sub, flags, bits, dst, a, b);
+                }
+                Op::Mul { bits, flags, dst, a, b } => {
+                    if let (Value::Int(x), Value::Int(y)) = (regs[a as usize], regs[b as usize]) {
+                        let width = u32::from(bits);
+                        let product = x.wrapping_mul(y) & mask(width);
+                        let fits = flags & NSW == 0 || {
+                            let exact = signed(x, width).checked_mul(signed(y, width));
+                            exact == Some(signed(product, width))
+                        };
+                        if fits {
+                            regs[dst as usize] = Value::Int(product);
+                            pc += 1;
+                            continue;
+                        }
+                    }
+                    int!(BinaryOp::Mul, flags, bits, dst, a, b);
+                }
+                Op::UDiv { bits, dst, a, b } => match (regs[a as usize], regs[b as usize]) {
+                    (Value::Int(x), Value::Int(y)) if y != 0 => {
+                        regs[dst as usize] = Value::Int(x / y);
+                        pc += 1;
+                    }
+                    _ => int!(BinaryOp::UDiv, 0, bits, dst, a, b),
+                },
+                Op::URem { bits, dst, a, b } => match (regs[a as usize], regs[b as usize]) {
+                    (Value::Int(x), Value::Int(y)) if y != 0 => {
+                        regs[dst as usize] = Value::Int(x % y);
+                        pc += 1;
+                    }
+                    _ => int!(BinaryOp::URem, 0, bits, dst, a, b),
+                },
+                Op::SDiv { bits, dst, a, b } => match (regs[a as usize], regs[b as usize]) {
+                    // -1 may overflow, 0 is a fault: both go the long way.
+                    (Value::Int(x), Value::Int(y)) if signed(y, u32::from(bits)) > 0 => {
+                        let width = u32::from(bits);
+                        let quotient = signed(x, width) / signed(y, width);
+                        regs[dst as usize] = Value::Int(quotient.cast_unsigned() & mask(width));
+                        pc += 1;
+                    }
+                    _ => int!(BinaryOp::SDiv, 0, bits, dst, a, b),
+                },
+                Op::SRem { bits, dst, a, b } => match (regs[a as usize], regs[b as usize]) {
+                    (Value::Int(x), Value::Int(y)) if signed(y, u32::from(bits)) > 0 => {
+                        let width = u32::from(bits);
+                        let rest = signed(x, width) % signed(y, width);
+                        regs[dst as usize] = Value::Int(rest.cast_unsigned() & mask(width));
+                        pc += 1;
+                    }
+                    _ => int!(BinaryOp::SRem, 0, bits, dst, a, b),
+                },
+                Op::Shl { bits, flags, dst, a, b } => match (regs[a as usize], regs[b as usize]) {
+                    (Value::Int(x), Value::Int(y)) if y < u64::from(bits) => {
+                        regs[dst as usize] = Value::Int(x << y & mask(u32::from(bits)));
+                        pc += 1;
+                    }
+                    _ => int!(BinaryOp::Shl, flags, bits, dst, a, b),
+                },
+                Op::LShr { bits, dst, a, b } => match (regs[a as usize], regs[b as usize]) {
+                    (Value::Int(x), Value::Int(y)) if y < u64::from(bits) => {
+                        regs[dst as usize] = Value::Int(x >> y);
+                        pc += 1;
+                    }
+                    _ => int!(BinaryOp::LShr, 0, bits, dst, a, b),
+                },
+                Op::AShr { bits, dst, a, b } => match (regs[a as usize], regs[b as usize]) {
+                    (Value::Int(x), Value::Int(y)) if y < u64::from(bits) => {
+                        let width = u32::from(bits);
+                        let shifted = (signed(x, width) >> y).cast_unsigned();
+                        regs[dst as usize] = Value::Int(shifted & mask(width));
+                        pc += 1;
+                    }
+                    _ => int!(BinaryOp::AShr, 0, bits, dst, a, b),
+                },
+                Op::And { bits, dst, a, b } => match (regs[a as usize], regs[b as usize]) {
+                    (Value::Int(x), Value::Int(y)) => {
+                        regs[dst as usize] = Value::Int(x & y);
+                        pc += 1;
+                    }
+                    _ => int!(BinaryOp::And, 0, bits, dst, a, b),
+                },
+                Op::Or { bits, dst, a, b } => match (regs[a as usize], regs[b as usize]) {
+                    (Value::Int(x), Value::Int(y)) => {
+                        regs[dst as usize] = Value::Int(x | y);
+                        pc += 1;
+                    }
+                    _ => int!(BinaryOp::Or, 0, bits, dst, a, b),
+                },
+                Op::Xor { bits, dst, a, b } => match (regs[a as usize], regs[b as usize]) {
+                    (Value::Int(x), Value::Int(y)) => {
+                        regs[dst as usize] = Value::Int(x ^ y);
+                        pc += 1;
+                    }
+                    _ => int!(BinaryOp::Xor, 0, bits, dst, a, b),
+                },
+                Op::Eq { bits, dst, a, b } => {
+                    compare!(IcmpPred::Eq, bits, dst, a, b, |x, y| x == y)
+                }
+                Op::Ne { bits, dst, a, b } => {
+                    compare!(IcmpPred::Ne, bits, dst, a, b, |x, y| x != y)
+                }
+                Op::Ult { bits, dst, a, b } => {
+                    compare!(IcmpPred::Ult, bits, dst, a, b, |x, y| x < y)
+                }
+                Op::Ule { bits, dst, a, b } => {
+                    compare!(IcmpPred::Ule, bits, dst, a, b, |x, y| x <= y)
+                }
+                Op::Slt { bits, dst, a, b } => {
+                    let w = u32::from(bits);
+                    compare!(IcmpPred::Slt, bits, dst, a, b, |x, y| signed(x, w) < signed(y, w))
+                }
+                Op::Sle { bits, dst, a, b } => {
+                    let w = u32::from(bits);
+                    compare!(IcmpPred::Sle, bits, dst, a, b, |x, y| signed(x, w) <= signed(y, w))
+                }
+                Op::Trunc { from, to, dst, src } => {
+                    let value = regs[src as usize];
+                    regs[dst as usize] = match value {
+                        Value::Int(x) => Value::Int(x & mask(u32::from(to))),
+                        _ => terms::resize(&mut self.pool, value, u32::from(from), u32::from(to)),
+                    };
+                    pc += 1;
+                }
+                Op::ZExt { from, to, dst, src } => {
+                    let value = regs[src as usize];
+                    regs[dst as usize] = match value {
+                        Value::Int(_) => value,
+                        _ => terms::resize(&mut self.pool, value, u32::from(from), u32::from(to)),
+                    };
+                    pc += 1;
+                }
+                Op::SExt { from, to, dst, src } => {
+                    let value = regs[src as usize];
+                    let (from, to) = (u32::from(from), u32::from(to));
+                    regs[dst as usize] = match value {
+                        Value::Int(x) => Value::Int(signed(x, from).cast_unsigned() & mask(to)),
+                        _ => ints::sign_extend(&mut self.pool, value, from, to),
+                    };
+                    pc += 1;
+                }
+                Op::F64 { op, dst, a, b } => {
+                    let (x, y) = (regs[a as usize], regs[b as usize]);
+                    regs[dst as usize] = match (x, y) {
+                        (Value::Int(x), Value::Int(y)) => {
+                            let (x, y) = (f64::from_bits(x), f64::from_bits(y));
+                            let result = match op {
+                                FloatOp::Add => x + y,
+                                FloatOp::Sub => x - y,
+                                FloatOp::Mul => x * y,
+                                FloatOp::Div => x / y,
+                            };
+                            Value::Int(result.to_bits())
+                        }
+                        _ => self.float_slow(op, margay_ir::FloatKind::Double, x, y),
+                    };
+                    pc += 1;
+                }
+                Op::F32 { op, dst, a, b } => {
+                    let (x, y) = (regs[a as usize], regs[b as usize]);
+                    regs[dst as usize] = match (x, y) {
+                        (Value::Int(x), Value::Int(y)) => {
+                            let (x, y) = (single(x), single(y));
+                            let result = match op {
+                                FloatOp::Add => x + y,
+                                FloatOp::Sub => x - y,
+                                FloatOp::Mul => x * y,
+                                FloatOp::Div => x / y,
+                            };
+                            Value::Int(u64::from(result.to_bits()))
+                        }
+                        _ => self.float_slow(op, margay_ir::FloatKind::Single, x, y),
+                    };
+                    pc += 1;
+                }
+                Op::CmpF64 { pred, dst, a, b } => {
+                    let (x, y) = (regs[a as usize], regs[b as usize]);
+                    regs[dst as usize] = match (x, y) {
+                        (Value::Int(x), Value::Int(y)) => {
+                            let order = f64::from_bits(x).partial_cmp(&f64::from_bits(y));
+                            Value::bool(floats::satisfies(pred, order))
+                        }
+                        _ => floats::compare(
+                            &mut self.pool,
+                            pred,
+                            margay_ir::FloatKind::Double,
+                            x,
+                            y,
+                        ),
+                    };
+                    pc += 1;
+                }
+                Op::CmpF32 { pred, dst, a, b } => {
+                    let (x, y) = (regs[a as usize], regs[b as usize]);
+                    regs[dst as usize] = match (x, y) {
+                        (Value::Int(x), Value::Int(y)) => {
+                            let order = single(x).partial_cmp(&single(y));
+                            Value::bool(floats::satisfies(pred, order))
+                        }
+                        _ => floats::compare(
+                            &mut self.pool,
+                            pred,
+                            margay_ir::FloatKind::Single,
+                            x,
+                            y,
+                        ),
+                    };
+                    pc += 1;
+                }
+                Op::Select { bits, dst, cond, then, other } => {
+                    let (then, other) = (regs[then as usize], regs[other as usize]);
+                    regs[dst as usize] = match regs[cond as usize] {
+                        Value::Int(cond) => {
+                            if cond & 1 == 1 {
+                                then
+                            } else {
+                                other
+                            }
+                        }
+                        cond => self.select_slow(bits, cond, then, other),
+                    };
+                    pc += 1;
+                }
+                Op::Load { len, dst, ptr } => {
+                    let address = address!(regs[ptr as usize]);
+                    match memory.load(&mut self.pool, address, u32::from(len)) {
+                        Ok(value) => regs[dst as usize] = value,
+                        Err(fault) => stop!(Stop::Fault(fault)),
+                    }
+                    pc += 1;
+                }
+                Op::LoadOffset { len, dst, base, offset } => {
+                    let base = address!(regs[base as usize]);
+                    let address =
+                        base.wrapping_add(i64::from(offset).cast_unsigned()) & pointer_mask;
+                    match memory.load(&mut self.pool, address, u32::from(len)) {
+                        Ok(value) => regs[dst as usize] = value,
+                        Err(fault) => stop!(Stop::Fault(fault)),
+                    }
+                    pc += 1;
+                }
+                Op::LoadIndex { bits, len, scale, dst, base, index } => {
+                    let address = match (regs[base as usize], regs[index as usize]) {
+                        (Value::Int(base), Value::Int(index)) => {
+                            let index = signed(index, u32::from(bits)).cast_unsigned();
+                            base.wrapping_add(index.wrapping_mul(u64::from(scale))) & pointer_mask
+                        }
+                        (base, index) => {
+                            let (bits, scale) = (u32::from(bits), u64::from(scale));
+                            let sum = self.index_slow(pointer_bits, bits, scale, base, index);
+                            address!(sum)
+                        }
+                    };
+                    match memory.load(&mut self.pool, address, u32::from(len)) {
+                        Ok(value) => regs[dst as usize] = value,
+                        Err(fault) => stop!(Stop::Fault(fault)),
+                    }
+                    pc += 1;
+                }
+                Op::Store { len, src, ptr } => {
+                    let address = address!(regs[ptr as usize]);
+                    let value = regs[src as usize];
+                    if let Err(fault) = memory.store(&mut self.pool, address, u32::from(len), value)
+                    {
+                        stop!(Stop::Fault(fault));
+                    }
+                    pc += 1;
+                }
+                Op::Offset { dst, base, offset } => {
+                    let base = regs[base as usize];
+                    regs[dst as usize] = match base {
+                        Value::Int(base) => {
+                            Value::Int(base.wrapping_add(offset.cast_unsigned()) & pointer_mask)
+                        }
+                        _ => {
+                            let offset = Value::Int(offset.cast_unsigned() & pointer_mask);
+                            let plain = ArithFlags::default();
+                            ints::binary(
+                                &mut self.pool,
+                                BinaryOp::Add,
+                                plain,
+                                pointer_bits,
+                                base,
+                                offset,
+                            )
+                            .0
+                        }
+                    };
+                    pc += 1;
+                }
+                Op::Index { bits, dst, base, index, scale } => {
+                    let (base, index) = (regs[base as usize], regs[index as usize]);
+                    let bits = u32::from(bits);
+                    regs[dst as usize] = match (base, index) {
+                        (Value::Int(base), Value::Int(index)) => {
+                            let step =
+                                signed(index, bits).cast_unsigned().wrapping_mul(u64::from(scale));
+                            Value::Int(base.wrapping_add(step) & pointer_mask)
+                        }
+                        _ => self.index_slow(pointer_bits, bits, u64::from(scale), base, index),
+                    };
+                    pc += 1;
+                }
+                Op::Alloca { site } => {
+                    let site = &code.allocas[site as usize];
+                    let count = address!(regs[site.count as usize]);
+                    let function = &self.program.functions[frame.function];
+                    let span = function.span(code.insts[pc]);
+                    let size = site.elem_size.checked_mul(count);
+                    let made = size.and_then(|size| {
+                        memory.allocate(ObjectKind::Stack, size, site.align, span)
+                    });
+                    match made {
+                        Some(base) => {
+                            frame.locals.push(base);
+                            regs[site.dst as usize] = Value::Int(base);
+                        }
+                        None => {
+                            leave!();
+                            let fault = Fault::StackOverflow { depth: state.frames.len() };
+                            return Next::Pause(Pause::Fault(self.event(state, fault)));
+                        }
+                    }
+                    pc += 1;
+                }
+                Op::Jump { to } => pc = to as usize,
+                Op::Branch { cond, then, other } => match regs[cond as usize] {
+                    Value::Int(cond) => {
+                        pc = if cond & 1 == 1 { then as usize } else { other as usize }
+                    }
+                    bit => {
+                        leave!();
+                        return self.branch_unknown(state, bit, then, other);
+                    }
+                },
+                Op::BranchEq { bits, a, b, then, other } => {
+                    branch!(IcmpPred::Eq, bits, a, b, then, other, |x, y| x == y)
+                }
+                Op::BranchUlt { bits, a, b, then, other } => {
+                    branch!(IcmpPred::Ult, bits, a, b, then, other, |x, y| x < y)
+                }
+                Op::BranchUle { bits, a, b, then, other } => {
+                    branch!(IcmpPred::Ule, bits, a, b, then, other, |x, y| x <= y)
+                }
+                Op::BranchSlt { bits, a, b, then, other } => {
+                    let w = u32::from(bits);
+                    branch!(IcmpPred::Slt, bits, a, b, then, other, |x, y| signed(x, w)
+                        < signed(y, w))
+                }
+                Op::BranchSle { bits, a, b, then, other } => {
+                    let w = u32::from(bits);
+                    branch!(IcmpPred::Sle, bits, a, b, then, other, |x, y| signed(x, w)
+                        <= signed(y, w))
+                }
+                Op::Switch { value, table } => {
+                    let table = &code.switches[table as usize];
+                    match facts.resolve(regs[value as usize]) {
+                        Value::Int(value) => pc = table.target(value) as usize,
+                        Value::Wide([low, high]) => {
+                            let value = u128::from(low) | u128::from(high) << 64;
+                            let found = table.wide.iter().find(|case| case.0 == value);
+                            pc = found.map_or(table.default, |case| case.1) as usize;
+                        }
+                        other => {
+                            leave!();
+                            return self.need_value(state, other);
+                        }
+                    }
+                }
+                Op::Call { site } => {
+                    leave!();
+                    return self.call(state, &code, site);
+                }
+                Op::Return { src, lanes } => {
+                    leave!();
+                    return self.return_from(state, src, lanes);
+                }
+                Op::Unreachable => stop!(Stop::Fault(Fault::UnreachableReached)),
+                Op::Slow { index } => {
+                    leave!();
+                    match self.slow(state, &code, index) {
+                        Ok(Some(to)) => {
+                            let frame = Rc::make_mut(state.frames.last_mut().expect("still there"));
+                            frame.pc = to;
+                            return Next::Frame;
+                        }
+                        Ok(None) => return self.advance(state),
+                        Err(stop) => return self.stopped(state, stop),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goes to the next operation of the frame on top.
+    fn advance(&mut self, state: &mut State) -> Next {
+        let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+        frame.pc += 1;
+        Next::Frame
+    }
+
+    fn stopped(&mut self, state: &State, stop: Stop) -> Next {
+        Next::Pause(match stop {
+            Stop::Need(need) => Pause::Need(need),
+            Stop::Fault(fault) => Pause::Fault(self.event(state, fault)),
+        })
+    }
+
+    /// A branch on a bit that is symbolic or undefined.
+    #[cold]
+    fn branch_unknown(&mut self, state: &mut State, bit: Value, then: u32, other: u32) -> Next {
+        let taken = match ints::to_bool(&mut self.pool, bit) {
+            Some(condition) => match state.facts.decide(&mut self.pool, condition) {
+                Some(taken) => taken,
+                None => return Next::Pause(Pause::Need(Need::Decide(condition))),
+            },
+            None => {
+                self.note(state, Fault::UninitialisedRead);
+                false
+            }
+        };
+        let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+        frame.pc = if taken { then } else { other } as usize;
+        Next::Frame
+    }
+
+    /// A value that must be known: a symbolic one is to be settled, an undefined one is a fault.
+    #[cold]
+    fn need_value(&mut self, state: &mut State, value: Value) -> Next {
+        match value {
+            Value::Term(term) => Next::Pause(Pause::Need(Need::Value(term))),
+            _ => Next::Pause(Pause::Fault(self.event(state, Fault::UninitialisedRead))),
+        }
+    }
+
+    #[cold]
+    fn float_slow(&mut self, op: FloatOp, kind: margay_ir::FloatKind, x: Value, y: Value) -> Value {
+        let op = match op {
+            FloatOp::Add => BinaryOp::FAdd,
+            FloatOp::Sub => BinaryOp::FSub,
+            FloatOp::Mul => BinaryOp::FMul,
+            FloatOp::Div => BinaryOp::FDiv,
+        };
+        floats::binary(&mut self.pool, op, kind, x, y)
+    }
+
+    #[cold]
+    fn select_slow(&mut self, bits: u32, cond: Value, then: Value, other: Value) -> Value {
+        match ints::to_bool(&mut self.pool, cond) {
+            Some(condition) => {
+                let then = terms::term(&mut self.pool, then, bits);
+                let other = terms::term(&mut self.pool, other, bits);
+                let chosen = self.pool.ite(condition, then, other);
+                terms::as_known(&self.pool, chosen)
+            }
+            None if then == other => then,
+            None => Value::Undef,
+        }
+    }
+
+    #[cold]
+    fn index_slow(
+        &mut self,
+        pointer_bits: u32,
+        bits: u32,
+        scale: u64,
+        base: Value,
+        index: Value,
+    ) -> Value {
+        let plain = ArithFlags::default();
+        let index = if bits < pointer_bits {
+            ints::sign_extend(&mut self.pool, index, bits, pointer_bits)
+        } else {
+            terms::resize(&mut self.pool, index, bits, pointer_bits)
+        };
+        let scale = Value::Int(scale & mask(pointer_bits));
+        let (step, _) =
+            ints::binary(&mut self.pool, BinaryOp::Mul, plain, pointer_bits, index, scale);
+        ints::binary(&mut self.pool, BinaryOp::Add, plain, pointer_bits, base, step).0
+    }
+}
+
+/// The single that a register holds.
+fn single(bits: u64) -> f32 {
+    f32::from_bits(u32::try_from(bits & mask(32)).expect("masked to 32 bits"))
+}

@@ -1,0 +1,371 @@
+//! Operations that the loop does not handle itself: wide and odd values, vectors
+//! of bits, atomics, computed goto.
+
+use crate::code::{Code, Lane, Reg, Slow};
+use crate::constants::{cast, terms_recut};
+use crate::engine::Engine;
+use crate::fault::Fault;
+use crate::floats;
+use crate::ints;
+use crate::model::{Need, Stop};
+use crate::state::State;
+use crate::terms;
+use crate::value::{Value, signed};
+use crate::varargs;
+use margay_ir::{ArithFlags, BinaryOp, CastOp, FloatKind, IcmpPred, Id, RmwOp};
+use std::rc::Rc;
+
+impl Engine<'_> {
+    /// Executes a slow operation of the frame on top; `Some` is where control goes.
+    pub(super) fn slow(
+        &mut self,
+        state: &mut State,
+        code: &Rc<Code>,
+        index: u32,
+    ) -> Result<Option<usize>, Stop> {
+        match &code.slow[index as usize] {
+            Slow::Int { op, flags, bits, dst, a, b } => {
+                let (a, b) = (get(state, *a), get(state, *b));
+                let outcome = ints::binary(&mut self.pool, *op, *flags, *bits, a, b);
+                self.put_outcome(state, *dst, outcome)?;
+            }
+            Slow::Float { op, kind, dst, a, b } => {
+                let (a, b) = (get(state, *a), get(state, *b));
+                let value = floats::binary(&mut self.pool, *op, *kind, a, b);
+                put(state, *dst, value);
+            }
+            Slow::FloatNeg { kind, dst, src } => {
+                let value = floats::negate(&mut self.pool, *kind, get(state, *src));
+                put(state, *dst, value);
+            }
+            Slow::Icmp { pred, bits, dst, a, b } => {
+                let (a, b) = (get(state, *a), get(state, *b));
+                let value = ints::compare(&mut self.pool, *pred, *bits, a, b);
+                put(state, *dst, value);
+            }
+            Slow::Fcmp { pred, kind, dst, a, b } => {
+                let (a, b) = (get(state, *a), get(state, *b));
+                let value = floats::compare(&mut self.pool, *pred, *kind, a, b);
+                put(state, *dst, value);
+            }
+            Slow::Cast { op, from, to, dst, src } => {
+                let value = get(state, *src);
+                let outcome = match fast_cast(*op, *from, *to, value) {
+                    Some(value) => (value, None),
+                    None => cast(&mut self.pool, *op, value, *from, *to),
+                };
+                self.put_outcome(state, *dst, outcome)?;
+            }
+            Slow::Recut { src, from, dst, to } => {
+                let values = get_many(state, *src, from.len());
+                let values = terms_recut(&mut self.pool, &values, from, to);
+                put_many(state, *dst, &values);
+            }
+            Slow::Freeze { lane, dst, src } => {
+                let value = match get(state, *src) {
+                    Value::Undef if lane.bits <= 128 => Value::from_u128(0, lane.bits),
+                    Value::Partial { bits, .. } => Value::Int(bits),
+                    other => other,
+                };
+                put(state, *dst, value);
+            }
+            Slow::Load { lane, dst, ptr, offset } => {
+                let address = self.address(state, *ptr)?.wrapping_add(*offset);
+                let value = self.load_lane(state, address, *lane)?;
+                put(state, *dst, value);
+            }
+            Slow::Store { lane, src, ptr, offset } => {
+                let address = self.address(state, *ptr)?.wrapping_add(*offset);
+                let value = get(state, *src);
+                self.store_lane(state, address, *lane, value)?;
+            }
+            Slow::LoadPacked { lane, count, dst, ptr } => {
+                let address = self.address(state, *ptr)?;
+                let bits = lane.bits * count;
+                let whole = self.load_lane(state, address, Lane::int(bits))?;
+                let lanes = vec![*lane; *count as usize];
+                let values = terms_recut(&mut self.pool, &[whole], &[Lane::int(bits)], &lanes);
+                put_many(state, *dst, &values);
+            }
+            Slow::StorePacked { lane, count, src, ptr } => {
+                let address = self.address(state, *ptr)?;
+                let bits = lane.bits * count;
+                let lanes = vec![*lane; *count as usize];
+                let values = get_many(state, *src, lanes.len());
+                let whole = terms_recut(&mut self.pool, &values, &lanes, &[Lane::int(bits)]);
+                self.store_lane(state, address, Lane::int(bits), whole[0])?;
+            }
+            Slow::Index { bits, dst, base, index, scale } => {
+                let (base, index) = (get(state, *base), get(state, *index));
+                let pointer_bits = self.program.layout.pointer_bytes * 8;
+                let value = self.index_slow(pointer_bits, *bits, *scale, base, index);
+                put(state, *dst, value);
+            }
+            Slow::ExtractElement { dst, vector, lanes, index } => {
+                let lane = self.lane_index(state, *index, *lanes)?;
+                let value = lane.map_or(Value::Undef, |lane| get(state, vector + lane));
+                put(state, *dst, value);
+            }
+            Slow::InsertElement { dst, vector, value, lanes, index } => {
+                let lane = self.lane_index(state, *index, *lanes)?;
+                let mut values = get_many(state, *vector, *lanes as usize);
+                if let Some(lane) = lane {
+                    values[lane as usize] = get(state, *value);
+                }
+                put_many(state, *dst, &values);
+            }
+            Slow::CmpXchg { lane, dst, ptr, expected, new } => {
+                let address = self.address(state, *ptr)?;
+                let old = self.load_lane(state, address, *lane)?;
+                let expected = get(state, *expected);
+                let same = ints::compare(&mut self.pool, IcmpPred::Eq, lane.bits, old, expected);
+                let same = self.truth(state, same)?;
+                if same {
+                    let new = get(state, *new);
+                    self.store_lane(state, address, *lane, new)?;
+                }
+                put(state, *dst, old);
+                put(state, dst + 1, Value::bool(same));
+            }
+            Slow::AtomicRmw { op, lane, dst, ptr, value } => {
+                let address = self.address(state, *ptr)?;
+                let old = self.load_lane(state, address, *lane)?;
+                let operand = get(state, *value);
+                let new = self.read_modify(state, *op, *lane, old, operand)?;
+                self.store_lane(state, address, *lane, new)?;
+                put(state, *dst, old);
+            }
+            Slow::Intrinsic { which, dst, lanes, args } => {
+                return self.intrinsic(state, *which, *dst, lanes, args).map(|()| None);
+            }
+            Slow::VaStart { list } => {
+                let list = self.address(state, *list)?;
+                let span = self.place(state);
+                let frame = state.frames.last().expect("a frame runs");
+                let (args, named) = (frame.args.clone(), frame.code.named_args);
+                let args = args.unwrap_or_else(|| Rc::new([]));
+                let pool = &mut self.pool;
+                let areas =
+                    varargs::start(&mut state.memory, pool, self.abi, list, &args, named, span)?;
+                let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+                frame.locals.extend(areas);
+            }
+            Slow::IndirectBranch { address, targets } => {
+                let address = self.address(state, *address)?;
+                let label = state.memory.space().label_at(address);
+                let block = label.and_then(|label| self.labels.get(label)).copied();
+                let function = state.frames.last().expect("a frame runs").function;
+                let target = block
+                    .filter(|block| block.0 == function)
+                    .and_then(|block| targets.iter().find(|t| t.0 as usize == block.1.index()));
+                return match target {
+                    Some(target) => Ok(Some(target.1 as usize)),
+                    None => Err(Fault::BadCall { address }.into()),
+                };
+            }
+        }
+        Ok(None)
+    }
+
+    fn put_outcome(
+        &mut self,
+        state: &mut State,
+        dst: Reg,
+        outcome: ints::Outcome,
+    ) -> Result<(), Stop> {
+        let (value, fault) = outcome;
+        if let Some(fault) = fault {
+            if !fault.can_continue() {
+                return Err(fault.into());
+            }
+            self.note(state, fault);
+        }
+        put(state, dst, value);
+        Ok(())
+    }
+
+    /// A register that must be a known address.
+    pub(super) fn address(&mut self, state: &State, reg: Reg) -> Result<u64, Stop> {
+        self.known(state, get(state, reg))
+    }
+
+    /// A value of at most 64 bits that must be known.
+    pub(super) fn known(&mut self, state: &State, value: Value) -> Result<u64, Stop> {
+        match state.facts.resolve(value) {
+            Value::Int(known) => Ok(known),
+            Value::Wide([low, _]) => Ok(low),
+            Value::Term(term) => match self.pool.as_const_u64(term) {
+                Some(known) => Ok(known),
+                None => Err(Stop::Need(Need::Value(term))),
+            },
+            Value::Undef | Value::Partial { .. } => Err(Fault::UninitialisedRead.into()),
+        }
+    }
+
+    /// A bit that must be known to be one or zero.
+    pub(super) fn truth(&mut self, state: &State, bit: Value) -> Result<bool, Stop> {
+        match ints::to_bool(&mut self.pool, bit) {
+            Some(condition) => state
+                .facts
+                .decide(&mut self.pool, condition)
+                .ok_or(Stop::Need(Need::Decide(condition))),
+            None => Err(Fault::UninitialisedRead.into()),
+        }
+    }
+
+    pub(super) fn load_lane(
+        &mut self,
+        state: &State,
+        address: u64,
+        lane: Lane,
+    ) -> Result<Value, Stop> {
+        let whole = state.memory.load(&mut self.pool, address, lane.bytes())?;
+        Ok(terms::resize(&mut self.pool, whole, lane.bytes() * 8, lane.bits))
+    }
+
+    pub(super) fn store_lane(
+        &mut self,
+        state: &mut State,
+        address: u64,
+        lane: Lane,
+        value: Value,
+    ) -> Result<(), Stop> {
+        let whole = match value {
+            Value::Undef => value,
+            _ => terms::resize(&mut self.pool, value, lane.bits, lane.bytes() * 8),
+        };
+        Ok(state.memory.store(&mut self.pool, address, lane.bytes(), whole)?)
+    }
+
+    fn lane_index(&mut self, state: &State, index: Reg, lanes: u32) -> Result<Option<u32>, Stop> {
+        let index = self.address(state, index)?;
+        Ok(u32::try_from(index).ok().filter(|index| *index < lanes))
+    }
+
+    /// The new value of an atomic read-modify-write.
+    fn read_modify(
+        &mut self,
+        state: &State,
+        op: RmwOp,
+        lane: Lane,
+        old: Value,
+        operand: Value,
+    ) -> Result<Value, Stop> {
+        let plain = ArithFlags::default();
+        let float = |engine: &mut Self, op| {
+            let kind = lane.float.unwrap_or(FloatKind::Double);
+            floats::binary(&mut engine.pool, op, kind, old, operand)
+        };
+        let mut int = |op| ints::binary(&mut self.pool, op, plain, lane.bits, old, operand).0;
+        Ok(match op {
+            RmwOp::Xchg => operand,
+            RmwOp::Add => int(BinaryOp::Add),
+            RmwOp::Sub => int(BinaryOp::Sub),
+            RmwOp::And => int(BinaryOp::And),
+            RmwOp::Or => int(BinaryOp::Or),
+            RmwOp::Xor => int(BinaryOp::Xor),
+            RmwOp::Nand => {
+                let both = int(BinaryOp::And);
+                let ones = self.all_ones(lane.bits);
+                ints::binary(&mut self.pool, BinaryOp::Xor, plain, lane.bits, both, ones).0
+            }
+            RmwOp::Max | RmwOp::Min | RmwOp::UMax | RmwOp::UMin => {
+                let pred = match op {
+                    RmwOp::Max => IcmpPred::Sgt,
+                    RmwOp::Min => IcmpPred::Slt,
+                    RmwOp::UMax => IcmpPred::Ugt,
+                    _ => IcmpPred::Ult,
+                };
+                let keep = ints::compare(&mut self.pool, pred, lane.bits, old, operand);
+                if self.truth(state, keep)? { old } else { operand }
+            }
+            RmwOp::FAdd => float(self, BinaryOp::FAdd),
+            RmwOp::FSub => float(self, BinaryOp::FSub),
+            RmwOp::FMax | RmwOp::FMin => {
+                let kind = lane.float.unwrap_or(FloatKind::Double);
+                let pred = if op == RmwOp::FMax {
+                    margay_ir::FcmpPred::Ogt
+                } else {
+                    margay_ir::FcmpPred::Olt
+                };
+                let keep = floats::compare(&mut self.pool, pred, kind, old, operand);
+                if self.truth(state, keep)? { old } else { operand }
+            }
+            RmwOp::UIncWrap => {
+                let wraps = ints::compare(&mut self.pool, IcmpPred::Uge, lane.bits, old, operand);
+                if self.truth(state, wraps)? {
+                    Value::from_u128(0, lane.bits.min(128))
+                } else {
+                    let one = Value::from_u128(1, lane.bits.min(128));
+                    ints::binary(&mut self.pool, BinaryOp::Add, plain, lane.bits, old, one).0
+                }
+            }
+            RmwOp::UDecWrap => {
+                let zero = Value::from_u128(0, lane.bits.min(128));
+                let is_zero = ints::compare(&mut self.pool, IcmpPred::Eq, lane.bits, old, zero);
+                let above = ints::compare(&mut self.pool, IcmpPred::Ugt, lane.bits, old, operand);
+                if self.truth(state, is_zero)? || self.truth(state, above)? {
+                    operand
+                } else {
+                    let one = Value::from_u128(1, lane.bits.min(128));
+                    ints::binary(&mut self.pool, BinaryOp::Sub, plain, lane.bits, old, one).0
+                }
+            }
+        })
+    }
+
+    pub(super) fn all_ones(&mut self, bits: u32) -> Value {
+        let ones = margay_smt::BitVec::ones(bits);
+        terms::from_bits(&mut self.pool, &ones)
+    }
+}
+
+/// Conversions between numbers of the common sizes, by the hardware's own rules.
+fn fast_cast(op: CastOp, from: Lane, to: Lane, value: Value) -> Option<Value> {
+    let Value::Int(bits) = value else { return None };
+    let double = |value: f64| Some(Value::Int(value.to_bits()));
+    let single = |value: f32| Some(Value::Int(u64::from(value.to_bits())));
+    match (op, from.float, to.float) {
+        // Every integer of 32 bits is a double: there is nothing to round.
+        (CastOp::SiToFp, None, Some(FloatKind::Double)) if from.bits <= 64 => {
+            double(signed(bits, from.bits) as f64)
+        }
+        (CastOp::UiToFp, None, Some(FloatKind::Double)) if from.bits <= 64 => double(bits as f64),
+        (CastOp::SiToFp, None, Some(FloatKind::Single)) if from.bits <= 64 => {
+            single(signed(bits, from.bits) as f32)
+        }
+        (CastOp::UiToFp, None, Some(FloatKind::Single)) if from.bits <= 64 => single(bits as f32),
+        (CastOp::FpExt, Some(FloatKind::Single), Some(FloatKind::Double)) => {
+            double(f64::from(f32::from_bits(u32::try_from(bits).ok()?)))
+        }
+        (CastOp::FpTrunc, Some(FloatKind::Double), Some(FloatKind::Single)) => {
+            single(f64::from_bits(bits) as f32)
+        }
+        (CastOp::FpToSi, Some(FloatKind::Double), None) if to.bits <= 32 => {
+            let value = f64::from_bits(bits).trunc();
+            let limit = 2f64.powi(i32::try_from(to.bits).ok()? - 1);
+            (value >= -limit && value < limit)
+                .then(|| Value::Int((value as i64).cast_unsigned() & crate::value::mask(to.bits)))
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn get(state: &State, reg: Reg) -> Value {
+    state.frames.last().expect("a frame runs").regs[reg as usize]
+}
+
+pub(super) fn get_many(state: &State, first: Reg, count: usize) -> Vec<Value> {
+    let first = first as usize;
+    state.frames.last().expect("a frame runs").regs[first..first + count].to_vec()
+}
+
+pub(super) fn put(state: &mut State, reg: Reg, value: Value) {
+    Rc::make_mut(state.frames.last_mut().expect("a frame runs")).regs[reg as usize] = value;
+}
+
+pub(super) fn put_many(state: &mut State, first: Reg, values: &[Value]) {
+    let first = first as usize;
+    let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+    frame.regs[first..first + values.len()].copy_from_slice(values);
+}

@@ -1,0 +1,221 @@
+//! What a program may do wrong, as data.
+//!
+//! The engine raises faults; it never judges them. A fault names the rule it
+//! breaks, so that checkers and reports need no table of their own.
+
+use crate::memory::ObjectKind;
+use margay_ir::SpanId;
+use std::fmt;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// An access through an address below the first page.
+    NullAccess {
+        access: AccessKind,
+        address: u64,
+    },
+    /// An access through an address that no object ever had.
+    WildAccess {
+        access: AccessKind,
+        address: u64,
+    },
+    OutOfBounds {
+        access: AccessKind,
+        object: ObjectKind,
+        /// Of the first byte accessed, from the start of the object.
+        offset: i64,
+        len: u64,
+        size: u64,
+        allocated: SpanId,
+    },
+    UseAfterFree {
+        access: AccessKind,
+        allocated: SpanId,
+        freed: SpanId,
+    },
+    /// A local variable used after its scope or function ended.
+    UseAfterScope {
+        access: AccessKind,
+        allocated: SpanId,
+    },
+    WriteToConstant {
+        allocated: SpanId,
+    },
+    /// A branch, address or output that depends on bytes that were never written.
+    UninitialisedRead,
+    DivisionByZero,
+    SignedOverflow {
+        operation: &'static str,
+        bits: u32,
+    },
+    /// A shift by the width or more.
+    BadShift {
+        amount: u64,
+        bits: u32,
+    },
+    /// A float that does not fit the integer it is converted to.
+    FloatToIntOverflow,
+    DoubleFree {
+        allocated: SpanId,
+        freed: SpanId,
+    },
+    /// `free` or `realloc` of what is not the start of a heap block.
+    BadFree {
+        address: u64,
+        object: Option<ObjectKind>,
+    },
+    /// A call through a pointer that is not a function.
+    BadCall {
+        address: u64,
+    },
+    /// A call whose arguments do not fit the function called.
+    WrongCallType {
+        function: String,
+    },
+    /// Source and destination of a copy overlap where they must not.
+    OverlappingCopy,
+    /// `assert` failed.
+    AssertionFailed {
+        message: String,
+    },
+    /// `__builtin_unreachable`, or the end of a function that must return a value.
+    UnreachableReached,
+    Trap,
+    StackOverflow {
+        depth: usize,
+    },
+    /// A precondition of a library function is broken.
+    LibraryMisuse {
+        function: &'static str,
+        detail: String,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccessKind {
+    Read,
+    Write,
+}
+
+impl Fault {
+    /// The rule that the fault breaks, as reports name it.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Fault::NullAccess { .. } => "null-dereference",
+            Fault::WildAccess { .. } => "wild-pointer",
+            Fault::OutOfBounds { access: AccessKind::Read, .. } => "out-of-bounds-read",
+            Fault::OutOfBounds { access: AccessKind::Write, .. } => "buffer-overflow",
+            Fault::UseAfterFree { .. } => "use-after-free",
+            Fault::UseAfterScope { .. } => "use-after-scope",
+            Fault::WriteToConstant { .. } => "write-to-constant",
+            Fault::UninitialisedRead => "uninitialised-read",
+            Fault::DivisionByZero => "division-by-zero",
+            Fault::SignedOverflow { .. } => "signed-overflow",
+            Fault::BadShift { .. } => "bad-shift",
+            Fault::FloatToIntOverflow => "float-conversion",
+            Fault::DoubleFree { .. } => "double-free",
+            Fault::BadFree { .. } => "bad-free",
+            Fault::BadCall { .. } | Fault::WrongCallType { .. } => "bad-call",
+            Fault::OverlappingCopy => "overlapping-copy",
+            Fault::AssertionFailed { .. } => "assertion-failed",
+            Fault::UnreachableReached => "unreachable-reached",
+            Fault::Trap => "trap",
+            Fault::StackOverflow { .. } => "stack-overflow",
+            Fault::LibraryMisuse { .. } => "library-misuse",
+        }
+    }
+
+    /// Whether execution has a defined way on: the value that the hardware gives.
+    pub fn can_continue(&self) -> bool {
+        matches!(
+            self,
+            Fault::SignedOverflow { .. }
+                | Fault::BadShift { .. }
+                | Fault::FloatToIntOverflow
+                | Fault::UninitialisedRead
+                | Fault::OverlappingCopy
+                | Fault::WrongCallType { .. }
+        )
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::NullAccess { access, address: 0 } => {
+                write!(f, "{access} through a null pointer")
+            }
+            Fault::NullAccess { access, address } => {
+                write!(f, "{access} through a null pointer (address {address:#x})")
+            }
+            Fault::WildAccess { access, address } => {
+                write!(f, "{access} at address {address:#x}, where there is no object")
+            }
+            Fault::OutOfBounds { access, object, offset, len, size, .. } => {
+                let place = if *offset < 0 {
+                    format!("{} bytes before the start of", offset.unsigned_abs())
+                } else {
+                    let past = offset.unsigned_abs().saturating_sub(*size);
+                    format!("{past} bytes past the end of")
+                };
+                if *offset >= 0 && offset.unsigned_abs() < *size {
+                    let over = offset.unsigned_abs().saturating_add(*len).saturating_sub(*size);
+                    write!(
+                        f,
+                        "{access} of {len} bytes at offset {offset} goes {over} bytes past the end of {object} of {size} bytes"
+                    )
+                } else {
+                    write!(f, "{access} of {len} bytes {place} {object} of {size} bytes")
+                }
+            }
+            Fault::UseAfterFree { access, .. } => {
+                write!(f, "{access} of memory after it was freed")
+            }
+            Fault::UseAfterScope { access, .. } => {
+                write!(f, "{access} of a local variable after its scope ended")
+            }
+            Fault::WriteToConstant { .. } => write!(f, "write to constant memory"),
+            Fault::UninitialisedRead => write!(f, "use of a value that was never initialised"),
+            Fault::DivisionByZero => write!(f, "division by zero"),
+            Fault::SignedOverflow { operation, bits } => {
+                write!(f, "signed {operation} overflows {bits} bits")
+            }
+            Fault::BadShift { amount, bits } => {
+                write!(f, "shift by {amount} of a value of {bits} bits")
+            }
+            Fault::FloatToIntOverflow => {
+                write!(f, "floating-point value does not fit the integer it is converted to")
+            }
+            Fault::DoubleFree { .. } => write!(f, "memory is freed a second time"),
+            Fault::BadFree { object: Some(object), .. } => {
+                write!(f, "free of {object}, which is not the start of a heap block")
+            }
+            Fault::BadFree { address, object: None } => {
+                write!(f, "free of address {address:#x}, which is not a heap block")
+            }
+            Fault::BadCall { address } => {
+                write!(f, "call through address {address:#x}, which is not a function")
+            }
+            Fault::WrongCallType { function } => {
+                write!(f, "call of `{function}` with arguments that it does not take")
+            }
+            Fault::OverlappingCopy => write!(f, "source and destination of the copy overlap"),
+            Fault::AssertionFailed { message } => write!(f, "assertion failed: {message}"),
+            Fault::UnreachableReached => write!(f, "code that is declared unreachable was reached"),
+            Fault::Trap => write!(f, "the program trapped"),
+            Fault::StackOverflow { depth } => {
+                write!(f, "stack overflow after {depth} nested calls")
+            }
+            Fault::LibraryMisuse { function, detail } => write!(f, "{function}: {detail}"),
+        }
+    }
+}
+
+impl fmt::Display for AccessKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            AccessKind::Read => "read",
+            AccessKind::Write => "write",
+        })
+    }
+}

@@ -1,0 +1,326 @@
+//! Memory: every object of a state, by address.
+//!
+//! Reads and writes return a value or a fault, as data. Cloning shares all
+//! objects; a write to a shared object copies that object only.
+
+mod address;
+mod object;
+
+pub use address::{AddressSpace, FIRST_VALID};
+pub use object::{Object, ObjectKind};
+
+use crate::fault::{AccessKind, Fault};
+use crate::value::Value;
+use address::{CLASSES, STACK};
+use margay_ir::SpanId;
+use margay_smt::TermPool;
+use std::rc::Rc;
+
+#[derive(Clone, Debug)]
+pub struct Memory {
+    space: AddressSpace,
+    classes: [Regions; CLASSES],
+    next_serial: u64,
+}
+
+/// The regions of one class. Freed regions are taken again only after many others,
+/// so a dangling pointer keeps naming a dead object for long.
+#[derive(Clone, Debug, Default)]
+struct Regions {
+    pages: Vec<Option<Rc<Page>>>,
+    /// Where the search for a free region goes on.
+    cursor: u32,
+    /// Regions in use at present, of those below it; grows when half are alive.
+    limit: u32,
+    live: u32,
+}
+
+const PAGE_BITS: u32 = 6;
+type Page = [Option<Rc<Object>>; 1 << PAGE_BITS];
+const EMPTY_PAGE: Page = [const { None }; 1 << PAGE_BITS];
+
+const FIRST_LIMIT: u32 = 1 << 14;
+/// Fewer for locals: they come and go with every call, and a small table stays in the cache.
+const FIRST_STACK_LIMIT: u32 = 1 << 11;
+
+impl Memory {
+    pub fn new(pointer_bytes: u32) -> Self {
+        Memory {
+            space: AddressSpace::for_pointer_bytes(pointer_bytes),
+            classes: std::array::from_fn(|_| Regions::default()),
+            next_serial: 0,
+        }
+    }
+
+    pub fn space(&self) -> &AddressSpace {
+        &self.space
+    }
+
+    /// A new object with undefined contents; `None` if there is no room for it.
+    pub fn allocate(
+        &mut self,
+        kind: ObjectKind,
+        size: u64,
+        align: u64,
+        site: SpanId,
+    ) -> Option<u64> {
+        let class = self.space.class_for(size, align, kind == ObjectKind::Stack)?;
+        let regions = &mut self.classes[class];
+        let first = if class == STACK { FIRST_STACK_LIMIT } else { FIRST_LIMIT };
+        let region = regions.take(first, self.space.regions(class))?;
+        let base = self.space.base(class, region, align);
+        let serial = self.next_serial;
+        self.next_serial += 1;
+        let entry = regions.entry(region);
+        match entry.as_mut().and_then(Rc::get_mut) {
+            Some(dead) => {
+                dead.base = base;
+                dead.revive(size, kind, serial, site);
+            }
+            None => *entry = Some(Rc::new(Object::new(base, size, kind, serial, site))),
+        }
+        Some(base)
+    }
+
+    /// Ends the life of the object that starts at `base`.
+    pub fn release(&mut self, base: u64, site: SpanId) {
+        let Some((class, region)) = self.space.locate(base) else { return };
+        let regions = &mut self.classes[class];
+        let entry = regions.entry(region);
+        let Some(object) = entry else { return };
+        if object.released {
+            return;
+        }
+        match Rc::get_mut(object) {
+            Some(object) => object.kill(site),
+            None => {
+                let mut dead = Object::new(base, 0, object.kind, object.serial, object.allocated);
+                dead.kill(site);
+                *entry = Some(Rc::new(dead));
+            }
+        }
+        regions.live -= 1;
+    }
+
+    /// The object that an address was made for, alive or not.
+    #[inline]
+    pub fn object(&self, address: u64) -> Option<&Object> {
+        let (class, region) = self.space.locate(address)?;
+        self.classes[class].get(region).map(|object| &**object)
+    }
+
+    /// The object for writing. Callers keep `alive` and `size` as they are.
+    #[inline]
+    pub fn object_mut(&mut self, address: u64) -> Option<&mut Object> {
+        let (class, region) = self.space.locate(address)?;
+        self.classes[class].get_mut(region).map(Rc::make_mut)
+    }
+
+    /// Offset in its object of `len` bytes at an address, or why they cannot be accessed.
+    #[inline]
+    pub fn check(&self, address: u64, len: u64, access: AccessKind) -> Result<usize, Fault> {
+        if let Some(object) = self.object(address) {
+            let offset = address.wrapping_sub(object.base);
+            if object.alive
+                && offset <= object.size
+                && len <= object.size - offset
+                && (access == AccessKind::Read || !object.constant)
+            {
+                return Ok(offset as usize);
+            }
+        }
+        Err(self.explain(address, len, access))
+    }
+
+    /// Why `len` bytes at an address cannot be accessed.
+    #[cold]
+    fn explain(&self, address: u64, len: u64, access: AccessKind) -> Fault {
+        let Some(object) = self.object(address) else {
+            return if address < FIRST_VALID {
+                Fault::NullAccess { access, address }
+            } else {
+                Fault::WildAccess { access, address }
+            };
+        };
+        let allocated = object.allocated;
+        if !object.alive {
+            return match object.kind {
+                ObjectKind::Stack => Fault::UseAfterScope { access, allocated },
+                _ => Fault::UseAfterFree { access, allocated, freed: object.freed },
+            };
+        }
+        let offset = address.wrapping_sub(object.base).cast_signed();
+        let size = object.size;
+        if offset >= 0 && offset.unsigned_abs().saturating_add(len) <= size {
+            return Fault::WriteToConstant { allocated };
+        }
+        Fault::OutOfBounds { access, object: object.kind, offset, len, size, allocated }
+    }
+
+    /// A value of `len` bytes, 1 or more.
+    #[inline]
+    pub fn load(&self, pool: &mut TermPool, address: u64, len: u32) -> Result<Value, Fault> {
+        let at = self.check(address, u64::from(len), AccessKind::Read)?;
+        let object = self.object(address).expect("just checked");
+        let known = match len {
+            1 => object.known::<1>(at).map(|b| u64::from(b[0])),
+            2 => object.known::<2>(at).map(|b| u64::from(u16::from_le_bytes(b))),
+            4 => object.known::<4>(at).map(|b| u64::from(u32::from_le_bytes(b))),
+            8 => object.known::<8>(at).map(u64::from_le_bytes),
+            _ => None,
+        };
+        match known {
+            Some(value) => Ok(Value::Int(value)),
+            None => Ok(object.assemble(pool, at, len as usize)),
+        }
+    }
+
+    /// Writes a value of `len` bytes, 1 or more.
+    #[inline]
+    pub fn store(
+        &mut self,
+        pool: &mut TermPool,
+        address: u64,
+        len: u32,
+        value: Value,
+    ) -> Result<(), Fault> {
+        let at = self.check(address, u64::from(len), AccessKind::Write)?;
+        let object = self.object_mut(address).expect("just checked");
+        if let Value::Int(bits) = value {
+            let b = bits.to_le_bytes();
+            match len {
+                1 => object.set_known::<1>(at, [b[0]]),
+                2 => object.set_known::<2>(at, [b[0], b[1]]),
+                4 => object.set_known::<4>(at, [b[0], b[1], b[2], b[3]]),
+                8 => object.set_known::<8>(at, b),
+                _ => object.scatter(pool, at, len as usize, value),
+            }
+        } else {
+            object.scatter(pool, at, len as usize, value);
+        }
+        Ok(())
+    }
+
+    /// `len` bytes if all are known; `Ok(None)` if some are undefined or symbolic.
+    pub fn bytes(&self, address: u64, len: u64) -> Result<Option<&[u8]>, Fault> {
+        if len == 0 {
+            return Ok(Some(&[]));
+        }
+        let at = self.check(address, len, AccessKind::Read)?;
+        Ok(self.object(address).and_then(|object| object.known_slice(at, len as usize)))
+    }
+
+    pub fn write_bytes(&mut self, address: u64, bytes: &[u8]) -> Result<(), Fault> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let at = self.check(address, bytes.len() as u64, AccessKind::Write)?;
+        self.object_mut(address).expect("just checked").set_slice(at, bytes);
+        Ok(())
+    }
+
+    /// One byte, which may be undefined or symbolic.
+    pub fn byte(&self, address: u64) -> Result<Value, Fault> {
+        let at = self.check(address, 1, AccessKind::Read)?;
+        Ok(self.object(address).expect("just checked").byte(at))
+    }
+
+    pub fn set_byte(&mut self, address: u64, value: Value) -> Result<(), Fault> {
+        let at = self.check(address, 1, AccessKind::Write)?;
+        self.object_mut(address).expect("just checked").set_byte(at, value);
+        Ok(())
+    }
+
+    pub fn fill(&mut self, address: u64, len: u64, byte: Value) -> Result<(), Fault> {
+        if len == 0 {
+            return Ok(());
+        }
+        let at = self.check(address, len, AccessKind::Write)?;
+        let object = self.object_mut(address).expect("just checked");
+        match byte {
+            Value::Int(known) => object.fill(at, len as usize, (known & 0xff) as u8),
+            other => (0..len as usize).for_each(|index| object.set_byte(at + index, other)),
+        }
+        Ok(())
+    }
+
+    /// Copies `len` bytes with what is undefined or symbolic in them; the ranges may overlap.
+    pub fn copy(&mut self, to: u64, from: u64, len: u64) -> Result<(), Fault> {
+        if len == 0 {
+            return Ok(());
+        }
+        let source = self.check(from, len, AccessKind::Read)?;
+        let target = self.check(to, len, AccessKind::Write)?;
+        let len = len as usize;
+        let object = self.object(from).expect("just checked");
+        if let Some(known) = object.known_slice(source, len) {
+            // A small copy on the stack frees the source from its borrow without allocating.
+            let mut small = [0u8; 64];
+            if len <= small.len() {
+                small[..len].copy_from_slice(known);
+                self.object_mut(to).expect("just checked").set_slice(target, &small[..len]);
+            } else {
+                let known = known.to_vec();
+                self.object_mut(to).expect("just checked").set_slice(target, &known);
+            }
+        } else {
+            let bytes: Vec<Value> = (0..len).map(|index| object.byte(source + index)).collect();
+            let object = self.object_mut(to).expect("just checked");
+            for (index, byte) in bytes.into_iter().enumerate() {
+                object.set_byte(target + index, byte);
+            }
+        }
+        Ok(())
+    }
+
+    /// Every object alive, in the order of addresses.
+    pub fn objects(&self) -> impl Iterator<Item = &Object> {
+        let pages = self.classes.iter().flat_map(|class| class.pages.iter().flatten());
+        pages.flat_map(|page| page.iter().flatten()).map(|o| &**o).filter(|o| o.alive)
+    }
+}
+
+impl Regions {
+    #[inline]
+    fn get(&self, region: u32) -> Option<&Rc<Object>> {
+        let page = self.pages.get((region >> PAGE_BITS) as usize)?.as_ref()?;
+        page[(region & ((1 << PAGE_BITS) - 1)) as usize].as_ref()
+    }
+
+    #[inline]
+    fn get_mut(&mut self, region: u32) -> Option<&mut Rc<Object>> {
+        let page = self.pages.get_mut((region >> PAGE_BITS) as usize)?.as_mut()?;
+        Rc::make_mut(page)[(region & ((1 << PAGE_BITS) - 1)) as usize].as_mut()
+    }
+
+    /// The entry of a region, its page made if need be.
+    fn entry(&mut self, region: u32) -> &mut Option<Rc<Object>> {
+        let index = (region >> PAGE_BITS) as usize;
+        if self.pages.len() <= index {
+            self.pages.resize(index + 1, None);
+        }
+        let page = self.pages[index].get_or_insert_with(|| Rc::new(EMPTY_PAGE));
+        &mut Rc::make_mut(page)[(region & ((1 << PAGE_BITS) - 1)) as usize]
+    }
+
+    /// A region that is free, the one freed longest ago or nearly so.
+    fn take(&mut self, first_limit: u32, all: u32) -> Option<u32> {
+        if self.limit == 0 {
+            self.limit = first_limit.min(all);
+        }
+        if self.live >= self.limit / 2 && self.limit < all {
+            // New regions first: what was freed rests a while longer.
+            self.cursor = self.limit;
+            self.limit = self.limit.saturating_mul(2).min(all);
+        }
+        for _ in 0..=self.limit {
+            let region = self.cursor;
+            self.cursor = if region + 1 >= self.limit { 0 } else { region + 1 };
+            if self.get(region).is_none_or(|object| object.released) {
+                self.live += 1;
+                return Some(region);
+            }
+        }
+        None
+    }
+}

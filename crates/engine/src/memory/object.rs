@@ -1,0 +1,273 @@
+//! One object: a variable, a heap block or a string literal.
+//!
+//! Contents are plain bytes with two shadows that exist only when needed: which
+//! bits were ever written, and which bytes are symbolic. Where a byte is symbolic
+//! its plain byte has no meaning, and it counts as written.
+
+use crate::value::{Value, mask};
+use margay_ir::SpanId;
+use margay_smt::{Bv, TermPool};
+use std::collections::BTreeMap;
+use std::fmt;
+
+#[derive(Clone, Debug)]
+pub struct Object {
+    pub base: u64,
+    pub size: u64,
+    pub kind: ObjectKind,
+    /// It may be accessed: neither freed nor out of scope.
+    pub alive: bool,
+    /// Its region may be taken by another object.
+    pub released: bool,
+    pub constant: bool,
+    /// Counts the objects made in a state; never given twice.
+    pub serial: u64,
+    pub allocated: SpanId,
+    pub freed: SpanId,
+    bytes: Vec<u8>,
+    /// For each byte, the bits that were written; empty if all were.
+    written: Vec<u8>,
+    symbolic: Option<Box<BTreeMap<u64, Bv>>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ObjectKind {
+    Stack,
+    Heap,
+    Global,
+    /// What the C library owns: `errno`, streams, static buffers.
+    Library,
+}
+
+impl fmt::Display for ObjectKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ObjectKind::Stack => "a local variable",
+            ObjectKind::Heap => "a heap block",
+            ObjectKind::Global => "a global variable",
+            ObjectKind::Library => "an object of the C library",
+        })
+    }
+}
+
+/// Room that a freed object keeps, so that the next one in its place allocates nothing.
+const KEPT_CAPACITY: usize = 256;
+
+impl Object {
+    pub fn new(base: u64, size: u64, kind: ObjectKind, serial: u64, site: SpanId) -> Self {
+        let mut object = Object {
+            base,
+            size: 0,
+            kind,
+            alive: true,
+            released: false,
+            constant: false,
+            serial,
+            allocated: site,
+            freed: site,
+            bytes: Vec::new(),
+            written: Vec::new(),
+            symbolic: None,
+        };
+        object.reset(size);
+        object
+    }
+
+    /// Takes the place of a dead object.
+    pub fn revive(&mut self, size: u64, kind: ObjectKind, serial: u64, site: SpanId) {
+        self.kind = kind;
+        self.alive = true;
+        self.released = false;
+        self.constant = false;
+        self.serial = serial;
+        self.allocated = site;
+        self.freed = site;
+        self.reset(size);
+    }
+
+    fn reset(&mut self, size: u64) {
+        let len = usize::try_from(size).expect("a region is smaller than the host's memory");
+        self.size = size;
+        self.symbolic = None;
+        if self.bytes.capacity() < len {
+            // Zeroed memory comes from the system untouched: a huge block costs nothing yet.
+            self.bytes = vec![0; len];
+            self.written = vec![0; len];
+        } else {
+            self.bytes.clear();
+            self.bytes.resize(len, 0);
+            self.written.clear();
+            self.written.resize(len, 0);
+        }
+    }
+
+    pub fn kill(&mut self, site: SpanId) {
+        self.alive = false;
+        self.released = true;
+        self.freed = site;
+        self.symbolic = None;
+        if self.bytes.capacity() > KEPT_CAPACITY {
+            self.bytes = Vec::new();
+            self.written = Vec::new();
+        }
+    }
+
+    /// Every byte is zero and written.
+    pub fn make_zero(&mut self) {
+        self.bytes.fill(0);
+        self.written = Vec::new();
+        self.symbolic = None;
+    }
+
+    /// Every byte is undefined again.
+    pub fn forget(&mut self) {
+        self.symbolic = None;
+        self.written.clear();
+        self.written.resize(self.bytes.len(), 0);
+    }
+
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        self.symbolic.is_none()
+    }
+
+    /// `N` known, written bytes at an offset in bounds.
+    #[inline]
+    pub fn known<const N: usize>(&self, at: usize) -> Option<[u8; N]> {
+        if self.symbolic.is_some() {
+            return None;
+        }
+        if !self.written.is_empty() {
+            let written: [u8; N] = self.written.get(at..at + N)?.try_into().ok()?;
+            if written != [0xff; N] {
+                return None;
+            }
+        }
+        self.bytes.get(at..at + N)?.try_into().ok()
+    }
+
+    /// Writes known bytes at an offset in bounds.
+    #[inline]
+    pub fn set_known<const N: usize>(&mut self, at: usize, bytes: [u8; N]) {
+        if self.symbolic.is_some() {
+            self.drop_symbolic(at, N);
+        }
+        if !self.written.is_empty() {
+            self.written[at..at + N].copy_from_slice(&[0xff; N]);
+        }
+        self.bytes[at..at + N].copy_from_slice(&bytes);
+    }
+
+    #[cold]
+    fn drop_symbolic(&mut self, at: usize, len: usize) {
+        if let Some(map) = &mut self.symbolic {
+            let (first, end) = (at as u64, (at + len) as u64);
+            let doomed: Vec<u64> = map.range(first..end).map(|e| *e.0).collect();
+            doomed.iter().for_each(|offset| {
+                map.remove(offset);
+            });
+            if map.is_empty() {
+                self.symbolic = None;
+            }
+        }
+    }
+
+    /// The bytes of a range in bounds if all are known and written.
+    pub fn known_slice(&self, at: usize, len: usize) -> Option<&[u8]> {
+        if let Some(map) = &self.symbolic
+            && map.range(at as u64..(at + len) as u64).next().is_some()
+        {
+            return None;
+        }
+        let written =
+            self.written.is_empty() || self.written[at..at + len].iter().all(|w| *w == 0xff);
+        written.then(|| &self.bytes[at..at + len])
+    }
+
+    pub fn set_slice(&mut self, at: usize, bytes: &[u8]) {
+        self.drop_symbolic(at, bytes.len());
+        if !self.written.is_empty() {
+            self.written[at..at + bytes.len()].fill(0xff);
+        }
+        self.bytes[at..at + bytes.len()].copy_from_slice(bytes);
+    }
+
+    pub fn fill(&mut self, at: usize, len: usize, byte: u8) {
+        self.drop_symbolic(at, len);
+        if !self.written.is_empty() {
+            self.written[at..at + len].fill(0xff);
+        }
+        self.bytes[at..at + len].fill(byte);
+    }
+
+    /// One byte, of which bits may be undefined or which may be symbolic.
+    pub fn byte(&self, at: usize) -> Value {
+        if let Some(map) = &self.symbolic
+            && let Some(term) = map.get(&(at as u64))
+        {
+            return Value::Term(*term);
+        }
+        let undef = if self.written.is_empty() { 0 } else { !self.written[at] };
+        Value::partial(u64::from(self.bytes[at]), u64::from(undef), 8)
+    }
+
+    pub fn set_byte(&mut self, at: usize, value: Value) {
+        if let Value::Term(term) = value {
+            if !self.written.is_empty() {
+                self.written[at] = 0xff;
+            }
+            self.symbolic.get_or_insert_default().insert(at as u64, term);
+            return;
+        }
+        self.drop_symbolic(at, 1);
+        let (bits, undef) = value.bits_and_undef(8).expect("a byte that is not symbolic");
+        if undef != 0 && self.written.is_empty() {
+            self.written = vec![0xff; self.bytes.len()];
+        }
+        if !self.written.is_empty() {
+            self.written[at] = !low_byte(undef);
+        }
+        self.bytes[at] = low_byte(bits);
+    }
+
+    /// A value of `len` bytes put together from bytes that may be undefined or symbolic.
+    pub fn assemble(&self, pool: &mut TermPool, at: usize, len: usize) -> Value {
+        let symbolic = self
+            .symbolic
+            .as_ref()
+            .is_some_and(|map| map.range(at as u64..(at + len) as u64).next().is_some());
+        if !symbolic && len <= 8 {
+            let (mut bits, mut undef) = (0, 0);
+            for index in (0..len).rev() {
+                let (b, u) = self.byte(at + index).bits_and_undef(8).expect("not symbolic");
+                bits = bits << 8 | b;
+                undef = undef << 8 | u;
+            }
+            return Value::partial(bits, undef, 8 * len as u32);
+        }
+        if !symbolic && len <= 16 {
+            if let Some(known) = self.known_slice(at, len) {
+                let mut bytes = [0; 16];
+                bytes[..len].copy_from_slice(known);
+                return Value::from_u128(u128::from_le_bytes(bytes), 8 * len as u32);
+            }
+            if self.written[at..at + len].iter().all(|w| *w == 0) {
+                return Value::Undef;
+            }
+        }
+        let bytes: Vec<Value> = (0..len).map(|index| self.byte(at + index)).collect();
+        crate::terms::join_bytes(pool, &bytes)
+    }
+
+    /// Writes a value of `len` bytes that is not a known one of at most 8 bytes.
+    pub fn scatter(&mut self, pool: &mut TermPool, at: usize, len: usize, value: Value) {
+        for index in 0..len {
+            let byte = crate::terms::byte_of(pool, value, index, len);
+            self.set_byte(at + index, byte);
+        }
+    }
+}
+
+fn low_byte(value: u64) -> u8 {
+    u8::try_from(value & mask(8)).expect("masked to 8 bits")
+}

@@ -1,0 +1,387 @@
+//! Library models: what functions without a body do.
+//!
+//! A model is a plain function over a [`Call`]. It reads its arguments, works on
+//! the state and says what happens next. One piece of code serves known and
+//! symbolic values: where it must know, it asks [`Call::concrete`] or
+//! [`Call::decide`], which answer at once for known values and else stop the model
+//! with a [`Need`]; the engine then settles the need, and runs the model again
+//! from the state before the call.
+
+use crate::fault::Fault;
+use crate::memory::{Memory, ObjectKind};
+use crate::state::State;
+use crate::value::{Value, mask, signed};
+use crate::world::World;
+use margay_ir::{Program, SpanId};
+use margay_smt::{Bool, Bv, TermPool};
+use std::any::Any;
+
+/// Why a model cannot go on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stop {
+    Fault(Fault),
+    Need(Need),
+}
+
+/// What must be settled before execution goes on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Need {
+    /// Whether a condition holds.
+    Decide(Bool),
+    /// One value of a term.
+    Value(Bv),
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Self {
+        Stop::Fault(fault)
+    }
+}
+
+/// What happens after a model.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Flow {
+    /// The call returns this; several values for a struct in registers, none for `void`.
+    Return(Vec<Value>),
+    /// `exit`: handlers run, then the program ends.
+    Exit(i32),
+    /// `_exit`: the program ends here.
+    ExitNow(i32),
+    /// The program dies of a signal that it does not handle.
+    Kill(i32),
+    /// `setjmp` with its buffer: returns 0 now, and again at a `longjmp`.
+    SetJump(u64),
+    LongJump(u64, i32),
+    /// The program's function at this address is called in the model's place.
+    /// `returns` is what the call returns, in place of the function's result, if given.
+    Invoke {
+        function: u64,
+        args: Vec<Value>,
+        returns: Option<Vec<Value>>,
+    },
+    /// Nothing is known of the function: its result and what it may write are unknown.
+    Havoc,
+}
+
+impl From<Value> for Flow {
+    fn from(value: Value) -> Self {
+        Flow::Return(vec![value])
+    }
+}
+
+impl Flow {
+    pub fn void() -> Flow {
+        Flow::Return(Vec::new())
+    }
+
+    pub fn int(value: i32) -> Flow {
+        Value::Int(u64::from(value.cast_unsigned())).into()
+    }
+
+    pub fn long(value: i64) -> Flow {
+        Value::Int(value.cast_unsigned()).into()
+    }
+
+    pub fn address(value: u64) -> Flow {
+        Value::Int(value).into()
+    }
+
+    pub fn double(value: f64) -> Flow {
+        Value::Int(value.to_bits()).into()
+    }
+
+    pub fn float(value: f32) -> Flow {
+        Value::Int(u64::from(value.to_bits())).into()
+    }
+}
+
+pub type ModelResult = Result<Flow, Stop>;
+pub type Model = fn(&mut Call<'_>) -> ModelResult;
+
+/// The library that a program is run with.
+pub trait Library {
+    fn model(&self, name: &str) -> Option<Model>;
+    /// The state of the library at the start of a program.
+    fn initial(&self) -> Box<dyn LibraryState>;
+    /// Fills an external variable of the library, such as `stdin`, whose object is at
+    /// `address`; false if the library has no such variable.
+    fn define_global(&self, name: &str, address: u64, call: &mut Call<'_>) -> Result<bool, Stop>;
+    /// The program ends in order: streams are flushed.
+    fn finish(&self, call: &mut Call<'_>) -> Result<(), Stop>;
+}
+
+/// What the library remembers in a state: streams, `strtok`'s place, `rand`'s seed.
+/// Cheap to clone.
+pub trait LibraryState: Any {
+    fn clone_box(&self) -> Box<dyn LibraryState>;
+    fn as_any(&self) -> &dyn Any;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+/// The type of an argument, as far as passing it depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgKind {
+    /// An integer or pointer of this many bits.
+    Int(u32),
+    Float(margay_ir::FloatKind),
+    /// A vector of this many bytes in one register.
+    Vector(u32),
+    /// Memory of this size and alignment, passed by value; the argument is its address.
+    Memory {
+        size: u64,
+        align: u64,
+    },
+}
+
+/// One argument that a register or memory holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arg {
+    pub value: Value,
+    pub kind: ArgKind,
+}
+
+/// A call of a library function.
+pub struct Call<'a> {
+    pub program: &'a Program,
+    pub pool: &'a mut TermPool,
+    pub state: &'a mut State,
+    pub world: &'a mut dyn World,
+    /// Name of the function called.
+    pub name: &'a str,
+    /// All arguments, those of `...` too.
+    pub args: &'a [Arg],
+    /// Where the call stands in the program.
+    pub site: SpanId,
+    /// Faults that execution survives, in order.
+    pub faults: &'a mut Vec<Fault>,
+}
+
+impl Call<'_> {
+    pub fn memory(&mut self) -> &mut Memory {
+        &mut self.state.memory
+    }
+
+    /// An argument; unknown arguments of a wrong call are undefined.
+    pub fn arg(&self, index: usize) -> Value {
+        self.args.get(index).map_or(Value::Undef, |arg| arg.value)
+    }
+
+    /// An argument as an unsigned number of at most 64 bits.
+    pub fn arg_u64(&mut self, index: usize) -> Result<u64, Stop> {
+        let bits = match self.args.get(index).map(|arg| arg.kind) {
+            Some(ArgKind::Int(bits)) => bits.min(64),
+            _ => 64,
+        };
+        self.concrete(self.arg(index), bits)
+    }
+
+    pub fn arg_i64(&mut self, index: usize) -> Result<i64, Stop> {
+        Ok(self.arg_u64(index)?.cast_signed())
+    }
+
+    pub fn arg_u32(&mut self, index: usize) -> Result<u32, Stop> {
+        let value = self.arg_u64(index)? & mask(32);
+        Ok(u32::try_from(value).expect("masked to 32 bits"))
+    }
+
+    pub fn arg_i32(&mut self, index: usize) -> Result<i32, Stop> {
+        Ok(self.arg_u32(index)?.cast_signed())
+    }
+
+    pub fn arg_f64(&mut self, index: usize) -> Result<f64, Stop> {
+        Ok(f64::from_bits(self.arg_u64(index)?))
+    }
+
+    pub fn arg_f32(&mut self, index: usize) -> Result<f32, Stop> {
+        Ok(f32::from_bits(self.arg_u32(index)?))
+    }
+
+    /// The bit pattern of a value that may be wider than 64 bits, such as a `long double`.
+    pub fn arg_u128(&mut self, index: usize) -> Result<u128, Stop> {
+        let value = self.arg(index);
+        self.concrete_wide(value)
+    }
+
+    /// Bytes of a pointer on the target.
+    pub fn pointer_bytes(&self) -> u32 {
+        self.program.layout.pointer_bytes
+    }
+
+    /// `size_t` and `long` on the target, as a register holds them.
+    pub fn word(&self, value: i64) -> Value {
+        Value::Int(value.cast_unsigned() & mask(self.pointer_bytes() * 8))
+    }
+
+    /// The number that a value of at most 64 bits is; a symbolic one needs to be settled.
+    pub fn concrete(&mut self, value: Value, bits: u32) -> Result<u64, Stop> {
+        match self.state.facts.resolve(value) {
+            Value::Int(known) => Ok(known & mask(bits)),
+            Value::Term(term) => match self.pool.as_const_u64(term) {
+                Some(known) => Ok(known & mask(bits)),
+                None => Err(Stop::Need(Need::Value(term))),
+            },
+            Value::Partial { bits: known, .. } => {
+                self.fault(Fault::UninitialisedRead)?;
+                Ok(known & mask(bits))
+            }
+            Value::Undef => {
+                self.fault(Fault::UninitialisedRead)?;
+                Ok(0)
+            }
+            Value::Wide([low, _]) => Ok(low & mask(bits)),
+        }
+    }
+
+    pub fn concrete_wide(&mut self, value: Value) -> Result<u128, Stop> {
+        let value = self.state.facts.resolve(value);
+        match value.as_u128() {
+            Some(known) => Ok(known),
+            None => match value {
+                Value::Term(term) => match crate::terms::as_known(self.pool, term).as_u128() {
+                    Some(known) => Ok(known),
+                    None => Err(Stop::Need(Need::Value(term))),
+                },
+                other => self.concrete(other, 64).map(u128::from),
+            },
+        }
+    }
+
+    /// Whether a condition holds; one that is not known needs to be settled.
+    pub fn decide(&mut self, condition: Bool) -> Result<bool, Stop> {
+        match self.state.facts.decide(self.pool, condition) {
+            Some(known) => Ok(known),
+            None => Err(Stop::Need(Need::Decide(condition))),
+        }
+    }
+
+    /// Whether a value of `bits` bits equals a number.
+    pub fn equals(&mut self, value: Value, number: u64, bits: u32) -> Result<bool, Stop> {
+        match value {
+            Value::Term(term) => {
+                let number = self.pool.bv_u64(bits, number & mask(bits));
+                let condition = self.pool.eq(term, number);
+                self.decide(condition)
+            }
+            known => Ok(self.concrete(known, bits)? == number & mask(bits)),
+        }
+    }
+
+    /// Raises a fault: execution goes on if it can, and stops here if not.
+    pub fn fault(&mut self, fault: Fault) -> Result<(), Stop> {
+        if fault.can_continue() {
+            self.faults.push(fault);
+            Ok(())
+        } else {
+            Err(Stop::Fault(fault))
+        }
+    }
+
+    /// A value of which nothing is known.
+    pub fn unknown(&mut self, what: &str, bits: u32) -> Value {
+        self.state.symbolic = true;
+        Value::Term(crate::terms::fresh(self.pool, what, bits))
+    }
+
+    /// A known number in memory; `len` is at most 8.
+    pub fn load(&mut self, address: u64, len: u32) -> Result<u64, Stop> {
+        let value = self.load_value(address, len)?;
+        self.concrete(value, len * 8)
+    }
+
+    pub fn load_value(&mut self, address: u64, len: u32) -> Result<Value, Stop> {
+        Ok(self.state.memory.load(self.pool, address, len)?)
+    }
+
+    pub fn load_pointer(&mut self, address: u64) -> Result<u64, Stop> {
+        let len = self.pointer_bytes();
+        self.load(address, len)
+    }
+
+    pub fn load_i32(&mut self, address: u64) -> Result<i32, Stop> {
+        let value = self.load(address, 4)?;
+        Ok(i32::try_from(signed(value, 32)).expect("sign-extended from 32 bits"))
+    }
+
+    pub fn store(&mut self, address: u64, len: u32, value: u64) -> Result<(), Stop> {
+        self.store_value(address, len, Value::Int(value & mask(len * 8)))
+    }
+
+    pub fn store_value(&mut self, address: u64, len: u32, value: Value) -> Result<(), Stop> {
+        Ok(self.state.memory.store(self.pool, address, len, value)?)
+    }
+
+    pub fn store_pointer(&mut self, address: u64, value: u64) -> Result<(), Stop> {
+        let len = self.pointer_bytes();
+        self.store(address, len, value)
+    }
+
+    /// Known bytes; undefined ones are a fault, symbolic ones need to be settled.
+    pub fn read_bytes(&mut self, address: u64, len: u64) -> Result<Vec<u8>, Stop> {
+        if let Some(known) = self.state.memory.bytes(address, len)? {
+            return Ok(known.to_vec());
+        }
+        let mut out = Vec::new();
+        for index in 0..len {
+            let byte = self.state.memory.byte(address.wrapping_add(index))?;
+            out.push((self.concrete(byte, 8)? & 0xff) as u8);
+        }
+        Ok(out)
+    }
+
+    pub fn write_bytes(&mut self, address: u64, bytes: &[u8]) -> Result<(), Stop> {
+        Ok(self.state.memory.write_bytes(address, bytes)?)
+    }
+
+    /// A string with its bytes known, without the terminator.
+    pub fn read_string(&mut self, address: u64) -> Result<Vec<u8>, Stop> {
+        let mut out = Vec::new();
+        loop {
+            let at = address.wrapping_add(out.len() as u64);
+            let byte = self.state.memory.byte(at)?;
+            match self.concrete(byte, 8)? {
+                0 => return Ok(out),
+                known => out.push((known & 0xff) as u8),
+            }
+        }
+    }
+
+    /// Writes a string and its terminator.
+    pub fn write_string(&mut self, address: u64, text: &[u8]) -> Result<(), Stop> {
+        let mut bytes = text.to_vec();
+        bytes.push(0);
+        self.write_bytes(address, &bytes)
+    }
+
+    /// A heap block with undefined contents, or null.
+    pub fn allocate(&mut self, size: u64) -> u64 {
+        self.allocate_object(ObjectKind::Heap, size, 16)
+    }
+
+    pub fn allocate_object(&mut self, kind: ObjectKind, size: u64, align: u64) -> u64 {
+        self.state.memory.allocate(kind, size, align, self.site).unwrap_or(0)
+    }
+
+    /// Sets `errno`.
+    pub fn set_errno(&mut self, errno: i32) -> Result<(), Stop> {
+        let address = self.errno_address();
+        self.store(address, 4, u64::from(errno.cast_unsigned()))
+    }
+
+    /// Where `errno` lives.
+    pub fn errno_address(&mut self) -> u64 {
+        if self.state.errno == 0 {
+            let address = self.allocate_object(ObjectKind::Library, 4, 4);
+            if let Some(object) = self.state.memory.object_mut(address) {
+                object.make_zero();
+            }
+            self.state.errno = address;
+        }
+        self.state.errno
+    }
+
+    /// The library's state, of the type that the library itself gave it.
+    pub fn library<T: LibraryState>(&mut self) -> &mut T {
+        let any = self.state.library.as_any_mut();
+        any.downcast_mut().expect("a program runs with one library")
+    }
+}

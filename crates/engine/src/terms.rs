@@ -1,0 +1,126 @@
+//! Values as terms and back.
+//!
+//! Undefined bits become symbols of their own here: whatever they are, they are
+//! the same for every use of the term.
+
+use crate::value::{Value, mask};
+use margay_smt::{BitVec, Bv, TermPool};
+
+/// A symbol that no other term has.
+pub fn fresh(pool: &mut TermPool, what: &str, bits: u32) -> Bv {
+    let name = pool.fresh_name(what);
+    pool.bv_symbol(&name, bits)
+}
+
+/// The value as a term of the given width.
+pub fn term(pool: &mut TermPool, value: Value, bits: u32) -> Bv {
+    match value {
+        Value::Int(known) => pool.bv_u64(bits.min(64), known),
+        Value::Wide([low, high]) => {
+            let known = u128::from(low) | u128::from(high) << 64;
+            pool.bv_const(&BitVec::from_u128(bits, known))
+        }
+        Value::Term(term) => term,
+        Value::Undef => fresh(pool, "uninitialised", bits),
+        Value::Partial { bits: known, undef } => {
+            let unknown = fresh(pool, "uninitialised", bits);
+            let (undef, known) = (pool.bv_u64(bits, undef), pool.bv_u64(bits, known));
+            let unknown = pool.bv_and(unknown, undef);
+            pool.bv_or(unknown, known)
+        }
+    }
+}
+
+/// The value that a term is; a constant of at most 128 bits leaves the pool.
+pub fn as_known(pool: &TermPool, term: Bv) -> Value {
+    if let Some(known) = pool.as_const_u64(term) {
+        return Value::from_u128(u128::from(known), pool.width(term));
+    }
+    match pool.as_const(term).and_then(|known| known.to_u128()) {
+        Some(known) if pool.width(term) <= 128 => Value::from_u128(known, pool.width(term)),
+        _ => Value::Term(term),
+    }
+}
+
+/// A known bit-vector as a value.
+pub fn from_bits(pool: &mut TermPool, bits: &BitVec) -> Value {
+    match bits.to_u128() {
+        Some(known) if bits.width() <= 128 => Value::from_u128(known, bits.width()),
+        _ => Value::Term(pool.bv_const(bits)),
+    }
+}
+
+/// The bit-vector that a value is, if all of it is known.
+pub fn known_bits(pool: &TermPool, value: Value, bits: u32) -> Option<BitVec> {
+    match value {
+        Value::Term(term) => pool.as_const(term),
+        known => known.as_u128().map(|known| BitVec::from_u128(bits, known)),
+    }
+}
+
+/// Byte `index` of a value of `len` bytes, the lowest first.
+pub fn byte_of(pool: &mut TermPool, value: Value, index: usize, len: usize) -> Value {
+    let shift = u32::try_from(index * 8).expect("a value has fewer than 2^29 bytes");
+    match value {
+        Value::Undef => Value::Undef,
+        Value::Term(term) => {
+            // The value may be narrower than its bytes: an i33 is stored in five.
+            let width = pool.width(term);
+            if shift >= width {
+                return Value::Int(0);
+            }
+            let high = (shift + 7).min(width - 1);
+            let part = pool.bv_extract(high, shift, term);
+            let byte = pool.bv_zext(part, 8);
+            as_known(pool, byte)
+        }
+        Value::Partial { bits, undef } => {
+            if shift >= 64 {
+                return Value::Int(0);
+            }
+            Value::partial(bits >> shift, undef >> shift, 8)
+        }
+        known => {
+            debug_assert!(len <= 16);
+            let known = known.as_u128().expect("the other values are known");
+            Value::from_u128(if shift >= 128 { 0 } else { known >> shift }, 8)
+        }
+    }
+}
+
+/// One value from bytes, the lowest first.
+pub fn join_bytes(pool: &mut TermPool, bytes: &[Value]) -> Value {
+    if bytes.iter().all(|byte| *byte == Value::Undef) {
+        return Value::Undef;
+    }
+    let mut joined: Option<Bv> = None;
+    for byte in bytes {
+        let byte = term(pool, *byte, 8);
+        joined = Some(match joined {
+            Some(low) => pool.bv_concat(byte, low),
+            None => byte,
+        });
+    }
+    as_known(pool, joined.expect("a value has at least one byte"))
+}
+
+/// The low `to` bits of a value, or the value with zeros above.
+pub fn resize(pool: &mut TermPool, value: Value, from: u32, to: u32) -> Value {
+    if from == to {
+        return value;
+    }
+    match value {
+        Value::Int(known) if to <= 64 => Value::Int(known & mask(to)),
+        Value::Int(_) | Value::Wide(_) if to <= 128 => {
+            Value::from_u128(value.as_u128().expect("known"), to)
+        }
+        Value::Partial { bits, undef } if to <= 64 => Value::partial(bits, undef, to),
+        Value::Undef if to < from => Value::Undef,
+        Value::Undef if to <= 64 => Value::partial(0, mask(from), to),
+        _ => {
+            let term = term(pool, value, from);
+            let term = if to < from { pool.bv_trunc(term, to) } else { pool.bv_zext(term, to) };
+            as_known(pool, term)
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Variable arguments: the layout of `va_list` and a cursor over it.
+//!
+//! clang reads `va_list` itself, so its layout must be the target's: System V on
+//! x86-64, a plain pointer elsewhere.
+
+use crate::fault::Fault;
+use crate::memory::{Memory, ObjectKind};
+use crate::model::{Arg, ArgKind, Call, Stop};
+use crate::value::Value;
+use margay_ir::{FloatKind, Program, SpanId};
+use margay_smt::TermPool;
+
+/// Bytes of the integer registers, and of those and the float registers.
+const GP_END: u64 = 48;
+const SAVE_AREA: u64 = 176;
+
+/// How the target passes variable arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VaListAbi {
+    /// `{ gp_offset, fp_offset, overflow_arg_area, reg_save_area }`.
+    SystemV,
+    /// A pointer that walks over slots of this many bytes.
+    Pointer { slot: u64 },
+}
+
+impl VaListAbi {
+    pub fn of(program: &Program) -> Self {
+        let x86_64 = program.triple.starts_with("x86_64");
+        if x86_64 && program.layout.pointer_bytes == 8 && !program.triple.contains("windows") {
+            VaListAbi::SystemV
+        } else {
+            VaListAbi::Pointer { slot: u64::from(program.layout.pointer_bytes) }
+        }
+    }
+
+    /// Bytes of a `va_list`.
+    pub fn size(self) -> u64 {
+        match self {
+            VaListAbi::SystemV => 24,
+            VaListAbi::Pointer { slot } => slot,
+        }
+    }
+}
+
+/// Registers that arguments take on x86-64: integer bytes and float bytes used so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Registers {
+    gp: u64,
+    fp: u64,
+}
+
+/// Where an argument goes on x86-64.
+enum Home {
+    Gp(u64),
+    Fp(u64),
+    Stack { size: u64, align: u64 },
+}
+
+impl Registers {
+    fn place(&mut self, kind: ArgKind) -> Home {
+        match kind {
+            ArgKind::Int(bits) => {
+                let size = u64::from(bits.div_ceil(64)) * 8;
+                if size <= 16 && self.gp + size <= GP_END {
+                    self.gp += size;
+                    Home::Gp(self.gp - size)
+                } else {
+                    Home::Stack { size, align: if size == 16 { 16 } else { 8 } }
+                }
+            }
+            ArgKind::Float(FloatKind::X87) => Home::Stack { size: 16, align: 16 },
+            ArgKind::Float(_) | ArgKind::Vector(0..=16) => {
+                if self.fp + 16 <= SAVE_AREA - GP_END {
+                    self.fp += 16;
+                    Home::Fp(GP_END + self.fp - 16)
+                } else {
+                    let size = match kind {
+                        ArgKind::Float(kind) => u64::from(kind.bits() / 8),
+                        ArgKind::Vector(bytes) => u64::from(bytes),
+                        _ => 8,
+                    };
+                    Home::Stack { size: size.max(8), align: size.clamp(8, 16) }
+                }
+            }
+            ArgKind::Vector(bytes) => {
+                Home::Stack { size: u64::from(bytes), align: u64::from(bytes) }
+            }
+            ArgKind::Memory { size, align } => Home::Stack { size, align: align.max(8) },
+        }
+    }
+}
+
+/// Fills the `va_list` at `list`; the first `named` of `args` have names. The areas
+/// that it points to are returned: they live as long as the frame.
+pub fn start(
+    memory: &mut Memory,
+    pool: &mut TermPool,
+    abi: VaListAbi,
+    list: u64,
+    args: &[Arg],
+    named: usize,
+    site: SpanId,
+) -> Result<Vec<u64>, Fault> {
+    let full = Fault::StackOverflow { depth: 0 };
+    match abi {
+        VaListAbi::SystemV => {
+            let mut registers = Registers::default();
+            let mut stack: Vec<(u64, Arg)> = Vec::new();
+            let mut end = 0u64;
+            let area =
+                memory.allocate(ObjectKind::Stack, SAVE_AREA, 16, site).ok_or(full.clone())?;
+            let (mut gp, mut fp) = (0, GP_END);
+            for (index, arg) in args.iter().enumerate() {
+                match registers.place(arg.kind) {
+                    Home::Gp(at) | Home::Fp(at) if index >= named => {
+                        store_arg(memory, pool, area + at, *arg)?;
+                    }
+                    Home::Stack { size, align } if index >= named => {
+                        end = end.next_multiple_of(align);
+                        stack.push((end, *arg));
+                        end += size.next_multiple_of(8);
+                    }
+                    _ => {}
+                }
+                if index < named {
+                    (gp, fp) = (registers.gp, GP_END + registers.fp);
+                }
+            }
+            let overflow = memory.allocate(ObjectKind::Stack, end, 16, site).ok_or(full)?;
+            for (at, arg) in stack {
+                store_arg(memory, pool, overflow + at, arg)?;
+            }
+            memory.store(pool, list, 4, Value::Int(gp))?;
+            memory.store(pool, list + 4, 4, Value::Int(fp))?;
+            memory.store(pool, list + 8, 8, Value::Int(overflow))?;
+            memory.store(pool, list + 16, 8, Value::Int(area))?;
+            Ok(vec![area, overflow])
+        }
+        VaListAbi::Pointer { slot } => {
+            let mut at = 0u64;
+            let mut places = Vec::new();
+            for arg in &args[named.min(args.len())..] {
+                let (size, align) = pointer_slot(arg.kind, slot);
+                at = at.next_multiple_of(align);
+                places.push(at);
+                at += size.next_multiple_of(slot);
+            }
+            let area = memory.allocate(ObjectKind::Stack, at, 16, site).ok_or(full)?;
+            for (arg, place) in args[named.min(args.len())..].iter().zip(places) {
+                store_arg(memory, pool, area + place, *arg)?;
+            }
+            memory.store(pool, list, slot_len(slot), Value::Int(area))?;
+            Ok(vec![area])
+        }
+    }
+}
+
+fn slot_len(slot: u64) -> u32 {
+    u32::try_from(slot).expect("a slot is a pointer")
+}
+
+/// Size and alignment of an argument where all are in memory.
+fn pointer_slot(kind: ArgKind, slot: u64) -> (u64, u64) {
+    match kind {
+        ArgKind::Int(bits) => (u64::from(bits.div_ceil(8)).max(slot), slot),
+        ArgKind::Float(FloatKind::X87) => (if slot == 4 { 12 } else { 16 }, slot),
+        ArgKind::Float(kind) => (u64::from(kind.bits() / 8).max(slot), slot),
+        ArgKind::Vector(bytes) => (u64::from(bytes), u64::from(bytes)),
+        ArgKind::Memory { size, align } => (size, align.max(slot)),
+    }
+}
+
+fn store_arg(memory: &mut Memory, pool: &mut TermPool, at: u64, arg: Arg) -> Result<(), Fault> {
+    match arg.kind {
+        ArgKind::Int(bits) => memory.store(pool, at, bits.div_ceil(8), arg.value),
+        ArgKind::Float(kind) => memory.store(pool, at, kind.bits().div_ceil(8), arg.value),
+        ArgKind::Vector(bytes) => memory.store(pool, at, bytes, arg.value),
+        ArgKind::Memory { size, .. } => match arg.value {
+            Value::Int(from) => memory.copy(at, from, size),
+            _ => Ok(()),
+        },
+    }
+}
+
+/// Takes variable arguments one by one, from the arguments of a call or from a `va_list`.
+pub enum VarArgs {
+    /// The arguments of this call from an index on.
+    Direct { next: usize },
+    /// The `va_list` at this address.
+    List { address: u64, abi: VaListAbi },
+}
+
+impl VarArgs {
+    /// Those behind the first `named` arguments of a call to a variadic function.
+    pub fn of_call(named: usize) -> Self {
+        VarArgs::Direct { next: named }
+    }
+
+    /// Those of the `va_list` that argument `index` is.
+    pub fn of_list(call: &mut Call<'_>, index: usize) -> Result<Self, Stop> {
+        let abi = VaListAbi::of(call.program);
+        let argument = call.arg_u64(index)?;
+        // A System V va_list is an array, passed by its address. A pointer is passed by
+        // value, and the callee's progress is the callee's own.
+        match abi {
+            VaListAbi::SystemV => Ok(VarArgs::List { address: argument, abi }),
+            VaListAbi::Pointer { slot } => {
+                let copy = call.allocate_object(ObjectKind::Library, slot, slot);
+                call.store_pointer(copy, argument)?;
+                Ok(VarArgs::List { address: copy, abi })
+            }
+        }
+    }
+
+    /// The next argument, of a type that the caller knows.
+    pub fn next(&mut self, call: &mut Call<'_>, kind: ArgKind) -> Result<Value, Stop> {
+        match self {
+            VarArgs::Direct { next } => {
+                let value = call.arg(*next);
+                *next += 1;
+                Ok(value)
+            }
+            VarArgs::List { address, abi } => {
+                let at = next_place(call, *address, *abi, kind)?;
+                match kind {
+                    ArgKind::Int(bits) => call.load_value(at, bits.div_ceil(8)),
+                    ArgKind::Float(kind) => call.load_value(at, kind.bits().div_ceil(8)),
+                    ArgKind::Vector(bytes) => call.load_value(at, bytes),
+                    ArgKind::Memory { .. } => Ok(Value::Int(at)),
+                }
+            }
+        }
+    }
+
+    pub fn next_u64(&mut self, call: &mut Call<'_>, bits: u32) -> Result<u64, Stop> {
+        let value = self.next(call, ArgKind::Int(bits))?;
+        call.concrete(value, bits)
+    }
+
+    pub fn next_pointer(&mut self, call: &mut Call<'_>) -> Result<u64, Stop> {
+        let bits = call.pointer_bytes() * 8;
+        self.next_u64(call, bits)
+    }
+
+    pub fn next_f64(&mut self, call: &mut Call<'_>) -> Result<f64, Stop> {
+        let value = self.next(call, ArgKind::Float(FloatKind::Double))?;
+        Ok(f64::from_bits(call.concrete(value, 64)?))
+    }
+}
+
+/// Where the next argument of a `va_list` lies; the list moves on.
+fn next_place(call: &mut Call<'_>, list: u64, abi: VaListAbi, kind: ArgKind) -> Result<u64, Stop> {
+    match abi {
+        VaListAbi::Pointer { slot } => {
+            let (size, align) = pointer_slot(kind, slot);
+            let at = call.load_pointer(list)?.next_multiple_of(align);
+            call.store_pointer(list, at + size.next_multiple_of(slot))?;
+            Ok(at)
+        }
+        VaListAbi::SystemV => {
+            let mut registers = Registers {
+                gp: call.load(list, 4)?,
+                fp: call.load(list + 4, 4)?.wrapping_sub(GP_END),
+            };
+            let place = registers.place(kind);
+            match place {
+                Home::Gp(at) | Home::Fp(at) => {
+                    call.store(list, 4, registers.gp)?;
+                    call.store(list + 4, 4, registers.fp + GP_END)?;
+                    Ok(call.load(list + 16, 8)?.wrapping_add(at))
+                }
+                Home::Stack { size, align } => {
+                    let at = call.load(list + 8, 8)?.next_multiple_of(align);
+                    call.store(list + 8, 8, at + size.next_multiple_of(8))?;
+                    Ok(at)
+                }
+            }
+        }
+    }
+}
