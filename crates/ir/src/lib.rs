@@ -16,6 +16,7 @@ pub mod loops;
 pub mod program;
 pub mod slots;
 pub mod source;
+pub mod text;
 pub mod types;
 pub mod verify;
 
