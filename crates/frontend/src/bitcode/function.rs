@@ -46,6 +46,7 @@ pub fn read(cx: &mut Context<'_>, id: FuncId, block: SubBlock) -> Res<()> {
         open: 0,
         forward: Vec::new(),
         span,
+        dropped: false,
         described: None,
         vars: IdVec::new(),
         known_vars: HashMap::new(),
@@ -99,6 +100,8 @@ pub struct Body<'c, 'a> {
     forward: Vec<(RegId, TypeId)>,
     /// The last place that was given.
     span: SpanId,
+    /// What was read last became no instruction, so the place that follows is for nothing.
+    dropped: bool,
     /// A variable whose place comes with the next record.
     described: Option<Described>,
     vars: IdVec<VarId, Variable>,
@@ -185,6 +188,7 @@ impl Body<'_, '_> {
             Code::DebugRecordLabel | Code::OperandBundle | Code::BlockaddrUsers => {}
             _ => {
                 self.flush_described(None);
+                self.dropped = true;
                 let mut ops = Ops { rest: ops };
                 if let Err(fault) = self.instruction(code, &mut ops) {
                     return fail(format!("record {} ({code:?}): {fault}", record.code));
@@ -205,6 +209,7 @@ impl Body<'_, '_> {
         let result = ty.map(|ty| self.regs.push(ty));
         let span = self.cx.program.source.unknown();
         self.insts.push(Inst { op, result, span });
+        self.dropped = false;
         if is_terminator {
             let len = u32::try_from(self.insts.len() - self.open);
             let len = len.or_else(|_| fail("a block is too long"))?;
@@ -301,7 +306,7 @@ impl Body<'_, '_> {
         self.span = span;
         if self.described.is_some() {
             self.flush_described(Some(span));
-        } else if let Some(last) = self.insts.iter_mut().next_back() {
+        } else if let (false, Some(last)) = (self.dropped, self.insts.iter_mut().next_back()) {
             last.span = span;
         }
     }
