@@ -294,3 +294,96 @@ fn find_address_taken(program: &Program) -> IdVec<FuncId, bool> {
     }
     taken
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::parse;
+
+    const PROGRAM: &str = "
+        global @table: [2 x ptr] = [2 x ptr] [@on_int, @other_name]
+        global @offset: i64 = ptrtoint(ptr @hidden)
+        alias @other_name: fn(ptr) -> void = ptr @on_ptr
+        declare void @external(ptr)
+        define void @on_int(i32 r0) { b0: ret void }
+        define void @on_ptr(ptr r0) { b0: ret void }
+        define internal void @hidden(i64 r0) { b0: call void @on_int(i32 1) ret void }
+        define void @uncalled(i32 r0) { b0: ret void }
+        define void @main(ptr r0, ptr r1) {
+        b0:
+          call void *r0(i32 1)
+          call void *r0(ptr r1)
+          call void *@other_name(ptr r1)
+          call void @even(i32 4)
+          call void @external(ptr r1)
+          call void asm sideeffect \"nop\", \"\" ()
+          ret void
+        }
+        define void @even(i32 r0) { b0: call void @odd(i32 r0) ret void }
+        define void @odd(i32 r0) { b0: call void @even(i32 r0) call void @itself() ret void }
+        define void @itself() { b0: call void @itself() ret void }
+        define internal void @ring_a() { b0: call void @ring_b() ret void }
+        define void @ring_b() { b0: call void @ring_a() ret void }";
+
+    fn names(program: &Program, ids: &[FuncId]) -> Vec<String> {
+        ids.iter().map(|id| program.functions[*id].name.clone()).collect()
+    }
+
+    #[test]
+    fn calls_through_pointers_reach_what_fits() {
+        let program = parse(PROGRAM).unwrap();
+        crate::verify::verify(&program).unwrap();
+        let graph = CallGraph::new(&program);
+        let main = program.function("main").unwrap();
+        let targets = graph.sites(main).iter().map(|s| names(&program, graph.targets(s)));
+        let targets: Vec<_> = targets.collect();
+        assert_eq!(targets[0], ["on_int", "hidden"]);
+        assert_eq!(targets[1], ["on_ptr"]);
+        assert_eq!(targets[2..], [["on_ptr"], ["even"], ["external"]]);
+        let on_int = program.function("on_int").unwrap();
+        assert_eq!(names(&program, &graph.callers(on_int)), ["hidden", "main"]);
+        let callees = names(&program, &graph.callees(main));
+        assert_eq!(callees, ["external", "on_int", "on_ptr", "hidden", "even"]);
+    }
+
+    #[test]
+    fn addresses_are_taken_by_constants_alone() {
+        let program = parse(PROGRAM).unwrap();
+        let graph = CallGraph::new(&program);
+        let taken: Vec<_> =
+            program.functions.ids().filter(|&id| graph.is_address_taken(id)).collect();
+        assert_eq!(names(&program, &taken), ["on_int", "on_ptr", "hidden"]);
+    }
+
+    #[test]
+    fn recursion_and_roots() {
+        let program = parse(PROGRAM).unwrap();
+        let graph = CallGraph::new(&program);
+        let recursive: Vec<_> =
+            program.functions.ids().filter(|&id| graph.is_recursive(id)).collect();
+        assert_eq!(names(&program, &recursive), ["even", "odd", "itself", "ring_a", "ring_b"]);
+        assert_eq!(names(&program, &graph.roots(&program)), ["uncalled", "main", "ring_b"]);
+        let order = graph.bottom_up();
+        let place = |name: &str| {
+            let id = program.function(name).unwrap();
+            order.iter().position(|group| group.contains(&id)).unwrap()
+        };
+        assert_eq!(place("even"), place("odd"));
+        assert!(place("itself") < place("odd") && place("odd") < place("main"));
+        assert!(place("hidden") < place("main"));
+    }
+
+    #[test]
+    fn a_callback_that_calls_back_is_recursive() {
+        let program = parse(
+            "global @p: ptr = @f
+            define void @f(ptr r0) { b0: call void *r0(ptr r0) ret void }
+            define void @g(i1 r0) { b0: condbr r0, b1, b2 b1: ret void b2: ret void }",
+        )
+        .unwrap();
+        let graph = CallGraph::new(&program);
+        let f = program.function("f").unwrap();
+        assert!(graph.is_recursive(f));
+        assert_eq!(names(&program, &graph.roots(&program)), ["f", "g"]);
+    }
+}

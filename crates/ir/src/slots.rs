@@ -188,122 +188,108 @@ fn rewrite(function: &mut Function, slots: &IdVec<RegId, Option<SlotId>>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::consts::ConstKind;
-    use crate::ids::{ConstId, SourceTypeId, SpanId};
-    use crate::program::{FuncAttrs, Linkage};
-    use crate::source::Variable;
-    use crate::types::{DataLayout, FuncType, Type};
+    use crate::text::{parse, print_function};
+    use crate::verify::verify;
 
-    /// A function of one block with a local `i32` at r0, a second at r1, and `use_it`.
-    fn function_with(use_it: Vec<(Option<RegId>, Op)>) -> (Program, ConstId) {
-        let mut program = Program::new(DataLayout::x86_64(), String::new());
-        let void = program.types.void();
-        let int = program.types.int(32);
-        let ptr = program.types.ptr();
-        let one = program.consts.intern(int, ConstKind::Int(1));
-        let ty = program.types.intern(Type::Function(FuncType {
-            ret: void,
-            params: Box::new([]),
-            variadic: false,
-        }));
-        let alloca = || Op::Alloca { ty: int, count: Operand::Const(one), align: 4 };
-        let mut insts: IdVec<InstId, Inst> = IdVec::new();
-        let span = SpanId::from_index(0);
-        let body = [(Some(reg(0)), alloca()), (Some(reg(1)), alloca())]
-            .into_iter()
-            .chain(use_it)
-            .chain([(None, Op::Ret { value: None })]);
-        for (result, op) in body {
-            insts.push(Inst { op, result, span });
-        }
-        let len = u32::try_from(insts.len()).unwrap();
-        let variable = Variable {
-            name: "n".into(),
-            ty: SourceTypeId::from_index(0),
-            scope: None,
-            span,
-            parameter: None,
-            place: Place::Memory(reg(0)),
-        };
-        program.functions.push(Function {
-            name: "f".into(),
-            linkage: Linkage::External,
-            ty,
-            param_attrs: Box::new([]),
-            ret_attrs: Default::default(),
-            attrs: FuncAttrs::default(),
-            regs: vec![ptr, ptr, int, ptr].into(),
-            slots: IdVec::new(),
-            blocks: vec![Block { first: InstId::from_index(0), len }].into(),
-            insts,
-            vars: vec![variable].into(),
-            source: None,
-        });
-        (program, one)
-    }
-
-    fn reg(index: usize) -> RegId {
-        RegId::from_index(index)
-    }
-
-    fn load(program: &mut Program, volatile: bool) -> Op {
-        let ty = program.types.int(32);
-        let access = Access { volatile, ..Access::plain(4) };
-        Op::Load { ty, ptr: Operand::Reg(reg(0)), access }
+    /// Promotes a function around some instructions, of which r0 and r1 are locals.
+    fn promoted(insts: &str) -> String {
+        let text = format!(
+            r#"source_types {{ st0 = base "int" 32 signed }}
+            define void @f() {{
+              var v0 "n": st0 in memory r0
+            b0:
+              r0 = alloca i32, align 4
+              r1 = alloca i32, align 4
+              {insts}
+              ret void
+            }}"#
+        );
+        let mut program = parse(&text).unwrap();
+        verify(&program).unwrap_or_else(|errors| panic!("{errors:?}"));
+        promote_slots(&mut program);
+        verify(&program).unwrap_or_else(|errors| panic!("{errors:?}"));
+        print_function(&program, FuncId::from_index(0))
     }
 
     #[test]
     fn loads_stores_and_lifetimes_move_to_the_slot() {
-        let (mut program, one) = function_with(vec![]);
-        let load = load(&mut program, false);
-        let r0 = Operand::Reg(reg(0));
-        let (mut program, _) = function_with(vec![
-            (None, Op::Intrinsic { which: Intrinsic::LifetimeStart, args: Box::new([r0]) }),
-            (None, Op::Store { value: Operand::Const(one), ptr: r0, access: Access::plain(4) }),
-            (Some(reg(2)), load),
-        ]);
-        assert_eq!(promote_slots(&mut program), 2);
-        let function = program.functions.iter().next().unwrap();
-        let slot = SlotId::from_index(0);
-        let ops: Vec<_> = function.insts.iter().map(|i| i.op.clone()).collect();
-        let expected = [
-            Op::SlotReset { slot },
-            Op::SlotStore { slot, value: Operand::Const(one) },
-            Op::SlotLoad { slot },
-            Op::Ret { value: None },
-        ];
-        assert_eq!(ops, expected);
-        assert_eq!(function.blocks[entry()].len, 4);
-        assert_eq!(function.vars[crate::VarId::from_index(0)].place, Place::Slot(slot));
+        let text = promoted(
+            "intrinsic lifetime.start(ptr r0)
+            store i32 1, r0
+            r2 = load i32, r0, align 4
+            store i32 r2, r1
+            br b1
+            b1:
+            r3 = load i32, r1
+            intrinsic lifetime.end(i64 4, ptr r0)",
+        );
+        let expected = "\
+define void @f() {
+  slot s0: i32 ; n
+  slot s1: i32
+b0:
+  reset.slot s0
+  store.slot s0, 1
+  r2 = load.slot s0
+  store.slot s1, r2
+  br b1
+b1:
+  r3 = load.slot s1
+  reset.slot s0
+  ret void
+}
+";
+        assert_eq!(text, expected);
     }
 
     #[test]
-    fn an_address_that_is_stored_escapes() {
-        let store = Op::Store {
-            value: Operand::Reg(reg(0)),
-            ptr: Operand::Reg(reg(1)),
-            access: Access::plain(8),
-        };
-        // r0 escapes through the store, r1 is stored to with another type.
-        let (mut program, _) = function_with(vec![(None, store)]);
-        assert_eq!(promote_slots(&mut program), 0);
+    fn a_local_stays_memory_if_its_address_escapes_or_is_used_in_part() {
+        for insts in [
+            "store ptr r0, r0",
+            "store ptr r0, @f",
+            "r2 = load volatile i32, r0",
+            "r2 = load atomic i32, r0",
+            "store volatile i32 1, r0",
+            "r2 = load i8, r0",
+            "r2 = load float, r0",
+            "store i64 1, r0",
+            "r2 = gep i32, r0, i64 0",
+            "r2 = ptrtoint ptr r0 to i64",
+            "r2 = icmp eq ptr r0, null",
+            "r2 = select true, ptr r0, r1",
+            "call void *r1(ptr r0)",
+            "r2 = atomicrmw atomic add r0, i32 1",
+            "br b1 b1: r2 = phi ptr [b0: r0]",
+        ] {
+            let text = promoted(insts);
+            assert!(text.contains("r0 = alloca i32"), "{text}");
+        }
+        assert!(promoted("store ptr r0, @f").contains("slot s0"), "r1 is free to go");
     }
 
     #[test]
-    fn volatile_access_keeps_memory() {
-        let (mut program, _) = function_with(vec![]);
-        let load = load(&mut program, true);
-        let (mut program, _) = function_with(vec![(Some(reg(2)), load)]);
-        // Only r1, which nothing uses, becomes a slot.
-        assert_eq!(promote_slots(&mut program), 1);
+    fn only_single_scalars_of_the_entry_block_are_promoted() {
+        let text = promoted(
+            "r2 = alloca i32, i32 2
+            r3 = alloca {i32}
+            r4 = alloca i32, i64 1
+            br b1
+            b1:
+            r5 = alloca i32",
+        );
+        let kept: Vec<_> = text.lines().filter(|line| line.contains("alloca")).collect();
+        assert_eq!(kept, ["  r2 = alloca i32, i32 2", "  r3 = alloca {i32}", "  r5 = alloca i32"]);
+        assert!(text.contains("slot s2: i32"));
     }
 
     #[test]
-    fn load_of_another_type_keeps_memory() {
-        let (mut program, _) = function_with(vec![]);
-        let ty = program.types.ptr();
-        let load = Op::Load { ty, ptr: Operand::Reg(reg(0)), access: Access::plain(8) };
-        let (mut program, _) = function_with(vec![(Some(reg(3)), load)]);
-        assert_eq!(promote_slots(&mut program), 1);
+    fn a_huge_function_takes_linear_time() {
+        let mut text = String::from("define void @f() {\nb0:\n");
+        let count = 50_000;
+        (0..count).for_each(|at| text += &format!("r{at} = alloca i32\n"));
+        (0..count).for_each(|at| text += &format!("store i32 {at}, r{at}\n"));
+        let mut program = parse(&(text + "ret void\n}")).unwrap();
+        assert_eq!(promote_slots(&mut program), count);
+        assert_eq!(program.functions.iter().next().unwrap().insts.len(), count + 1);
     }
 }

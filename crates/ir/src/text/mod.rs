@@ -36,6 +36,7 @@ mod lex;
 mod names;
 mod parse;
 mod parse_body;
+mod parse_operands;
 mod parse_tables;
 mod parse_values;
 mod print;

@@ -3,33 +3,16 @@
 use super::ParseError;
 use super::lex::Token;
 use super::parse::{Parsed, Parser, split_id};
+use super::parse_operands::{Body, Expected};
 use crate::consts::ConstKind;
 use crate::ids::{BlockId, Id, RegId, SlotId, SpanId, TypeId, VarId};
 use crate::inst::{
-    Access, ArithFlags, BinaryOp, Call, Callee, CastOp, FcmpPred, IcmpPred, Inst, Intrinsic, Op,
-    Operand, RmwOp,
+    ArithFlags, BinaryOp, Call, Callee, CastOp, FcmpPred, IcmpPred, Inst, Intrinsic, Op, Operand,
+    RmwOp,
 };
 use crate::program::{Block, Function, Slot};
 use crate::source::{Place, Variable};
 use crate::types::{FuncType, Type};
-use std::collections::BTreeMap;
-
-/// What is known of the registers of the function that is read.
-struct Body {
-    regs: BTreeMap<RegId, TypeId>,
-    /// Types that operands were written with, to be compared once all are known.
-    claims: Vec<(RegId, TypeId, usize)>,
-}
-
-/// The type of a constant that is written without one.
-#[derive(Clone, Copy)]
-enum Expected {
-    Nothing,
-    Is(TypeId),
-    /// Interned only when needed, so that reading adds no types to the table.
-    Ptr,
-    Bool,
-}
 
 /// The type that an instruction's text gives its result.
 enum Natural {
@@ -432,95 +415,6 @@ impl Parser<'_> {
         let returns_twice = self.accept_word("returns_twice");
         let (args, arg_attrs) = (args.into(), arg_attrs.into());
         Ok((Call { callee, ty, args, arg_attrs, noreturn, returns_twice }, ret))
-    }
-
-    /// An operand, and its type as far as the text says it.
-    fn operand(
-        &mut self,
-        body: &mut Body,
-        expected: Expected,
-    ) -> Parsed<(Operand, Option<TypeId>)> {
-        if let Some(reg) = self.accept_id("r") {
-            return Ok((Operand::Reg(reg), None));
-        }
-        let constant = if self.at_type() {
-            let ty = self.ty()?;
-            let line = self.error("").line;
-            if let Some(reg) = self.accept_id("r") {
-                body.claims.push((reg, ty, line));
-                return Ok((Operand::Reg(reg), Some(ty)));
-            }
-            self.value(ty)?
-        } else {
-            let in_table = matches!(*self.peek(), Token::Word(w) if split_id(w, "c").is_some());
-            let expected = match expected {
-                _ if in_table => None,
-                Expected::Nothing => None,
-                Expected::Is(ty) => Some(ty),
-                Expected::Ptr => Some(self.program.types.ptr()),
-                Expected::Bool => Some(self.program.types.int(1)),
-            };
-            self.constant(expected)?
-        };
-        let ty = self.program.consts.get(constant).ty;
-        Ok((Operand::Const(constant), Some(ty)))
-    }
-
-    fn typed(&mut self, body: &mut Body) -> Parsed<(Operand, Option<TypeId>)> {
-        self.operand(body, Expected::Nothing)
-    }
-
-    fn typed_list<const N: usize>(
-        &mut self,
-        body: &mut Body,
-    ) -> Parsed<[(Operand, Option<TypeId>); N]> {
-        let mut found = [(Operand::Reg(RegId::from_index(0)), None); N];
-        for (at, operand) in found.iter_mut().enumerate() {
-            if at > 0 {
-                self.expect(',')?;
-            }
-            *operand = self.typed(body)?;
-        }
-        Ok(found)
-    }
-
-    /// One type, then operands that have it.
-    fn sharing<const N: usize>(&mut self, body: &mut Body) -> Parsed<(TypeId, [Operand; N])> {
-        let ty = self.ty()?;
-        let mut found = [Operand::Reg(RegId::from_index(0)); N];
-        for (at, operand) in found.iter_mut().enumerate() {
-            if at > 0 {
-                self.expect(',')?;
-            }
-            *operand = self.operand(body, Expected::Is(ty))?.0;
-        }
-        Ok((ty, found))
-    }
-
-    fn pointer(&mut self, body: &mut Body) -> Parsed<Operand> {
-        Ok(self.operand(body, Expected::Ptr)?.0)
-    }
-
-    fn access(&mut self) -> Access {
-        let volatile = self.accept_word("volatile");
-        let atomic = self.accept_word("atomic");
-        Access { align: 0, volatile, atomic }
-    }
-
-    fn align(&mut self) -> Parsed<u32> {
-        if !self.accept(',') {
-            return Ok(0);
-        }
-        self.expect_word("align")?;
-        self.number()
-    }
-
-    fn path(&mut self) -> Parsed<Box<[u32]>> {
-        let mut path = Vec::new();
-        while self.accept(',') {
-            path.push(self.number()?);
-        }
-        Ok(path.into())
     }
 }
 

@@ -11,6 +11,8 @@ mod insts;
 mod intrinsics;
 mod rules;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 use crate::ids::{FuncId, InstId};
 use crate::program::Program;

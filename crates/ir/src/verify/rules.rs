@@ -21,6 +21,16 @@ impl<'a> Rules<'a> {
         self.types.try_get(id).ok_or_else(|| format!("type {id} does not exist"))
     }
 
+    /// A type for messages: numbers by name, others by their place in the table.
+    fn name(&self, id: TypeId) -> String {
+        match self.types.try_get(id) {
+            Some(Type::Int(bits)) => format!("i{bits}"),
+            Some(Type::Ptr) => "ptr".to_string(),
+            Some(Type::Float(kind)) => format!("{kind:?}"),
+            _ => id.to_string(),
+        }
+    }
+
     /// The element of a vector, or the type itself.
     pub(super) fn split(&self, id: TypeId) -> Check<(&'a Type, Lanes)> {
         match self.get(id)? {
@@ -44,7 +54,7 @@ impl<'a> Rules<'a> {
     }
 
     pub(super) fn ptr(&self, id: TypeId) -> Check {
-        ensure!(*self.get(id)? == Type::Ptr, "expected a pointer, not {id}");
+        ensure!(*self.get(id)? == Type::Ptr, "expected a pointer, not {}", self.name(id));
         Ok(())
     }
 
@@ -80,7 +90,7 @@ impl<'a> Rules<'a> {
 
     pub(super) fn same(&self, a: TypeId, b: TypeId) -> Check {
         self.get(a)?;
-        ensure!(a == b, "types differ: {a} and {b}");
+        ensure!(a == b, "types differ: {} and {}", self.name(a), self.name(b));
         Ok(())
     }
 
@@ -137,6 +147,7 @@ impl<'a> Rules<'a> {
             _ => false,
         };
         let lanes = op == CastOp::Bitcast || from_lanes == to_lanes;
+        let (from, to) = (self.name(from), self.name(to));
         ensure!(legal && lanes, "{} from {from} to {to}", op.name());
         Ok(())
     }
