@@ -186,11 +186,11 @@ impl Cache {
         let mut files: Vec<(SystemTime, PathBuf, u64)> = Vec::new();
         for dir in [root.clone(), root.join("objects"), root.join("manifests")] {
             for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
-                if let Ok(meta) = entry.metadata() {
-                    if meta.is_file() {
-                        let used = meta.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-                        files.push((used, entry.path(), meta.len()));
-                    }
+                if let Ok(meta) = entry.metadata()
+                    && meta.is_file()
+                {
+                    let used = meta.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+                    files.push((used, entry.path(), meta.len()));
                 }
             }
         }

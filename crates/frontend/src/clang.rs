@@ -80,10 +80,11 @@ pub fn find_all() -> Vec<ClangInfo> {
     let names = (OLDEST..=NEWEST).rev().map(|major| format!("clang-{major}"));
     let mut found: Vec<ClangInfo> = Vec::new();
     for name in std::iter::once("clang".to_owned()).chain(names) {
-        if let Some(clang) = in_path(&name, &path).and_then(|file| ask(&file).ok()) {
-            if clang.major >= OLDEST && found.iter().all(|other| other.major != clang.major) {
-                found.push(clang);
-            }
+        if let Some(clang) = in_path(&name, &path).and_then(|file| ask(&file).ok())
+            && clang.major >= OLDEST
+            && found.iter().all(|other| other.major != clang.major)
+        {
+            found.push(clang);
         }
     }
     found.sort_by_key(|clang| std::cmp::Reverse(clang.major));

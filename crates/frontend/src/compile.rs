@@ -141,10 +141,10 @@ impl Job<'_> {
         self.run_clang(scratch.path())?;
         let bitcode = fs::read(scratch.path().join("out.bc"))
             .map_err(|e| failure(format!("cannot read what clang wrote: {}", io_reason(&e))))?;
-        if cache.is_enabled() {
-            if let Some(inputs) = self.inputs(scratch.path()) {
-                cache.put(key, &inputs, &bitcode, started);
-            }
+        if cache.is_enabled()
+            && let Some(inputs) = self.inputs(scratch.path())
+        {
+            cache.put(key, &inputs, &bitcode, started);
         }
         Ok(Compiled { bitcode, cached: false })
     }

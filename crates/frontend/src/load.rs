@@ -4,6 +4,7 @@
 //! were named. What fails is kept beside the program, never dropped: the caller
 //! decides what a partial program is worth.
 
+use crate::bitcode;
 use crate::cache::{Cache, CacheOptions};
 use crate::clang::{self, ClangError, ClangInfo};
 use crate::compile;
@@ -11,7 +12,9 @@ use crate::compile_db::DbError;
 use crate::inputs::{self, Inputs, Unit, UnitKind};
 use crate::link::{self, LinkProblem};
 use crate::record::RecordError;
-use margay_ir::{Gap, IdVec, Linkage, Program};
+use margay_ir::slots::promote_slots;
+use margay_ir::verify::{VerifyError, verify_function, verify_tables};
+use margay_ir::{Gap, IdVec, Program};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -29,6 +32,8 @@ pub struct LoadRequest {
     /// A shell command whose compiler calls are recorded and used as the database.
     pub build: Option<String>,
     pub cache: CacheOptions,
+    /// The clang to use; otherwise it is looked for.
+    pub clang: Option<ClangInfo>,
     /// How many files to compile at once; 0 for as many as there are processors.
     pub jobs: usize,
 }
@@ -42,6 +47,7 @@ impl LoadRequest {
             compile_db: None,
             build: None,
             cache: CacheOptions::disabled(),
+            clang: None,
             jobs: 0,
         }
     }
@@ -125,7 +131,11 @@ impl From<DbError> for LoadError {
 pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
     let Inputs { units, refused: mut failures, mut warnings } = inputs::collect(request)?;
     let needs_clang = units.iter().any(|unit| unit.kind != UnitKind::Bitcode);
-    let clang = if needs_clang { Some(clang::find().map_err(LoadError::Clang)?) } else { None };
+    let clang = match &request.clang {
+        _ if !needs_clang => None,
+        Some(clang) => Some(clang.clone()),
+        None => Some(clang::find().map_err(LoadError::Clang)?),
+    };
     let cache = Cache::open(&request.cache);
     let results = in_parallel(&units, request.jobs, |unit| load_unit(unit, clang.as_ref(), &cache));
 
@@ -161,8 +171,9 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
 
 /// Reads bitcode into a program that is ready to run: promoted and verified.
 pub fn read_verified(bitcode: &[u8]) -> Result<Program, String> {
-    let mut program = read_bitcode(bitcode)?;
-    margay_ir::slots::promote_slots(&mut program);
+    let mut program = bitcode::read(bitcode).map_err(|e| e.to_string())?;
+    promote_slots(&mut program);
+    verify_tables(&program).map_err(|errors| first_of(&errors))?;
     drop_what_fails_verification(&mut program);
     Ok(program)
 }
@@ -197,26 +208,20 @@ fn load_unit(
 
 /// A function that breaks the rules of the IR becomes one without a body, and a gap.
 fn drop_what_fails_verification(program: &mut Program) {
-    for id in program.functions.ids().collect::<Vec<_>>() {
-        let Err(reason) = verify(program, id) else { continue };
+    for id in program.functions.ids() {
+        let Err(errors) = verify_function(program, id) else { continue };
         let function = &mut program.functions[id];
+        function.regs = IdVec::new();
+        function.slots = IdVec::new();
         function.blocks = IdVec::new();
         function.insts = IdVec::new();
-        function.slots = IdVec::new();
         function.vars = IdVec::new();
-        if function.linkage != Linkage::Internal {
-            function.linkage = Linkage::External;
-        }
-        program.gaps.push(Gap { symbol: function.name.clone(), reason });
+        program.gaps.push(Gap { symbol: function.name.clone(), reason: first_of(&errors) });
     }
 }
 
-fn read_bitcode(_: &[u8]) -> Result<Program, String> {
-    Err("the reader is not there yet".to_owned())
-}
-
-fn verify(_: &Program, _: margay_ir::FuncId) -> Result<(), String> {
-    Ok(())
+fn first_of(errors: &[VerifyError]) -> String {
+    errors.first().map(|error| error.message.clone()).unwrap_or_default()
 }
 
 /// What went wrong, without the number that the system has for it.

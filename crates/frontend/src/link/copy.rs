@@ -111,16 +111,6 @@ impl<'a> Mapper<'a> {
         }
     }
 
-    /// The elements of an appending array.
-    pub fn elements(&self, unit: &Program, init: Option<ConstId>) -> Vec<ConstId> {
-        match init.map(|init| &unit.const_of(init).kind) {
-            Some(ConstKind::Aggregate(elements)) => {
-                elements.iter().map(|element| self.constant(*element)).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
     fn ty(&self, id: TypeId) -> TypeId {
         self.types[id.index()]
     }

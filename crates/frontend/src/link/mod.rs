@@ -10,12 +10,9 @@ mod copy;
 mod resolve;
 
 use copy::Mapper;
-use margay_ir::{
-    Alias, ConstId, ConstKind, DataLayout, FuncId, Function, Gap, Global, GlobalId, Id, Program,
-    Type,
-};
+use margay_ir::{Alias, ConstKind, DataLayout, FuncId, Function, Global, Id, Program};
 use resolve::{Resolution, Target};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fmt;
 
 /// The joined program and what went wrong on the way.
@@ -27,8 +24,8 @@ pub struct LinkOutcome {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkProblem {
-    /// Two files define a symbol; the first definition is kept.
-    Duplicate { symbol: String, kept: String, ignored: String },
+    /// Several files define a symbol; the first definition is kept.
+    Duplicate { symbol: String, kept: String, ignored: Vec<String> },
     /// The file is for another machine than the first one and was left out.
     OtherTarget { file: String, target: String, expected: String },
 }
@@ -36,10 +33,14 @@ pub enum LinkProblem {
 impl fmt::Display for LinkProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LinkProblem::Duplicate { symbol, kept, ignored } => write!(
-                f,
-                "`{symbol}` is defined in both {kept} and {ignored}; the one in {kept} counts"
-            ),
+            LinkProblem::Duplicate { symbol, kept, ignored } => {
+                let others = match &ignored[..] {
+                    [one] => one.clone(),
+                    [one, rest @ ..] => format!("{one} and {} more", rest.len()),
+                    [] => String::new(),
+                };
+                write!(f, "`{symbol}` is defined in {kept}, which counts, and in {others}")
+            }
             LinkProblem::OtherTarget { file, target, expected } => {
                 write!(f, "{file} is for {target}, the files before it are for {expected}")
             }
@@ -113,8 +114,6 @@ struct Linker<'r> {
     globals: Vec<Option<Global>>,
     functions: Vec<Option<Function>>,
     aliases: Vec<Option<Alias>>,
-    /// Elements of appending arrays, joined from all units.
-    appended: BTreeMap<GlobalId, Vec<ConstId>>,
     constructors: Vec<Startup>,
     destructors: Vec<Startup>,
 }
@@ -138,7 +137,6 @@ impl<'r> Linker<'r> {
             units,
             resolution,
             out,
-            appended: BTreeMap::new(),
             constructors: Vec::new(),
             destructors: Vec::new(),
         }
@@ -153,7 +151,6 @@ impl<'r> Linker<'r> {
             );
             self.add_unit(index, unit);
         }
-        self.join_appended();
         self.constructors.sort_by_key(|s| (s.priority, s.unit, s.position));
         // The last file's destructors run first, as ELF's .fini_array runs backwards.
         self.destructors.sort_by_key(|s| {
@@ -165,12 +162,6 @@ impl<'r> Linker<'r> {
         self.out.globals = self.globals.into_iter().map(|g| g.expect(filled)).collect();
         self.out.functions = self.functions.into_iter().map(|f| f.expect(filled)).collect();
         self.out.aliases = self.aliases.into_iter().map(|a| a.expect(filled)).collect();
-        for problem in &self.resolution.duplicates {
-            if let LinkProblem::Duplicate { symbol, .. } = problem {
-                let gap = Gap { symbol: symbol.clone(), reason: problem.to_string() };
-                self.out.gaps.push(gap);
-            }
-        }
         self.out
     }
 
@@ -193,15 +184,11 @@ impl<'r> Linker<'r> {
             let alias = mapper.alias(&unit, *from);
             self.aliases[to.index()] = Some(alias);
         }
-        for (from, to) in &places.appending {
-            let elements = mapper.elements(&unit, unit.globals[*from].init);
-            self.appended.entry(*to).or_default().extend(elements);
-        }
-        for (name, list, into) in [
-            ("llvm.global_ctors", &unit.constructors, &mut self.constructors),
-            ("llvm.global_dtors", &unit.destructors, &mut self.destructors),
+        let priorities = priorities(&unit);
+        for (list, into) in [
+            (&unit.constructors, &mut self.constructors),
+            (&unit.destructors, &mut self.destructors),
         ] {
-            let priorities = priorities(&unit, name);
             for (position, function) in list.iter().enumerate() {
                 let priority = priorities.get(function).copied().unwrap_or(DEFAULT_PRIORITY);
                 if let Target::Func(function) = places.functions[function.index()] {
@@ -210,19 +197,6 @@ impl<'r> Linker<'r> {
             }
         }
         self.out.gaps.append(&mut unit.gaps);
-    }
-
-    fn join_appended(&mut self) {
-        for (id, elements) in std::mem::take(&mut self.appended) {
-            let Some(first) = elements.first() else { continue };
-            let elem = self.out.consts.get(*first).ty;
-            let len = u64::try_from(elements.len()).expect("lengths fit 64 bits");
-            let ty = self.out.types.intern(Type::Array { elem, len });
-            let init = self.out.consts.intern(ty, ConstKind::Aggregate(elements.into()));
-            if let Some(global) = &mut self.globals[id.index()] {
-                (global.ty, global.init) = (ty, Some(init));
-            }
-        }
     }
 }
 
@@ -233,23 +207,23 @@ fn places<T>(len: usize) -> Vec<Option<T>> {
 /// What constructors without a priority of their own have.
 const DEFAULT_PRIORITY: u64 = 65535;
 
-/// Priorities in LLVM's array of constructors: `{ i32 priority, ptr function, ptr data }`.
-fn priorities(unit: &Program, name: &str) -> HashMap<FuncId, u64> {
-    let global = unit.globals.iter().find(|global| global.name == name);
-    let Some(init) = global.and_then(|global| global.init) else { return HashMap::new() };
-    let elements = |id: ConstId| match &unit.const_of(id).kind {
-        ConstKind::Aggregate(elements) => elements.clone(),
-        _ => Box::default(),
-    };
-    let entry = |id: &ConstId| {
-        let fields = elements(*id);
-        let priority = unit.consts.as_u64(*fields.first()?)?;
-        match unit.const_of(*fields.get(1)?).kind {
-            ConstKind::Func(function) => Some((function, priority)),
-            _ => None,
+/// Priorities of constructors and destructors. A unit lists them in order but without
+/// numbers; LLVM's entries `{ i32 priority, ptr function, ptr data }` that the order came
+/// from are among its constants.
+fn priorities(unit: &Program) -> HashMap<FuncId, u64> {
+    let entry = |kind: &ConstKind| match kind {
+        ConstKind::Aggregate(fields) if fields.len() == 3 => {
+            match (unit.consts.as_u64(fields[0]), &unit.const_of(fields[1]).kind) {
+                (Some(priority), ConstKind::Func(function)) => Some((*function, priority)),
+                _ => None,
+            }
         }
+        _ => None,
     };
-    elements(init).iter().filter_map(entry).collect()
+    if unit.constructors.is_empty() && unit.destructors.is_empty() {
+        return HashMap::new();
+    }
+    unit.consts.iter().filter_map(|(_, constant)| entry(&constant.kind)).collect()
 }
 
 #[cfg(test)]

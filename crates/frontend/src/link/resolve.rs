@@ -45,8 +45,6 @@ pub struct Places {
     pub globals_to_copy: Vec<(GlobalId, GlobalId, Linkage)>,
     pub functions_to_copy: Vec<(FuncId, FuncId, Linkage)>,
     pub aliases_to_copy: Vec<(AliasId, AliasId)>,
-    /// Arrays whose elements are joined.
-    pub appending: Vec<(GlobalId, GlobalId)>,
     /// Definitions that lost but that an alias of the unit still means.
     pub kept_for_alias: HashMap<Symbol, Target>,
 }
@@ -116,12 +114,7 @@ pub fn resolve(units: &[(String, Program)]) -> Resolution {
             };
             let places = &mut out.units[index];
             match symbol {
-                Symbol::Global(id) => {
-                    places.globals.push(target);
-                    if let (Linkage::Appending, Target::Global(to)) = (linkage, target) {
-                        places.appending.push((id, to));
-                    }
-                }
+                Symbol::Global(_) => places.globals.push(target),
                 Symbol::Func(_) => places.functions.push(target),
                 Symbol::Alias(_) => places.aliases.push(target),
             }
@@ -203,7 +196,7 @@ fn rank_of_global(unit: &Program, global: &Global) -> Rank {
         Linkage::AvailableExternally => Rank::Inline,
         Linkage::Weak => Rank::Weak,
         Linkage::Common => Rank::Common(size),
-        // Elements of all files are joined, so no file wins over another.
+        // Lists for the linker, which the reader has turned into something better.
         Linkage::Appending => Rank::Weak,
         Linkage::External | Linkage::Internal | Linkage::ExternWeak => Rank::Strong,
     }
@@ -234,12 +227,12 @@ fn choose<'c>(
         let best = claims.iter().reduce(|a, b| if b.rank > a.rank { b } else { a });
         let best = best.expect("a name is there because of a claim");
         winners.insert(*name, best);
-        let others = claims.iter().filter(|claim| claim.rank == Rank::Strong).skip(1);
-        duplicates.extend(others.map(|other| LinkProblem::Duplicate {
-            symbol: (*name).to_owned(),
-            kept: units[best.unit].0.clone(),
-            ignored: units[other.unit].0.clone(),
-        }));
+        let strong = claims.iter().filter(|claim| claim.rank == Rank::Strong);
+        let ignored: Vec<String> = strong.skip(1).map(|c| units[c.unit].0.clone()).collect();
+        if !ignored.is_empty() {
+            let (symbol, kept) = ((*name).to_owned(), units[best.unit].0.clone());
+            duplicates.push(LinkProblem::Duplicate { symbol, kept, ignored });
+        }
     }
     // The table of claims has no order of its own.
     duplicates.sort_by_key(|problem| problem.to_string());
