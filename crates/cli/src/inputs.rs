@@ -29,17 +29,14 @@ pub struct InputArgs {
 /// Loads the inputs and reports on the way what is wrong with them. The program may be
 /// partial; [`exit_code`] says so.
 pub fn load(args: &InputArgs, terminal: &Terminal) -> Result<Loaded, Failure> {
-    let cache = if args.no_cache {
-        CacheOptions::disabled()
-    } else {
-        CacheOptions::from_env().map_err(Failure::Tool)?
-    };
+    let cache = cache_options(args)?;
     let request = LoadRequest {
         inputs: args.files.clone(),
         flags: args.clang_flags.clone(),
         compile_db: args.compile_db.clone(),
         build: args.build.clone(),
         cache,
+        clang: None,
         jobs: 0,
     };
     let loaded = margay_frontend::load(&request).map_err(|error| match &error {
@@ -72,6 +69,15 @@ pub fn load(args: &InputArgs, terminal: &Terminal) -> Result<Loaded, Failure> {
         terminal.warning(&format!("`{}` is not analysed: {}", gap.symbol, gap.reason));
     }
     Ok(loaded)
+}
+
+/// Where compiled files are kept.
+pub fn cache_options(args: &InputArgs) -> Result<CacheOptions, Failure> {
+    if args.no_cache {
+        Ok(CacheOptions::disabled())
+    } else {
+        CacheOptions::from_env().map_err(Failure::Tool)
+    }
 }
 
 /// The exit code of a command that did its work on what was loaded.

@@ -3,7 +3,7 @@
 use crate::inputs::{self, InputArgs};
 use crate::output::{Failure, Terminal};
 use clap::Args;
-use margay_ir::{FuncId, Program};
+use margay_ir::text;
 use std::io::{self, BufWriter, Write};
 
 /// Print the intermediate representation of a program
@@ -28,22 +28,14 @@ pub fn run(args: &IrArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let program = &loaded.program;
     let mut out = BufWriter::new(io::stdout().lock());
     if args.function.is_empty() {
-        write!(out, "{}", print_program(program))?;
+        write!(out, "{}", text::print(program))?;
     }
     for name in &args.function {
         let id = program
             .function(name)
             .ok_or_else(|| Failure::Tool(format!("there is no function `{name}`")))?;
-        write!(out, "{}", print_function(program, id))?;
+        write!(out, "{}", text::print_function(program, id))?;
     }
     out.flush()?;
     Ok(inputs::exit_code(&loaded))
-}
-
-fn print_program(program: &Program) -> String {
-    program.functions.ids().map(|id| print_function(program, id)).collect()
-}
-
-fn print_function(program: &Program, id: FuncId) -> String {
-    format!("{:#?}\n", program.functions[id])
 }

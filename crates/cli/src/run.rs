@@ -4,6 +4,8 @@
 use crate::inputs::{self, InputArgs};
 use crate::output::{Failure, Terminal};
 use clap::Args;
+use margay_analysis::{Ending, Report, RunOptions, with_library};
+use margay_frontend::Cache;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -29,11 +31,67 @@ Examples:
 
 pub fn run(args: &RunArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let loaded = inputs::load(&args.inputs, terminal)?;
-    let argv = program_arguments(args);
-    terminal.note(&format!("running {}", String::from_utf8_lossy(&argv[0])));
-    let _ = inputs::exit_code(&loaded);
-    Err(Failure::Tool("`margay run` is not there yet".to_owned()))
+    if !loaded.failures.is_empty() {
+        // Part of a program is another program.
+        return Err(Failure::Incomplete("the program is not run, as part of it is missing".into()));
+    }
+    let cache = Cache::open(&inputs::cache_options(&args.inputs)?);
+    let (program, missing) = with_library(loaded.program, loaded.clang.as_ref(), &cache);
+    if let Some(missing) = missing {
+        terminal.warning(&missing);
+    }
+    let env = std::env::vars_os()
+        .map(|(name, value)| (name.into_encoded_bytes(), value.into_encoded_bytes()))
+        .collect();
+    let options = RunOptions { args: program_arguments(args), env };
+    let outcome = margay_analysis::run(&program, &options)
+        .map_err(|error| Failure::Tool(error.to_string()))?;
+    for fault in &outcome.faults {
+        terminal.warning(&describe(fault));
+    }
+    if !outcome.unknown_calls.is_empty() {
+        let names: Vec<String> =
+            outcome.unknown_calls.iter().map(|(name, _)| format!("`{name}`")).collect();
+        terminal.warning(&format!(
+            "nothing is known of {}; results were taken to be zero",
+            names.join(", ")
+        ));
+    }
+    terminal.note(&format!("{} operations", outcome.steps));
+    Ok(match outcome.ending {
+        // As a process does: the low eight bits.
+        Ending::Exited(code) => u8::try_from(code & 0xff).expect("masked to eight bits"),
+        Ending::Killed(signal) => {
+            terminal.error(&format!("the program died of signal {signal}"));
+            signal_code(signal)
+        }
+        Ending::Fault(fault) => {
+            terminal.error(&describe(&fault));
+            signal_code(fault.signal)
+        }
+    })
 }
+
+/// The code that a shell gives a process that a signal ended.
+fn signal_code(signal: i32) -> u8 {
+    u8::try_from(128 + signal).unwrap_or(u8::MAX)
+}
+
+/// A fault with its place in front, as compilers print it, and the calls behind.
+fn describe(report: &Report) -> String {
+    let mut text = String::new();
+    if !report.place.is_empty() {
+        text += &format!("{}: ", report.place);
+    }
+    text += &format!("{} [{}]", report.message, report.rule);
+    for call in report.calls.iter().filter(|call| !call.is_empty()).take(SHOWN_CALLS) {
+        text += &format!("\n  called from {call}");
+    }
+    text
+}
+
+/// Calls shown with a fault; a deep recursion has thousands.
+const SHOWN_CALLS: usize = 8;
 
 /// The program's `argv`. Its own name is that of the first input without the extension,
 /// as a shell would call what a compiler makes of it.

@@ -1,0 +1,123 @@
+//! The binary from outside: output, messages and exit codes.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// Runs `margay` in a directory, without a cache of its own.
+fn margay(dir: &Path, args: &[&str]) -> Output {
+    command(dir, args).output().expect("margay runs")
+}
+
+fn command(dir: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_margay"));
+    command.args(args).current_dir(dir).stdin(Stdio::null());
+    command.env("MARGAY_CACHE_DIR", dir.join(".cache")).env_remove("MARGAY_CLANG");
+    command
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    for (name, text) in files {
+        std::fs::write(dir.path().join(name), text).expect("a file");
+    }
+    dir
+}
+
+const PROGRAM: &str = "int twice(int n) { return 2 * n; } int main(void) { return twice(4); }";
+
+#[test]
+fn ir_prints_a_program_or_a_function() {
+    let dir = project(&[("a.c", PROGRAM)]);
+    let all = margay(dir.path(), &["ir", "a.c"]);
+    assert_eq!((all.status.code(), text(&all.stderr).as_str()), (Some(0), ""));
+    assert!(text(&all.stdout).contains("@main"));
+    let one = text(&margay(dir.path(), &["ir", "a.c", "--function", "twice"]).stdout);
+    assert!(one.contains("@twice") && !one.contains("@main"), "{one}");
+    let none = margay(dir.path(), &["ir", "a.c", "--function", "thrice"]);
+    assert_eq!(none.status.code(), Some(1));
+    assert_eq!(text(&none.stderr), "margay: error: there is no function `thrice`\n");
+}
+
+#[test]
+fn what_cannot_be_analysed_is_said_and_counted() {
+    let dir =
+        project(&[("good.c", PROGRAM), ("bad.c", "int f(void) { return x; }"), ("a.cpp", "")]);
+    let partial = margay(dir.path(), &["ir", "good.c", "bad.c", "a.cpp"]);
+    let stderr = text(&partial.stderr);
+    assert_eq!(partial.status.code(), Some(3), "{stderr}");
+    assert!(text(&partial.stdout).contains("@main"));
+    assert!(stderr.contains("bad.c:1:22: error: use of undeclared identifier 'x'"), "{stderr}");
+    assert!(stderr.contains("margay: error: a.cpp: C++ is not analysed"), "{stderr}");
+    assert!(stderr.contains("margay: error: 2 of 3 inputs could not be analysed"), "{stderr}");
+    assert_eq!(margay(dir.path(), &["ir", "bad.c"]).status.code(), Some(3));
+}
+
+#[test]
+fn errors_of_use_are_tool_errors() {
+    let dir = project(&[]);
+    for args in
+        [&["frobnicate"][..], &["ir"], &["ir", "missing.c"], &["ir", "--color", "red", "a.c"]]
+    {
+        let output = margay(dir.path(), args);
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(text(&output.stderr).starts_with("margay: error: "), "{args:?}");
+    }
+    let output = command(dir.path(), &["run", "a.c"]).env("PATH", "").output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn without_clang_one_sentence_says_how_to_get_it() {
+    let dir = project(&[("a.c", PROGRAM)]);
+    let output = command(dir.path(), &["ir", "a.c"]).env("PATH", "/nowhere").output();
+    let output = output.expect("it runs");
+    let stderr = text(&output.stderr);
+    assert_eq!((output.status.code(), stderr.lines().count()), (Some(1), 1));
+    assert!(stderr.contains("apt-get install clang-19"), "{stderr}");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let dir = project(&[("a.c", PROGRAM)]);
+    let mut child = command(dir.path(), &["ir", "a.c"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
+}
+
+#[test]
+fn verbose_names_the_clang_and_colour_can_be_forced() {
+    let dir = project(&[("a.c", PROGRAM)]);
+    let verbose = text(&margay(dir.path(), &["-v", "ir", "a.c"]).stderr);
+    assert!(verbose.contains("clang version"), "{verbose}");
+    let colored = text(&margay(dir.path(), &["ir", "--color=always", "missing.c"]).stderr);
+    assert!(colored.contains("\x1b["), "{colored:?}");
+}
+
+#[test]
+fn help_man_page_and_completions_come_from_one_definition() {
+    let dir = project(&[]);
+    for args in [
+        &["--help"][..],
+        &["run", "--help"],
+        &["man"],
+        &["man", "run"],
+        &["completions", "bash"],
+        &["completions", "zsh"],
+        &["completions", "fish"],
+    ] {
+        let output = margay(dir.path(), args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert!(text(&output.stdout).contains("margay"), "{args:?}");
+    }
+    let help = text(&margay(dir.path(), &["run", "--help"]).stdout);
+    assert!(help.contains("Examples:"));
+}
