@@ -25,6 +25,8 @@ mod metadata;
 mod module;
 mod opcodes;
 mod stream;
+#[cfg(test)]
+mod tests;
 mod types;
 mod values;
 
