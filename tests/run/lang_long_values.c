@@ -1,4 +1,4 @@
-// 64-bit arithmetic, comparisons and conditions on values beyond 32 bits.
+// Arithmetic, comparisons and conditions on 64-bit values beyond the range of 32 bits.
 #include <stdint.h>
 #include <stdio.h>
 

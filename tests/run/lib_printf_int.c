@@ -25,9 +25,9 @@ int main(void) {
     printf("[%%][%5s][%-5s][%.2s][%5.1s][%s]\n", "ab", "cd", "efgh", "xyz", "");
     printf("[%.*s][%*s][%.0s]\n", 3, "abcdef", 8, "right", "hidden");
     printf("[%p][%10p][%-10p]\n", NULL, NULL, NULL);
-    int n1, n2;
-    short n3;
-    long n4;
+    int n1 = 0, n2 = 0;
+    short n3 = 0;
+    long n4 = 0;
     int total = printf("abc%n def%n%hn%ln\n", &n1, &n2, &n3, &n4);
     printf("%d %d %d %ld %d\n", n1, n2, n3, n4, total);
     printf("%2$s %1$s %2$s\n", "world", "hello");

@@ -37,7 +37,7 @@ int main(void) {
     printf("%s", ctime(&fixed));
     struct tm *lt = localtime(&fixed);
     printf("%d %d\n", lt->tm_hour, lt->tm_isdst);
-    char b[64];
+    char b[128];
     size_t n = strftime(b, sizeof b, "%A %B %e %D %T %R %F %% %n%t|%C|%u|%V|%G|%Z", gmtime(&fixed));
     printf("%zu %s\n", n, b);
     n = strftime(b, 5, "%Y-%m-%d", gmtime(&fixed));
