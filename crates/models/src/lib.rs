@@ -1,1 +1,222 @@
-//! TODO
+//! What the C library, POSIX and the compiler's runtime do, for the engine.
+//!
+//! Every file here exports a table `MODELS` of names and functions, and [`TABLES`]
+//! joins them: a new model is one entry in its file. Functions that call back into
+//! the program, such as `qsort`, are written in C ([`C_SOURCE`]) and compiled with
+//! the program, so the engine walks through them like the program's own.
+//!
+//! Models see the outside only through [`margay_engine::World`]. They behave as
+//! glibc does on Linux in the locale "C".
+
+pub mod assert;
+pub mod ctype;
+pub mod dirent;
+pub mod errno;
+pub mod fd;
+pub mod float_text;
+pub mod getopt;
+pub mod locale;
+pub mod math;
+pub mod memory;
+pub mod misc;
+pub mod mman;
+pub mod paths;
+pub mod process;
+pub mod pthread;
+pub mod signal;
+pub mod stat;
+pub mod stdio;
+pub mod stdlib;
+pub mod string;
+pub mod system;
+pub mod time;
+pub mod wchar;
+
+mod stderr;
+mod text;
+
+use margay_engine::{Call, Library, LibraryState, Model, Stop};
+use std::any::Any;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// Names and models, as a file exports them.
+pub type Table = &'static [(&'static str, Model)];
+
+/// Every table of models. A name stands in one of them only.
+const TABLES: &[Table] = &[
+    assert::MODELS,
+    ctype::MODELS,
+    dirent::MODELS,
+    fd::MODELS,
+    getopt::MODELS,
+    locale::MODELS,
+    math::classify::MODELS,
+    math::complex::MODELS,
+    math::environment::MODELS,
+    math::exact::MODELS,
+    math::runtime::MODELS,
+    math::transcendental::BINARY,
+    math::transcendental::MODELS,
+    math::transcendental::OTHERS,
+    memory::MODELS,
+    misc::MODELS,
+    mman::MODELS,
+    paths::MODELS,
+    process::MODELS,
+    pthread::MODELS,
+    signal::MODELS,
+    stat::MODELS,
+    stdio::blocks::MODELS,
+    stdio::chars::MODELS,
+    stdio::files::MODELS,
+    stdio::open::MODELS,
+    stdio::position::MODELS,
+    stdio::printf::MODELS,
+    stdio::scanf::MODELS,
+    stdio::temporary::MODELS,
+    stdio::wide::MODELS,
+    stdlib::alloc::MODELS,
+    stdlib::arithmetic::MODELS,
+    stdlib::convert::MODELS,
+    stdlib::environment::MODELS,
+    stdlib::floats::MODELS,
+    stdlib::random::MODELS,
+    string::compare::MODELS,
+    string::copy::MODELS,
+    string::messages::MODELS,
+    string::path::MODELS,
+    string::search::MODELS,
+    string::token::MODELS,
+    system::MODELS,
+    time::calendar::MODELS,
+    time::clocks::MODELS,
+    time::parse::MODELS,
+    time::text::MODELS,
+    wchar::ctype::MODELS,
+    wchar::multibyte::MODELS,
+    wchar::string::MODELS,
+];
+
+/// The library functions that call back into the program.
+pub const C_SOURCE: &str = include_str!("library.c");
+
+/// What [`C_SOURCE`] defines.
+const DEFINED_IN_C: &[&str] = &[
+    "bsearch",
+    "hcreate",
+    "hdestroy",
+    "hsearch",
+    "insque",
+    "lfind",
+    "lsearch",
+    "qsort",
+    "qsort_r",
+    "remque",
+    "tdelete",
+    "tdestroy",
+    "tfind",
+    "tsearch",
+    "twalk",
+    "twalk_r",
+];
+
+/// Whether a function is defined in [`C_SOURCE`]: a program that uses it is linked with that.
+pub fn defined_in_c(name: &str) -> bool {
+    DEFINED_IN_C.contains(&name)
+}
+
+/// glibc in the locale "C".
+pub struct CLibrary;
+
+/// What the library remembers in a state.
+#[derive(Clone, Default)]
+pub struct LibC {
+    pub descriptors: fd::Descriptors,
+    pub directories: dirent::Directories,
+    pub mappings: mman::Mappings,
+    pub streams: stdio::Streams,
+    pub getopt: getopt::Scan,
+    pub environment: stdlib::environment::Environment,
+    pub random: stdlib::random::Generators,
+    pub signals: signal::Signals,
+    pub statics: text::Statics,
+    pub threads: pthread::Threads,
+    /// Where `strtok` goes on.
+    pub strtok: u64,
+    /// Functions of `at_quick_exit`, the first one last to run.
+    pub quick_exit: Vec<u64>,
+    /// The program ends without flushing its streams.
+    pub abandon_streams: bool,
+    /// The variable `signgam`, 0 if the program does not use it.
+    pub signgam: u64,
+    /// Calls whose result is only near the library's, by name: `long double` functions
+    /// that are computed in another way.
+    pub approximated: std::collections::BTreeMap<&'static str, u64>,
+}
+
+impl LibraryState for LibC {
+    fn clone_box(&self) -> Box<dyn LibraryState> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+fn models() -> &'static HashMap<&'static str, Model> {
+    static MODELS: OnceLock<HashMap<&'static str, Model>> = OnceLock::new();
+    MODELS.get_or_init(|| TABLES.iter().flat_map(|table| table.iter().copied()).collect())
+}
+
+impl Library for CLibrary {
+    fn model(&self, name: &str) -> Option<Model> {
+        models().get(name).copied()
+    }
+
+    fn initial(&self) -> Box<dyn LibraryState> {
+        Box::<LibC>::default()
+    }
+
+    fn define_global(&self, name: &str, address: u64, call: &mut Call<'_>) -> Result<bool, Stop> {
+        Ok(getopt::define_global(name, address, call)?
+            || stdlib::environment::define_global(name, address, call)?
+            || misc::define_global(name, address, call)?
+            || stdio::define_global(name, address, call)?
+            || time::define_global(name, address, call)?)
+    }
+
+    fn finish(&self, call: &mut Call<'_>) -> Result<(), Stop> {
+        stdio::flush_all(call)?;
+        mman::write_all_back(call)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn a_name_stands_in_one_table_only() {
+        let mut seen = BTreeSet::new();
+        for (name, _) in TABLES.iter().flat_map(|table| table.iter()) {
+            assert!(seen.insert(*name), "{name} has two models");
+        }
+        for name in DEFINED_IN_C {
+            assert!(seen.insert(name), "{name} has a model and a definition in C");
+        }
+    }
+
+    #[test]
+    fn the_c_source_defines_what_it_is_said_to_define() {
+        for name in DEFINED_IN_C {
+            assert!(C_SOURCE.contains(&format!("{name}(")), "{name} is not in library.c");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Functions of `string.h` that work on blocks of bytes.
+//!
+//! A block is checked as a whole before the first byte moves. Comparing and
+//! searching stop at the byte that settles the answer, and fault only before it.
+
+use crate::Table;
+use crate::string::compare::{Case, compare_run};
+use crate::string::copy::fortify_size;
+use crate::text::{arg_byte, find, overlap, same};
+use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Value};
+
+pub const MODELS: Table = &[
+    ("memcpy", memcpy),
+    ("mempcpy", mempcpy),
+    ("__mempcpy", mempcpy),
+    ("memmove", memmove),
+    ("memset", memset),
+    ("memcmp", memcmp),
+    ("bcmp", memcmp),
+    ("__memcmpeq", memcmp),
+    ("memchr", memchr),
+    ("memrchr", memrchr),
+    ("__memrchr", memrchr),
+    ("rawmemchr", rawmemchr),
+    ("__rawmemchr", rawmemchr),
+    ("memmem", memmem),
+    ("bcopy", bcopy),
+    ("bzero", bzero),
+    ("__bzero", bzero),
+    ("explicit_bzero", bzero),
+    ("__explicit_bzero_chk", bzero),
+    ("memfrob", memfrob),
+    ("__memcpy_chk", |call| {
+        fortify_size(call, "memcpy", 2, 3)?;
+        memcpy(call)
+    }),
+    ("__mempcpy_chk", |call| {
+        fortify_size(call, "mempcpy", 2, 3)?;
+        mempcpy(call)
+    }),
+    ("__memmove_chk", |call| {
+        fortify_size(call, "memmove", 2, 3)?;
+        memmove(call)
+    }),
+    ("__memset_chk", |call| {
+        fortify_size(call, "memset", 2, 3)?;
+        memset(call)
+    }),
+];
+
+fn memcpy(call: &mut Call<'_>) -> ModelResult {
+    let (to, from, len) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
+    // A block copied onto itself is what a struct assigned to itself becomes.
+    if to != from && overlap(to, len, from, len) {
+        call.fault(Fault::OverlappingCopy)?;
+    }
+    call.memory().copy(to, from, len)?;
+    Ok(Flow::address(to))
+}
+
+fn mempcpy(call: &mut Call<'_>) -> ModelResult {
+    memcpy(call)?;
+    Ok(Flow::address(call.arg_u64(0)?.wrapping_add(call.arg_u64(2)?)))
+}
+
+fn memmove(call: &mut Call<'_>) -> ModelResult {
+    let (to, from, len) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
+    call.memory().copy(to, from, len)?;
+    Ok(Flow::address(to))
+}
+
+fn memset(call: &mut Call<'_>) -> ModelResult {
+    let (to, len) = (call.arg_u64(0)?, call.arg_u64(2)?);
+    let byte = arg_byte(call, 1)?;
+    call.memory().fill(to, len, byte)?;
+    Ok(Flow::address(to))
+}
+
+fn memcmp(call: &mut Call<'_>) -> ModelResult {
+    let (a, b, len) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
+    Ok(compare_run(call, a, b, len, false, Case::Matters)?.into())
+}
+
+fn memchr(call: &mut Call<'_>) -> ModelResult {
+    let (at, len) = (call.arg_u64(0)?, call.arg_u64(2)?);
+    let byte = arg_byte(call, 1)?;
+    let found = find(call, at, len, byte)?;
+    Ok(Flow::address(found.map_or(0, |index| at.wrapping_add(index))))
+}
+
+fn rawmemchr(call: &mut Call<'_>) -> ModelResult {
+    let at = call.arg_u64(0)?;
+    let byte = arg_byte(call, 1)?;
+    let found = find(call, at, u64::MAX, byte)?;
+    Ok(Flow::address(found.map_or(0, |index| at.wrapping_add(index))))
+}
+
+fn memrchr(call: &mut Call<'_>) -> ModelResult {
+    let (at, len) = (call.arg_u64(0)?, call.arg_u64(2)?);
+    let byte = arg_byte(call, 1)?;
+    if len != 0 {
+        call.memory().check(at, len, AccessKind::Read)?;
+    }
+    for index in (0..len).rev() {
+        let other = call.memory().byte(at.wrapping_add(index))?;
+        if same(call, other, byte)? {
+            return Ok(Flow::address(at.wrapping_add(index)));
+        }
+    }
+    Ok(Flow::address(0))
+}
+
+fn memmem(call: &mut Call<'_>) -> ModelResult {
+    let (at, len) = (call.arg_u64(0)?, call.arg_u64(1)?);
+    let (wanted, wanted_len) = (call.arg_u64(2)?, call.arg_u64(3)?);
+    if wanted_len == 0 {
+        return Ok(Flow::address(at));
+    }
+    if len < wanted_len {
+        return Ok(Flow::address(0));
+    }
+    let found = crate::string::search::find_block(call, at, len, wanted, wanted_len)?;
+    Ok(Flow::address(found.map_or(0, |index| at.wrapping_add(index))))
+}
+
+fn bcopy(call: &mut Call<'_>) -> ModelResult {
+    let (from, to, len) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
+    call.memory().copy(to, from, len)?;
+    Ok(Flow::void())
+}
+
+fn bzero(call: &mut Call<'_>) -> ModelResult {
+    let (to, len) = (call.arg_u64(0)?, call.arg_u64(1)?);
+    call.memory().fill(to, len, Value::ZERO)?;
+    Ok(Flow::void())
+}
+
+fn memfrob(call: &mut Call<'_>) -> ModelResult {
+    let (at, len) = (call.arg_u64(0)?, call.arg_u64(1)?);
+    let mut bytes = call.read_bytes(at, len)?;
+    bytes.iter_mut().for_each(|byte| *byte ^= 42);
+    call.write_bytes(at, &bytes)?;
+    Ok(Flow::address(at))
+}
