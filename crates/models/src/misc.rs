@@ -1,0 +1,147 @@
+//! Small interfaces of the system: byte order, limits, users, dynamic loading, logging.
+//!
+//! Where the system would have to be asked, the answer is the one of a bare machine:
+//! no other user, no shared object, no limit.
+
+use crate::errno::{EINVAL, ENOENT};
+use crate::text::{static_object, static_text};
+use crate::{LibC, Table};
+use margay_engine::{Call, Flow, ModelResult, Stop, Value, mask};
+
+pub const MODELS: Table = &[
+    ("__errno_location", |call| Ok(Flow::address(call.errno_address()))),
+    ("__error", |call| Ok(Flow::address(call.errno_address()))),
+    ("__h_errno_location", |call| Ok(Flow::address(static_object(call, "h_errno", || vec![0; 4])))),
+    ("htons", swap16),
+    ("ntohs", swap16),
+    ("htonl", swap32),
+    ("ntohl", swap32),
+    ("getauxval", |_| Ok(Flow::address(0))),
+    ("iconv_open", |call| {
+        call.set_errno(EINVAL)?;
+        Ok(call.word(-1).into())
+    }),
+    ("iconv_close", |_| Ok(Flow::int(-1))),
+    ("dlopen", null),
+    ("dlsym", null),
+    ("dlclose", |_| Ok(Flow::int(-1))),
+    ("dladdr", |_| Ok(Flow::int(0))),
+    ("dlerror", |call| {
+        Ok(Flow::address(static_text(call, "dlerror", "dynamic loading is not supported")))
+    }),
+    ("openlog", |_| Ok(Flow::void())),
+    ("syslog", |_| Ok(Flow::void())),
+    ("vsyslog", |_| Ok(Flow::void())),
+    ("__syslog_chk", |_| Ok(Flow::void())),
+    ("closelog", |_| Ok(Flow::void())),
+    ("setlogmask", |_| Ok(Flow::int(0xff))),
+    ("uname", uname),
+    ("getrlimit", getrlimit),
+    ("getrlimit64", getrlimit),
+    ("setrlimit", |_| Ok(Flow::int(0))),
+    ("setrlimit64", |_| Ok(Flow::int(0))),
+    ("getpriority", |_| Ok(Flow::int(0))),
+    ("setpriority", |_| Ok(Flow::int(0))),
+    ("nice", |_| Ok(Flow::int(0))),
+    ("getpwuid", not_found),
+    ("getpwnam", not_found),
+    ("getgrgid", not_found),
+    ("getgrnam", not_found),
+    ("getpwent", null),
+    ("getgrent", null),
+    ("setpwent", |_| Ok(Flow::void())),
+    ("endpwent", |_| Ok(Flow::void())),
+    ("backtrace", |_| Ok(Flow::int(0))),
+    ("mlock", |_| Ok(Flow::int(0))),
+    ("munlock", |_| Ok(Flow::int(0))),
+    ("mlockall", |_| Ok(Flow::int(0))),
+    ("sched_yield", |_| Ok(Flow::int(0))),
+    ("getloadavg", |_| Ok(Flow::int(-1))),
+    ("get_nprocs", |_| Ok(Flow::int(1))),
+    ("get_nprocs_conf", |_| Ok(Flow::int(1))),
+    ("__sched_cpucount", |_| Ok(Flow::int(1))),
+    ("gnu_get_libc_version", |call| Ok(Flow::address(static_text(call, "2.36", "2.36")))),
+    ("gnu_get_libc_release", |call| Ok(Flow::address(static_text(call, "stable", "stable")))),
+    ("__register_atfork", |_| Ok(Flow::int(0))),
+    ("__fdelt_chk", |call| {
+        let fd = crate::text::arg_signed(call, 0)?;
+        let bits = i64::from(call.pointer_bytes()) * 8;
+        Ok(call.word(fd / bits).into())
+    }),
+];
+
+/// Variables that no other file has.
+pub fn define_global(name: &str, address: u64, call: &mut Call<'_>) -> Result<bool, Stop> {
+    match name {
+        "signgam" => {
+            call.store(address, 4, 0)?;
+            call.library::<LibC>().signgam = address;
+        }
+        "program_invocation_name" | "__progname_full" => {
+            let full = call.state.program_name;
+            call.store_pointer(address, full)?;
+        }
+        "program_invocation_short_name" | "__progname" => {
+            let full = call.state.program_name;
+            let skipped =
+                crate::stderr::full_name(call)?.len() - crate::stderr::short_name(call)?.len();
+            call.store_pointer(address, full.wrapping_add(skipped as u64))?;
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+fn null(_call: &mut Call<'_>) -> ModelResult {
+    Ok(Flow::address(0))
+}
+
+fn not_found(call: &mut Call<'_>) -> ModelResult {
+    call.set_errno(ENOENT)?;
+    Ok(Flow::address(0))
+}
+
+/// Every target here is little-endian: the network's order is the other one.
+fn swap16(call: &mut Call<'_>) -> ModelResult {
+    let value = u16::try_from(call.arg_u64(0)? & mask(16)).unwrap_or(0);
+    Ok(Value::Int(u64::from(value.swap_bytes())).into())
+}
+
+fn swap32(call: &mut Call<'_>) -> ModelResult {
+    Ok(Value::Int(u64::from(call.arg_u32(0)?.swap_bytes())).into())
+}
+
+/// `struct utsname`: six fields of 65 bytes.
+fn uname(call: &mut Call<'_>) -> ModelResult {
+    const FIELD: usize = 65;
+    let place = call.arg_u64(0)?;
+    let machine = call.program.triple.split('-').next().unwrap_or("x86_64").to_string();
+    let fields = ["Linux", "localhost", "6.1.0", "#1 SMP", machine.as_str(), "(none)"];
+    let mut bytes = Vec::new();
+    for field in fields {
+        bytes.extend(field.as_bytes().iter().take(FIELD - 1));
+        bytes.resize(bytes.len().next_multiple_of(FIELD), 0);
+    }
+    call.write_bytes(place, &bytes)?;
+    Ok(Flow::int(0))
+}
+
+/// The stack has 8 MiB, the rest has no limit.
+fn getrlimit(call: &mut Call<'_>) -> ModelResult {
+    const STACK: i32 = 3;
+    const OPEN_FILES: i32 = 7;
+    let (resource, place) = (call.arg_i32(0)?, call.arg_u64(1)?);
+    let word = if call.name.ends_with("64") { 8 } else { call.pointer_bytes() };
+    let (soft, hard) = match resource {
+        STACK => (8 << 20, u64::MAX),
+        OPEN_FILES => (1024, 4096),
+        0..=15 => (u64::MAX, u64::MAX),
+        _ => {
+            call.set_errno(EINVAL)?;
+            return Ok(Flow::int(-1));
+        }
+    };
+    call.store(place, word, soft)?;
+    call.store(place.wrapping_add(u64::from(word)), word, hard)?;
+    Ok(Flow::int(0))
+}

@@ -1,0 +1,98 @@
+//! How a program ends and jumps: `exit`, `abort`, `atexit`, `setjmp` and their kin.
+
+use crate::{LibC, Table};
+use margay_engine::{Call, ExitHandler, Fault, Flow, ModelResult};
+
+pub const MODELS: Table = &[
+    ("exit", |call| Ok(Flow::Exit(call.arg_i32(0)?))),
+    ("_exit", |call| Ok(Flow::ExitNow(call.arg_i32(0)?))),
+    ("_Exit", |call| Ok(Flow::ExitNow(call.arg_i32(0)?))),
+    ("quick_exit", quick_exit),
+    ("abort", |call| crate::signal::deliver(call, SIGABRT)),
+    ("atexit", atexit),
+    ("on_exit", on_exit),
+    ("__cxa_atexit", cxa_atexit),
+    ("at_quick_exit", at_quick_exit),
+    ("__cxa_at_quick_exit", at_quick_exit),
+    ("__cxa_finalize", |_| Ok(Flow::void())),
+    ("__gmon_start__", |_| Ok(Flow::void())),
+    ("setjmp", setjmp),
+    ("_setjmp", setjmp),
+    ("__setjmp", setjmp),
+    ("sigsetjmp", setjmp),
+    ("__sigsetjmp", setjmp),
+    ("longjmp", longjmp),
+    ("_longjmp", longjmp),
+    ("siglongjmp", longjmp),
+    ("__longjmp_chk", longjmp),
+    ("system", system),
+    ("__stack_chk_fail", stack_smashed),
+    ("__chk_fail", stack_smashed),
+    ("__fortify_fail", stack_smashed),
+];
+
+const SIGABRT: i32 = 6;
+
+fn register(call: &mut Call<'_>, function: u64, arg: Option<u64>, takes_code: bool) -> ModelResult {
+    call.state.exit_handlers.push(ExitHandler { function, arg, takes_code });
+    Ok(Flow::int(0))
+}
+
+fn atexit(call: &mut Call<'_>) -> ModelResult {
+    let function = call.arg_u64(0)?;
+    register(call, function, None, false)
+}
+
+fn cxa_atexit(call: &mut Call<'_>) -> ModelResult {
+    let (function, arg) = (call.arg_u64(0)?, call.arg_u64(1)?);
+    register(call, function, Some(arg), false)
+}
+
+fn on_exit(call: &mut Call<'_>) -> ModelResult {
+    let (function, arg) = (call.arg_u64(0)?, call.arg_u64(1)?);
+    register(call, function, Some(arg), true)
+}
+
+fn at_quick_exit(call: &mut Call<'_>) -> ModelResult {
+    let function = call.arg_u64(0)?;
+    call.library::<LibC>().quick_exit.push(function);
+    Ok(Flow::int(0))
+}
+
+/// Only the handlers of `at_quick_exit` run, and streams are not flushed.
+fn quick_exit(call: &mut Call<'_>) -> ModelResult {
+    let code = call.arg_i32(0)?;
+    let handlers = std::mem::take(&mut call.library::<LibC>().quick_exit);
+    if handlers.is_empty() {
+        return Ok(Flow::ExitNow(code));
+    }
+    let plain = |function| ExitHandler { function, arg: None, takes_code: false };
+    call.state.exit_handlers = handlers.into_iter().map(plain).collect();
+    call.library::<LibC>().abandon_streams = true;
+    Ok(Flow::Exit(code))
+}
+
+fn setjmp(call: &mut Call<'_>) -> ModelResult {
+    Ok(Flow::SetJump(call.arg_u64(0)?))
+}
+
+fn longjmp(call: &mut Call<'_>) -> ModelResult {
+    let (buffer, value) = (call.arg_u64(0)?, call.arg_i32(1)?);
+    Ok(Flow::LongJump(buffer, if value == 0 { 1 } else { value }))
+}
+
+/// There is no shell.
+fn system(call: &mut Call<'_>) -> ModelResult {
+    let command = call.arg_u64(0)?;
+    if command == 0 {
+        return Ok(Flow::int(0));
+    }
+    call.set_errno(crate::errno::ENOSYS)?;
+    Ok(Flow::int(-1))
+}
+
+fn stack_smashed(call: &mut Call<'_>) -> ModelResult {
+    let detail = "the program found that it overran a buffer".to_string();
+    call.fault(Fault::LibraryMisuse { function: "__stack_chk_fail", detail })?;
+    Ok(Flow::Kill(SIGABRT))
+}
