@@ -14,6 +14,7 @@ pub mod transcendental;
 mod elementary;
 mod extended;
 mod number;
+mod quad;
 
 pub use number::Num;
 
