@@ -1,0 +1,148 @@
+//! Streams as a whole: flags, flushing, buffers, descriptors.
+
+use super::device::Device;
+use super::stream::{BUFSIZ, Buffering, Stream};
+use super::{Bad, settle, settle_int, streams};
+use crate::errno;
+use margay_engine::{Call, Flow, Model, ModelResult};
+
+pub const MODELS: &[(&str, Model)] = &[
+    ("feof", |call| flag(call, |stream| stream.eof)),
+    ("feof_unlocked", |call| flag(call, |stream| stream.eof)),
+    ("ferror", |call| flag(call, |stream| stream.error)),
+    ("ferror_unlocked", |call| flag(call, |stream| stream.error)),
+    ("clearerr", clearerr),
+    ("clearerr_unlocked", clearerr),
+    ("fflush", fflush),
+    ("fflush_unlocked", fflush),
+    ("fileno", fileno),
+    ("fileno_unlocked", fileno),
+    ("setvbuf", setvbuf),
+    ("setbuf", |call| setbuf(call, BUFSIZ as u64)),
+    ("setbuffer", setbuffer),
+    ("setlinebuf", setlinebuf),
+    ("flockfile", |_| Ok(Flow::void())),
+    ("ftrylockfile", |_| Ok(Flow::int(0))),
+    ("funlockfile", |_| Ok(Flow::void())),
+    ("__fsetlocking", |_| Ok(Flow::int(0))),
+    ("__fpending", |call| size(call, |stream| stream.pending())),
+    ("__fbufsize", |call| size(call, |stream| stream.capacity)),
+    ("__freadable", |call| flag(call, |stream| stream.readable)),
+    ("__fwritable", |call| flag(call, |stream| stream.writable)),
+    ("__freading", |call| flag(call, |stream| !stream.writable || stream.is_reading())),
+    ("__fwriting", |call| flag(call, |stream| !stream.readable || stream.is_writing())),
+    ("__flbf", |call| flag(call, |stream| stream.buffering == Buffering::Line)),
+    ("__fpurge", fpurge),
+    ("fpurge", fpurge),
+    ("_flushlbf", flush_lines),
+];
+
+fn flag(call: &mut Call<'_>, of: fn(&Stream) -> bool) -> ModelResult {
+    let result = streams::with_arg(call, 0, |_, stream| Ok(i32::from(of(stream))));
+    settle_int(call, result)
+}
+
+fn size(call: &mut Call<'_>, of: fn(&Stream) -> usize) -> ModelResult {
+    let result = streams::with_arg(call, 0, |_, stream| Ok(of(stream)));
+    let flow = result.map(|size| Flow::address(size as u64));
+    settle(call, flow, Flow::address(0))
+}
+
+fn clearerr(call: &mut Call<'_>) -> ModelResult {
+    let result =
+        streams::with_arg(call, 0, |call, stream| Ok(stream.set_flags(call, false, false)?));
+    settle(call, result.map(|()| Flow::void()), Flow::void())
+}
+
+fn fflush(call: &mut Call<'_>) -> ModelResult {
+    if call.arg_u64(0)? == 0 {
+        let well = streams::flush_open(call)?;
+        return Ok(Flow::int(if well { 0 } else { -1 }));
+    }
+    let result = streams::with_arg(call, 0, |call, stream| stream.sync(call));
+    settle_int(call, result.map(|()| 0))
+}
+
+fn flush_lines(call: &mut Call<'_>) -> ModelResult {
+    streams::flush_open(call)?;
+    Ok(Flow::void())
+}
+
+fn fpurge(call: &mut Call<'_>) -> ModelResult {
+    let result = streams::with_arg(call, 0, |_, stream| {
+        stream.purge();
+        Ok(0)
+    });
+    settle_int(call, result)
+}
+
+fn fileno(call: &mut Call<'_>) -> ModelResult {
+    let result = streams::with_arg(call, 0, |_, stream| match stream.device {
+        Device::File(fd) => Ok(fd),
+        _ => Err(Bad::Errno(errno::EBADF)),
+    });
+    settle_int(call, result)
+}
+
+const FULL: i32 = 0;
+const LINE: i32 = 1;
+const UNBUFFERED: i32 = 2;
+
+fn setvbuf(call: &mut Call<'_>) -> ModelResult {
+    let (buffer, mode, size) = (call.arg_u64(1)?, call.arg_i32(2)?, call.arg_u64(3)?);
+    let stream = call.arg_u64(0)?;
+    let result = set_buffer(call, stream, buffer, mode, size);
+    settle_int(call, result.map(|()| 0))
+}
+
+/// The program's memory is never used as a buffer: nothing in it has a meaning before
+/// the stream is closed.
+fn set_buffer(
+    call: &mut Call<'_>,
+    stream: u64,
+    buffer: u64,
+    mode: i32,
+    size: u64,
+) -> Result<(), Bad> {
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    streams::with(call, stream, |call, stream| {
+        let buffering = match mode {
+            FULL => Buffering::Full,
+            LINE => Buffering::Line,
+            UNBUFFERED => Buffering::None,
+            _ => return Err(Bad::Failed),
+        };
+        if buffering == Buffering::None || buffer != 0 {
+            stream.sync(call)?;
+        }
+        stream.buffering = buffering;
+        stream.automatic = false;
+        // Without a buffer, glibc takes its own and forgets the size that was wished.
+        if buffering == Buffering::None {
+            stream.capacity = 1;
+        } else if buffer != 0 && size > 0 {
+            stream.capacity = size;
+        } else if stream.capacity == 1 {
+            stream.capacity = 0;
+        }
+        Ok(())
+    })
+}
+
+fn setbuf(call: &mut Call<'_>, size: u64) -> ModelResult {
+    let (stream, buffer) = (call.arg_u64(0)?, call.arg_u64(1)?);
+    let mode = if buffer == 0 { UNBUFFERED } else { FULL };
+    let result = set_buffer(call, stream, buffer, mode, size);
+    settle(call, result.map(|()| Flow::void()), Flow::void())
+}
+
+fn setbuffer(call: &mut Call<'_>) -> ModelResult {
+    let size = call.arg_u64(2)?;
+    setbuf(call, size)
+}
+
+fn setlinebuf(call: &mut Call<'_>) -> ModelResult {
+    let stream = call.arg_u64(0)?;
+    let result = set_buffer(call, stream, 0, LINE, 0);
+    settle(call, result.map(|()| Flow::void()), Flow::void())
+}
