@@ -1,0 +1,237 @@
+//! Names in the file system: links, directories, the current directory.
+
+use crate::errno;
+use crate::fd::{other_directory, path};
+use crate::stdio::{Bad, settle_int, settle_pointer, settle_word};
+use margay_engine::{Call, Flow, Model, ModelResult};
+
+pub const MODELS: &[(&str, Model)] = &[
+    ("unlink", unlink),
+    ("unlinkat", unlinkat),
+    ("access", |call| access(call, 0)),
+    ("eaccess", |call| access(call, 0)),
+    ("euidaccess", |call| access(call, 0)),
+    ("faccessat", faccessat),
+    ("rmdir", rmdir),
+    ("mkdir", |call| mkdir(call, 0)),
+    ("mkdirat", mkdirat),
+    ("chdir", chdir),
+    ("getcwd", getcwd),
+    ("get_current_dir_name", current_directory_name),
+    ("chmod", chmod),
+    ("chown", |call| exists(call, 0)),
+    ("lchown", |call| exists(call, 0)),
+    ("utime", |call| exists(call, 0)),
+    ("utimes", |call| exists(call, 0)),
+    ("umask", umask),
+    ("readlink", readlink),
+    ("realpath", realpath),
+    ("__realpath_chk", realpath),
+    ("canonicalize_file_name", canonical_name),
+    ("link", unsupported),
+    ("symlink", unsupported),
+    ("mkfifo", unsupported),
+    ("mknod", unsupported),
+];
+
+fn unlink(call: &mut Call<'_>) -> ModelResult {
+    let path = path(call, 0)?;
+    let result = call.world.unlink(&path);
+    settle_int(call, result.map(|()| 0).map_err(Bad::from))
+}
+
+fn unlinkat(call: &mut Call<'_>) -> ModelResult {
+    const AT_REMOVEDIR: i32 = 0x200;
+    if let Some(failed) = other_directory(call, 0, 1)? {
+        return Ok(failed);
+    }
+    let (path, flags) = (path(call, 1)?, call.arg_i32(2)?);
+    let result = if flags & AT_REMOVEDIR != 0 {
+        call.world.remove_directory(&path)
+    } else {
+        call.world.unlink(&path)
+    };
+    settle_int(call, result.map(|()| 0).map_err(Bad::from))
+}
+
+fn access(call: &mut Call<'_>, first: usize) -> ModelResult {
+    let (path, mode) = (path(call, first)?, call.arg_i32(first + 1)?);
+    let result = call.world.access(&path, mode);
+    settle_int(call, result.map(|()| 0).map_err(Bad::from))
+}
+
+fn faccessat(call: &mut Call<'_>) -> ModelResult {
+    match other_directory(call, 0, 1)? {
+        Some(failed) => Ok(failed),
+        None => access(call, 1),
+    }
+}
+
+fn rmdir(call: &mut Call<'_>) -> ModelResult {
+    let path = path(call, 0)?;
+    let result = call.world.remove_directory(&path);
+    settle_int(call, result.map(|()| 0).map_err(Bad::from))
+}
+
+fn mkdir(call: &mut Call<'_>, first: usize) -> ModelResult {
+    let (path, mode) = (path(call, first)?, call.arg_u32(first + 1)?);
+    let result = call.world.make_directory(&path, mode);
+    settle_int(call, result.map(|()| 0).map_err(Bad::from))
+}
+
+fn mkdirat(call: &mut Call<'_>) -> ModelResult {
+    match other_directory(call, 0, 1)? {
+        Some(failed) => Ok(failed),
+        None => mkdir(call, 1),
+    }
+}
+
+fn chdir(call: &mut Call<'_>) -> ModelResult {
+    let path = path(call, 0)?;
+    let result = call.world.change_directory(&path);
+    settle_int(call, result.map(|()| 0).map_err(Bad::from))
+}
+
+fn getcwd(call: &mut Call<'_>) -> ModelResult {
+    let (buffer, size) = (call.arg_u64(0)?, call.arg_u64(1)?);
+    let result = (|| {
+        if buffer != 0 && size == 0 {
+            return Err(Bad::Errno(errno::EINVAL));
+        }
+        let path = call.world.current_directory()?;
+        let needed = path.len() as u64 + 1;
+        if needed > size && size != 0 {
+            return Err(Bad::Errno(errno::ERANGE));
+        }
+        let buffer = if buffer == 0 { call.allocate(needed.max(size)) } else { buffer };
+        call.write_string(buffer, &path)?;
+        Ok(buffer)
+    })();
+    settle_pointer(call, result)
+}
+
+fn current_directory_name(call: &mut Call<'_>) -> ModelResult {
+    let result = call.world.current_directory().map_err(Bad::from).and_then(|path| {
+        let buffer = call.allocate(path.len() as u64 + 1);
+        call.write_string(buffer, &path)?;
+        Ok(buffer)
+    });
+    settle_pointer(call, result)
+}
+
+fn chmod(call: &mut Call<'_>) -> ModelResult {
+    let (path, mode) = (path(call, 0)?, call.arg_u32(1)?);
+    let result = call.world.change_mode(&path, mode);
+    settle_int(call, result.map(|()| 0).map_err(Bad::from))
+}
+
+/// Owners and times stay as they are; only the path is checked.
+fn exists(call: &mut Call<'_>, index: usize) -> ModelResult {
+    let path = path(call, index)?;
+    let result = call.world.status(&path, true);
+    settle_int(call, result.map(|_| 0).map_err(Bad::from))
+}
+
+fn umask(call: &mut Call<'_>) -> ModelResult {
+    let mask = call.arg_u32(0)?;
+    let before = call.world.file_mode_mask(mask & 0o777);
+    Ok(Flow::int(before.cast_signed()))
+}
+
+fn readlink(call: &mut Call<'_>) -> ModelResult {
+    let path = path(call, 0)?;
+    let (to, size) = (call.arg_u64(1)?, call.arg_u64(2)?);
+    let result = call.world.read_link(&path).map_err(Bad::from).and_then(|mut target| {
+        target.truncate(usize::try_from(size).unwrap_or(usize::MAX));
+        crate::text::write_run(call, to, &target)?;
+        Ok(i64::try_from(target.len()).unwrap_or(i64::MAX))
+    });
+    settle_word(call, result)
+}
+
+fn realpath(call: &mut Call<'_>) -> ModelResult {
+    let (from, to) = (call.arg_u64(0)?, call.arg_u64(1)?);
+    if from == 0 {
+        return settle_pointer(call, Err(Bad::Errno(errno::EINVAL)));
+    }
+    let path = path(call, 0)?;
+    let result = resolve(call, &path).and_then(|found| {
+        let to = if to == 0 { call.allocate(found.len() as u64 + 1) } else { to };
+        call.write_string(to, &found)?;
+        Ok(to)
+    });
+    settle_pointer(call, result)
+}
+
+fn canonical_name(call: &mut Call<'_>) -> ModelResult {
+    let path = path(call, 0)?;
+    let result = resolve(call, &path).and_then(|found| {
+        let to = call.allocate(found.len() as u64 + 1);
+        call.write_string(to, &found)?;
+        Ok(to)
+    });
+    settle_pointer(call, result)
+}
+
+/// The absolute path without links, `.` and `..`.
+fn resolve(call: &mut Call<'_>, path: &[u8]) -> Result<Vec<u8>, Bad> {
+    const SYMBOLIC_LINK: u32 = 0o120_000;
+    const MOST_LINKS: usize = 40;
+    if path.is_empty() {
+        return Err(Bad::Errno(errno::ENOENT));
+    }
+    let mut done =
+        if path[0] == b'/' { Vec::new() } else { trimmed(call.world.current_directory()?) };
+    // What is left to walk, the next component last.
+    let components = |path: &[u8]| -> Vec<Vec<u8>> {
+        path.split(|byte| *byte == b'/').rev().map(<[u8]>::to_vec).collect()
+    };
+    let mut left = components(path);
+    let mut links = 0;
+    while let Some(name) = left.pop() {
+        match &name[..] {
+            b"" | b"." => continue,
+            b".." => {
+                let parent = done.iter().rposition(|byte| *byte == b'/').unwrap_or(0);
+                done.truncate(parent);
+                continue;
+            }
+            _ => {}
+        }
+        let mut next = done.clone();
+        next.push(b'/');
+        next.extend_from_slice(&name);
+        let status = call.world.status(&next, false)?;
+        if status.mode & 0o170_000 != SYMBOLIC_LINK {
+            if !left.is_empty() && status.mode & 0o170_000 != 0o040_000 {
+                return Err(Bad::Errno(errno::ENOTDIR));
+            }
+            done = next;
+            continue;
+        }
+        links += 1;
+        if links > MOST_LINKS {
+            return Err(Bad::Errno(errno::ELOOP));
+        }
+        let target = call.world.read_link(&next)?;
+        if target.first() == Some(&b'/') {
+            done.clear();
+        }
+        left.extend(components(&target));
+    }
+    if done.is_empty() {
+        done.push(b'/');
+    }
+    Ok(done)
+}
+
+fn trimmed(mut path: Vec<u8>) -> Vec<u8> {
+    if path == b"/" {
+        path.clear();
+    }
+    path
+}
+
+fn unsupported(call: &mut Call<'_>) -> ModelResult {
+    settle_int(call, Err(Bad::Errno(errno::ENOSYS)))
+}

@@ -1,0 +1,190 @@
+//! `stat` and its kin, with glibc's layouts of `struct stat`.
+
+use crate::errno;
+use crate::fd::path;
+use crate::stdio::{Bad, settle_int};
+use margay_engine::{Call, FileStatus, Model, ModelResult, Stop};
+
+pub const MODELS: &[(&str, Model)] = &[
+    ("stat", |call| by_path(call, 0, true)),
+    ("stat64", |call| by_path(call, 0, true)),
+    ("lstat", |call| by_path(call, 0, false)),
+    ("lstat64", |call| by_path(call, 0, false)),
+    ("fstat", |call| by_descriptor(call, 0)),
+    ("fstat64", |call| by_descriptor(call, 0)),
+    ("fstatat", |call| by_directory(call, 0)),
+    ("fstatat64", |call| by_directory(call, 0)),
+    // Older headers pass the version of the structure first.
+    ("__xstat", |call| by_path(call, 1, true)),
+    ("__xstat64", |call| by_path(call, 1, true)),
+    ("__lxstat", |call| by_path(call, 1, false)),
+    ("__lxstat64", |call| by_path(call, 1, false)),
+    ("__fxstat", |call| by_descriptor(call, 1)),
+    ("__fxstat64", |call| by_descriptor(call, 1)),
+    ("__fxstatat", |call| by_directory(call, 1)),
+    ("__fxstatat64", |call| by_directory(call, 1)),
+    ("fchmod", fchmod),
+    ("fchown", fchmod),
+];
+
+fn by_path(call: &mut Call<'_>, first: usize, follow: bool) -> ModelResult {
+    let path = path(call, first)?;
+    let to = call.arg_u64(first + 1)?;
+    let status = call.world.status(&path, follow).map_err(Bad::from);
+    finish(call, to, status)
+}
+
+fn by_descriptor(call: &mut Call<'_>, first: usize) -> ModelResult {
+    let (fd, to) = (call.arg_i32(first)?, call.arg_u64(first + 1)?);
+    let status = call.world.status_of(fd).map_err(Bad::from);
+    finish(call, to, status)
+}
+
+fn by_directory(call: &mut Call<'_>, first: usize) -> ModelResult {
+    const AT_FDCWD: i32 = -100;
+    const AT_SYMLINK_NOFOLLOW: i32 = 0x100;
+    const AT_EMPTY_PATH: i32 = 0x1000;
+    let (fd, path) = (call.arg_i32(first)?, path(call, first + 1)?);
+    let (to, flags) = (call.arg_u64(first + 2)?, call.arg_i32(first + 3)?);
+    let status = if path.is_empty() && flags & AT_EMPTY_PATH != 0 {
+        call.world.status_of(fd).map_err(Bad::from)
+    } else if fd == AT_FDCWD || path.first() == Some(&b'/') {
+        call.world.status(&path, flags & AT_SYMLINK_NOFOLLOW == 0).map_err(Bad::from)
+    } else {
+        Err(Bad::Errno(errno::ENOSYS))
+    };
+    finish(call, to, status)
+}
+
+/// Permissions and owners of an open file stay as they are; the descriptor is checked.
+fn fchmod(call: &mut Call<'_>) -> ModelResult {
+    let fd = call.arg_i32(0)?;
+    let status = call.world.status_of(fd);
+    settle_int(call, status.map(|_| 0).map_err(Bad::from))
+}
+
+fn finish(call: &mut Call<'_>, to: u64, status: Result<FileStatus, Bad>) -> ModelResult {
+    let result = match status {
+        Ok(status) => {
+            store(call, to, &status)?;
+            Ok(0)
+        }
+        Err(bad) => Err(bad),
+    };
+    settle_int(call, result)
+}
+
+/// Offset and size of each field; the order is that of [`values`].
+struct Layout {
+    size: u64,
+    fields: [(u64, u32); 10],
+    /// Where the three times start, and the bytes of a second and of a nanosecond.
+    times: u64,
+    word: u32,
+}
+
+const X86_64: Layout = Layout {
+    size: 144,
+    fields: [
+        (0, 8),
+        (8, 8),
+        (24, 4),
+        (16, 8),
+        (28, 4),
+        (32, 4),
+        (40, 8),
+        (48, 8),
+        (56, 8),
+        (64, 8),
+    ],
+    times: 72,
+    word: 8,
+};
+const AARCH64: Layout = Layout {
+    size: 128,
+    fields: [
+        (0, 8),
+        (8, 8),
+        (16, 4),
+        (20, 4),
+        (24, 4),
+        (28, 4),
+        (32, 8),
+        (48, 8),
+        (56, 4),
+        (64, 8),
+    ],
+    times: 72,
+    word: 8,
+};
+const I386: Layout = Layout {
+    size: 88,
+    fields: [
+        (0, 8),
+        (12, 4),
+        (16, 4),
+        (20, 4),
+        (24, 4),
+        (28, 4),
+        (32, 8),
+        (44, 4),
+        (48, 4),
+        (52, 4),
+    ],
+    times: 56,
+    word: 4,
+};
+const I386_LARGE: Layout = Layout {
+    size: 96,
+    fields: [
+        (0, 8),
+        (88, 8),
+        (16, 4),
+        (20, 4),
+        (24, 4),
+        (28, 4),
+        (32, 8),
+        (44, 8),
+        (52, 4),
+        (56, 8),
+    ],
+    times: 64,
+    word: 4,
+};
+
+fn store(call: &mut Call<'_>, to: u64, status: &FileStatus) -> Result<(), Stop> {
+    let layout = if call.pointer_bytes() == 4 {
+        if call.name.ends_with("64") { I386_LARGE } else { I386 }
+    } else if call.program.triple.starts_with("x86_64") {
+        X86_64
+    } else {
+        AARCH64
+    };
+    call.write_bytes(to, &vec![0; usize::try_from(layout.size).expect("small")])?;
+    for ((at, len), value) in layout.fields.into_iter().zip(values(status)) {
+        call.store(to + at, len, value)?;
+    }
+    let mut at = to + layout.times;
+    for (seconds, nanoseconds) in [status.accessed, status.modified, status.changed] {
+        for part in [seconds, nanoseconds] {
+            call.store(at, layout.word, part.cast_unsigned())?;
+            at += u64::from(layout.word);
+        }
+    }
+    Ok(())
+}
+
+fn values(status: &FileStatus) -> [u64; 10] {
+    [
+        status.device,
+        status.inode,
+        u64::from(status.mode),
+        status.links,
+        u64::from(status.user),
+        u64::from(status.group),
+        status.raw_device,
+        status.size.cast_unsigned(),
+        status.block_size.cast_unsigned(),
+        status.blocks.cast_unsigned(),
+    ]
+}
