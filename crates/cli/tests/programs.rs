@@ -1,0 +1,29 @@
+//! Every program of tests/run behaves under `margay run` as its native build does.
+
+mod common;
+
+use common::{Case, clangs, compare, name_of, root, run_trials, settle};
+use libtest_mimic::Trial;
+use std::time::Duration;
+
+fn main() {
+    let folder = root().join("tests/run");
+    let mut paths: Vec<_> = std::fs::read_dir(&folder)
+        .expect("tests/run")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.is_dir() || path.extension().is_some_and(|e| e == "c"))
+        .collect();
+    paths.sort();
+    let mut trials = Vec::new();
+    for clang in clangs() {
+        for path in &paths {
+            let (path, clang) = (path.clone(), clang.clone());
+            let name = format!("{}::{clang}", name_of(&path));
+            trials.push(Trial::test(name.clone(), move || {
+                let verdict = compare(&Case::read(&path), &clang, Duration::from_secs(60));
+                settle(verdict, &name)
+            }));
+        }
+    }
+    run_trials(trials)
+}
