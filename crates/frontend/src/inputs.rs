@@ -121,7 +121,8 @@ impl Collector {
     }
 
     fn note_repeated(&mut self, db: &CompileDb) {
-        for path in db.repeated() {
+        // Probes of a configure script come and go under one name.
+        for path in db.repeated().iter().filter(|path| path.is_file()) {
             let name = self.display(path);
             let text = format!("{name} is compiled in several ways; the first one counts");
             self.inputs.warnings.push(text);
