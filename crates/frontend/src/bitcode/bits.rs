@@ -89,7 +89,10 @@ impl<'a> Bits<'a> {
 
     /// Whole bytes; the position must be a multiple of 8.
     pub fn read_bytes(&mut self, count: usize) -> Res<&'a [u8]> {
-        ensure(count <= self.left() / 8 && self.at % 8 == 0, "a blob is longer than its block")?;
+        ensure(
+            count <= self.left() / 8 && self.at.is_multiple_of(8),
+            "a blob is longer than its block",
+        )?;
         let start = self.at / 8;
         self.at += count * 8;
         Ok(&self.bytes[start..start + count])

@@ -104,7 +104,7 @@ fn gep(cx: &Context<'_>, code: Code, ops: &[u64]) -> Res<(Form, Vec<u64>)> {
             next()?;
         }
     }
-    ensure(!rest.is_empty() && rest.len() % 2 == 0, "a constant address is malformed")?;
+    ensure(!rest.is_empty() && rest.len().is_multiple_of(2), "a constant address is malformed")?;
     let operands = rest.chunks_exact(2).map(|pair| pair[1]).collect();
     Ok((Form::Gep { source, inbounds }, operands))
 }

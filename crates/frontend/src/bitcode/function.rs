@@ -150,7 +150,7 @@ impl Body<'_, '_> {
         let (mut block, mut record) = (self.cx.stream.enter(block), Record::default());
         while let Some(item) = self.cx.stream.next(&mut block, &mut record)? {
             // With an odd number of operands it is about an instruction.
-            if let (Item::Record, true) = (item, record.ops.len() % 2 == 0) {
+            if let (Item::Record, true) = (item, record.ops.len().is_multiple_of(2)) {
                 self.subprogram = self.subprogram.or(attached(&record.ops));
             }
         }

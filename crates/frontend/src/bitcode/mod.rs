@@ -18,6 +18,8 @@ mod debug;
 mod debug_types;
 mod fault;
 mod function;
+#[cfg(test)]
+mod hostile;
 mod instructions;
 mod intrinsics;
 mod memory;
