@@ -11,6 +11,7 @@
 pub mod assert;
 pub mod ctype;
 pub mod dirent;
+pub mod err;
 pub mod errno;
 pub mod fd;
 pub mod float_text;
@@ -48,6 +49,7 @@ const TABLES: &[Table] = &[
     assert::MODELS,
     ctype::MODELS,
     dirent::MODELS,
+    err::MODELS,
     fd::MODELS,
     getopt::MODELS,
     locale::MODELS,
@@ -192,7 +194,9 @@ impl Library for CLibrary {
     }
 
     fn finish(&self, call: &mut Call<'_>) -> Result<(), Stop> {
-        stdio::flush_all(call)?;
+        if !call.library::<LibC>().abandon_streams {
+            stdio::flush_all(call)?;
+        }
         mman::write_all_back(call)
     }
 }

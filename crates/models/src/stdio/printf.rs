@@ -92,6 +92,11 @@ impl Room {
     }
 }
 
+/// The text of a format and its arguments, with its bytes known.
+pub fn message(call: &mut Call<'_>, index: usize, rest: Rest) -> Result<Vec<u8>, Stop> {
+    formatted(call, index, rest)?.out.settled(call)
+}
+
 fn formatted(call: &mut Call<'_>, index: usize, rest: Rest) -> Result<Formatted<Text>, Stop> {
     let address = call.arg_u64(index)?;
     let template = string(call, address)?;
