@@ -30,7 +30,6 @@ pub fn read(cx: &mut Context<'_>, id: FuncId, block: SubBlock) -> Res<()> {
     let (ret, params) = (signature.ret, signature.params.to_vec());
     let mut regs = IdVec::new();
     for &ty in &params {
-        ensure(is_value(&cx.program.types, ty), "a parameter has a type without values")?;
         cx.values.push(Value::Param(regs.push(ty)));
     }
     let span = cx.program.source.unknown();

@@ -20,7 +20,7 @@ const WIDTH: usize = 3;
 impl Writer {
     fn put(&mut self, value: u64, width: usize) {
         for bit in 0..width {
-            if self.used % 8 == 0 {
+            if self.used.is_multiple_of(8) {
                 self.bytes.push(0);
             }
             let last = self.bytes.last_mut().expect("a byte was pushed");
@@ -266,7 +266,8 @@ fn a_bad_body_spoils_only_its_function() {
         w.record(FunctionCode::DeclareBlocks as u64, &[1]);
         w.record(FunctionCode::Ret as u64, &[]);
     };
-    let bodies: [(&dyn Fn(&mut Writer), &str); 5] = [
+    type Case<'c> = (&'c dyn Fn(&mut Writer), &'c str);
+    let bodies: [Case<'_>; 5] = [
         (&|w| w.record(FunctionCode::DeclareBlocks as u64, &[1 << 40]), "number of blocks"),
         (&|w| w.record(99, &[]), "record 99 is not known"),
         (&|w| w.record(FunctionCode::CallBr as u64, &[]), "CallBr"),

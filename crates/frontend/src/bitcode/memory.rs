@@ -5,11 +5,18 @@ use super::fault::{Res, alignment, ensure, fail, index};
 use super::function::{Body, Described, Ops};
 use super::intrinsics::Known;
 use super::opcodes;
-use super::types::is_value;
+use super::types::{Shape, is_value};
 use super::values::Value;
 use margay_ir::{
     Access, Call, Callee, CastOp, ConstKind, FuncType, Op, Operand, ParamAttrs, Type, TypeId,
 };
+
+/// What a call says of the function that it calls.
+struct Signature {
+    ret: TypeId,
+    variadic: bool,
+    shape: Shape,
+}
 
 impl Body<'_, '_> {
     pub(super) fn alloca(&mut self, ops: &mut Ops<'_>) -> Res<()> {
@@ -109,10 +116,12 @@ impl Body<'_, '_> {
             ops.next()?;
         }
         ensure(flags & EXPLICIT_TYPE != 0, "a call without its type")?;
-        let ty = self.cx.types.get(ops.next()?)?;
-        let Some(signature) = self.cx.program.func_type(ty).cloned() else {
+        let number = ops.next()?;
+        let (ty, shape) = (self.cx.types.get(number)?, self.cx.types.shape(number)?);
+        let Some(&FuncType { ret, variadic, .. }) = self.cx.program.func_type(ty) else {
             return fail("a call of a type that is no function's");
         };
+        let signature = Signature { ret, variadic, shape };
         let number = self.number(ops.next()?);
         let callee = match self.cx.values.get(number).cloned() {
             Some(Value::Intrinsic(known)) => return self.intrinsic(known, &signature, ops),
@@ -140,14 +149,15 @@ impl Body<'_, '_> {
         let args = self.arguments(&signature, ops)?;
         self.cx.budget.spend(args.len())?;
         let cx = &*self.cx;
-        let arg_attrs: Box<[ParamAttrs]> = (0..args.len())
-            .map(|at| cx.attributes.param(attributes, at, &cx.types))
+        let arg_attrs: Box<[ParamAttrs]> = args
+            .iter()
+            .map(|&(at, _)| cx.attributes.param(attributes, at, &cx.types))
             .collect::<Res<_>>()?;
         let attrs = cx.attributes.function(attributes);
         let call = Call {
             callee,
             ty,
-            args: args.into(),
+            args: args.into_iter().map(|(_, operand)| operand).collect(),
             arg_attrs,
             noreturn: attrs.noreturn,
             returns_twice: attrs.returns_twice,
@@ -156,31 +166,36 @@ impl Body<'_, '_> {
         self.emit(Op::Call(Box::new(call)), result)
     }
 
-    fn result(&self, signature: &FuncType) -> Option<TypeId> {
+    fn result(&self, signature: &Signature) -> Option<TypeId> {
         let is_void = *self.cx.program.types.get(signature.ret) == Type::Void;
         (!is_void).then_some(signature.ret)
     }
 
-    /// The arguments of a call. Metadata is no value, so an undefined one stands for it.
-    fn arguments(&mut self, signature: &FuncType, ops: &mut Ops<'_>) -> Res<Vec<Operand>> {
-        let mut args = Vec::with_capacity(ops.left().min(signature.params.len()));
-        for &ty in &signature.params {
-            if *self.cx.program.types.get(ty) == Type::Opaque {
-                ops.next()?;
-                let undefined = self.cx.program.consts.intern(ty, ConstKind::Undef);
-                args.push(Operand::Const(undefined));
-            } else {
-                args.push(self.value(ops, ty)?);
+    /// The arguments of a call with their positions in the file; metadata is left out.
+    fn arguments(
+        &mut self,
+        signature: &Signature,
+        ops: &mut Ops<'_>,
+    ) -> Res<Vec<(usize, Operand)>> {
+        let mut args = Vec::with_capacity(ops.left().min(signature.shape.len()));
+        for (at, &param) in signature.shape.iter().enumerate() {
+            match param {
+                Some(ty) => args.push((at, self.value(ops, ty)?)),
+                None => {
+                    ops.next()?;
+                }
             }
         }
         ensure(signature.variadic || ops.left() == 0, "a call with too many arguments")?;
+        let mut at = signature.shape.len();
         while ops.left() > 0 {
-            args.push(self.pair(ops)?.0);
+            args.push((at, self.pair(ops)?.0));
+            at += 1;
         }
         Ok(args)
     }
 
-    fn intrinsic(&mut self, known: Known, signature: &FuncType, ops: &mut Ops<'_>) -> Res<()> {
+    fn intrinsic(&mut self, known: Known, signature: &Signature, ops: &mut Ops<'_>) -> Res<()> {
         let result = self.result(signature);
         match known {
             Known::DebugDeclare | Known::DebugValue => {
@@ -197,17 +212,18 @@ impl Body<'_, '_> {
             Known::Drop => ensure(result.is_none(), "an intrinsic has a result of no use"),
             Known::Argument(at) => {
                 let args = self.arguments(signature, ops)?;
-                let Some((&value, to)) = args.get(at).zip(result) else {
+                let Some((&(_, value), to)) = args.get(at).zip(result) else {
                     return fail("an intrinsic with too few arguments");
                 };
                 // A cast to its own type keeps one register for each number.
-                let same = signature.params.get(at) == Some(&to);
+                let same = signature.shape.get(at) == Some(&Some(to));
                 ensure(same, "an intrinsic returns another type than its argument's")?;
                 self.emit(Op::Cast { op: CastOp::Bitcast, value, to }, Some(to))
             }
             Known::Operation(which) => {
                 let args = self.arguments(signature, ops)?;
-                self.emit(Op::Intrinsic { which, args: args.into() }, result)
+                let args = args.into_iter().map(|(_, operand)| operand).collect();
+                self.emit(Op::Intrinsic { which, args }, result)
             }
         }
     }

@@ -210,14 +210,15 @@ impl ModuleReader<'_> {
             self.cx.values.push(Value::Intrinsic(known));
             return Ok(());
         }
-        let Some(signature) = self.cx.program.func_type(ty) else {
-            return fail("a function has a type that is no function's");
-        };
-        let params = signature.params.len();
-        self.cx.budget.spend(params.saturating_mul(4))?;
+        let shape = self.cx.types.shape(op(0))?;
+        let is_complete = shape.iter().all(Option::is_some);
+        ensure(is_declaration || is_complete, "a body with parameters that are no values")?;
+        self.cx.budget.spend(shape.len().saturating_mul(4))?;
         let Context { attributes, types, .. } = &self.cx;
-        let param_attrs: Box<[_]> =
-            (0..params).map(|at| attributes.param(list, at, types)).collect::<Res<_>>()?;
+        let param_attrs: Box<[_]> = (shape.iter().enumerate())
+            .filter(|(_, param)| param.is_some())
+            .map(|(at, _)| attributes.param(list, at, types))
+            .collect::<Res<_>>()?;
         let id = self.cx.program.functions.push(Function {
             name,
             linkage: linkage(op(3)),

@@ -201,6 +201,26 @@ fn calls_say_what_they_call_and_pass() {
 }
 
 #[test]
+fn metadata_is_no_argument() {
+    let source = "double f(double a, double b) { return a / b; }";
+    check_with(&["-O0", "-ffp-model=strict"], source, |program| {
+        let f = function(program, "f");
+        let call = ops(f).find_map(|op| match op {
+            Op::Call(call) => Some(call),
+            _ => None,
+        });
+        let call = call.expect("a division that honours the rounding mode is a call");
+        let Callee::Direct(callee) = call.callee else { panic!("an indirect call") };
+        let callee = &program.functions[callee];
+        assert!(callee.name.starts_with("llvm.experimental.constrained.fdiv"));
+        // The rounding mode and the handling of exceptions are metadata.
+        let params = program.func_type(callee.ty).map(|ty| ty.params.len());
+        assert_eq!((call.args.len(), call.arg_attrs.len(), params), (2, 2, Some(2)));
+        assert_eq!(callee.param_count(), 2);
+    });
+}
+
+#[test]
 fn atomics() {
     let source = "#include <stdatomic.h>
         _Atomic int a; int f(int e, volatile int *v) {

@@ -8,12 +8,19 @@ use super::fault::{Res, ensure, fail, index, narrow};
 use super::stream::{Item, Record, Stream, SubBlock};
 use llvm_bitcode::schema::blocks::TypeCode;
 use margay_ir::{FloatKind, FuncType, Type, TypeId, Types};
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// Types by their number in the file.
 #[derive(Debug, Default)]
 pub struct TypeTable {
     entries: Vec<Entry>,
+    shapes: HashMap<usize, Shape>,
 }
+
+/// The parameters of a function type as the file has them: `None` where one takes metadata,
+/// which is no value, so the IR's type leaves it out.
+pub type Shape = Rc<[Option<TypeId>]>;
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -57,13 +64,18 @@ impl TypeTable {
                 raws.extend(raw(&record)?);
             }
         }
-        let mut resolver =
-            Resolver { done: vec![None; raws.len()], busy: vec![false; raws.len()], raws, types };
+        let mut resolver = Resolver {
+            done: vec![None; raws.len()],
+            busy: vec![false; raws.len()],
+            raws,
+            shapes: HashMap::new(),
+            types,
+        };
         let mut entries = Vec::with_capacity(resolver.raws.len());
         for at in 0..resolver.raws.len() {
             entries.push(resolver.resolve(at, 0)?);
         }
-        Ok(TypeTable { entries })
+        Ok(TypeTable { entries, shapes: resolver.shapes })
     }
 
     /// The type of this number.
@@ -71,6 +83,14 @@ impl TypeTable {
         match self.entries.get(index(number)?) {
             Some(entry) => Ok(entry.id),
             None => fail(format!("type {number} is not defined")),
+        }
+    }
+
+    /// The parameters of the function type of this number.
+    pub fn shape(&self, number: u64) -> Res<Shape> {
+        match self.shapes.get(&index(number)?) {
+            Some(shape) => Ok(Rc::clone(shape)),
+            None => fail(format!("type {number} is no function's")),
         }
     }
 }
@@ -142,6 +162,7 @@ struct Resolver<'t> {
     raws: Vec<Raw>,
     done: Vec<Option<Entry>>,
     busy: Vec<bool>,
+    shapes: HashMap<usize, Shape>,
     types: &'t mut Types,
 }
 
@@ -196,16 +217,18 @@ impl Resolver<'_> {
             }
             Raw::Function { ret, params, variadic } => {
                 let ret = self.resolve(index(ret)?, level + 1)?.id;
-                let mut ids = Vec::with_capacity(params.len());
+                let mut shape = Vec::with_capacity(params.len());
                 for param in params {
                     let param = self.resolve(index(param)?, level + 1)?.id;
                     let bad = matches!(self.types.get(param), Type::Void | Type::Function(_));
                     ensure(!bad, "a parameter of a type without values")?;
-                    ids.push(param);
+                    shape.push(is_value(self.types, param).then_some(param));
                 }
+                let ids: Box<[TypeId]> = shape.iter().copied().flatten().collect();
+                self.shapes.insert(at, shape.into());
                 let bad = matches!(self.types.get(ret), Type::Function(_));
                 ensure(!bad, "a function that returns a function")?;
-                let ty = Type::Function(FuncType { ret, params: ids.into(), variadic });
+                let ty = Type::Function(FuncType { ret, params: ids, variadic });
                 (ty, Extent { depth: 1, nodes: 1, bytes: 0, align: 1 })
             }
         };
