@@ -83,6 +83,7 @@ fn fopen(call: &mut Call<'_>) -> ModelResult {
         let path = string(call, path)?;
         let mode = mode_argument(call, 1)?;
         let fd = call.world.open(&path, mode.flags, 0o666)?;
+        crate::fd::remember(call, fd, mode.flags, &path);
         open_descriptor(call, fd, mode)
     })();
     settle_pointer(call, result)
@@ -136,7 +137,11 @@ fn reopen(
     }
     let path = match (path, old) {
         (Some(path), _) => path,
-        (None, Some(fd)) => format!("/proc/self/fd/{fd}").into_bytes(),
+        // The same file in another mode.
+        (None, Some(fd)) => match crate::fd::path_of(call, fd) {
+            Some(path) => path.to_vec(),
+            None => format!("/proc/self/fd/{fd}").into_bytes(),
+        },
         (None, None) => return Err(Bad::Errno(errno::EBADF)),
     };
     let opened = call.world.open(&path, mode.flags, 0o666);

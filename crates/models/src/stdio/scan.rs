@@ -357,7 +357,7 @@ impl<S: Source> Scanner<'_, '_, S> {
             call.set_errno(errno::ERANGE)?;
         }
         // A number that is too small for an unsigned type is not negated.
-        let value = if negative && !(clipped && !signed) { value.wrapping_neg() } else { value };
+        let value = if negative && (signed || !clipped) { value.wrapping_neg() } else { value };
         if !spec.suppress {
             let to = self.args.take(call, spec.place)?;
             call.store(to, if spec.size == 0 { 4 } else { spec.size }, value)?;

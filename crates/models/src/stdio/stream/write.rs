@@ -1,0 +1,135 @@
+//! Writing to a stream, with glibc's rules for when a full buffer goes out.
+
+use super::{Buffering, DIRECT, Phase, Stream};
+use crate::errno;
+use crate::stdio::Bad;
+use crate::stdio::device::SEEK_CUR;
+use crate::stdio::text::Text;
+use margay_engine::{Call, Value};
+
+impl Stream {
+    fn begin_write(&mut self, call: &mut Call<'_>) -> Result<bool, Bad> {
+        if !self.writable {
+            self.mark_error(call)?;
+            return Err(Bad::Errno(errno::EBADF));
+        }
+        let fresh = self.phase != Phase::Writing;
+        if fresh {
+            self.drop_read_ahead(call);
+            self.phase = Phase::Writing;
+        }
+        self.prepare(call);
+        Ok(fresh)
+    }
+
+    /// Puts the device back to where the program has read to.
+    fn drop_read_ahead(&mut self, call: &mut Call<'_>) {
+        let unread = i64::try_from(self.unread()).unwrap_or(0);
+        if unread > 0 && self.device.seek(call, -unread, SEEK_CUR).is_ok() {
+            self.offset = self.offset.map(|offset| offset - unread);
+        }
+        self.buffer.clear();
+        self.pushed.clear();
+        self.next = 0;
+        self.phase = Phase::Idle;
+    }
+
+    /// Writes text; fewer bytes than it has are written only after an error.
+    pub fn write(&mut self, call: &mut Call<'_>, text: &Text) -> Result<usize, Bad> {
+        if text.is_empty() {
+            return Ok(0);
+        }
+        let settled;
+        let text = if text.known().is_some() || self.device.keeps_symbolic() {
+            text
+        } else {
+            settled = Text::from(text.settled(call)?);
+            &settled
+        };
+        let fresh = self.begin_write(call)?;
+        let space = self.capacity.saturating_sub(self.buffer.len());
+        let mut must_flush = false;
+        let mut done = match self.buffering {
+            Buffering::None => 0,
+            Buffering::Full => space.min(text.len()),
+            Buffering::Line if fresh => 0,
+            Buffering::Line if space >= text.len() => {
+                let newline = text.shown().iter().rposition(|byte| *byte == b'\n');
+                must_flush = newline.is_some();
+                newline.map_or(text.len(), |at| at + 1)
+            }
+            Buffering::Line => space,
+        };
+        if done == text.len() && !must_flush {
+            self.buffer.append(text);
+            return Ok(done);
+        }
+        self.buffer.append(&text.part(0, done));
+        if !self.flush_buffer(call)? {
+            // All of it is in the buffer, or was: only the flush has failed.
+            return if done == text.len() { Err(Bad::Failed) } else { Ok(done) };
+        }
+        let left = text.len() - done;
+        let direct = left - if self.capacity >= DIRECT { left % self.capacity } else { 0 };
+        if direct > 0 {
+            let wrote = self.write_device(call, &text.part(done, done + direct))?;
+            done += wrote;
+            if wrote < direct {
+                return Ok(done);
+            }
+        }
+        while done < text.len() {
+            let until = match self.buffering {
+                Buffering::Line => text.find_known(done, b'\n').map_or(text.len(), |at| at + 1),
+                _ => text.len(),
+            };
+            self.buffer.append(&text.part(done, until));
+            done = until;
+            if text.get(done - 1) == Some(Value::Int(u64::from(b'\n')))
+                && self.buffering == Buffering::Line
+                && !self.flush_buffer(call)?
+            {
+                return Err(Bad::Failed);
+            }
+        }
+        Ok(done)
+    }
+
+    /// Writes one byte.
+    pub fn put(&mut self, call: &mut Call<'_>, byte: Value) -> Result<(), Bad> {
+        let mut text = Text::default();
+        text.push_value(call, byte)?;
+        // The common case: room in a buffer that is in use.
+        if self.phase == Phase::Writing
+            && self.buffering == Buffering::Full
+            && self.buffer.len() < self.capacity
+            && text.known().is_some()
+        {
+            self.buffer.append(&text);
+            return Ok(());
+        }
+        if self.write(call, &text)? == 1 { Ok(()) } else { Err(Bad::Failed) }
+    }
+
+    fn write_device(&mut self, call: &mut Call<'_>, text: &Text) -> Result<usize, Bad> {
+        if self.append {
+            self.offset = None;
+        }
+        let count = self.device.write(call, text)?;
+        self.advance(count);
+        if count < text.len() {
+            self.mark_error(call)?;
+        }
+        Ok(count)
+    }
+
+    /// Hands the buffer to the device; false after an error, and the rest is lost then.
+    pub(super) fn flush_buffer(&mut self, call: &mut Call<'_>) -> Result<bool, Bad> {
+        if self.phase != Phase::Writing || self.buffer.is_empty() {
+            return Ok(true);
+        }
+        let text = std::mem::take(&mut self.buffer);
+        let count = self.write_device(call, &text)?;
+        Ok(count == text.len())
+    }
+}
