@@ -5,7 +5,7 @@
 
 use crate::LibC;
 use crate::errno;
-use crate::fd::path;
+use crate::fd::{path, path_of, remember};
 use crate::stdio::{Bad, settle_int, settle_pointer};
 use margay_engine::{
     AccessKind, Call, DirectoryEntry, Fault, Flow, Model, ModelResult, ObjectKind, Stop,
@@ -48,19 +48,24 @@ fn opendir(call: &mut Call<'_>) -> ModelResult {
             return Err(Bad::Errno(errno::ENOENT));
         }
         let fd = call.world.open(&path, O_DIRECTORY_CLOEXEC, 0)?;
-        open(call, fd, path)
+        remember(call, fd, O_DIRECTORY_CLOEXEC, &path);
+        open(call, fd, &path)
     })();
     settle_pointer(call, result)
 }
 
 fn fdopendir(call: &mut Call<'_>) -> ModelResult {
     let fd = call.arg_i32(0)?;
-    let result = open(call, fd, format!("/proc/self/fd/{fd}").into_bytes());
+    let result = (|| {
+        call.world.status_of(fd)?;
+        let path = path_of(call, fd).ok_or(Bad::Errno(errno::ENOTDIR))?;
+        open(call, fd, &path)
+    })();
     settle_pointer(call, result)
 }
 
-fn open(call: &mut Call<'_>, fd: i32, path: Vec<u8>) -> Result<u64, Bad> {
-    let entries = list(call, &path)?;
+fn open(call: &mut Call<'_>, fd: i32, path: &[u8]) -> Result<u64, Bad> {
+    let entries = list(call, path)?;
     let address = call.allocate_object(ObjectKind::Library, ENTRY_SIZE, 16);
     let directory = Directory { fd, path: path.into(), entries, next: 0 };
     Rc::make_mut(&mut call.library::<LibC>().directories.0).insert(address, directory);

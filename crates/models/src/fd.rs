@@ -2,7 +2,7 @@
 //! `<fcntl.h>` do with them.
 //!
 //! A descriptor is the world's. The library remembers only what the world cannot
-//! say: the flags a descriptor was opened with.
+//! say: the flags and the path a descriptor was opened with.
 
 use crate::LibC;
 use crate::errno;
@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub const MODELS: &[(&str, Model)] = &[
-    ("open", |call| open(call, 0)),
-    ("open64", |call| open(call, 0)),
-    ("__open", |call| open(call, 0)),
-    ("__open_2", |call| open(call, 0)),
-    ("__open64_2", |call| open(call, 0)),
+    ("open", open),
+    ("open64", open),
+    ("__open", open),
+    ("__open_2", open),
+    ("__open64_2", open),
     ("openat", openat),
     ("openat64", openat),
     ("creat", creat),
@@ -71,10 +71,12 @@ pub const MODELS: &[(&str, Model)] = &[
 #[derive(Clone, Default)]
 pub struct Descriptors(Rc<BTreeMap<i32, Flags>>);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Flags {
     status: i32,
     close_on_exec: bool,
+    /// Absolute.
+    path: Option<Rc<[u8]>>,
 }
 
 const O_WRONLY: i32 = 1;
@@ -96,54 +98,71 @@ pub fn path(call: &mut Call<'_>, index: usize) -> Result<Vec<u8>, Stop> {
     string(call, address)
 }
 
-fn remember(call: &mut Call<'_>, fd: i32, flags: i32) {
+/// Notes what a descriptor was opened with.
+pub fn remember(call: &mut Call<'_>, fd: i32, flags: i32, path: &[u8]) {
+    let mut absolute = Vec::new();
+    if path.first() != Some(&b'/') {
+        absolute = call.world.current_directory().unwrap_or_default();
+        absolute.push(b'/');
+    }
+    absolute.extend_from_slice(path);
     let known = Flags {
         status: flags & !ONLY_AT_OPEN | O_LARGEFILE,
         close_on_exec: flags & O_CLOEXEC != 0,
+        path: Some(absolute.into()),
     };
-    Rc::make_mut(&mut call.library::<LibC>().descriptors.0).insert(fd, known);
+    note(call, fd, known);
+}
+
+fn note(call: &mut Call<'_>, fd: i32, flags: Flags) {
+    Rc::make_mut(&mut call.library::<LibC>().descriptors.0).insert(fd, flags);
 }
 
 fn flags_of(call: &mut Call<'_>, fd: i32) -> Flags {
-    let known = call.library::<LibC>().descriptors.0.get(&fd).copied();
+    let known = call.library::<LibC>().descriptors.0.get(&fd).cloned();
     // What the program was started with is mostly a terminal, open for both.
-    known.unwrap_or(Flags { status: O_RDWR, close_on_exec: false })
+    known.unwrap_or(Flags { status: O_RDWR, close_on_exec: false, path: None })
 }
 
-fn open(call: &mut Call<'_>, first: usize) -> ModelResult {
-    let path = path(call, first)?;
-    let flags = call.arg_i32(first + 1)?;
-    const O_TMPFILE: i32 = 0o20_200_000;
-    let makes = flags & O_CREAT != 0 || flags & O_TMPFILE == O_TMPFILE;
-    let mode = if makes { call.arg_u32(first + 2)? } else { 0 };
-    let opened = call.world.open(&path, flags, mode);
-    if let Ok(fd) = opened {
-        remember(call, fd, flags);
-    }
-    settle_int(call, opened.map_err(Bad::from))
+/// The path that a descriptor was opened with.
+pub fn path_of(call: &mut Call<'_>, fd: i32) -> Option<Rc<[u8]>> {
+    flags_of(call, fd).path
 }
 
-/// `AT_FDCWD` and absolute paths are plain opens; other directories are not followed.
-fn openat(call: &mut Call<'_>) -> ModelResult {
-    if let Some(failed) = other_directory(call, 0, 1)? {
-        return Ok(failed);
-    }
-    open(call, 1)
-}
-
-/// Whether a call with a directory's descriptor means another directory than the
-/// current one, which the world cannot look into; the flow is its failure then.
-pub fn other_directory(
-    call: &mut Call<'_>,
-    directory: usize,
-    path_index: usize,
-) -> Result<Option<Flow>, Stop> {
+/// A path argument that is relative to the directory of a descriptor.
+pub fn path_at(call: &mut Call<'_>, directory: usize, index: usize) -> Result<Vec<u8>, Bad> {
     const AT_FDCWD: i32 = -100;
-    let path = path(call, path_index)?;
-    if call.arg_i32(directory)? == AT_FDCWD || path.first() == Some(&b'/') {
-        return Ok(None);
+    let path = path(call, index)?;
+    let fd = call.arg_i32(directory)?;
+    if fd == AT_FDCWD || path.first() == Some(&b'/') {
+        return Ok(path);
     }
-    settle_int(call, Err(Bad::Errno(errno::ENOSYS))).map(Some)
+    call.world.status_of(fd)?;
+    let Some(base) = path_of(call, fd) else { return Err(Bad::Errno(errno::ENOTDIR)) };
+    Ok([&base, &b"/"[..], &path].concat())
+}
+
+fn open(call: &mut Call<'_>) -> ModelResult {
+    let path = path(call, 0).map_err(Bad::from);
+    open_path(call, path, 1)
+}
+
+fn openat(call: &mut Call<'_>) -> ModelResult {
+    let path = path_at(call, 0, 1);
+    open_path(call, path, 2)
+}
+
+fn open_path(call: &mut Call<'_>, path: Result<Vec<u8>, Bad>, first: usize) -> ModelResult {
+    const O_TMPFILE: i32 = 0o20_200_000;
+    let flags = call.arg_i32(first)?;
+    let makes = flags & O_CREAT != 0 || flags & O_TMPFILE == O_TMPFILE;
+    let mode = if makes { call.arg_u32(first + 1)? } else { 0 };
+    let result = path.and_then(|path| {
+        let fd = call.world.open(&path, flags, mode)?;
+        remember(call, fd, flags, &path);
+        Ok(fd)
+    });
+    settle_int(call, result)
 }
 
 fn creat(call: &mut Call<'_>) -> ModelResult {
@@ -152,7 +171,7 @@ fn creat(call: &mut Call<'_>) -> ModelResult {
     let flags = O_WRONLY | O_CREAT | O_TRUNC;
     let opened = call.world.open(&path, flags, mode);
     if let Ok(fd) = opened {
-        remember(call, fd, flags);
+        remember(call, fd, flags, &path);
     }
     settle_int(call, opened.map_err(Bad::from))
 }
@@ -308,8 +327,8 @@ fn dup(call: &mut Call<'_>) -> ModelResult {
     let fd = call.arg_i32(0)?;
     let result = call.world.duplicate(fd, None);
     if let Ok(new) = result {
-        let flags = flags_of(call, fd).status;
-        remember(call, new, flags);
+        let flags = Flags { close_on_exec: false, ..flags_of(call, fd) };
+        note(call, new, flags);
     }
     settle_int(call, result.map_err(Bad::from))
 }
@@ -318,8 +337,8 @@ fn dup2(call: &mut Call<'_>) -> ModelResult {
     let (fd, onto) = (call.arg_i32(0)?, call.arg_i32(1)?);
     let result = call.world.duplicate(fd, Some(onto));
     if result.is_ok() && fd != onto {
-        let flags = flags_of(call, fd).status;
-        remember(call, onto, flags);
+        let flags = Flags { close_on_exec: false, ..flags_of(call, fd) };
+        note(call, onto, flags);
     }
     settle_int(call, result.map_err(Bad::from))
 }
@@ -381,12 +400,12 @@ fn fcntl(call: &mut Call<'_>) -> ModelResult {
             F_GETFL => Ok(flags.status),
             F_SETFD => {
                 flags.close_on_exec = argument & 1 != 0;
-                Rc::make_mut(&mut call.library::<LibC>().descriptors.0).insert(fd, flags);
+                note(call, fd, flags.clone());
                 Ok(0)
             }
             F_SETFL => {
                 flags.status = flags.status & !SETTABLE | argument & SETTABLE;
-                Rc::make_mut(&mut call.library::<LibC>().descriptors.0).insert(fd, flags);
+                note(call, fd, flags.clone());
                 Ok(0)
             }
             // No other process competes for a lock.

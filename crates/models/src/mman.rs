@@ -61,7 +61,7 @@ fn map(
     fd: i32,
     offset: i64,
 ) -> Result<u64, Bad> {
-    if len == 0 || offset < 0 || offset.unsigned_abs() % PAGE != 0 {
+    if len == 0 || offset < 0 || !offset.unsigned_abs().is_multiple_of(PAGE) {
         return Err(Bad::Errno(errno::EINVAL));
     }
     if flags & MAP_FIXED != 0 {
@@ -117,7 +117,7 @@ fn write_back(call: &mut Call<'_>, address: u64, mapping: Mapping) -> Result<(),
 
 fn munmap(call: &mut Call<'_>) -> ModelResult {
     let (address, len) = (call.arg_u64(0)?, call.arg_u64(1)?);
-    if address % PAGE != 0 || len == 0 {
+    if !address.is_multiple_of(PAGE) || len == 0 {
         return settle_int(call, Err(Bad::Errno(errno::EINVAL)));
     }
     let mapping = call.library::<LibC>().mappings.0.get(&address).copied();

@@ -1,21 +1,22 @@
 //! Names in the file system: links, directories, the current directory.
 
 use crate::errno;
-use crate::fd::{other_directory, path};
+use crate::fd::{path, path_at, path_of};
 use crate::stdio::{Bad, settle_int, settle_pointer, settle_word};
 use margay_engine::{Call, Flow, Model, ModelResult};
 
 pub const MODELS: &[(&str, Model)] = &[
     ("unlink", unlink),
     ("unlinkat", unlinkat),
-    ("access", |call| access(call, 0)),
-    ("eaccess", |call| access(call, 0)),
-    ("euidaccess", |call| access(call, 0)),
+    ("access", access),
+    ("eaccess", access),
+    ("euidaccess", access),
     ("faccessat", faccessat),
     ("rmdir", rmdir),
-    ("mkdir", |call| mkdir(call, 0)),
+    ("mkdir", mkdir),
     ("mkdirat", mkdirat),
     ("chdir", chdir),
+    ("fchdir", fchdir),
     ("getcwd", getcwd),
     ("get_current_dir_name", current_directory_name),
     ("chmod", chmod),
@@ -42,29 +43,28 @@ fn unlink(call: &mut Call<'_>) -> ModelResult {
 
 fn unlinkat(call: &mut Call<'_>) -> ModelResult {
     const AT_REMOVEDIR: i32 = 0x200;
-    if let Some(failed) = other_directory(call, 0, 1)? {
-        return Ok(failed);
-    }
-    let (path, flags) = (path(call, 1)?, call.arg_i32(2)?);
-    let result = if flags & AT_REMOVEDIR != 0 {
-        call.world.remove_directory(&path)
-    } else {
-        call.world.unlink(&path)
-    };
-    settle_int(call, result.map(|()| 0).map_err(Bad::from))
+    let flags = call.arg_i32(2)?;
+    let result = path_at(call, 0, 1).and_then(|path| {
+        if flags & AT_REMOVEDIR != 0 {
+            call.world.remove_directory(&path)?;
+        } else {
+            call.world.unlink(&path)?;
+        }
+        Ok(0)
+    });
+    settle_int(call, result)
 }
 
-fn access(call: &mut Call<'_>, first: usize) -> ModelResult {
-    let (path, mode) = (path(call, first)?, call.arg_i32(first + 1)?);
+fn access(call: &mut Call<'_>) -> ModelResult {
+    let (path, mode) = (path(call, 0)?, call.arg_i32(1)?);
     let result = call.world.access(&path, mode);
     settle_int(call, result.map(|()| 0).map_err(Bad::from))
 }
 
 fn faccessat(call: &mut Call<'_>) -> ModelResult {
-    match other_directory(call, 0, 1)? {
-        Some(failed) => Ok(failed),
-        None => access(call, 1),
-    }
+    let mode = call.arg_i32(2)?;
+    let result = path_at(call, 0, 1).and_then(|path| Ok(call.world.access(&path, mode)?));
+    settle_int(call, result.map(|()| 0))
 }
 
 fn rmdir(call: &mut Call<'_>) -> ModelResult {
@@ -73,17 +73,26 @@ fn rmdir(call: &mut Call<'_>) -> ModelResult {
     settle_int(call, result.map(|()| 0).map_err(Bad::from))
 }
 
-fn mkdir(call: &mut Call<'_>, first: usize) -> ModelResult {
-    let (path, mode) = (path(call, first)?, call.arg_u32(first + 1)?);
+fn mkdir(call: &mut Call<'_>) -> ModelResult {
+    let (path, mode) = (path(call, 0)?, call.arg_u32(1)?);
     let result = call.world.make_directory(&path, mode);
     settle_int(call, result.map(|()| 0).map_err(Bad::from))
 }
 
 fn mkdirat(call: &mut Call<'_>) -> ModelResult {
-    match other_directory(call, 0, 1)? {
-        Some(failed) => Ok(failed),
-        None => mkdir(call, 1),
-    }
+    let mode = call.arg_u32(2)?;
+    let result = path_at(call, 0, 1).and_then(|path| Ok(call.world.make_directory(&path, mode)?));
+    settle_int(call, result.map(|()| 0))
+}
+
+fn fchdir(call: &mut Call<'_>) -> ModelResult {
+    let fd = call.arg_i32(0)?;
+    let result = (|| {
+        call.world.status_of(fd)?;
+        let path = path_of(call, fd).ok_or(Bad::Errno(errno::ENOTDIR))?;
+        Ok(call.world.change_directory(&path)?)
+    })();
+    settle_int(call, result.map(|()| 0))
 }
 
 fn chdir(call: &mut Call<'_>) -> ModelResult {

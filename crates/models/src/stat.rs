@@ -1,7 +1,6 @@
 //! `stat` and its kin, with glibc's layouts of `struct stat`.
 
-use crate::errno;
-use crate::fd::path;
+use crate::fd::{path, path_at};
 use crate::stdio::{Bad, settle_int};
 use margay_engine::{Call, FileStatus, Model, ModelResult, Stop};
 
@@ -41,17 +40,15 @@ fn by_descriptor(call: &mut Call<'_>, first: usize) -> ModelResult {
 }
 
 fn by_directory(call: &mut Call<'_>, first: usize) -> ModelResult {
-    const AT_FDCWD: i32 = -100;
     const AT_SYMLINK_NOFOLLOW: i32 = 0x100;
     const AT_EMPTY_PATH: i32 = 0x1000;
-    let (fd, path) = (call.arg_i32(first)?, path(call, first + 1)?);
     let (to, flags) = (call.arg_u64(first + 2)?, call.arg_i32(first + 3)?);
-    let status = if path.is_empty() && flags & AT_EMPTY_PATH != 0 {
+    let status = if flags & AT_EMPTY_PATH != 0 && path(call, first + 1)?.is_empty() {
+        let fd = call.arg_i32(first)?;
         call.world.status_of(fd).map_err(Bad::from)
-    } else if fd == AT_FDCWD || path.first() == Some(&b'/') {
-        call.world.status(&path, flags & AT_SYMLINK_NOFOLLOW == 0).map_err(Bad::from)
     } else {
-        Err(Bad::Errno(errno::ENOSYS))
+        path_at(call, first, first + 1)
+            .and_then(|path| Ok(call.world.status(&path, flags & AT_SYMLINK_NOFOLLOW == 0)?))
     };
     finish(call, to, status)
 }
