@@ -70,6 +70,11 @@ fn general(parts: Option<(u128, i32)>, count: usize, style: Style) -> Vec<u8> {
         digits.truncate(kept);
     }
     if power < -4 || power >= places {
+        if power == places && carried(parts, power) {
+            // glibc had chosen the plain form without a fraction before it rounded, and
+            // drops the zeros that `#` is to keep.
+            digits.truncate(1);
+        }
         let mut text = join(vec![digits[0]], &digits[1..], style.alternate);
         push_power(&mut text, power, style);
         return text;
@@ -87,6 +92,14 @@ fn general(parts: Option<(u128, i32)>, count: usize, style: Style) -> Vec<u8> {
     }
     let fraction = whole.split_off(before);
     join(whole, &fraction, style.alternate)
+}
+
+/// Whether a number is below the power of ten that it was rounded to.
+fn carried(parts: Option<(u128, i32)>, power: i32) -> bool {
+    parts.is_some_and(|(mantissa, exponent)| {
+        let all = 40 + exponent.unsigned_abs() as usize;
+        scientific(mantissa, exponent, all).exponent < power
+    })
 }
 
 fn significant(parts: Option<(u128, i32)>, count: usize) -> (Vec<u8>, i32) {
@@ -197,6 +210,14 @@ mod tests {
         assert_eq!(double(0.0, b'g', None), "0");
         assert_eq!(double(-0.0, b'G', None), "-0");
         assert_eq!(double(123.456, b'g', Some(0)), "1e+02");
+        let style = Style { conversion: b'g', precision: None, alternate: true };
+        let shown = |value: f64| {
+            let number = decode(u128::from(value.to_bits()), FloatKind::Double);
+            String::from_utf8(render(number, FloatKind::Double, style).text).unwrap()
+        };
+        assert_eq!(shown(1e6), "1.00000e+06");
+        assert_eq!(shown(999999.5), "1.e+06");
+        assert_eq!(shown(99999.99996), "100000.");
     }
 
     #[test]
