@@ -16,6 +16,7 @@ pub mod errno;
 pub mod fd;
 pub mod float_text;
 pub mod getopt;
+pub mod inet;
 pub mod locale;
 pub mod math;
 pub mod memory;
@@ -52,6 +53,7 @@ const TABLES: &[Table] = &[
     err::MODELS,
     fd::MODELS,
     getopt::MODELS,
+    inet::MODELS,
     locale::MODELS,
     math::classify::MODELS,
     math::complex::MODELS,
@@ -105,22 +107,8 @@ pub const C_SOURCE: &str = include_str!("library.c");
 
 /// What [`C_SOURCE`] defines.
 const DEFINED_IN_C: &[&str] = &[
-    "bsearch",
-    "hcreate",
-    "hdestroy",
-    "hsearch",
-    "insque",
-    "lfind",
-    "lsearch",
-    "qsort",
-    "qsort_r",
-    "remque",
-    "tdelete",
-    "tdestroy",
-    "tfind",
-    "tsearch",
-    "twalk",
-    "twalk_r",
+    "bsearch", "hcreate", "hdestroy", "hsearch", "insque", "lfind", "lsearch", "qsort", "qsort_r",
+    "remque", "tdelete", "tdestroy", "tfind", "tsearch", "twalk", "twalk_r",
 ];
 
 /// Whether a function is defined in [`C_SOURCE`]: a program that uses it is linked with that.

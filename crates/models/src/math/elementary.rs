@@ -1,9 +1,9 @@
 //! Functions that Rust's standard library does not take from the platform's libm.
 //!
-//! The inverse hyperbolic functions and `exp10` are put together as glibc puts them
-//! together, from functions that do come from libm, so their results are glibc's to
-//! the last bit. For `erf`, the gamma and the Bessel functions the crate `libm` stands
-//! in: it has the same origin, and its last bit may differ.
+//! They are computed by glibc's formulas from functions that do come from libm, so
+//! the results are glibc's to the last bit. The gamma and the Bessel functions, and
+//! `erf` of a float, are those of the crate `libm`: it has the same origin as glibc's,
+//! and the last bit may differ.
 
 /// One set of functions for a host type.
 macro_rules! hyperbolic {
@@ -106,6 +106,66 @@ pub fn exp10(x: f64) -> f64 {
 /// In single precision the detour over double is exact enough to round once.
 pub fn exp10f(x: f32) -> f32 {
     exp10(f64::from(x)) as f32
+}
+
+/// `x = m 2^e` with `m` from a half to 1; `x` is finite and not zero.
+fn split(x: f64) -> (f64, i32) {
+    let (x, shift) = if x.abs() < f64::MIN_POSITIVE { (x * TWO_54, 54) } else { (x, 0) };
+    let field = i32::try_from(x.to_bits() >> 52 & 0x7ff).unwrap_or(0);
+    let fraction = f64::from_bits(x.to_bits() & !(0x7ff << 52) | 0x3fe << 52);
+    (fraction, field - 1022 - shift)
+}
+
+const TWO_54: f64 = 18_014_398_509_481_984.0;
+
+/// `2^(k/3)` for `k` from -2 to 2.
+const CUBE_ROOTS: [f64; 5] = [
+    1.0 / 1.587_401_051_968_199_5,
+    1.0 / 1.259_921_049_894_873_2,
+    1.0,
+    1.259_921_049_894_873_2,
+    1.587_401_051_968_199_5,
+];
+
+/// The root of a fraction from a polynomial and one step of Halley's. glibc's result
+/// is up to one unit off the nearest number, and the host's `cbrt` in Rust is not glibc's.
+pub fn cbrt(x: f64) -> f64 {
+    if !x.is_finite() || x == 0.0 {
+        return x + x;
+    }
+    let (m, exponent) = split(x.abs());
+    let near = 0.354_895_765_043_919_84
+        + (1.508_191_937_815_849
+            - (2.114_994_941_673_713
+                - (2.446_931_225_635_344_4
+                    - (1.834_692_774_836_130_8
+                        - (0.784_932_344_976_639_2 - 0.145_263_899_385_486_37 * m) * m)
+                        * m)
+                    * m)
+                * m)
+            * m;
+    let cube = near * near * near;
+    let root = near * (cube + 2.0 * m) / (2.0 * cube + m) * third(exponent);
+    (root * 2f64.powi(exponent / 3)).copysign(x)
+}
+
+pub fn cbrtf(x: f32) -> f32 {
+    if !x.is_finite() || x == 0.0 {
+        return x + x;
+    }
+    let (m, exponent) = split(f64::from(x.abs()));
+    // Intermediate results are floats, though their operands are computed in double.
+    let near = (0.492_659_620_528_969_55
+        + (0.697_570_460_207_922_8 - 0.191_502_161_678_719_07 * m) * m) as f32;
+    let cube = near * near * near;
+    let (near, cube) = (f64::from(near), f64::from(cube));
+    let root = (near * (cube + 2.0 * m) / (2.0 * cube + m) * third(exponent)) as f32;
+    ((f64::from(root) * 2f64.powi(exponent / 3)) as f32).copysign(x)
+}
+
+/// What is left of an exponent after a third of it is taken.
+fn third(exponent: i32) -> f64 {
+    CUBE_ROOTS[usize::try_from(2 + exponent % 3).unwrap_or(2)]
 }
 
 #[cfg(test)]

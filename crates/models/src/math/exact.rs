@@ -38,8 +38,8 @@ pub const MODELS: Table = every_format! {
     "drem" => |call| binary(call, Num::remainder),
     "remquo" => remquo,
     "fma" => fma,
-    "fmax" => |call| extreme(call, Num::max),
-    "fmin" => |call| extreme(call, Num::min),
+    "fmax" => |call| extreme(call, Num::max, |_, y| y),
+    "fmin" => |call| extreme(call, Num::min, |x, y| if x.kind == FloatKind::X87 { x } else { y }),
     "fdim" => fdim,
     "copysign" => |call| {
         let (x, y) = (arg(call, 0)?, arg(call, 1)?);
@@ -78,10 +78,21 @@ fn binary(call: &mut Call<'_>, function: fn(Num, Num) -> Num) -> ModelResult {
     Ok(result(z))
 }
 
-/// `fmax` and `fmin`: the other argument if one is no number.
-fn extreme(call: &mut Call<'_>, function: fn(Num, Num) -> Num) -> ModelResult {
+/// `fmax` and `fmin`: the other argument if one is no number. Of two zeros it is one by
+/// its place, not by its sign, as the hardware compares.
+fn extreme(
+    call: &mut Call<'_>,
+    function: fn(Num, Num) -> Num,
+    of_zeros: fn(Num, Num) -> Num,
+) -> ModelResult {
     let (x, y) = (arg(call, 0)?, arg(call, 1)?);
-    let z = if x.is_nan() && y.is_nan() { x + y } else { function(x, y) };
+    let z = if x.is_nan() && y.is_nan() {
+        x + y
+    } else if x.is_zero() && y.is_zero() {
+        of_zeros(x, y)
+    } else {
+        function(x, y)
+    };
     Ok(result(z))
 }
 
@@ -106,7 +117,8 @@ fn fdim(call: &mut Call<'_>) -> ModelResult {
     Ok(result(z))
 }
 
-/// The remainder, and through the pointer the sign and three bits of the quotient.
+/// The remainder, and through the pointer the sign and the last bits of the quotient, of which
+/// rounding up may make 8.
 fn remquo(call: &mut Call<'_>) -> ModelResult {
     let (x, y, place) = (arg(call, 0)?, arg(call, 1)?, call.arg_u64(2)?);
     let remainder = x.remainder(y);
@@ -131,7 +143,6 @@ fn remquo(call: &mut Call<'_>) -> ModelResult {
         if rounded_up {
             quotient += 1;
         }
-        quotient &= 7;
         if x.is_negative() != y.is_negative() {
             quotient = -quotient;
         }
@@ -152,7 +163,8 @@ fn nextafter(call: &mut Call<'_>) -> ModelResult {
         _ => return Ok(result(toward.convert(x.kind))),
     };
     let overflow = next.is_infinite() && x.is_finite();
-    if overflow || next.is_zero() || next.is_subnormal() {
+    // The step from zero is the one into the subnormal numbers that goes unnoticed.
+    if overflow || !x.is_zero() && (next.is_zero() || next.is_subnormal()) {
         call.set_errno(ERANGE)?;
     }
     Ok(result(next))
@@ -219,8 +231,8 @@ fn scalb(call: &mut Call<'_>) -> ModelResult {
 
 fn logb(call: &mut Call<'_>) -> ModelResult {
     let x = arg(call, 0)?;
+    // Unlike other poles this one leaves `errno` alone.
     if x.is_zero() {
-        call.set_errno(ERANGE)?;
         return Ok(result(-Num::infinity(x.kind)));
     }
     if !x.is_finite() {
@@ -257,6 +269,10 @@ fn llogb(call: &mut Call<'_>) -> ModelResult {
 fn significand(call: &mut Call<'_>) -> ModelResult {
     let x = arg(call, 0)?;
     if !x.is_finite() || x.is_zero() {
+        // glibc asks `ilogb` for the exponent, which complains; x87 has an instruction.
+        if x.kind != FloatKind::X87 {
+            call.set_errno(EDOM)?;
+        }
         return Ok(result(x + Num::zero(x.kind).copysign(x)));
     }
     Ok(result(x.scale(-x.exponent())))

@@ -35,6 +35,8 @@ pub fn unary(call: &mut Call<'_>, name: &'static str, x: Num, near: fn(f64) -> f
 fn precise(name: &str, x: Quad) -> Option<Quad> {
     let one = Quad::from(1.0);
     let outside = |valid: bool, z: fn(Quad) -> Quad| if valid { z(x) } else { Quad::INVALID };
+    // Older functions of glibc answer with a NaN of their own making, which is positive.
+    let old = |valid: bool, z: fn(Quad) -> Quad| if valid { z(x) } else { Quad::NAN };
     Some(match name {
         "sinl" => quad::sin_cos(x)?.0,
         "cosl" => quad::sin_cos(x)?.1,
@@ -42,8 +44,8 @@ fn precise(name: &str, x: Quad) -> Option<Quad> {
             let (sin, cos) = quad::sin_cos(x)?;
             sin / cos
         }
-        "asinl" => outside(x.abs() <= one, quad::asin),
-        "acosl" => outside(x.abs() <= one, quad::acos),
+        "asinl" => old(x.abs() <= one, quad::asin),
+        "acosl" => old(x.abs() <= one, quad::acos),
         "atanl" => quad::atan(x),
         "sinhl" => quad::sinh(x),
         "coshl" => quad::cosh(x),
@@ -56,9 +58,9 @@ fn precise(name: &str, x: Quad) -> Option<Quad> {
         "exp2l" => quad::exp2(x),
         "exp10l" | "pow10l" => quad::exp(x * quad::LN_10),
         "expm1l" => quad::expm1(x),
-        "logl" => outside(!x.is_negative(), quad::log),
-        "log2l" => outside(!x.is_negative(), quad::log2),
-        "log10l" => outside(!x.is_negative(), |x| quad::log(x) / quad::LN_10),
+        "logl" => old(!x.is_negative(), quad::log),
+        "log2l" => old(!x.is_negative(), quad::log2),
+        "log10l" => old(!x.is_negative(), |x| quad::log(x) / quad::LN_10),
         "log1pl" if x == -one => -Quad::INFINITY,
         "log1pl" => outside(x > -one, quad::log1p),
         "cbrtl" => quad::cbrt(x),
@@ -107,12 +109,38 @@ fn power(x: Quad, y: Quad) -> Quad {
     if x < zero && x.is_finite() && !whole {
         return Quad::INVALID;
     }
+    if let (Some(small), true) = (small_exponent(y), x.is_finite() && x != zero) {
+        return repeated(x, small);
+    }
     let size = if x == zero || !x.is_finite() {
         if (x == zero) == y.is_negative() { Quad::INFINITY } else { zero }
     } else {
         quad::exp(y * quad::log(x.abs()))
     };
     if odd && x.is_negative() { -size } else { size }
+}
+
+/// A whole exponent below 8: x87 code multiplies then.
+fn small_exponent(y: Quad) -> Option<i32> {
+    if y.is_whole() && y.abs() < Quad::from(8.0) { Some(y.num().to_f64() as i32) } else { None }
+}
+
+/// A power by repeated products, each rounded as the hardware rounds it.
+fn repeated(x: Quad, exponent: i32) -> Quad {
+    let one = Num::from_f64(FloatKind::X87, 1.0);
+    let x = x.num().convert(FloatKind::X87);
+    let (mut base, mut rest) = (if exponent < 0 { one / x } else { x }, exponent.unsigned_abs());
+    let mut product = one;
+    while rest > 0 {
+        if rest & 1 == 1 {
+            product = product * base;
+        }
+        rest >>= 1;
+        if rest > 0 {
+            base = base * base;
+        }
+    }
+    Quad::new(product)
 }
 
 /// `atan2(y, x)`.

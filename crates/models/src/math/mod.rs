@@ -11,7 +11,9 @@ pub mod exact;
 pub mod runtime;
 pub mod transcendental;
 
+mod complex_functions;
 mod elementary;
+mod error;
 mod extended;
 mod number;
 mod quad;

@@ -25,8 +25,9 @@ const TERMS: u32 = 34;
 
 impl Quad {
     pub const INFINITY: Quad = Quad(0x7fff << 112);
+    pub const NAN: Quad = Quad(0xffff << 111);
     /// What the hardware gives for an invalid operation.
-    pub const INVALID: Quad = Quad(0xffff_8 << 108);
+    pub const INVALID: Quad = Quad(0x1_ffff << 111);
 
     pub fn new(x: Num) -> Quad {
         Quad(x.convert(FloatKind::Quad).bits)

@@ -4,7 +4,7 @@
 //! For `long double` see [`super::extended`].
 
 use super::elementary as own;
-use super::{Num, arg, extended, report, report_underflow, result, stored_bytes, value};
+use super::{Num, arg, error, extended, report, report_underflow, result, stored_bytes, value};
 use crate::{LibC, Table};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 use margay_smt::FloatKind;
@@ -53,19 +53,19 @@ pub const MODELS: Table = unary! {
     "log2": f64::log2, f32::log2, report;
     "log10": f64::log10, f32::log10, report;
     "log1p": f64::ln_1p, f32::ln_1p, report;
-    "cbrt": f64::cbrt, f32::cbrt, report;
-    "erf": libm::erf, libm::erff, report;
-    "erfc": libm::erfc, libm::erfcf, report_underflow;
-    "tgamma": libm::tgamma, libm::tgammaf, report;
+    "cbrt": own::cbrt, own::cbrtf, report;
+    "erf": error::erf, libm::erff, report;
+    "erfc": error::erfc, libm::erfcf, report_underflow;
+    "tgamma": tgamma, tgammaf, report_underflow;
     "j0": libm::j0, libm::j0f, report;
-    "j1": libm::j1, libm::j1f, report;
+    "j1": j1, j1f, report;
     "y0": libm::y0, libm::y0f, report;
     "y1": libm::y1, libm::y1f, report;
 };
 
 pub const BINARY: Table = binary! {
     "pow": f64::powf, f32::powf, report_power;
-    "atan2": f64::atan2, f32::atan2, report;
+    "atan2": f64::atan2, f32::atan2, report_angle;
     "hypot": f64::hypot, f32::hypot, report;
 };
 
@@ -156,6 +156,28 @@ fn of_longs(
 /// A power is too small to be told from zero unless its base is zero.
 fn report_power(call: &mut Call<'_>, args: &[Num], z: Num) -> Result<(), Stop> {
     if args[0].is_zero() { report(call, args, z) } else { report_underflow(call, args, z) }
+}
+
+/// An angle of zero is too small to be told from it unless its sine is zero.
+fn report_angle(call: &mut Call<'_>, args: &[Num], z: Num) -> Result<(), Stop> {
+    if args[0].is_zero() { report(call, args, z) } else { report_underflow(call, args, z) }
+}
+
+/// Where the crate `libm` gives another sign to a NaN or a zero than glibc.
+fn tgamma(x: f64) -> f64 {
+    if x == f64::NEG_INFINITY { f64::NAN } else { libm::tgamma(x) }
+}
+
+fn tgammaf(x: f32) -> f32 {
+    if x == f32::NEG_INFINITY { f32::NAN } else { libm::tgammaf(x) }
+}
+
+fn j1(x: f64) -> f64 {
+    if x == f64::NEG_INFINITY { -0.0 } else { libm::j1(x) }
+}
+
+fn j1f(x: f32) -> f32 {
+    if x == f32::NEG_INFINITY { -0.0 } else { libm::j1f(x) }
 }
 
 /// The logarithm of the gamma function; its sign goes to `signgam` or a pointer.
