@@ -58,6 +58,9 @@ pub fn run(args: &RunArgs, terminal: &Terminal) -> Result<u8, Failure> {
         ));
     }
     terminal.note(&format!("{} operations", outcome.steps));
+    if let Some(peak) = peak_memory() {
+        terminal.note(&format!("peak memory {} MB", peak.div_ceil(1 << 20)));
+    }
     Ok(match outcome.ending {
         // As a process does: the low eight bits.
         Ending::Exited(code) => u8::try_from(code & 0xff).expect("masked to eight bits"),
@@ -70,6 +73,14 @@ pub fn run(args: &RunArgs, terminal: &Terminal) -> Result<u8, Failure> {
             signal_code(fault.signal)
         }
     })
+}
+
+/// The most memory that this process had at once, in bytes, where the system tells.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
 }
 
 /// The code that a shell gives a process that a signal ended.

@@ -1,0 +1,14 @@
+create table t(a integer primary key, b text, c real);
+insert into t(b, c) values ('one', 1.5), ('two', 2.25), ('three', 3.125), ('four', -0.5);
+select * from t order by b;
+select sum(c), avg(c), count(*), min(b), max(c) from t;
+select upper(b), length(b), substr(b, 2, 2) from t where a > 1;
+with recursive n(x) as (select 1 union all select x + 1 from n where x < 50) select group_concat(x, ',') from n;
+select t1.b, t2.b from t t1 join t t2 on t1.a < t2.a order by 1, 2;
+create index i on t(c);
+explain query plan select * from t where c = 2.25;
+update t set c = c * 2 where a = 2; delete from t where a = 1;
+select a, b, c, row_number() over (order by c) from t;
+select json_extract('{"x":[1,2,{"y":"z"}]}', '$.x[2].y'), typeof(1.0), printf('%08.3f|%-6s|%x', 3.14159, 'ab', 255);
+select date('2024-02-29', '+1 year'), strftime('%j', '2024-12-31'), abs(-5), round(2.567, 2), coalesce(null, 7);
+select b like 't%', b glob '*o*', instr(b, 'o'), replace(b, 'o', '0') from t;
