@@ -101,6 +101,8 @@ fn finish_error(call: &mut Call<'_>, mut line: Vec<u8>) -> ModelResult {
         line.extend(format!(": {}", errno::message(number)).as_bytes());
     }
     line.push(b'\n');
+    // Unlike `err` it keeps the order of both streams.
+    crate::stdio::flush_all(call)?;
     write(call, &line);
     Ok(if status == 0 { Flow::void() } else { Flow::Exit(status) })
 }

@@ -46,6 +46,8 @@ pub struct Scan {
     /// The arguments that were skipped and are to be moved behind.
     first_skipped: u32,
     last_skipped: u32,
+    /// The last option that was wrong, which every call tells again.
+    wrong: u32,
     variables: Variables,
 }
 
@@ -163,6 +165,7 @@ fn next_option(call: &mut Call<'_>, long: Long) -> ModelResult {
     let mut parser =
         Parser { scan, count, arguments, format, long, long_options, long_index, report };
     let code = parser.next(call)?;
+    call.store(variables.optopt, 4, u64::from(parser.scan.wrong))?;
     call.library::<LibC>().getopt = parser.scan;
     Ok(Flow::int(code))
 }
@@ -211,8 +214,8 @@ impl Parser {
         call.store_pointer(self.scan.variables.optarg, argument)
     }
 
-    fn set_option(&self, call: &mut Call<'_>, option: u32) -> Result<(), Stop> {
-        call.store(self.scan.variables.optopt, 4, u64::from(option))
+    fn set_option(&mut self, option: u32) {
+        self.scan.wrong = option;
     }
 
     fn slot(&self, call: &Call<'_>, index: u32) -> u64 {
@@ -362,7 +365,7 @@ impl Parser {
             let mut message = b"invalid option -- '".to_vec();
             message.extend([letter, b'\'']);
             self.complain(call, &message)?;
-            self.set_option(call, u32::from(letter))?;
+            self.set_option(u32::from(letter));
             return Ok(QUESTION);
         };
         let suffix = &self.format[place + 1..];
@@ -393,7 +396,7 @@ impl Parser {
         let mut message = b"option requires an argument -- '".to_vec();
         message.extend([letter, b'\'']);
         self.complain(call, &message)?;
-        self.set_option(call, u32::from(letter))?;
+        self.set_option(u32::from(letter));
         self.scan.rest = 0;
         Ok(self.missing())
     }
@@ -445,7 +448,7 @@ impl Parser {
                     self.ambiguous(call, prefix, &text, &candidates)?;
                     self.scan.rest = start.wrapping_add(text.len() as u64);
                     self.set_index(call, index + 1)?;
-                    self.set_option(call, 0)?;
+                    self.set_option(0);
                     return Ok(Some(QUESTION));
                 }
             }
@@ -460,7 +463,7 @@ impl Parser {
             self.complain(call, &message)?;
             self.scan.rest = 0;
             self.set_index(call, index + 1)?;
-            self.set_option(call, 0)?;
+            self.set_option(0);
             return Ok(Some(QUESTION));
         };
         self.take_long(call, found, prefix, start, &text, len).map(Some)
@@ -486,7 +489,7 @@ impl Parser {
                     [b"option '".as_slice(), prefix, name, b"' doesn't allow an argument"].concat();
                 self.complain(call, &message)?;
                 self.set_index(call, index)?;
-                self.set_option(call, option.value)?;
+                self.set_option(option.value);
                 return Ok(QUESTION);
             }
             self.set_argument(call, start.wrapping_add(len as u64 + 1))?;
@@ -497,7 +500,7 @@ impl Parser {
                     [b"option '".as_slice(), prefix, name, b"' requires an argument"].concat();
                 self.complain(call, &message)?;
                 self.set_index(call, index)?;
-                self.set_option(call, option.value)?;
+                self.set_option(option.value);
                 return Ok(self.missing());
             }
             let argument = self.argument(call, index)?;
