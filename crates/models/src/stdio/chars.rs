@@ -117,12 +117,22 @@ pub fn write_all(call: &mut Call<'_>, stream: &mut Stream, text: &Text) -> Resul
     if done == text.len() { Ok(()) } else { Err(Bad::Failed) }
 }
 
+/// As [`write_all`]; a stream of wide characters takes no bytes.
+pub fn write_bytes(call: &mut Call<'_>, stream: &mut Stream, text: &Text) -> Result<(), Bad> {
+    if stream.orientation > 0 {
+        return Err(Bad::Failed);
+    }
+    stream.orientation = -1;
+    write_all(call, stream, text)
+}
+
 fn puts(call: &mut Call<'_>) -> ModelResult {
     let address = call.arg_u64(0)?;
     let len = length(call, address)?;
     let mut text = Text::load(call, address, len)?;
     text.push(b'\n');
-    let done = streams::with_standard(call, STDOUT, |call, stream| write_all(call, stream, &text));
+    let done =
+        streams::with_standard(call, STDOUT, |call, stream| write_bytes(call, stream, &text));
     let count = i32::try_from(text.len()).unwrap_or(i32::MAX);
     settle_int(call, done.map(|()| count))
 }
@@ -131,7 +141,7 @@ fn fputs(call: &mut Call<'_>) -> ModelResult {
     let address = call.arg_u64(0)?;
     let len = length(call, address)?;
     let text = Text::load(call, address, len)?;
-    let done = streams::with_arg(call, 1, |call, stream| write_all(call, stream, &text));
+    let done = streams::with_arg(call, 1, |call, stream| write_bytes(call, stream, &text));
     settle_int(call, done.map(|()| 1))
 }
 

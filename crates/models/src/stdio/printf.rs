@@ -8,7 +8,7 @@ use super::device::write_file;
 use super::format::{Formatted, format};
 use super::streams::{self, STDOUT};
 use super::text::Text;
-use super::{Bad, chars::write_all, settle_int};
+use super::{Bad, chars::write_bytes, settle_int};
 use crate::text::string;
 use margay_engine::VarArgs;
 use margay_engine::{Call, Fault, Model, ModelResult, Stop, mask};
@@ -118,16 +118,12 @@ fn to_stream(call: &mut Call<'_>, index: usize, rest: Rest) -> ModelResult {
 
 fn write_stream(call: &mut Call<'_>, stream: u64, done: Formatted<Text>) -> ModelResult {
     let written = streams::with(call, stream, |call, stream| {
-        if stream.orientation > 0 {
-            return Err(Bad::Failed);
-        }
-        stream.orientation = -1;
         // A format without output still needs a stream that can be written.
         if done.out.is_empty() && !stream.writable {
             stream.mark_error(call)?;
             return Err(Bad::Errno(crate::errno::EBADF));
         }
-        write_all(call, stream, &done.out)
+        write_bytes(call, stream, &done.out)
     });
     let result = written.and_then(|()| done.result.map_err(Bad::Errno));
     settle_int(call, result)

@@ -40,23 +40,30 @@ impl From<Stop> for End {
 pub struct Reader<'s, S> {
     pub source: &'s mut S,
     pub count: u64,
+    /// `errno` when the input ended. glibc sets it again at each later attempt to read,
+    /// which undoes an `ERANGE` in between.
+    pub ended: Option<i32>,
 }
 
 impl<S: Source> Reader<'_, S> {
     /// The next character; a read error counts as the end.
     pub fn get(&mut self, call: &mut Call<'_>) -> Result<Option<u32>, End> {
-        match self.source.get(call) {
-            Ok(found) => {
-                self.count += u64::from(found.is_some());
-                Ok(found)
-            }
-            Err(Bad::Stop(stop)) => Err(End::Stop(stop)),
-            Err(Bad::Errno(number)) => {
-                call.set_errno(number)?;
-                Ok(None)
-            }
-            Err(Bad::Failed) => Ok(None),
+        if let Some(number) = self.ended {
+            call.set_errno(number)?;
+            return Ok(None);
         }
+        match self.source.get(call) {
+            Ok(Some(found)) => {
+                self.count += 1;
+                return Ok(Some(found));
+            }
+            Err(Bad::Stop(stop)) => return Err(End::Stop(stop)),
+            Err(Bad::Errno(number)) => call.set_errno(number)?,
+            Ok(None) | Err(Bad::Failed) => {}
+        }
+        let at = call.errno_address();
+        self.ended = Some(call.load_i32(at)?);
+        Ok(None)
     }
 
     pub fn unget(&mut self, call: &mut Call<'_>, character: Option<u32>) -> Result<(), End> {
@@ -68,13 +75,17 @@ impl<S: Source> Reader<'_, S> {
         }
     }
 
+    /// Skips blanks; `errno` is 0 meanwhile and then as it was.
     fn skip_space(&mut self, call: &mut Call<'_>) -> Result<(), End> {
-        loop {
+        while self.ended.is_none() {
             let next = self.get(call)?;
-            if !next.is_some_and(is_space) {
+            if next.is_none() {
+                self.ended = Some(0);
+            } else if !next.is_some_and(is_space) {
                 return self.unget(call, next);
             }
         }
+        Ok(())
     }
 }
 
@@ -90,7 +101,7 @@ pub fn scan<S: Source>(
     args: VarArgs,
 ) -> Result<i32, Stop> {
     let args = Pointers::new(call, format, args)?;
-    let reader = Reader { source, count: 0 };
+    let reader = Reader { source, count: 0, ended: None };
     let mut scanner = Scanner { reader, format, at: 0, args, done: 0, pending_space: false };
     match scanner.run(call) {
         Ok(()) | Err(End::Mismatch) => Ok(scanner.done),
@@ -472,7 +483,7 @@ impl<S: Source> Scanner<'_, '_, S> {
         // Between wide and narrow only ASCII can pass in the locale "C".
         if wide != S::WIDE && found.iter().any(|character| *character >= 0x80) {
             call.set_errno(errno::EILSEQ)?;
-            return Err(End::Input);
+            return Err(End::Mismatch);
         }
         if terminate {
             found.push(0);

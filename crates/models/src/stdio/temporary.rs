@@ -34,10 +34,14 @@ const LETTERS: &[u8; 62] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXY
 fn remove(call: &mut Call<'_>) -> ModelResult {
     let path = call.arg_u64(0)?;
     let path = string(call, path)?;
-    let result = call.world.unlink(&path).or_else(|number| match number.0 {
-        errno::EISDIR | errno::EPERM => call.world.remove_directory(&path),
-        _ => Err(number),
-    });
+    let result = match call.world.unlink(&path) {
+        Err(Errno(number @ (errno::EISDIR | errno::EPERM))) => {
+            // The first attempt stays in `errno` where the second one succeeds.
+            call.set_errno(number)?;
+            call.world.remove_directory(&path)
+        }
+        other => other,
+    };
     settle_int(call, result.map(|()| 0).map_err(Bad::from))
 }
 

@@ -1,6 +1,6 @@
 //! Text to dates: `strptime`.
 
-use super::calendar::{self, Date, days_before, is_leap};
+use super::calendar::{self, Date, days_before};
 use super::text::{DAYS, MONTHS};
 use crate::text::string;
 use margay_engine::{Call, Flow, Model, ModelResult};
@@ -16,12 +16,12 @@ struct Scan<'t> {
     /// `%p`: the hour is one of twelve.
     afternoon: Option<bool>,
     twelve: bool,
-    /// Which of day, month and year were set, so that the rest can follow from them.
+    /// Whether a part of a date was set, so that the day of the week and of the year follow.
+    dated: bool,
     have_day: bool,
     have_month: bool,
     have_yday: bool,
     have_wday: bool,
-    have_year: bool,
 }
 
 fn strptime(call: &mut Call<'_>) -> ModelResult {
@@ -80,11 +80,11 @@ fn parse(text: &[u8], format: &[u8], date: Date) -> Option<(usize, Date)> {
         year_of_century: None,
         afternoon: None,
         twelve: false,
+        dated: false,
         have_day: false,
         have_month: false,
         have_yday: false,
         have_wday: false,
-        have_year: false,
     };
     scan.walk(format)?;
     scan.finish();
@@ -159,13 +159,16 @@ impl Scan<'_> {
             }
             b'b' | b'B' | b'h' => {
                 self.date.mon = self.name(&MONTHS)?;
-                self.have_month = true;
+                (self.have_month, self.dated) = (true, true);
             }
             b'c' => self.walk(b"%a %b %e %H:%M:%S %Y")?,
-            b'C' => self.century = Some(self.small(0, 99, 2)?),
+            b'C' => {
+                self.century = Some(self.small(0, 99, 2)?);
+                self.dated = true;
+            }
             b'd' | b'e' => {
                 self.date.mday = self.small(1, 31, 2)?;
-                self.have_day = true;
+                (self.have_day, self.dated) = (true, true);
             }
             b'D' | b'x' => self.walk(b"%m/%d/%y")?,
             b'F' => self.walk(b"%Y-%m-%d")?,
@@ -183,7 +186,7 @@ impl Scan<'_> {
             }
             b'm' => {
                 self.date.mon = self.small(1, 12, 2)? - 1;
-                self.have_month = true;
+                (self.have_month, self.dated) = (true, true);
             }
             b'M' => self.date.min = self.small(0, 59, 2)?,
             b'n' | b't' => self.skip_space(),
@@ -220,12 +223,12 @@ impl Scan<'_> {
             }
             b'y' => {
                 self.year_of_century = Some(self.small(0, 99, 2)?);
-                self.have_year = true;
+                self.dated = true;
             }
             b'Y' => {
                 self.date.year = self.small(0, 9999, 4)? - 1900;
                 (self.century, self.year_of_century) = (None, None);
-                self.have_year = true;
+                self.dated = true;
             }
             b'z' => self.offset()?,
             // Names of zones are not read, as in glibc.
@@ -266,36 +269,47 @@ impl Scan<'_> {
         match (self.century, self.year_of_century) {
             (Some(century), year) => {
                 self.date.year = (century - 19) * 100 + year.unwrap_or(self.date.year % 100);
-                self.have_year = true;
             }
             // Two digits mean 1969 to 2068.
             (None, Some(year)) => self.date.year = if year >= 69 { year } else { year + 100 },
             (None, None) => {}
         }
-        let year = i64::from(self.date.year) + 1900;
-        if self.have_yday && !(self.have_month && self.have_day) {
-            let first = days_before(year, 1, 1);
-            let found = Date::from_seconds((first + i64::from(self.date.yday)) * 86_400);
-            if let Some(found) = found.filter(|_| self.date.yday < 365 + i32::from(is_leap(year))) {
-                if !self.have_month {
-                    self.date.mon = found.mon;
-                }
-                if !self.have_day {
-                    self.date.mday = found.mday;
-                }
-                (self.have_month, self.have_day) = (true, true);
-            }
+        if !self.dated {
+            return;
         }
-        let dated = self.have_month || self.have_day;
-        if self.have_year && dated || self.have_month && self.have_day {
-            let days = days_before(year, i64::from(self.date.mon) + 1, i64::from(self.date.mday));
-            if !self.have_wday {
+        let year = i64::from(self.date.year) + 1900;
+        if !self.have_wday {
+            if self.have_yday && !(self.have_month && self.have_day) {
+                self.day_from_number(year);
+            }
+            if let Some(days) = self.days(year) {
                 self.date.wday = i32::try_from((days + 4).rem_euclid(7)).unwrap_or(0);
             }
-            if !self.have_yday {
-                self.date.yday = i32::try_from(days - days_before(year, 1, 1)).unwrap_or(0);
-            }
         }
+        if let Some(days) = self.days(year).filter(|_| !self.have_yday) {
+            self.date.yday = i32::try_from(days - days_before(year, 1, 1)).unwrap_or(0);
+        }
+    }
+
+    /// Month and day from the day of the year, where they were not given.
+    fn day_from_number(&mut self, year: i64) {
+        let first = days_before(year, 1, 1);
+        let Some(found) = Date::from_seconds((first + i64::from(self.date.yday)) * 86_400) else {
+            return;
+        };
+        if !self.have_month {
+            self.date.mon = found.mon;
+        }
+        if !self.have_day {
+            self.date.mday = found.mday;
+        }
+        (self.have_month, self.have_day) = (true, true);
+    }
+
+    /// Days since 1970; `None` while there is no month.
+    fn days(&self, year: i64) -> Option<i64> {
+        let month = i64::from(self.date.mon) + 1;
+        (1..=12).contains(&month).then(|| days_before(year, month, i64::from(self.date.mday)))
     }
 }
 

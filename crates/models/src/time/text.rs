@@ -63,8 +63,9 @@ impl How {
         let digits = digits.max(self.width);
         let missing = digits.saturating_sub(text.len() + sign.len());
         match pad {
-            None => out.extend_from_slice(sign.as_bytes()),
-            Some(b' ') => {
+            None | Some(b' ') => {
+                let digits = if pad.is_none() { self.width } else { digits };
+                let missing = digits.saturating_sub(text.len() + sign.len());
                 out.resize(out.len() + missing, b' ');
                 out.extend_from_slice(sign.as_bytes());
             }
@@ -87,10 +88,8 @@ impl How {
     }
 
     fn padded(self, out: &mut Vec<u8>, bytes: &[u8]) {
-        if self.pad != Some(b'-') {
-            let pad = if self.pad == Some(b'0') { b'0' } else { b' ' };
-            out.resize(out.len() + self.width.saturating_sub(bytes.len()), pad);
-        }
+        let pad = if self.pad == Some(b'0') { b'0' } else { b' ' };
+        out.resize(out.len() + self.width.saturating_sub(bytes.len()), pad);
         out.extend_from_slice(bytes);
     }
 }
@@ -128,7 +127,7 @@ pub fn render(format: &[u8], date: Date, zone: &str, offset: i64) -> Vec<u8> {
         let known = letter.is_some_and(|letter| convert(&mut out, letter, how, date, zone, offset));
         if !known {
             // What is no conversion is copied.
-            out.extend_from_slice(&format[start..at]);
+            how.padded(&mut out, &format[start..at]);
         }
     }
     out
@@ -142,8 +141,13 @@ fn convert(out: &mut Vec<u8>, letter: u8, how: How, date: Date, zone: &str, offs
         }
         how.padded(out, &text);
     };
-    let year = i64::from(date.year) + 1900;
-    let hour12 = (date.hour + 11).rem_euclid(12) + 1;
+    // glibc computes in `int`, and wraps.
+    let year = i64::from(date.year.wrapping_add(1900));
+    let hour12 = match date.hour {
+        0 => 12,
+        13.. => date.hour - 12,
+        hour => hour,
+    };
     // `#` turns names of days and months to capitals, and AM, PM and zones to small letters.
     let capitals = How { upper: how.upper || how.swap, swap: false, ..how };
     match letter {
@@ -152,7 +156,7 @@ fn convert(out: &mut Vec<u8>, letter: u8, how: How, date: Date, zone: &str, offs
         b'b' | b'h' => capitals.text(out, name(&MONTHS, date.mon, 3)),
         b'B' => capitals.text(out, name(&MONTHS, date.mon, usize::MAX)),
         b'c' => nested(out, b"%a %b %e %H:%M:%S %Y"),
-        b'C' => how.number(out, year.div_euclid(100), 2, b'0'),
+        b'C' => how.number(out, year.div_euclid(100), 1, b'0'),
         b'd' => how.number(out, i64::from(date.mday), 2, b'0'),
         b'D' | b'x' => nested(out, b"%m/%d/%y"),
         b'e' => how.number(out, i64::from(date.mday), 2, b' '),
@@ -168,10 +172,12 @@ fn convert(out: &mut Vec<u8>, letter: u8, how: How, date: Date, zone: &str, offs
         b'M' => how.number(out, i64::from(date.min), 2, b'0'),
         b'n' => how.padded(out, b"\n"),
         b'p' => how.text(out, if date.hour > 11 { "PM" } else { "AM" }),
-        b'P' => How { swap: true, ..how }.text(out, if date.hour > 11 { "pm" } else { "am" }),
+        b'P' => How { upper: false, swap: true, ..how }
+            .text(out, if date.hour > 11 { "pm" } else { "am" }),
         b'r' => nested(out, b"%I:%M:%S %p"),
         b'R' => nested(out, b"%H:%M"),
-        b's' => how.number(out, date.to_seconds() - offset, 1, b'0'),
+        // A count has as many digits as it needs; a width adds blanks.
+        b's' => how.padded(out, (date.to_seconds() - offset).to_string().as_bytes()),
         b'S' => how.number(out, i64::from(date.sec), 2, b'0'),
         b't' => how.padded(out, b"\t"),
         b'T' | b'X' => nested(out, b"%H:%M:%S"),
@@ -183,18 +189,18 @@ fn convert(out: &mut Vec<u8>, letter: u8, how: How, date: Date, zone: &str, offs
             let monday = (date.wday + 6).rem_euclid(7);
             how.number(out, i64::from((date.yday - monday + 7) / 7), 2, b'0');
         }
-        b'y' => how.number(out, year.rem_euclid(100), 2, b'0'),
+        b'y' => how.number(out, i64::from(date.year).rem_euclid(100), 2, b'0'),
         b'Y' => how.number(out, year, 1, b'0'),
         b'z' => {
             if date.isdst >= 0 {
-                out.push(if offset < 0 { b'-' } else { b'+' });
+                // The width counts for the sign and once more for the number.
+                how.padded(out, if offset < 0 { b"-" } else { b"+" });
                 let minutes = offset.abs() / 60;
                 how.number(out, minutes / 60 * 100 + minutes % 60, 4, b'0');
             }
         }
         b'Z' => how.text(out, zone),
         b'%' => how.padded(out, b"%"),
-        b'+' => nested(out, b"%a %b %e %H:%M:%S %Z %Y"),
         _ => return false,
     }
     true
@@ -258,7 +264,7 @@ fn wcsftime(call: &mut Call<'_>) -> ModelResult {
 }
 
 fn ascii_date(date: Date) -> Result<Vec<u8>, Bad> {
-    let year = i64::from(date.year) + 1900;
+    let Some(year) = date.year.checked_add(1900) else { return Err(Bad::Errno(errno::EOVERFLOW)) };
     let text = format!(
         "{} {}{:3} {:02}:{:02}:{:02} {year}\n",
         name_or_marks(&DAYS, date.wday),

@@ -62,6 +62,8 @@ pub struct Stream {
     pushed: Text,
     /// Where the device stands, if that is known.
     offset: Option<i64>,
+    /// Bytes that the device is ahead of a stream that was read and is written now.
+    lag: i64,
 }
 
 impl Stream {
@@ -83,6 +85,7 @@ impl Stream {
             next: 0,
             pushed: Text::default(),
             offset: None,
+            lag: 0,
         }
     }
 
@@ -200,6 +203,7 @@ impl Stream {
         self.buffer.clear();
         self.pushed.clear();
         self.next = 0;
+        self.lag = 0;
         self.phase = Phase::Idle;
     }
 }

@@ -32,6 +32,7 @@ impl Stream {
         }
         if self.phase == Phase::Writing {
             let flushed = self.flush_buffer(call)?;
+            self.catch_up(call);
             self.device.sync(call)?;
             if !flushed {
                 return Err(Bad::Failed);

@@ -19,7 +19,7 @@ impl Stream {
             }
         };
         let pushed = i64::try_from(self.pushed.len()).unwrap_or(0);
-        let place = base - unread + pending - pushed;
+        let place = base - unread - self.lag + pending - pushed;
         if place < 0 { Err(Bad::Errno(errno::EINVAL)) } else { Ok(place) }
     }
 
@@ -37,6 +37,7 @@ impl Stream {
             if !self.flush_buffer(call)? {
                 return Err(Bad::Failed);
             }
+            self.catch_up(call);
             self.phase = Phase::Idle;
         }
         self.prepare(call);

@@ -15,23 +15,27 @@ impl Stream {
         }
         let fresh = self.phase != Phase::Writing;
         if fresh {
-            self.drop_read_ahead(call);
+            self.drop_read_ahead();
             self.phase = Phase::Writing;
         }
         self.prepare(call);
         Ok(fresh)
     }
 
-    /// Puts the device back to where the program has read to.
-    fn drop_read_ahead(&mut self, call: &mut Call<'_>) {
-        let unread = i64::try_from(self.unread()).unwrap_or(0);
-        if unread > 0 && self.device.seek(call, -unread, SEEK_CUR).is_ok() {
-            self.offset = self.offset.map(|offset| offset - unread);
-        }
+    /// Forgets what was read ahead; the device goes back when there is something to write.
+    fn drop_read_ahead(&mut self) {
+        self.lag = i64::try_from(self.unread()).unwrap_or(0);
         self.buffer.clear();
         self.pushed.clear();
         self.next = 0;
-        self.phase = Phase::Idle;
+    }
+
+    /// Puts the device back to where the program has read to.
+    pub(super) fn catch_up(&mut self, call: &mut Call<'_>) {
+        let lag = std::mem::take(&mut self.lag);
+        if lag > 0 && self.device.seek(call, -lag, SEEK_CUR).is_ok() {
+            self.offset = self.offset.map(|offset| offset - lag);
+        }
     }
 
     /// Writes text; fewer bytes than it has are written only after an error.
@@ -51,8 +55,9 @@ impl Stream {
         let mut must_flush = false;
         let mut done = match self.buffering {
             Buffering::None => 0,
+            // The first write goes past the buffer as far as blocks of its size do.
+            _ if fresh => 0,
             Buffering::Full => space.min(text.len()),
-            Buffering::Line if fresh => 0,
             Buffering::Line if space >= text.len() => {
                 let newline = text.shown().iter().rposition(|byte| *byte == b'\n');
                 must_flush = newline.is_some();
@@ -99,22 +104,28 @@ impl Stream {
     pub fn put(&mut self, call: &mut Call<'_>, byte: Value) -> Result<(), Bad> {
         let mut text = Text::default();
         text.push_value(call, byte)?;
-        // The common case: room in a buffer that is in use.
-        if self.phase == Phase::Writing
-            && self.buffering == Buffering::Full
-            && self.buffer.len() < self.capacity
-            && text.known().is_some()
-        {
-            self.buffer.append(&text);
-            return Ok(());
+        if self.buffering == Buffering::None || text.known().is_none() {
+            return if self.write(call, &text)? == 1 { Ok(()) } else { Err(Bad::Failed) };
         }
-        if self.write(call, &text)? == 1 { Ok(()) } else { Err(Bad::Failed) }
+        if self.phase != Phase::Writing {
+            self.begin_write(call)?;
+        }
+        if self.buffer.len() >= self.capacity && !self.flush_buffer(call)? {
+            return Err(Bad::Failed);
+        }
+        self.buffer.append(&text);
+        let ends_line = self.buffering == Buffering::Line && byte == Value::Int(u64::from(b'\n'));
+        if self.buffering == Buffering::None || ends_line {
+            return if self.flush_buffer(call)? { Ok(()) } else { Err(Bad::Failed) };
+        }
+        Ok(())
     }
 
     fn write_device(&mut self, call: &mut Call<'_>, text: &Text) -> Result<usize, Bad> {
         if self.append {
-            self.offset = None;
+            (self.offset, self.lag) = (None, 0);
         }
+        self.catch_up(call);
         let count = self.device.write(call, text)?;
         self.advance(count);
         if count < text.len() {
