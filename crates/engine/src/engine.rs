@@ -134,6 +134,17 @@ impl<'p> Engine<'p> {
         Ok(state)
     }
 
+    /// A state that calls one function with these values, one for each register that its
+    /// parameters take, and ends when it returns; see [`State::result`].
+    pub fn start_function(&mut self, function: FuncId, args: Vec<Value>) -> Result<State, Stop> {
+        let mut state = self.empty_state();
+        self.place_globals(&mut state)?;
+        self.fill_globals(&mut state)?;
+        state.symbolic = args.iter().any(|value| matches!(value, Value::Term(_)));
+        state.agenda = vec![Agenda::Call(function, args)];
+        Ok(state)
+    }
+
     fn empty_state(&self) -> State {
         State {
             frames: Vec::new(),

@@ -86,6 +86,13 @@ pub struct Frame {
     pub(crate) override_result: Option<Vec<Value>>,
 }
 
+impl State {
+    /// What the function that the state started with returned, if it has.
+    pub fn result(&self) -> &[Value] {
+        &self.last_result
+    }
+}
+
 impl Clone for State {
     fn clone(&self) -> Self {
         State {

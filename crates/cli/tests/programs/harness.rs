@@ -226,12 +226,6 @@ fn observe(
     Some((observed, fs::read(&err).expect("what it complained about")))
 }
 
-/// Runs named checks in parallel, as `cargo test` does.
-pub fn run_trials(trials: Vec<libtest_mimic::Trial>) -> ! {
-    let args = libtest_mimic::Arguments::from_args();
-    libtest_mimic::run(&args, trials).exit()
-}
-
 /// The verdict as a test result.
 pub fn settle(verdict: Verdict, name: &str) -> Result<(), libtest_mimic::Failed> {
     match verdict {

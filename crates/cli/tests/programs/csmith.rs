@@ -3,9 +3,7 @@
 //! The seeds in tests/csmith/seeds.txt were picked for programs that end soon; a
 //! few run in every test, all of them in the long one.
 
-mod common;
-
-use common::{Case, clangs, compare, long, root, run_trials, settle};
+use crate::harness::{Case, clangs, compare, long, root, settle};
 use libtest_mimic::Trial;
 use std::process::Command;
 use std::time::Duration;
@@ -13,7 +11,7 @@ use std::time::Duration;
 /// How many seeds the short run takes.
 const SHORT: usize = 40;
 
-fn main() {
+pub fn trials() -> Vec<Trial> {
     let seeds = std::fs::read_to_string(root().join("tests/csmith/seeds.txt")).expect("seeds");
     let mut seeds: Vec<u32> =
         seeds.split_whitespace().map(|seed| seed.parse().expect("a seed is a number")).collect();
@@ -23,7 +21,7 @@ fn main() {
     let clang = clangs().pop().expect("a clang to test with");
     let trials = seeds.into_iter().map(|seed| {
         let clang = clang.clone();
-        let name = format!("seed_{seed}");
+        let name = format!("csmith::seed_{seed}");
         Trial::test(name.clone(), move || {
             let scratch = tempfile::tempdir()?;
             let source = scratch.path().join("random.c");
@@ -41,5 +39,5 @@ fn main() {
             settle(compare(&case, &clang, Duration::from_secs(10)), &name)
         })
     });
-    run_trials(trials.collect())
+    trials.collect()
 }

@@ -1,12 +1,10 @@
 //! Every program of tests/run behaves under `margay run` as its native build does.
 
-mod common;
-
-use common::{Case, clangs, compare, name_of, root, run_trials, settle};
+use crate::harness::{Case, clangs, compare, name_of, root, settle};
 use libtest_mimic::Trial;
 use std::time::Duration;
 
-fn main() {
+pub fn trials() -> Vec<Trial> {
     let folder = root().join("tests/run");
     let mut paths: Vec<_> = std::fs::read_dir(&folder)
         .expect("tests/run")
@@ -18,12 +16,12 @@ fn main() {
     for clang in clangs() {
         for path in &paths {
             let (path, clang) = (path.clone(), clang.clone());
-            let name = format!("{}::{clang}", name_of(&path));
+            let name = format!("run::{}::{clang}", name_of(&path));
             trials.push(Trial::test(name.clone(), move || {
                 let verdict = compare(&Case::read(&path), &clang, Duration::from_secs(60));
                 settle(verdict, &name)
             }));
         }
     }
-    run_trials(trials)
+    trials
 }

@@ -1,0 +1,7 @@
+// Recursion without end.
+static int down(int n) {
+    return down(n + 1) + 1; // expect: stack-overflow
+}
+int main(void) {
+    return down(0);
+}

@@ -1,0 +1,11 @@
+// Writing one element past a heap block.
+#include <stdlib.h>
+int main(void) {
+    int *a = malloc(4 * sizeof *a);
+    if (!a)
+        return 1;
+    for (int i = 0; i <= 4; i++)
+        a[i] = i; // expect: buffer-overflow
+    free(a);
+    return 0;
+}

@@ -1,0 +1,4 @@
+// __builtin_trap.
+int main(void) {
+    __builtin_trap(); // expect: trap
+}
