@@ -4,7 +4,7 @@ use super::{Buffering, DIRECT, Phase, Stream};
 use crate::errno;
 use crate::stdio::Bad;
 use crate::stdio::device::SEEK_CUR;
-use crate::stdio::text::Text;
+use crate::stdio::text::{Text, low_byte};
 use margay_engine::{Call, Value};
 
 impl Stream {
@@ -102,19 +102,22 @@ impl Stream {
 
     /// Writes one byte.
     pub fn put(&mut self, call: &mut Call<'_>, byte: Value) -> Result<(), Bad> {
-        let mut text = Text::default();
-        text.push_value(call, byte)?;
-        if self.buffering == Buffering::None || text.known().is_none() {
-            return if self.write(call, &text)? == 1 { Ok(()) } else { Err(Bad::Failed) };
-        }
+        let known = match byte {
+            Value::Int(known) if self.buffering != Buffering::None => low_byte(known),
+            other => {
+                let mut text = Text::default();
+                text.push_value(call, other)?;
+                return if self.write(call, &text)? == 1 { Ok(()) } else { Err(Bad::Failed) };
+            }
+        };
         if self.phase != Phase::Writing {
             self.begin_write(call)?;
         }
         if self.buffer.len() >= self.capacity && !self.flush_buffer(call)? {
             return Err(Bad::Failed);
         }
-        self.buffer.append(&text);
-        let ends_line = self.buffering == Buffering::Line && byte == Value::Int(u64::from(b'\n'));
+        self.buffer.push(known);
+        let ends_line = self.buffering == Buffering::Line && known == b'\n';
         if self.buffering == Buffering::None || ends_line {
             return if self.flush_buffer(call)? { Ok(()) } else { Err(Bad::Failed) };
         }
