@@ -99,7 +99,7 @@ fn inet_ntop(call: &mut Call<'_>) -> ModelResult {
         }
         AF_INET6 => {
             let bytes = call.read_bytes(from, 16)?;
-            Ipv6Addr::from(<[u8; 16]>::try_from(bytes).unwrap_or_default()).to_string()
+            ipv6_text(Ipv6Addr::from(<[u8; 16]>::try_from(bytes).unwrap_or_default()))
         }
         _ => {
             call.set_errno(EAFNOSUPPORT)?;
@@ -114,9 +114,28 @@ fn inet_ntop(call: &mut Call<'_>) -> ModelResult {
     Ok(Flow::address(to))
 }
 
+/// As Rust writes it, but for what was once the form of old addresses in new ones.
+fn ipv6_text(address: Ipv6Addr) -> String {
+    match address.segments() {
+        [0, 0, 0, 0, 0, 0, high, low] if high != 0 => {
+            let old = Ipv4Addr::from(u32::from(high) << 16 | u32::from(low));
+            format!("::{old}")
+        }
+        _ => address.to_string(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::classic;
+    use super::{classic, ipv6_text};
+
+    #[test]
+    fn new_addresses_as_text() {
+        let text = |text: &str| ipv6_text(text.parse().unwrap());
+        assert_eq!(text("::102:304"), "::1.2.3.4");
+        assert_eq!(text("::ffff:1.2.3.4"), "::ffff:1.2.3.4");
+        assert_eq!(text("::1"), "::1");
+    }
 
     #[test]
     fn classic_forms() {

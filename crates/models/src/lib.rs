@@ -15,6 +15,7 @@ pub mod err;
 pub mod errno;
 pub mod fd;
 pub mod float_text;
+pub mod fnmatch;
 pub mod getopt;
 pub mod inet;
 pub mod locale;
@@ -52,6 +53,7 @@ const TABLES: &[Table] = &[
     dirent::MODELS,
     err::MODELS,
     fd::MODELS,
+    fnmatch::MODELS,
     getopt::MODELS,
     inet::MODELS,
     locale::MODELS,
@@ -107,8 +109,23 @@ pub const C_SOURCE: &str = include_str!("library.c");
 
 /// What [`C_SOURCE`] defines.
 const DEFINED_IN_C: &[&str] = &[
-    "bsearch", "hcreate", "hdestroy", "hsearch", "insque", "lfind", "lsearch", "qsort", "qsort_r",
-    "remque", "tdelete", "tdestroy", "tfind", "tsearch", "twalk", "twalk_r",
+    "alphasort",
+    "bsearch",
+    "hcreate",
+    "hdestroy",
+    "hsearch",
+    "insque",
+    "lfind",
+    "lsearch",
+    "qsort",
+    "qsort_r",
+    "remque",
+    "tdelete",
+    "tdestroy",
+    "tfind",
+    "tsearch",
+    "twalk",
+    "twalk_r",
 ];
 
 /// Whether a function is defined in [`C_SOURCE`]: a program that uses it is linked with that.

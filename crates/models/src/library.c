@@ -359,6 +359,56 @@ void tdestroy(void *root, void (*discard)(void *)) {
     free(node);
 }
 
+/* ---- Directories as sorted arrays. ---- */
+
+/* As `struct dirent` is on Linux; the length counts the bytes that an entry takes. */
+struct margay_dirent {
+    unsigned long inode;
+    long offset;
+    unsigned short length;
+    unsigned char kind;
+    char name[256];
+};
+
+extern void *opendir(const char *);
+extern struct margay_dirent *readdir(void *);
+extern int closedir(void *);
+extern void *realloc(void *, size);
+extern int strverscmp(const char *, const char *);
+
+int alphasort(const struct margay_dirent **a, const struct margay_dirent **b) {
+    return strcmp((*a)->name, (*b)->name);
+}
+
+int versionsort(const struct margay_dirent **a, const struct margay_dirent **b) {
+    return strverscmp((*a)->name, (*b)->name);
+}
+
+int scandir(const char *path, struct margay_dirent ***list,
+            int (*wanted)(const struct margay_dirent *),
+            int (*order)(const struct margay_dirent **, const struct margay_dirent **)) {
+    struct margay_dirent **entries = 0, *entry;
+    size count = 0, room = 0;
+    void *directory = opendir(path);
+    if (!directory)
+        return -1;
+    while ((entry = readdir(directory))) {
+        if (wanted && !wanted(entry))
+            continue;
+        if (count == room) {
+            room = room ? room * 2 : 10;
+            entries = realloc(entries, room * sizeof *entries);
+        }
+        entries[count] = malloc(entry->length);
+        memcpy(entries[count++], entry, entry->length);
+    }
+    closedir(directory);
+    if (order)
+        qsort(entries, count, sizeof *entries, (compare)order);
+    *list = entries;
+    return (int)count;
+}
+
 /* ---- The hash table: one for the program, open addressing. ---- */
 
 struct margay_entry {

@@ -16,6 +16,16 @@ pub const MODELS: Table = &[
     ("ntohs", swap16),
     ("htonl", swap32),
     ("ntohl", swap32),
+    ("a64l", a64l),
+    ("l64a", l64a),
+    ("getlogin", null),
+    ("getgroups", |_| Ok(Flow::int(0))),
+    ("prctl", |_| Ok(Flow::int(0))),
+    ("sysinfo", |call| {
+        let place = call.arg_u64(0)?;
+        call.memory().fill(place, SYSINFO_BYTES, Value::ZERO)?;
+        Ok(Flow::int(0))
+    }),
     ("getauxval", |_| Ok(Flow::address(0))),
     ("iconv_open", |call| {
         call.set_errno(EINVAL)?;
@@ -90,6 +100,36 @@ pub fn define_global(name: &str, address: u64, call: &mut Call<'_>) -> Result<bo
         _ => return Ok(false),
     }
     Ok(true)
+}
+
+/// Bytes of `struct sysinfo` on x86-64.
+const SYSINFO_BYTES: u64 = 112;
+
+/// The digits of `a64l` and `l64a`.
+const DIGITS: &[u8; 64] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+fn a64l(call: &mut Call<'_>) -> ModelResult {
+    let text = call.arg_u64(0)?;
+    let text = crate::text::string(call, text)?;
+    let digits = text.iter().take(6).map_while(|c| DIGITS.iter().position(|digit| digit == c));
+    let bits = digits.enumerate().fold(0u64, |sum, (at, digit)| sum | (digit as u64) << (6 * at));
+    let value = margay_engine::signed(bits & mask(32), 32);
+    Ok(call.word(value).into())
+}
+
+fn l64a(call: &mut Call<'_>) -> ModelResult {
+    let mut rest = call.arg_u64(0)? & mask(32);
+    if rest == 0 {
+        return Ok(Flow::address(static_text(call, "", "")));
+    }
+    let mut text = Vec::new();
+    while rest != 0 {
+        text.push(DIGITS[usize::try_from(rest & 63).unwrap_or(0)]);
+        rest >>= 6;
+    }
+    let buffer = static_object(call, "l64a buffer", || vec![0; 7]);
+    call.write_string(buffer, &text)?;
+    Ok(Flow::address(buffer))
 }
 
 fn null(_call: &mut Call<'_>) -> ModelResult {

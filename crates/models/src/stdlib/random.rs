@@ -27,6 +27,14 @@ pub const MODELS: Table = &[
     ("arc4random", arc4random),
     ("arc4random_uniform", arc4random_uniform),
     ("arc4random_buf", arc4random_buf),
+    ("getentropy", |call| {
+        arc4random_buf(call)?;
+        Ok(Flow::int(0))
+    }),
+    ("getrandom", |call| {
+        arc4random_buf(call)?;
+        Ok(Flow::address(call.arg_u64(1)?))
+    }),
 ];
 
 /// All generators of a state.
@@ -297,6 +305,9 @@ fn arc4random_uniform(call: &mut Call<'_>) -> ModelResult {
 
 fn arc4random_buf(call: &mut Call<'_>) -> ModelResult {
     let (place, size) = (call.arg_u64(0)?, call.arg_u64(1)?);
+    if size == 0 {
+        return Ok(Flow::void());
+    }
     call.memory().check(place, size, margay_engine::AccessKind::Write)?;
     let mut bytes = vec![0; usize::try_from(size).unwrap_or(0)];
     call.world.random(&mut bytes);

@@ -4,7 +4,7 @@
 use super::string::UNIT;
 use crate::Table;
 use crate::errno::EILSEQ;
-use margay_engine::{Call, Flow, ModelResult, Stop};
+use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
 pub const MODELS: Table = &[
     ("btowc", btowc),
@@ -21,6 +21,10 @@ pub const MODELS: Table = &[
     ("mbrtowc", mbrtowc),
     ("wcrtomb", wcrtomb),
     ("__wcrtomb_chk", wcrtomb),
+    ("mbrtoc32", mbrtowc),
+    ("c32rtomb", wcrtomb),
+    ("mbrtoc16", mbrtoc16),
+    ("c16rtomb", wcrtomb),
     ("mbsrtowcs", |call| mbsrtowcs(call, None)),
     ("mbsnrtowcs", |call| mbsrtowcs(call, Some(2))),
     ("wcsrtombs", |call| wcsrtombs(call, None)),
@@ -117,6 +121,19 @@ fn restartable(call: &mut Call<'_>, to: u64, from: u64, size: u64) -> ModelResul
         Next::Incomplete => Ok(call.word(-2).into()),
         Next::Illegal => illegal(call),
     }
+}
+
+/// A `char16_t` has two bytes.
+fn mbrtoc16(call: &mut Call<'_>) -> ModelResult {
+    let (to, from, size) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
+    let flow = restartable(call, 0, from, size)?;
+    if let (true, Flow::Return(result)) = (to != 0 && from != 0, &flow)
+        && matches!(result.as_slice(), [Value::Int(0 | 1)])
+    {
+        let byte = call.load(from, 1)?;
+        call.store(to, 2, byte)?;
+    }
+    Ok(flow)
 }
 
 fn wctomb(call: &mut Call<'_>) -> ModelResult {
