@@ -9,6 +9,7 @@ use super::directive::{Count, Length, Piece, Spec, parse};
 use super::numbers;
 use crate::errno;
 use crate::float_text::{self, FloatKind, Style};
+use crate::string::messages::error_name;
 use margay_engine::VarArgs;
 use margay_engine::{ArgKind, Call, Stop, Value};
 
@@ -291,7 +292,11 @@ impl<O: Output> Formatter<O> {
             b'm' => {
                 let address = call.errno_address();
                 let number = call.load_i32(address)?;
-                let message = errno::message(number);
+                let message = match (spec.alternate, error_name(number)) {
+                    (false, _) => errno::message(number),
+                    (true, Some(name)) => name.to_string(),
+                    (true, None) => number.to_string(),
+                };
                 let limit = how.precision.unwrap_or(message.len()).min(message.len());
                 self.word(&message.as_bytes()[..limit], how);
             }

@@ -55,9 +55,14 @@ fn strsignal(call: &mut Call<'_>) -> ModelResult {
     shared_text(call, &signal_text(signal))
 }
 
+/// The name of an error's constant, if it has one.
+pub fn error_name(errno: i32) -> Option<&'static str> {
+    known(ERROR_NAMES, errno)
+}
+
 /// Whether glibc has a text for an error.
 fn is_known(errno: i32) -> bool {
-    known(ERROR_NAMES, errno).is_some()
+    error_name(errno).is_some()
 }
 
 /// GNU's form returns the text, and uses the buffer for unknown errors only.
