@@ -1,4 +1,4 @@
-//! Functions of `string.h` that cut a string into tokens: `strtok` and its kin.
+//! Functions that cut a string into tokens: `strtok` and its kin, `getsubopt`.
 
 use super::search::span;
 use crate::text::string;
@@ -11,6 +11,7 @@ pub const MODELS: Table = &[
     ("__strtok_r", strtok_r),
     ("strsep", strsep),
     ("__strsep", strsep),
+    ("getsubopt", getsubopt),
 ];
 
 /// The next token from `at` on, 0 if there is none, and where the search goes on.
@@ -66,4 +67,45 @@ fn strsep(call: &mut Call<'_>) -> ModelResult {
         call.store_pointer(place, end.wrapping_add(1))?;
     }
     Ok(Flow::address(at))
+}
+
+/// `getsubopt(&text, names, &value)`: one of the parts that commas separate.
+fn getsubopt(call: &mut Call<'_>) -> ModelResult {
+    let (place, names, value) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
+    let start = call.load_pointer(place)?;
+    let text = string(call, start)?;
+    if text.is_empty() {
+        return Ok(Flow::int(-1));
+    }
+    let end = text.iter().position(|c| *c == b',').unwrap_or(text.len());
+    let equals = text[..end].iter().position(|c| *c == b'=');
+    let name = &text[..equals.unwrap_or(end)];
+    let at = |index: usize| start.wrapping_add(index as u64);
+    let word = u64::from(call.pointer_bytes());
+    let mut found = None;
+    for index in 0..u64::from(u32::MAX) {
+        let candidate = call.load_pointer(names.wrapping_add(index * word))?;
+        if candidate == 0 {
+            break;
+        }
+        if string(call, candidate)? == name {
+            found = i32::try_from(index).ok();
+            break;
+        }
+    }
+    // An unknown part is given whole, so that the program can name it.
+    let argument = match (found, equals) {
+        (None, _) => start,
+        (Some(_), Some(equals)) => at(equals + 1),
+        (Some(_), None) => 0,
+    };
+    call.store_pointer(value, argument)?;
+    let next = if end < text.len() {
+        call.store(at(end), 1, 0)?;
+        end + 1
+    } else {
+        end
+    };
+    call.store_pointer(place, at(next))?;
+    Ok(Flow::int(found.unwrap_or(-1)))
 }
