@@ -17,8 +17,6 @@ pub struct Streams {
     open: Rc<Vec<Entry>>,
     /// Addresses of stdin, stdout and stderr; 0 until the program first needs them.
     standard: [u64; 3],
-    /// Counts the names that `tmpnam` gave.
-    pub temporary_names: u64,
 }
 
 #[derive(Clone)]

@@ -1,7 +1,6 @@
 //! Names in the file system: `remove`, `rename`, and files for a while.
 
 use super::{Bad, open, settle_int, settle_pointer};
-use crate::LibC;
 use crate::errno;
 use crate::text::{static_object, string};
 use margay_engine::{Call, Errno, Flow, Model, ModelResult};
@@ -155,7 +154,6 @@ fn fresh_name(call: &mut Call<'_>, prefix: &[u8]) -> Result<Vec<u8>, Bad> {
         let mut name = prefix.to_vec();
         name.extend(random_letters(call, 6));
         if unused(call, &name).is_ok() {
-            call.library::<LibC>().streams.temporary_names += 1;
             return Ok(name);
         }
     }

@@ -125,8 +125,8 @@ impl Text {
         self.symbolic.extend(other.symbolic.iter().map(|(place, term)| (place + at, *term)));
     }
 
-    /// Index of the first known byte from `from` on that equals `byte`, with whether all
-    /// bytes before it are known.
+    /// Index of the first byte from `from` on that equals `byte`; `None` if a byte before it
+    /// is symbolic.
     pub fn find_known(&self, from: usize, byte: u8) -> Option<usize> {
         let found =
             self.bytes[from..].iter().position(|other| *other == byte).map(|at| from + at)?;
