@@ -6,6 +6,7 @@ use crate::floats;
 use crate::ints;
 use crate::layout::{flatten, lanes, packed_vector, scalar};
 use crate::memory::{AddressSpace, Memory};
+use crate::model::Library;
 use crate::terms::{self, resize};
 use crate::value::{Value, mask, signed};
 use margay_ir::{
@@ -14,17 +15,17 @@ use margay_ir::{
 };
 use margay_smt::{BitVec, TermPool};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// Everything that the value of a constant depends on.
 pub struct Constants<'a> {
     pub program: &'a Program,
-    pub space: &'a AddressSpace,
+    pub library: &'a dyn Library,
+    pub space: AddressSpace,
     /// Addresses of global variables by id.
-    pub globals: &'a [u64],
+    pub globals: Rc<[u64]>,
     /// Numbers of the labels whose address is taken.
-    pub labels: &'a HashMap<(FuncId, BlockId), usize>,
-    /// Functions that are declared weak and defined nowhere: their address is null.
-    pub has_function: &'a dyn Fn(FuncId) -> bool,
+    pub labels: Rc<HashMap<(FuncId, BlockId), usize>>,
 }
 
 impl Constants<'_> {
@@ -85,10 +86,9 @@ impl Constants<'_> {
 
     fn function_address(&self, id: FuncId) -> u64 {
         let function = &self.program.functions[id];
-        if function.linkage == Linkage::ExternWeak
-            && !function.has_body()
-            && !(self.has_function)(id)
-        {
+        // What is declared weak and defined nowhere is null.
+        let defined = function.has_body() || self.library.model(&function.name).is_some();
+        if function.linkage == Linkage::ExternWeak && !defined {
             return 0;
         }
         self.space.function_address(id.index())
@@ -102,7 +102,7 @@ impl Constants<'_> {
                 let (from, to) =
                     (lanes(self.program, type_of(*operand))?, lanes(self.program, ty)?);
                 if *op == CastOp::Bitcast && from != to {
-                    return Some(terms_recut(pool, &values, &from, &to));
+                    return Some(recut(pool, &values, &from, &to));
                 }
                 let pairs = values.into_iter().zip(from.into_iter().zip(to));
                 Some(pairs.map(|(value, (from, to))| cast(pool, *op, value, from, to).0).collect())
@@ -269,30 +269,7 @@ pub fn cast(pool: &mut TermPool, op: CastOp, value: Value, from: Lane, to: Lane)
 }
 
 /// The same bits in other lanes, the first lane lowest.
-pub fn terms_recut(
-    pool: &mut TermPool,
-    values: &[Value],
-    from: &[Lane],
-    to: &[Lane],
-) -> Vec<Value> {
-    if values.iter().all(|value| *value == Value::Undef) {
-        return vec![Value::Undef; to.len()];
-    }
-    let mut joined = None;
-    for (value, lane) in values.iter().zip(from) {
-        let part = terms::term(pool, *value, lane.bits);
-        joined = Some(match joined {
-            Some(low) => pool.bv_concat(part, low),
-            None => part,
-        });
-    }
-    let Some(whole) = joined else { return Vec::new() };
-    let mut at = 0;
-    let mut out = Vec::new();
-    for lane in to {
-        let part = pool.bv_extract(at + lane.bits - 1, at, whole);
-        out.push(terms::as_known(pool, part));
-        at += lane.bits;
-    }
-    out
+pub fn recut(pool: &mut TermPool, values: &[Value], from: &[Lane], to: &[Lane]) -> Vec<Value> {
+    let widths = |lanes: &[Lane]| lanes.iter().map(|lane| lane.bits).collect::<Vec<_>>();
+    terms::recut(pool, values, &widths(from), &widths(to))
 }

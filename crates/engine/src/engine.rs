@@ -4,7 +4,7 @@ use crate::code::Code;
 use crate::constants::Constants;
 use crate::decode;
 use crate::exec::Event;
-use crate::memory::{Memory, ObjectKind};
+use crate::memory::{AddressSpace, Memory, ObjectKind};
 use crate::model::{Call, Library, Model, Need, Stop};
 use crate::state::{Agenda, Facts, State};
 use crate::value::Value;
@@ -57,7 +57,7 @@ pub struct Engine<'p> {
     pub(crate) world: Box<dyn World + 'p>,
     pub(crate) codes: Vec<CodeEntry>,
     pub(crate) labels: Vec<(FuncId, BlockId)>,
-    label_numbers: HashMap<(FuncId, BlockId), usize>,
+    label_numbers: Rc<HashMap<(FuncId, BlockId), usize>>,
     globals: Rc<[u64]>,
     pub(crate) abi: VaListAbi,
     /// Frames that returned, kept for the next call.
@@ -94,7 +94,7 @@ impl<'p> Engine<'p> {
             world,
             codes: vec![CodeEntry::Unresolved; program.functions.len()],
             labels,
-            label_numbers,
+            label_numbers: Rc::new(label_numbers),
             globals: Rc::new([]),
             abi: VaListAbi::of(program),
             spare_frames: Vec::new(),
@@ -202,20 +202,7 @@ impl<'p> Engine<'p> {
             }
             match global.init {
                 Some(init) => {
-                    let globals = self.globals.clone();
-                    let codes = &self.codes;
-                    let library = self.library;
-                    let has_function = |id: FuncId| {
-                        !matches!(codes[id.index()], CodeEntry::Unknown)
-                            && library.model(&program.functions[id].name).is_some()
-                    };
-                    let constants = Constants {
-                        program,
-                        space: &state.memory.space().clone(),
-                        globals: &globals,
-                        labels: &self.label_numbers,
-                        has_function: &has_function,
-                    };
+                    let constants = self.constants();
                     constants.write(&mut self.pool, &mut state.memory, address, init)?;
                 }
                 None => self.fill_external(state, id, address)?,
@@ -227,6 +214,16 @@ impl<'p> Engine<'p> {
             }
         }
         Ok(())
+    }
+
+    fn constants(&self) -> Constants<'p> {
+        Constants {
+            program: self.program,
+            library: self.library,
+            space: AddressSpace::for_pointer_bytes(self.program.layout.pointer_bytes),
+            globals: self.globals.clone(),
+            labels: self.label_numbers.clone(),
+        }
     }
 
     /// A variable that is declared only: the library's, or unknown.
@@ -315,17 +312,7 @@ impl<'p> Engine<'p> {
             return CodeEntry::Model(model);
         }
         if function.has_body() {
-            let space = Memory::new(self.program.layout.pointer_bytes).space().clone();
-            let library = self.library;
-            let program = self.program;
-            let has_function = |id: FuncId| library.model(&program.functions[id].name).is_some();
-            let constants = Constants {
-                program,
-                space: &space,
-                globals: &self.globals,
-                labels: &self.label_numbers,
-                has_function: &has_function,
-            };
+            let constants = self.constants();
             match decode::decode(&constants, &mut self.pool, id) {
                 Ok(code) => return CodeEntry::Body(Rc::new(code)),
                 Err(reason) => {

@@ -93,6 +93,11 @@ pub fn join_bytes(pool: &mut TermPool, bytes: &[Value]) -> Value {
     if bytes.iter().all(|byte| *byte == Value::Undef) {
         return Value::Undef;
     }
+    let known: Option<Vec<u8>> =
+        bytes.iter().map(|byte| byte.as_u64().and_then(|byte| u8::try_from(byte).ok())).collect();
+    if let Some(known) = known {
+        return from_bits(pool, &BitVec::from_le_bytes(&known));
+    }
     let mut joined: Option<Bv> = None;
     for byte in bytes {
         let byte = term(pool, *byte, 8);
@@ -102,6 +107,53 @@ pub fn join_bytes(pool: &mut TermPool, bytes: &[Value]) -> Value {
         });
     }
     as_known(pool, joined.expect("a value has at least one byte"))
+}
+
+/// The same bits in other lanes, the first lane lowest. Lanes are widths in bits.
+pub fn recut(pool: &mut TermPool, values: &[Value], from: &[u32], to: &[u32]) -> Vec<Value> {
+    if values.iter().all(|value| *value == Value::Undef) {
+        return vec![Value::Undef; to.len()];
+    }
+    if let Some(whole) = join_known(pool, values, from) {
+        let cut = |at: u32, width: u32| whole.extract(at + width - 1, at);
+        return cut_up(to, |at, width| from_bits(pool, &cut(at, width)));
+    }
+    let mut joined = None;
+    for (value, width) in values.iter().zip(from) {
+        let part = term(pool, *value, *width);
+        joined = Some(match joined {
+            Some(low) => pool.bv_concat(part, low),
+            None => part,
+        });
+    }
+    let Some(whole) = joined else { return Vec::new() };
+    cut_up(to, |at, width| {
+        let part = pool.bv_extract(at + width - 1, at, whole);
+        as_known(pool, part)
+    })
+}
+
+/// All lanes as one bit-vector, if all are known.
+fn join_known(pool: &TermPool, values: &[Value], widths: &[u32]) -> Option<BitVec> {
+    let mut whole: Option<BitVec> = None;
+    for (value, width) in values.iter().zip(widths) {
+        let part = known_bits(pool, *value, *width)?;
+        whole = Some(match whole {
+            Some(low) => part.concat(&low),
+            None => part,
+        });
+    }
+    whole
+}
+
+/// One value for each width, from where the one before ends.
+fn cut_up(widths: &[u32], mut cut: impl FnMut(u32, u32) -> Value) -> Vec<Value> {
+    let mut at = 0;
+    let mut next = |width: &u32| {
+        at += width;
+        cut(at - width, *width)
+    };
+    widths.iter().map(&mut next).collect()
 }
 
 /// The low `to` bits of a value, or the value with zeros above.

@@ -19,8 +19,10 @@ const SAVE_AREA: u64 = 176;
 pub enum VaListAbi {
     /// `{ gp_offset, fp_offset, overflow_arg_area, reg_save_area }`.
     SystemV,
-    /// A pointer that walks over slots of this many bytes.
+    /// A pointer that walks over slots of this many bytes, as on 32-bit x86.
     Pointer { slot: u64 },
+    /// A target whose layout we do not know.
+    Unknown,
 }
 
 impl VaListAbi {
@@ -28,8 +30,10 @@ impl VaListAbi {
         let x86_64 = program.triple.starts_with("x86_64");
         if x86_64 && program.layout.pointer_bytes == 8 && !program.triple.contains("windows") {
             VaListAbi::SystemV
+        } else if program.triple.starts_with("i386") || program.triple.starts_with("i686") {
+            VaListAbi::Pointer { slot: 4 }
         } else {
-            VaListAbi::Pointer { slot: u64::from(program.layout.pointer_bytes) }
+            VaListAbi::Unknown
         }
     }
 
@@ -38,8 +42,14 @@ impl VaListAbi {
         match self {
             VaListAbi::SystemV => 24,
             VaListAbi::Pointer { slot } => slot,
+            VaListAbi::Unknown => 0,
         }
     }
+}
+
+fn unknown_target() -> Fault {
+    let detail = "variable arguments are known on x86 only".to_owned();
+    Fault::LibraryMisuse { function: "va_start", detail }
 }
 
 /// Registers that arguments take on x86-64: integer bytes and float bytes used so far.
@@ -152,6 +162,7 @@ pub fn start(
             memory.store(pool, list, slot_len(slot), Value::Int(area))?;
             Ok(vec![area])
         }
+        VaListAbi::Unknown => Err(unknown_target()),
     }
 }
 
@@ -209,6 +220,7 @@ impl VarArgs {
                 call.store_pointer(copy, argument)?;
                 Ok(VarArgs::List { address: copy, abi })
             }
+            VaListAbi::Unknown => Err(unknown_target().into()),
         }
     }
 
@@ -276,5 +288,6 @@ fn next_place(call: &mut Call<'_>, list: u64, abi: VaListAbi, kind: ArgKind) -> 
                 }
             }
         }
+        VaListAbi::Unknown => Err(unknown_target().into()),
     }
 }

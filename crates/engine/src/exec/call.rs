@@ -2,7 +2,7 @@
 
 use super::Next;
 use crate::code::{CallArg, CallSite, CalleeRef, Code, Lane};
-use crate::constants::terms_recut;
+use crate::constants::recut;
 use crate::engine::{CodeEntry, Engine, Pause};
 use crate::fault::Fault;
 use crate::memory::ObjectKind;
@@ -182,7 +182,7 @@ impl Engine<'_> {
                 let bits = bytes * 8;
                 let values: Vec<Value> = (0..arg.lanes).map(register).collect();
                 let from = vec![Lane::int(bits / arg.lanes); values.len()];
-                terms_recut(&mut self.pool, &values, &from, &[Lane::int(bits)])[0]
+                recut(&mut self.pool, &values, &from, &[Lane::int(bits)])[0]
             }
             _ => register(0),
         };
@@ -263,7 +263,7 @@ impl Engine<'_> {
         let values = match values {
             [whole] if site.vector_result && wanted > 1 => {
                 let bits = site.result.iter().map(|lane| lane.bits).sum();
-                terms_recut(&mut self.pool, &[*whole], &[Lane::int(bits)], &site.result)
+                recut(&mut self.pool, &[*whole], &[Lane::int(bits)], &site.result)
             }
             other => other.to_vec(),
         };

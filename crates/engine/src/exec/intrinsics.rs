@@ -112,12 +112,12 @@ impl Engine<'_> {
             | I::SMulOverflow
             | I::UMulOverflow => {
                 let count = lanes.len() / 2;
-                for index in 0..count {
-                    let i = u32::try_from(index).expect("few lanes");
+                let half = u32::try_from(count).expect("few lanes");
+                for (i, lane) in (0..half).zip(lanes) {
                     let (a, b) = (get(state, args[0].first + i), get(state, args[1].first + i));
-                    let (value, overflow) = self.with_overflow(which, lanes[index].bits, a, b);
+                    let (value, overflow) = self.with_overflow(which, lane.bits, a, b);
                     put(state, dst + i, value);
-                    put(state, dst + i + u32::try_from(count).expect("few lanes"), overflow);
+                    put(state, dst + i + half, overflow);
                 }
             }
             I::ReduceAdd
@@ -182,7 +182,7 @@ impl Engine<'_> {
                         Some(kind) => {
                             self.float_lane(state, which, kind, *lane, &operands, &from)?
                         }
-                        None => self.int_lane(state, which, *lane, &operands)?,
+                        None => self.int_lane(state, which, *lane, &operands, &from)?,
                     };
                     put(state, dst + i, value);
                 }
@@ -198,6 +198,7 @@ impl Engine<'_> {
         which: Intrinsic,
         lane: Lane,
         args: &[Value],
+        from: &[Lane],
     ) -> Result<Value, Stop> {
         use Intrinsic as I;
         let bits = lane.bits;
@@ -217,8 +218,7 @@ impl Engine<'_> {
                 } else {
                     (IcmpPred::Slt, IcmpPred::Sgt)
                 };
-                // The operands have a width of their own; it is that of the terms or at most 64.
-                let width = 64;
+                let width = from[0].bits;
                 let below = ints::compare(&mut self.pool, less, width, args[0], args[1]);
                 let above = ints::compare(&mut self.pool, greater, width, args[0], args[1]);
                 if self.truth(state, below)? {
@@ -244,12 +244,15 @@ impl Engine<'_> {
                 let width = BitVec::from_u64(bits.max(32), u64::from(bits));
                 let amount = amount.zext(bits.max(32)).urem(&width);
                 let amount = u32::try_from(amount.to_u64().unwrap_or(0)).unwrap_or(0);
-                let high = terms::term(&mut self.pool, args[0], bits);
-                let low = terms::term(&mut self.pool, args[1], bits);
-                let both = self.pool.bv_concat(high, low);
                 let first = if which == I::Fshl { bits - amount } else { amount };
-                let part = self.pool.bv_extract(first + bits - 1, first, both);
-                terms::as_known(&self.pool, part)
+                let cuts = match first {
+                    0 => vec![bits, bits],
+                    _ => vec![first, bits, bits - first],
+                };
+                let both = [args[1], args[0]];
+                let parts =
+                    terms::recut(&mut self.pool, &both, &[bits, bits], &without_empty(&cuts));
+                parts[usize::from(first != 0)]
             }
             I::Bswap => {
                 let len = (bits / 8) as usize;
@@ -475,6 +478,11 @@ impl Engine<'_> {
         let result = float::convert(double, k, u128::from(result.to_bits()));
         Ok(Value::from_u128(result, kind.bits()))
     }
+}
+
+/// A cut at the very end leaves an empty part, which is none.
+fn without_empty(widths: &[u32]) -> Vec<u32> {
+    widths.iter().copied().filter(|width| *width > 0).collect()
 }
 
 fn reversed(value: &BitVec) -> BitVec {

@@ -2,7 +2,7 @@
 //! of bits, atomics, computed goto.
 
 use crate::code::{Code, Lane, Reg, Slow};
-use crate::constants::{cast, terms_recut};
+use crate::constants::{cast, recut};
 use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::floats;
@@ -58,7 +58,7 @@ impl Engine<'_> {
             }
             Slow::Recut { src, from, dst, to } => {
                 let values = get_many(state, *src, from.len());
-                let values = terms_recut(&mut self.pool, &values, from, to);
+                let values = recut(&mut self.pool, &values, from, to);
                 put_many(state, *dst, &values);
             }
             Slow::Freeze { lane, dst, src } => {
@@ -84,7 +84,7 @@ impl Engine<'_> {
                 let bits = lane.bits * count;
                 let whole = self.load_lane(state, address, Lane::int(bits))?;
                 let lanes = vec![*lane; *count as usize];
-                let values = terms_recut(&mut self.pool, &[whole], &[Lane::int(bits)], &lanes);
+                let values = recut(&mut self.pool, &[whole], &[Lane::int(bits)], &lanes);
                 put_many(state, *dst, &values);
             }
             Slow::StorePacked { lane, count, src, ptr } => {
@@ -92,7 +92,7 @@ impl Engine<'_> {
                 let bits = lane.bits * count;
                 let lanes = vec![*lane; *count as usize];
                 let values = get_many(state, *src, lanes.len());
-                let whole = terms_recut(&mut self.pool, &values, &lanes, &[Lane::int(bits)]);
+                let whole = recut(&mut self.pool, &values, &lanes, &[Lane::int(bits)]);
                 self.store_lane(state, address, Lane::int(bits), whole[0])?;
             }
             Slow::Index { bits, dst, base, index, scale } => {

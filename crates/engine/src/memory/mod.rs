@@ -105,8 +105,13 @@ impl Memory {
     /// The object that an address was made for, alive or not.
     #[inline]
     pub fn object(&self, address: u64) -> Option<&Object> {
+        self.owner(address).map(|object| &**object)
+    }
+
+    #[inline]
+    fn owner(&self, address: u64) -> Option<&Rc<Object>> {
         let (class, region) = self.space.locate(address)?;
-        self.classes[class].get(region).map(|object| &**object)
+        self.classes[class].get(region)
     }
 
     /// The object for writing. Callers keep `alive` and `size` as they are.
@@ -252,23 +257,16 @@ impl Memory {
         let source = self.check(from, len, AccessKind::Read)?;
         let target = self.check(to, len, AccessKind::Write)?;
         let len = len as usize;
-        let object = self.object(from).expect("just checked");
-        if let Some(known) = object.known_slice(source, len) {
-            // A small copy on the stack frees the source from its borrow without allocating.
-            let mut small = [0u8; 64];
-            if len <= small.len() {
-                small[..len].copy_from_slice(known);
-                self.object_mut(to).expect("just checked").set_slice(target, &small[..len]);
-            } else {
-                let known = known.to_vec();
-                self.object_mut(to).expect("just checked").set_slice(target, &known);
-            }
-        } else {
-            let bytes: Vec<Value> = (0..len).map(|index| object.byte(source + index)).collect();
-            let object = self.object_mut(to).expect("just checked");
-            for (index, byte) in bytes.into_iter().enumerate() {
-                object.set_byte(target + index, byte);
-            }
+        if self.space.locate(from) == self.space.locate(to) {
+            self.object_mut(to).expect("just checked").copy_within(target, source, len);
+            return Ok(());
+        }
+        // A second owner of the source, while the target changes.
+        let object = self.owner(from).expect("just checked").clone();
+        let copy = self.object_mut(to).expect("just checked");
+        match object.known_slice(source, len) {
+            Some(known) => copy.set_slice(target, known),
+            None => (0..len).for_each(|i| copy.set_byte(target + i, object.byte(source + i))),
         }
         Ok(())
     }

@@ -27,7 +27,7 @@ pub struct Object {
     bytes: Vec<u8>,
     /// For each byte, the bits that were written; empty if all were.
     written: Vec<u8>,
-    symbolic: Option<Box<BTreeMap<u64, Bv>>>,
+    symbolic: Option<BTreeMap<u64, Bv>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -198,6 +198,21 @@ impl Object {
             self.written[at..at + len].fill(0xff);
         }
         self.bytes[at..at + len].fill(byte);
+    }
+
+    /// Copies within the object; the ranges may overlap.
+    pub fn copy_within(&mut self, to: usize, from: usize, len: usize) {
+        if self.symbolic.is_none() {
+            self.bytes.copy_within(from..from + len, to);
+            if !self.written.is_empty() {
+                self.written.copy_within(from..from + len, to);
+            }
+            return;
+        }
+        let bytes: Vec<Value> = (from..from + len).map(|at| self.byte(at)).collect();
+        for (index, byte) in bytes.into_iter().enumerate() {
+            self.set_byte(to + index, byte);
+        }
     }
 
     /// One byte, of which bits may be undefined or which may be symbolic.
