@@ -4,9 +4,9 @@
 //! to be zero, and the outcome says so.
 
 use crate::world::SystemWorld;
-use margay_engine::{Engine, Event, Fault, Pause, Stop};
+use margay_engine::{Engine, Event, Fault, Pause, State, Stop};
 use margay_ir::Program;
-use margay_models::CLibrary;
+use margay_models::{CLibrary, LibC};
 use margay_smt::Assignment;
 use std::fmt;
 
@@ -25,6 +25,8 @@ pub struct RunOutcome {
     pub faults: Vec<Report>,
     /// Functions of which nothing is known, with how often they were called.
     pub unknown_calls: Vec<(String, u64)>,
+    /// Library functions whose results are near the native ones, with how often they were called.
+    pub approximated: Vec<(&'static str, u64)>,
     /// Operations executed.
     pub steps: u64,
 }
@@ -70,7 +72,7 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-/// Operations between two looks at the clock of nothing: a run has no limit.
+/// A run has no limit of its own; it is cut into slices that never end.
 const SLICE: u64 = 1 << 40;
 
 pub fn run(program: &Program, options: &RunOptions) -> Result<RunOutcome, RunError> {
@@ -102,8 +104,14 @@ pub fn run(program: &Program, options: &RunOptions) -> Result<RunOutcome, RunErr
         ending,
         faults: engine.events.iter().map(|event| report(program, event)).collect(),
         unknown_calls: engine.unknown_calls.iter().map(|(n, c)| (n.clone(), *c)).collect(),
+        approximated: approximated(&state),
         steps: state.steps,
     })
+}
+
+fn approximated(state: &State) -> Vec<(&'static str, u64)> {
+    let library = state.library.as_any().downcast_ref::<LibC>();
+    library.map_or(Vec::new(), |c| c.approximated.iter().map(|(n, c)| (*n, *c)).collect())
 }
 
 fn report(program: &Program, event: &Event) -> Report {

@@ -57,6 +57,14 @@ pub fn run(args: &RunArgs, terminal: &Terminal) -> Result<u8, Failure> {
             names.join(", ")
         ));
     }
+    if !outcome.approximated.is_empty() {
+        let names: Vec<String> =
+            outcome.approximated.iter().map(|(name, _)| format!("`{name}`")).collect();
+        terminal.warning(&format!(
+            "{} may differ from the native library in the last digits",
+            names.join(", ")
+        ));
+    }
     terminal.note(&format!("{} operations", outcome.steps));
     if let Some(peak) = peak_memory() {
         terminal.note(&format!("peak memory {} MB", peak.div_ceil(1 << 20)));

@@ -130,7 +130,7 @@ impl<'p> Engine<'p> {
             Agenda::Call(main, vec![argc, Value::Int(argv), Value::Int(envp)]),
         ];
         let calls = self.program.constructors.iter().rev();
-        state.agenda.extend(calls.map(|f| Agenda::Call(*f, Vec::new())));
+        state.agenda.extend(calls.map(|entry| Agenda::Call(entry.function, Vec::new())));
         Ok(state)
     }
 

@@ -88,8 +88,8 @@ fn constructors_of_all_files_run_by_priority() {
          __attribute__((destructor)) static void last(void) {}",
     ];
     check(&[], &sources, |program| {
-        let names = |ids: &[FuncId]| -> Vec<&str> {
-            ids.iter().map(|id| program.functions[*id].name.as_str()).collect()
+        let names = |list: &[margay_ir::Startup]| -> Vec<&str> {
+            list.iter().map(|e| program.functions[e.function].name.as_str()).collect()
         };
         assert_eq!(names(&program.constructors), ["early", "late"]);
         // As natively: the file that comes last cleans up first.

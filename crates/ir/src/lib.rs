@@ -33,6 +33,8 @@ pub use inst::{
     Operand, ParamAttrs, RmwOp,
 };
 pub use loops::{Loop, LoopForest};
-pub use program::{Alias, Block, FuncAttrs, Function, Gap, Global, Linkage, Program, Slot};
+pub use program::{
+    Alias, Block, FuncAttrs, Function, Gap, Global, Linkage, Program, Slot, Startup,
+};
 pub use source::{SourceMap, Span};
 pub use types::{DataLayout, FloatKind, FuncType, Type, Types};

@@ -23,11 +23,24 @@ pub struct Program {
     pub aliases: IdVec<AliasId, Alias>,
     pub source: SourceMap,
     /// Functions that run before `main`, in order.
-    pub constructors: Vec<FuncId>,
+    pub constructors: Vec<Startup>,
     /// Functions that run after `main`, in order.
-    pub destructors: Vec<FuncId>,
+    pub destructors: Vec<Startup>,
     /// What the front end could not read or resolve.
     pub gaps: Vec<Gap>,
+}
+
+/// A function that runs before or after `main`. Low priorities are constructed first
+/// and destructed last; linking needs them to join the lists of several files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Startup {
+    pub priority: u32,
+    pub function: FuncId,
+}
+
+impl Startup {
+    /// What a function without a priority of its own has.
+    pub const DEFAULT_PRIORITY: u32 = 65535;
 }
 
 /// Something of the input that the program does not say.

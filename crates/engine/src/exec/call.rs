@@ -361,7 +361,9 @@ impl Engine<'_> {
                     state.destructed = true;
                     state.agenda.push(Agenda::Exit(code));
                     let calls = self.program.destructors.iter().rev();
-                    state.agenda.extend(calls.map(|f| Agenda::Call(*f, Vec::new())));
+                    state
+                        .agenda
+                        .extend(calls.map(|entry| Agenda::Call(entry.function, Vec::new())));
                     return Next::Frame;
                 }
                 let library = self.library;

@@ -15,7 +15,7 @@ use super::{Context, fault};
 use llvm_bitcode::schema::blocks::{BlockId as BlockKind, ModuleCode};
 use margay_ir::{
     Alias, AliasId, ConstExpr, ConstId, ConstKind, DataLayout, FuncId, Function, Gap, Global,
-    GlobalId, Id, IdVec, Linkage, Program, Type,
+    GlobalId, Id, IdVec, Linkage, Program, Startup, Type,
 };
 use std::collections::HashSet;
 
@@ -348,13 +348,12 @@ impl ModuleReader<'_> {
                 Err(fault) => self.gap(&name, fault),
             }
             // The smallest priority is constructed first; equals keep the order of the file.
-            entries.sort_by_key(|entry| entry.0);
-            let functions = entries.into_iter().map(|entry| entry.1);
+            entries.sort_by_key(|entry| entry.priority);
             if is_constructors {
-                self.cx.program.constructors.extend(functions);
+                self.cx.program.constructors.extend(entries);
             } else {
                 // The loader walks .fini_array from its end, so destructors undo in reverse.
-                self.cx.program.destructors.extend(functions.rev());
+                self.cx.program.destructors.extend(entries.into_iter().rev());
             }
         }
     }
@@ -400,13 +399,13 @@ impl ModuleReader<'_> {
 }
 
 /// The priority and the function of one entry: a struct of both, and data that we ignore.
-fn structor(program: &Program, element: ConstId) -> Option<(u64, FuncId)> {
+fn structor(program: &Program, element: ConstId) -> Option<Startup> {
     let ConstKind::Aggregate(fields) = &program.consts.get(element).kind else {
         return None;
     };
-    let priority = program.consts.as_u64(*fields.first()?)?;
+    let priority = u32::try_from(program.consts.as_u64(*fields.first()?)?).ok()?;
     match program.consts.get(*fields.get(1)?).kind {
-        ConstKind::Func(function) => Some((priority, function)),
+        ConstKind::Func(function) => Some(Startup { priority, function }),
         _ => None,
     }
 }

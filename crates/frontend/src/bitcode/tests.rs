@@ -285,8 +285,8 @@ fn constructors_run_by_priority_and_destructors_in_reverse() {
         __attribute__((destructor(150))) static void third(void) {}
         __attribute__((used)) static int kept;";
     check(source, |program| {
-        let names = |ids: &[margay_ir::FuncId]| {
-            ids.iter().map(|&id| program.functions[id].name.clone()).collect::<Vec<_>>()
+        let names = |list: &[margay_ir::Startup]| {
+            list.iter().map(|e| program.functions[e.function].name.clone()).collect::<Vec<_>>()
         };
         assert_eq!(names(&program.constructors), ["early", "late", "last"]);
         assert_eq!(names(&program.destructors), ["first", "second", "third"]);

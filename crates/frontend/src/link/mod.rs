@@ -10,9 +10,8 @@ mod copy;
 mod resolve;
 
 use copy::Mapper;
-use margay_ir::{Alias, ConstKind, DataLayout, FuncId, Function, Global, Id, Program};
+use margay_ir::{Alias, DataLayout, Function, Global, Id, Program, Startup};
 use resolve::{Resolution, Target};
-use std::collections::HashMap;
 use std::fmt;
 
 /// The joined program and what went wrong on the way.
@@ -118,14 +117,6 @@ struct Linker<'r> {
     destructors: Vec<Startup>,
 }
 
-/// A function that runs before or after `main`.
-struct Startup {
-    priority: u64,
-    unit: usize,
-    position: usize,
-    function: FuncId,
-}
-
 impl<'r> Linker<'r> {
     fn new(units: Vec<(String, Program)>, resolution: &'r Resolution) -> Self {
         let first = &units[0].1;
@@ -151,13 +142,11 @@ impl<'r> Linker<'r> {
             );
             self.add_unit(index, unit);
         }
-        self.constructors.sort_by_key(|s| (s.priority, s.unit, s.position));
-        // The last file's destructors run first, as ELF's .fini_array runs backwards.
-        self.destructors.sort_by_key(|s| {
-            (std::cmp::Reverse(s.priority), std::cmp::Reverse(s.unit), s.position)
-        });
-        self.out.constructors = self.constructors.iter().map(|s| s.function).collect();
-        self.out.destructors = self.destructors.iter().map(|s| s.function).collect();
+        // Sorting keeps the order of the files among equals.
+        self.constructors.sort_by_key(|entry| entry.priority);
+        self.destructors.sort_by_key(|entry| std::cmp::Reverse(entry.priority));
+        self.out.constructors = self.constructors;
+        self.out.destructors = self.destructors;
         let filled = "every symbol has the definition or declaration that won";
         self.out.globals = self.globals.into_iter().map(|g| g.expect(filled)).collect();
         self.out.functions = self.functions.into_iter().map(|f| f.expect(filled)).collect();
@@ -184,46 +173,19 @@ impl<'r> Linker<'r> {
             let alias = mapper.alias(&unit, *from);
             self.aliases[to.index()] = Some(alias);
         }
-        let priorities = priorities(&unit);
-        for (list, into) in [
-            (&unit.constructors, &mut self.constructors),
-            (&unit.destructors, &mut self.destructors),
-        ] {
-            for (position, function) in list.iter().enumerate() {
-                let priority = priorities.get(function).copied().unwrap_or(DEFAULT_PRIORITY);
-                if let Target::Func(function) = places.functions[function.index()] {
-                    into.push(Startup { priority, unit: index, position, function });
-                }
-            }
-        }
+        let moved = |entry: &Startup| match places.functions[entry.function.index()] {
+            Target::Func(function) => Some(Startup { function, ..*entry }),
+            _ => None,
+        };
+        self.constructors.extend(unit.constructors.iter().filter_map(moved));
+        // The last file's destructors run first, as ELF's .fini_array runs backwards.
+        self.destructors.splice(0..0, unit.destructors.iter().filter_map(moved));
         self.out.gaps.append(&mut unit.gaps);
     }
 }
 
 fn places<T>(len: usize) -> Vec<Option<T>> {
     std::iter::repeat_with(|| None).take(len).collect()
-}
-
-/// What constructors without a priority of their own have.
-const DEFAULT_PRIORITY: u64 = 65535;
-
-/// Priorities of constructors and destructors. A unit lists them in order but without
-/// numbers; LLVM's entries `{ i32 priority, ptr function, ptr data }` that the order came
-/// from are among its constants.
-fn priorities(unit: &Program) -> HashMap<FuncId, u64> {
-    let entry = |kind: &ConstKind| match kind {
-        ConstKind::Aggregate(fields) if fields.len() == 3 => {
-            match (unit.consts.as_u64(fields[0]), &unit.const_of(fields[1]).kind) {
-                (Some(priority), ConstKind::Func(function)) => Some((*function, priority)),
-                _ => None,
-            }
-        }
-        _ => None,
-    };
-    if unit.constructors.is_empty() && unit.destructors.is_empty() {
-        return HashMap::new();
-    }
-    unit.consts.iter().filter_map(|(_, constant)| entry(&constant.kind)).collect()
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 
 use super::*;
 use margay_ir::{
-    Block, BlockId, Call, Callee, FuncAttrs, FuncType, GlobalId, IdVec, Inst, InstId, Linkage, Op,
-    Operand, ParamAttrs, Type,
+    Block, BlockId, Call, Callee, ConstKind, FuncAttrs, FuncId, FuncType, GlobalId, IdVec, Inst,
+    InstId, Linkage, Op, Operand, ParamAttrs, Type,
 };
 
 /// A unit under construction.
@@ -94,17 +94,8 @@ impl UnitBuilder {
         self.0.aliases.push(Alias { name, linkage, ifunc: false, target, ty });
     }
 
-    fn constructor(&mut self, function: FuncId, priority: u64) {
-        let (i32, ptr) = (self.0.types.int(32), self.0.types.ptr());
-        let fields = [
-            self.0.consts.intern(i32, ConstKind::Int(priority)),
-            self.0.consts.intern(ptr, ConstKind::Func(function)),
-            self.0.consts.intern(ptr, ConstKind::Null),
-        ];
-        let elem =
-            self.0.types.intern(Type::Struct { fields: [i32, ptr, ptr].into(), packed: false });
-        self.0.consts.intern(elem, ConstKind::Aggregate(fields.into()));
-        self.0.constructors.push(function);
+    fn constructor(&mut self, function: FuncId, priority: u32) {
+        self.0.constructors.push(Startup { priority, function });
     }
 }
 
@@ -260,10 +251,8 @@ fn constructors_run_by_priority_then_by_file() {
     let early = b.function("early", Linkage::Internal, Some(0));
     b.constructor(early, 200);
     let program = link_all(vec![a, b]).program;
-    let names = |ids: &[FuncId]| -> Vec<String> {
-        ids.iter().map(|id| program.functions[*id].name.clone()).collect()
-    };
-    assert_eq!(names(&program.constructors), ["early", "late"]);
+    let names = program.constructors.iter().map(|e| program.functions[e.function].name.clone());
+    assert_eq!(names.collect::<Vec<_>>(), ["early", "late"]);
 }
 
 #[test]

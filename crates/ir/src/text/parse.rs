@@ -8,7 +8,7 @@ use super::lex::{Spanned, Token, lex};
 use super::names::linkage;
 use crate::ids::{AliasId, FuncId, GlobalId, Id, IdVec, RegId, TypeId};
 use crate::inst::ParamAttrs;
-use crate::program::{Alias, FuncAttrs, Function, Gap, Global, Linkage, Program};
+use crate::program::{Alias, FuncAttrs, Function, Gap, Global, Linkage, Program, Startup};
 use crate::source::{FunctionSource, GlobalSource};
 use crate::types::{DataLayout, FuncType, Type};
 use std::collections::HashMap;
@@ -105,12 +105,19 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn function_list(&mut self) -> Parsed<Vec<FuncId>> {
-        let mut list = vec![self.function_symbol()?];
+    fn function_list(&mut self) -> Parsed<Vec<Startup>> {
+        let mut list = vec![self.startup()?];
         while self.accept(',') {
-            list.push(self.function_symbol()?);
+            list.push(self.startup()?);
         }
         Ok(list)
+    }
+
+    fn startup(&mut self) -> Parsed<Startup> {
+        let function = self.function_symbol()?;
+        let given = self.accept_word("priority");
+        let priority = if given { self.number()? } else { Startup::DEFAULT_PRIORITY };
+        Ok(Startup { priority, function })
     }
 
     fn global(&mut self) -> Parsed {

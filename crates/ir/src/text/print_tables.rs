@@ -2,7 +2,7 @@
 
 use super::names::{encoding_word, path_bytes, qualifier_word, quote};
 use super::print::{Printer, put};
-use crate::ids::FuncId;
+use crate::program::Startup;
 use crate::source::{Scope, ScopeKind, SourceType, Span};
 use crate::types::DataLayout;
 use std::fmt::Write;
@@ -71,11 +71,14 @@ impl Printer<'_> {
         put!(self, "\n");
     }
 
-    fn function_list(&mut self, word: &str, functions: &[FuncId]) {
-        for (at, id) in functions.iter().enumerate() {
+    fn function_list(&mut self, word: &str, functions: &[Startup]) {
+        for (at, entry) in functions.iter().enumerate() {
             put!(self, "{}", if at == 0 { word } else { "," });
             put!(self, " ");
-            self.function_name(*id);
+            self.function_name(entry.function);
+            if entry.priority != Startup::DEFAULT_PRIORITY {
+                put!(self, " priority {}", entry.priority);
+            }
         }
         if !functions.is_empty() {
             put!(self, "\n");

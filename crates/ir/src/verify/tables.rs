@@ -27,9 +27,9 @@ pub(super) fn check(program: &Program, errors: &mut Errors) {
         errors.note(format_args!("alias {id}"), check);
     }
     alias_rings(program, errors);
-    for id in program.constructors.iter().chain(&program.destructors) {
-        if program.functions.get(*id).is_none() {
-            errors.add(format!("constructor or destructor {id} does not exist"));
+    for entry in program.constructors.iter().chain(&program.destructors) {
+        if program.functions.get(entry.function).is_none() {
+            errors.add(format!("constructor or destructor {} does not exist", entry.function));
         }
     }
     source(&program.source, errors);

@@ -4,6 +4,7 @@ use super::*;
 use crate::consts::ConstKind;
 use crate::ids::{BlockId, ConstId, GlobalId, Id, RegId, SlotId, SpanId, TypeId};
 use crate::inst::{Intrinsic, Operand};
+use crate::program::Startup;
 use crate::text::parse;
 use crate::types::Type;
 
@@ -190,7 +191,7 @@ fn ids_out_of_range_are_errors() {
     wrong(&|p| p.functions[main].regs[RegId::from_index(5)] = TypeId::from_index(far));
     wrong(&|p| p.functions[main].slots[SlotId::from_index(0)].ty = TypeId::from_index(far));
     wrong(&|p| p.globals[GlobalId::from_index(0)].init = Some(ConstId::from_index(far)));
-    wrong(&|p| p.constructors.push(FuncId::from_index(far)));
+    wrong(&|p| p.constructors.push(Startup { priority: 1, function: FuncId::from_index(far) }));
     let element = Type::Array { elem: TypeId::from_index(far), len: 1 };
     wrong(&|p| {
         p.types.intern(element.clone());

@@ -41,22 +41,37 @@ macro_rules! with_format {
     };
 }
 
+/// A NaN that an invalid operation makes of numbers is negative on x86, in hardware and in
+/// libgcc alike; one that is passed on keeps its sign.
+fn signed_nan(kind: FloatKind, operands: &[u128], result: u128) -> u128 {
+    let nan = |bits: &u128| super::float::is_nan(kind, *bits);
+    if nan(&result) && !operands.iter().any(nan) { result | kind.sign_mask() } else { result }
+}
+
 const NEAREST: Round = Round::NearestTiesToEven;
 
 pub(super) fn add(kind: FloatKind, a: u128, b: u128) -> u128 {
-    with_format!(kind, F => F::from_bits(a).add_r(F::from_bits(b), NEAREST).value.to_bits())
+    let result =
+        with_format!(kind, F => F::from_bits(a).add_r(F::from_bits(b), NEAREST).value.to_bits());
+    signed_nan(kind, &[a, b], result)
 }
 
 pub(super) fn sub(kind: FloatKind, a: u128, b: u128) -> u128 {
-    with_format!(kind, F => F::from_bits(a).sub_r(F::from_bits(b), NEAREST).value.to_bits())
+    let result =
+        with_format!(kind, F => F::from_bits(a).sub_r(F::from_bits(b), NEAREST).value.to_bits());
+    signed_nan(kind, &[a, b], result)
 }
 
 pub(super) fn mul(kind: FloatKind, a: u128, b: u128) -> u128 {
-    with_format!(kind, F => F::from_bits(a).mul_r(F::from_bits(b), NEAREST).value.to_bits())
+    let result =
+        with_format!(kind, F => F::from_bits(a).mul_r(F::from_bits(b), NEAREST).value.to_bits());
+    signed_nan(kind, &[a, b], result)
 }
 
 pub(super) fn div(kind: FloatKind, a: u128, b: u128) -> u128 {
-    with_format!(kind, F => F::from_bits(a).div_r(F::from_bits(b), NEAREST).value.to_bits())
+    let result =
+        with_format!(kind, F => F::from_bits(a).div_r(F::from_bits(b), NEAREST).value.to_bits());
+    signed_nan(kind, &[a, b], result)
 }
 
 pub(super) fn rem(kind: FloatKind, a: u128, b: u128) -> u128 {
@@ -64,9 +79,10 @@ pub(super) fn rem(kind: FloatKind, a: u128, b: u128) -> u128 {
 }
 
 pub(super) fn fma(kind: FloatKind, a: u128, b: u128, c: u128) -> u128 {
-    with_format!(kind, F => {
+    let result = with_format!(kind, F => {
         F::from_bits(a).mul_add_r(F::from_bits(b), F::from_bits(c), NEAREST).value.to_bits()
-    })
+    });
+    signed_nan(kind, &[a, b, c], result)
 }
 
 pub(super) fn compare(kind: FloatKind, a: u128, b: u128) -> Option<Ordering> {
@@ -121,7 +137,7 @@ pub(super) fn sqrt(kind: FloatKind, a: u128) -> u128 {
             return value.add_r(value, NEAREST).value.to_bits();
         }
         if value.is_negative() {
-            return quiet_nan(kind);
+            return signed_nan(kind, &[a], quiet_nan(kind));
         }
         if value.is_infinite() {
             return a;
