@@ -152,20 +152,24 @@ impl fmt::Display for Fault {
                 write!(f, "{access} at address {address:#x}, where there is no object")
             }
             Fault::OutOfBounds { access, object, offset, len, size, .. } => {
-                let place = if *offset < 0 {
-                    format!("{} bytes before the start of", offset.unsigned_abs())
-                } else {
-                    let past = offset.unsigned_abs().saturating_sub(*size);
-                    format!("{past} bytes past the end of")
-                };
-                if *offset >= 0 && offset.unsigned_abs() < *size {
-                    let over = offset.unsigned_abs().saturating_add(*len).saturating_sub(*size);
+                let (what, whole) = (bytes(*len), bytes(*size));
+                let at = offset.unsigned_abs();
+                if *offset < 0 {
                     write!(
                         f,
-                        "{access} of {len} bytes at offset {offset} goes {over} bytes past the end of {object} of {size} bytes"
+                        "{access} of {what}, {} before the start of {object} of {whole}",
+                        bytes(at)
                     )
+                } else if at < *size {
+                    write!(f, "{access} of {what} at offset {at} of {object} of {whole}")
+                } else if at == *size {
+                    write!(f, "{access} of {what} just past the end of {object} of {whole}")
                 } else {
-                    write!(f, "{access} of {len} bytes {place} {object} of {size} bytes")
+                    write!(
+                        f,
+                        "{access} of {what}, {} past the end of {object} of {whole}",
+                        bytes(at - size)
+                    )
                 }
             }
             Fault::UseAfterFree { access, .. } => {
@@ -209,6 +213,11 @@ impl fmt::Display for Fault {
             Fault::LibraryMisuse { function, detail } => write!(f, "{function}: {detail}"),
         }
     }
+}
+
+/// `1 byte`, `2 bytes`.
+fn bytes(count: u64) -> String {
+    format!("{count} byte{}", if count == 1 { "" } else { "s" })
 }
 
 impl fmt::Display for AccessKind {
