@@ -241,15 +241,29 @@ impl Job<'_> {
             // Clang writes none for LLVM text.
             Err(_) => Vec::new(),
         };
+        let directory = self.working_directory();
         let own = match self.source {
-            Source::File(file) => Some(self.directory.join(file)),
+            Source::File(file) => Some(directory.join(file)),
             Source::Text(_) => None,
         };
         let mut all: Vec<PathBuf> =
-            own.into_iter().chain(listed.iter().map(|name| self.directory.join(name))).collect();
+            own.into_iter().chain(listed.iter().map(|name| directory.join(name))).collect();
         all.sort();
         all.dedup();
         Some(all)
+    }
+
+    /// What clang takes relative names to be relative to; the last flag wins.
+    fn working_directory(&self) -> PathBuf {
+        const FLAG: &str = "-working-directory";
+        let flags: Vec<&String> = self.build_flags.iter().chain(self.user_flags).collect();
+        let separate = |at: usize| flags.get(at + 1).map(|value| value.as_str());
+        let value = |at: usize| match flags[at].strip_prefix(FLAG)? {
+            "" => separate(at),
+            joined => Some(joined.trim_start_matches('=')),
+        };
+        let last = (0..flags.len()).rev().find_map(value);
+        self.directory.join(last.unwrap_or_default())
     }
 }
 
