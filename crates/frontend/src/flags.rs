@@ -1,9 +1,12 @@
-//! Which parts of a recorded compiler call matter for what the code means.
+//! Which parts of a compiler call matter for what the code means.
 //!
 //! A command of a build says how to compile, optimise, warn, link and where to
 //! write. Margay keeps what changes the meaning of the source (macros, include
-//! paths, the language, the target) and drops the rest, above all everything that
-//! would write a file: nothing here may touch the user's tree.
+//! paths, the language, the target) and drops the rest. The flags that users give to
+//! Margay itself are theirs to choose and go to clang as they are, but for what would
+//! write a file or make something else than bitcode: nothing here may touch the
+//! user's tree. Clang has no switch that forbids it to write (`-working-directory`
+//! moves what it writes along), so [`writes`] is a list, and a rule for inner flags.
 
 use std::path::Path;
 
@@ -18,39 +21,89 @@ pub struct Parsed {
     pub no_code: bool,
 }
 
-/// Takes the arguments of a call apart; `arguments` is without the compiler's name.
-/// Response files are read relative to `directory`.
+/// Takes the arguments of a build's call apart; `arguments` is without the compiler's
+/// name. Response files are read relative to `directory`.
 pub fn parse(arguments: &[String], directory: &Path) -> Parsed {
+    take_apart(arguments, directory, |flag| writes(flag) || is_irrelevant(flag))
+}
+
+/// What goes to clang of the flags that the user gave to Margay.
+pub fn of_user(arguments: &[String], directory: &Path) -> Vec<String> {
+    take_apart(arguments, directory, writes).flags
+}
+
+fn take_apart(arguments: &[String], directory: &Path, dropped: fn(&str) -> bool) -> Parsed {
     let arguments = expand_response_files(arguments, directory, 0);
     let mut parsed = Parsed::default();
-    let mut rest = arguments.iter();
+    let (mut for_preprocessor, mut inner) = (Vec::new(), Vec::new());
+    let mut rest = arguments.iter().map(String::as_str);
     while let Some(argument) = rest.next() {
         if argument == "--" {
-            parsed.sources.extend(rest.by_ref().filter(|a| is_source(a)).cloned());
+            parsed.sources.extend(rest.by_ref().filter(|a| is_source(a)).map(str::to_owned));
         } else if !argument.starts_with('-') || argument == "-" {
             if is_source(argument) {
-                parsed.sources.push(argument.clone());
+                parsed.sources.push(argument.to_owned());
             }
+        } else if let Some(words) = argument.strip_prefix("-Wp,") {
+            for_preprocessor.extend(words.split(','));
+        } else if argument == "-Xpreprocessor" {
+            for_preprocessor.extend(rest.next());
+        } else if argument == "-Xclang" {
+            inner.extend(rest.next());
+        } else if let Some(word) = argument.strip_prefix("-Xclang=") {
+            inner.push(word);
         } else {
-            parsed.no_code |= NO_CODE.contains(&argument.as_str());
-            match classify(argument) {
-                Fate::Keep => parsed.flags.push(modern_standard(argument)),
-                Fate::KeepWithNext => match rest.next() {
-                    // `-Xclang -include-pch -Xclang file`: made for other flags than ours.
-                    Some(value) if argument == "-Xclang" && NOT_OURS.contains(&value.as_str()) => {
-                        rest.nth(1);
-                    }
-                    Some(value) => parsed.flags.extend([argument.clone(), value.clone()]),
-                    None => {}
-                },
-                Fate::Drop => {}
-                Fate::DropWithNext => {
-                    rest.next();
-                }
+            parsed.no_code |= NO_CODE.contains(&argument);
+            let value = if takes_value(argument) { rest.next() } else { None };
+            // `-Xarch_x86_64 -save-temps`: the value is a flag of its own.
+            let nested = argument.starts_with("-Xarch_") && value.is_some_and(dropped);
+            let whole = value.is_some() || !takes_value(argument);
+            if whole && !nested && !dropped(argument) {
+                parsed.flags.push(modern_standard(argument));
+                parsed.flags.extend(value.map(str::to_owned));
             }
         }
     }
+    // Clang puts both behind its other flags, wherever they stand.
+    parsed.flags.extend(preprocessor_flags(&for_preprocessor));
+    parsed.flags.extend(inner_flags(&inner, dropped));
     parsed
+}
+
+/// Macros and include paths among the words for the preprocessor, as flags of the
+/// compiler: so they stand in order with our own, which undefine `_FORTIFY_SOURCE`.
+fn preprocessor_flags(words: &[&str]) -> Vec<String> {
+    const MEANING: [&str; 8] =
+        ["-D", "-U", "-I", "-include", "-imacros", "-isystem", "-iquote", "-idirafter"];
+    let mut flags = Vec::new();
+    let mut rest = words.iter();
+    while let Some(&word) = rest.next() {
+        if MEANING.contains(&word) {
+            flags.extend(rest.next().into_iter().flat_map(|value| [word, *value]));
+        } else if MEANING.iter().any(|flag| word.starts_with(flag)) {
+            flags.push(word);
+        } else if takes_value(word) || matches!(word, "-MD" | "-MMD") {
+            // The preprocessor's own `-MD` names the file to write.
+            rest.next();
+        }
+    }
+    flags.into_iter().map(str::to_owned).collect()
+}
+
+/// The words for clang's inner compiler that may stay, each behind its `-Xclang`.
+fn inner_flags(words: &[&str], dropped: fn(&str) -> bool) -> Vec<String> {
+    let mut flags = Vec::new();
+    let mut rest = words.iter().peekable();
+    while let Some(&word) = rest.next() {
+        if word.starts_with('-') && (dropped(word) || is_inner_action(word)) {
+            // Its value, if it has one.
+            let joined = word.contains('=');
+            rest.next_if(|next| !joined && (takes_value(word) || !next.starts_with('-')));
+        } else {
+            flags.extend(["-Xclang", word].map(str::to_owned));
+        }
+    }
+    flags
 }
 
 /// The flags that clang's error text names as unknown to it. GCC has many that clang
@@ -76,187 +129,314 @@ fn is_source(name: &str) -> bool {
     extension.is_some_and(|e| COMPILED.contains(&e))
 }
 
-enum Fate {
-    Keep,
-    KeepWithNext,
-    Drop,
-    DropWithNext,
-}
-
 const NO_CODE: [&str; 5] = ["-E", "-M", "-MM", "-fsyntax-only", "-###"];
 
-/// Inner flags of clang that name a file which only fits the compiler of the build.
-const NOT_OURS: [&str; 4] = ["-include-pch", "-load", "-add-plugin", "-plugin"];
-
-/// Flags whose value is the next argument and belongs to the meaning.
-const KEEP_WITH_NEXT: &[&str] = &[
-    "-I",
-    "-D",
-    "-U",
-    "-include",
-    "-imacros",
-    "-isystem",
-    "-iquote",
-    "-idirafter",
-    "-iprefix",
-    "-iwithprefix",
-    "-iwithprefixbefore",
-    "-isysroot",
-    "--sysroot",
-    "-x",
-    "-target",
-    "-arch",
-    "-B",
-    "-Xclang",
-    "-iframework",
-    "-F",
+/// Flags whose value is the next argument. What is joined to its value (`-DX`,
+/// `-target=x`) is not meant.
+const WITH_VALUE: &[&str] = &[
     "-A",
-];
-
-const DROP_WITH_NEXT: &[&str] = &[
-    "-o",
-    "-MF",
-    "-MT",
-    "-MQ",
-    "-MJ",
-    "-l",
+    "-B",
+    "-D",
+    "-F",
+    "-G",
+    "-I",
     "-L",
+    "-MF",
+    "-MJ",
+    "-MQ",
+    "-MT",
     "-T",
-    "-u",
-    "-z",
-    "-e",
-    "-Xlinker",
-    "-Xassembler",
-    "-Xpreprocessor",
+    "-Tbss",
+    "-Tdata",
+    "-Ttext",
+    "-U",
     "-Xanalyzer",
-    "--param",
+    "-Xassembler",
+    "-Xcuda-fatbinary",
+    "-Xcuda-ptxas",
+    "-Xlinker",
+    "-Xopenmp-target",
+    "-allowable_client",
+    "-arch",
+    "-arcmt-migrate-report-output",
     "-aux-info",
+    "-b",
+    "-ccc-gcc-name",
+    "-ccc-install-dir",
+    "-client_name",
+    "-compatibility_version",
+    "-current_version",
+    "-cxx-isystem",
+    "-darwin-target-variant",
+    "-darwin-target-variant-triple",
+    "-dependency-dot",
+    "-dependency-file",
+    "-dsym-dir",
     "-dumpbase",
     "-dumpbase-ext",
     "-dumpdir",
-    "-wrapper",
-    "-include-pch",
-    "-serialize-diagnostics",
-    "--serialize-diagnostics",
-    "-index-store-path",
+    "-e",
+    "-fmodules-user-build-path",
     "-framework",
-    "-mllvm",
+    "-gcc-toolchain",
+    "-gen-cdb-fragment-path",
+    "-iapinotes-modules",
+    "-idirafter",
+    "-iframework",
+    "-iframeworkwithsysroot",
+    "-imacros",
+    "-imultilib",
+    "-include",
+    "-include-pch",
+    "-index-store-path",
     "-install_name",
-    "-current_version",
-    "-compatibility_version",
-    "-dependency-file",
+    "-iprefix",
+    "-iquote",
+    "-isysroot",
+    "-isystem",
+    "-isystem-after",
+    "-ivfsoverlay",
+    "-iwithprefix",
+    "-iwithprefixbefore",
+    "-iwithsysroot",
+    "-l",
+    "-meabi",
+    "-mllvm",
+    "-mmlir",
+    "-module-dependency-dir",
+    "-mthread-model",
+    "-o",
+    "-resource-dir",
+    "-serialize-diagnostics",
+    "-specs",
+    "-stdlib++-isystem",
+    "-target",
+    "-u",
+    "-vfsoverlay",
+    "-working-directory",
+    "-wrapper",
+    "-x",
+    "-z",
+    "--analyzer-output",
+    "--assert",
+    "--config",
+    "--define-macro",
+    "--for-linker",
+    "--imacros",
+    "--include",
+    "--include-directory",
+    "--include-directory-after",
+    "--include-prefix",
+    "--include-with-prefix",
+    "--include-with-prefix-after",
+    "--include-with-prefix-before",
+    "--language",
+    "--library-directory",
+    "--output",
+    "--param",
+    "--prefix",
+    "--serialize-diagnostics",
+    "--specs",
+    "--std",
+    "--sysroot",
+    "--undefine-macro",
 ];
 
-const DROP: &[&str] = &[
+fn takes_value(flag: &str) -> bool {
+    WITH_VALUE.contains(&flag) || (flag.starts_with("-Xarch_") && !flag.contains('='))
+}
+
+/// Flags that make something else than bitcode, or nothing.
+const OTHER_OUTPUT: &[&str] = &[
     "-c",
-    "-S",
+    "-C",
+    "-CC",
     "-E",
-    "-w",
-    "-v",
+    "-P",
+    "-S",
     "-###",
+    "-coverage",
+    "-extract-api",
+    "-fdriver-only",
+    "-fsyntax-only",
+    "-help",
+    "-module-file-info",
     "-p",
     "-pg",
-    "-s",
-    "-pipe",
-    "-static",
-    "-shared",
-    "-rdynamic",
-    "-pie",
+    "-verify-pch",
+    "--assemble",
+    "--compile",
+    "--coverage",
+    "--help",
+    "--help-hidden",
+    "--precompile",
+    "--preprocess",
+    "--version",
+];
+
+/// Flags that write files, instrument the code or say what Margay says itself.
+const OTHER_OUTPUT_PREFIX: &[&str] = &[
+    "-O",
+    "-M",
+    "-analyze",
+    "--analyze",
+    "-arcmt-",
+    "-ccc-",
+    "-dependency-",
+    "--dependencies",
+    "-dsym-dir",
+    "-dump",
+    "-emit-",
+    "--emit-",
+    "-fcoverage",
+    "-fcrash-diagnostics",
+    "-fdump",
+    "-fembed-bitcode",
+    "-finstrument",
+    "-flto",
+    "-fmemory-profile",
+    "-fmodule-output",
+    "-fmodules-cache-path",
+    "-fmodules-user-build-path",
+    "-foptimization-record",
+    "-fproc-stat-report",
+    "-fprofile",
+    "-fsanitize",
+    "-fsave-optimization-record",
+    "-fstack-usage",
+    "-ftest-coverage",
+    "-ftime-trace",
+    "-fxray",
+    "-gen-cdb-fragment-path",
+    "-gsplit-dwarf",
+    "-index-store-path",
+    // Options of LLVM's passes, some of which write; at -O0 none adds to the meaning.
+    "-mllvm",
+    "-module-dependency-dir",
+    "-o",
+    "--output",
+    "-print-",
+    "--print-",
+    "-rewrite-",
+    "-save-",
+    "--save-",
+    "-serialize-diagnostic",
+    "--serialize-diagnostic",
+    "--symbol-graph-dir",
+    "--user-dependencies",
+    "--write-",
+];
+
+/// Whether a flag would write a file or change what kind of output clang makes.
+fn writes(flag: &str) -> bool {
+    let debug_info = flag.starts_with("-g") && !flag.starts_with("-gcc-");
+    debug_info
+        || OTHER_OUTPUT.contains(&flag)
+        || OTHER_OUTPUT_PREFIX.iter().any(|prefix| flag.starts_with(prefix))
+}
+
+/// The same for flags of clang's inner compiler, by how they are named: those that end
+/// in `-file` or `-dot` name a file to write, but for some that read.
+fn is_inner_action(flag: &str) -> bool {
+    const STARTS: [&str; 6] =
+        ["-ast-", "-header-include", "-plugin-arg", "-stats", "-templight", "-verify"];
+    const ENDS: [&str; 7] = ["-dir", "-dot", "-export", "-file", "-output", "-report", "-tokens"];
+    const READS: [&str; 4] = ["-f", "-mlink-", "-remap-", "-resource-"];
+    let name = flag.split('=').next().unwrap_or(flag);
+    let reads = READS.iter().any(|start| name.starts_with(start)) && !name.ends_with("-export");
+    STARTS.iter().any(|start| name.starts_with(start))
+        || (!reads && ENDS.iter().any(|end| name.ends_with(end)))
+}
+
+/// Flags of a build that say nothing about the meaning, or only fit its own compiler.
+fn is_irrelevant(flag: &str) -> bool {
+    DROP.contains(&flag) || DROP_PREFIX.iter().any(|prefix| flag.starts_with(prefix))
+}
+
+const DROP: &[&str] = &[
+    "-Q",
+    "-Xanalyzer",
+    "-Xassembler",
+    "-Xlinker",
+    "-add-plugin",
+    "-aux-info",
+    "-bundle",
+    "-compatibility_version",
+    "-current_version",
+    "-dynamiclib",
+    "-e",
+    "-fconserve-stack",
+    "-framework",
+    "-include-pch",
+    "-install_name",
+    "-integrated-as",
+    "-load",
+    "-no-integrated-as",
     "-no-pie",
-    "-static-pie",
-    "-nostdlib",
     "-nodefaultlibs",
     "-nostartfiles",
-    "-static-libgcc",
-    "-emit-llvm",
-    "-fsyntax-only",
-    "--coverage",
-    "-coverage",
-    "-Q",
-    "-dynamiclib",
-    "-bundle",
+    "-nostdlib",
+    "-pie",
+    "-pipe",
+    "-plugin",
     "-r",
+    "-rdynamic",
+    "-s",
+    "-shared",
+    "-static",
+    "-static-libgcc",
+    "-static-pie",
+    "-u",
+    "-v",
+    "-w",
+    "-wrapper",
+    "-z",
     "--verbose",
-    "-integrated-as",
-    "-no-integrated-as",
-    "-fconserve-stack",
 ];
 
 const DROP_PREFIX: &[&str] = &[
-    "-O",
-    "-g",
-    "-M",
-    "-W",
-    "-l",
     "-L",
     "-T",
-    "-pedantic",
-    "-flto",
-    "-fno-lto",
-    "-fwhole-program",
-    "-ffat-lto",
-    "-fno-fat-lto",
-    "-fuse-linker-plugin",
-    "-fuse-ld",
-    "-fsanitize",
-    "-fno-sanitize",
-    "-fprofile",
-    "-fno-profile",
-    "-fcoverage",
-    "-ftest-coverage",
-    "-finstrument",
-    "-fdiagnostics",
-    "-fno-diagnostics",
-    "-fcolor-diagnostics",
-    "-fno-color-diagnostics",
-    "-fmessage-length",
-    "-fdump",
-    "-frandom-seed",
-    "-fstack-usage",
+    "-W",
+    "-d",
+    "-fanalyzer",
     "-fcallgraph-info",
-    "-fopt-info",
-    "-fplugin",
-    "-fpass-plugin",
-    "-fsave-optimization-record",
-    "-foptimization-record",
-    "-ftime-report",
-    "-ftime-trace",
-    "-fcrash-diagnostics",
-    "-fstack-clash",
+    "-fcanon-prefix-map",
     "-fcf-protection",
-    "-fvar-tracking",
-    "-fno-var-tracking",
-    "-save-temps",
-    "--save-temps",
-    "-specs",
-    "--specs",
-    "-dump",
-    "-fembed-bitcode",
+    "-fcolor-diagnostics",
     "-fdebug-",
+    "-fdiagnostics",
+    "-ffat-lto",
     "-ffile-prefix-map",
     "-fmacro-prefix-map",
-    "-fcanon-prefix-map",
-    "-fpch",
-    "-fmodules-cache-path",
-    "-fanalyzer",
+    "-fmessage-length",
     "-fno-analyzer",
-    "--param=",
-    "-d",
-    "-analyze",
-    "--analyze",
+    "-fno-color-diagnostics",
+    "-fno-diagnostics",
+    "-fno-fat-lto",
+    "-fno-lto",
+    "-fno-profile",
+    "-fno-sanitize",
+    "-fno-var-tracking",
+    "-fopt-info",
+    "-fpass-plugin",
+    "-fpch",
+    "-fplugin",
+    "-frandom-seed",
+    "-fstack-clash",
+    "-ftime-report",
+    "-fuse-ld",
+    "-fuse-linker-plugin",
+    "-fvar-tracking",
+    "-fwhole-program",
+    "-l",
+    "-pedantic",
+    "-specs",
+    "--for-linker",
+    "--library-directory",
+    "--param",
+    "--specs",
 ];
-
-fn classify(argument: &str) -> Fate {
-    if DROP_WITH_NEXT.contains(&argument) {
-        Fate::DropWithNext
-    } else if KEEP_WITH_NEXT.contains(&argument) {
-        Fate::KeepWithNext
-    } else if DROP.contains(&argument) || DROP_PREFIX.iter().any(|p| argument.starts_with(p)) {
-        Fate::Drop
-    } else {
-        Fate::Keep
-    }
-}
 
 /// Compilers before clang 18 know C23 under its working name only; newer ones know both.
 fn modern_standard(argument: &str) -> String {
@@ -322,6 +502,58 @@ mod tests {
             &["-pthread"],
         );
         check("-std=gnu23 a.c", &["a.c"], &["-std=gnu2x"]);
+    }
+
+    #[test]
+    fn words_for_the_preprocessor_keep_macros_and_include_paths() {
+        check("-Wp,-DFOO=3,-MD,x.d,-Iinc -c a.c", &["a.c"], &["-DFOO=3", "-Iinc"]);
+        check("-Wp,-U,FOO,-MF,x.d a.c", &["a.c"], &["-U", "FOO"]);
+        check(
+            "-Xpreprocessor -DA=4 -Xpreprocessor -include -Xpreprocessor c.h -Xpreprocessor -MMD -Xpreprocessor x.d -DB a.c",
+            &["a.c"],
+            &["-DB", "-DA=4", "-include", "c.h"],
+        );
+    }
+
+    #[test]
+    fn values_stay_with_their_flags() {
+        check("-ivfsoverlay z -DA a.c", &["a.c"], &["-ivfsoverlay", "z", "-DA"]);
+        check("-working-directory D -DA a.c", &["a.c"], &["-working-directory", "D", "-DA"]);
+        check("-mllvm -x -include-pch p.c -Xlinker y.c a.c -D", &["a.c"], &[]);
+    }
+
+    #[test]
+    fn inner_flags_that_write_are_dropped_with_their_values() {
+        check(
+            "-Xclang -dependency-dot -Xclang g.dot -Xclang -target-feature -Xclang +avx a.c",
+            &["a.c"],
+            &["-Xclang", "-target-feature", "-Xclang", "+avx"],
+        );
+        check("-Xclang -stats-file=s -Xclang -include-pch -Xclang p a.c", &["a.c"], &[]);
+        check("-Xclang -mllvm -Xclang -stats -Xclang -load -Xclang p.so a.c", &["a.c"], &[]);
+        check("-Xclang -opt-record-file -Xclang r -Xclang -emit-obj -Xclang -E a.c", &["a.c"], &[]);
+        let readers = ["-Xclang", "-fmodule-map-file=m"];
+        check("-Xclang -header-include-file -Xclang h -Xclang -fmodule-map-file=m", &[], &readers);
+    }
+
+    #[test]
+    fn flags_of_the_user_are_kept_but_for_those_that_write() {
+        let check = |command: &str, flags: &str| {
+            let words = shlex::split(command).expect("words");
+            assert_eq!(of_user(&words, Path::new("/")).join(" "), flags, "{command}");
+        };
+        check(
+            "-Wall -pedantic-errors -fmacro-prefix-map=a=b -w",
+            "-Wall -pedantic-errors -fmacro-prefix-map=a=b -w",
+        );
+        check(
+            "-ivfsoverlay z -fplugin=p.so --param x=1",
+            "-ivfsoverlay z -fplugin=p.so --param x=1",
+        );
+        check("-o x -oy --output=z --output z -c -S -E -M -MF d -MJ j -DA", "-DA");
+        check("-save-stats --save-stats=obj -save-temps=cwd -fproc-stat-report=p -DA", "-DA");
+        check("-ftime-trace=t -fcrash-diagnostics-dir=d --serialize-diagnostics s -DA", "-DA");
+        check("-Xarch_host -save-temps -Xarch_host -DA", "-Xarch_host -DA");
     }
 
     #[test]

@@ -93,8 +93,7 @@ impl Collector {
         })?;
         let mut collector = Collector {
             inputs: Inputs::default(),
-            // The user's flags are cleaned too: `-o` or `-MD` would write a file.
-            user_flags: flags::parse(&request.flags, &here).flags,
+            user_flags: flags::of_user(&request.flags, &here),
             here,
             given: None,
             found: HashMap::new(),

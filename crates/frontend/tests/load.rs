@@ -111,6 +111,84 @@ fn flags_reach_clang_and_none_of_them_writes_a_file() {
 }
 
 #[test]
+fn macros_for_the_preprocessor_count_in_a_build_and_from_the_user() {
+    let project = Project::new(&[("a.c", "int f(void) { return A * 10 + B; }")]);
+    let flags = ["-Wp,-DA=3,-MD,oops.d", "-Xpreprocessor", "-DB=4"];
+    let mut request = project.request(&["a.c"]);
+    request.flags = flags.map(str::to_owned).into();
+    assert_eq!(returns(&load_whole(&request).program, "f"), Some(34));
+    project.write_database(&flags);
+    assert_eq!(returns(&project.load(&["a.c"]).program, "f"), Some(34));
+}
+
+#[test]
+fn a_working_directory_is_where_relative_names_are_looked_up() {
+    let project = Project::new(&[
+        ("a.c", "#include <x.h>\nint f(void) { return X; }"),
+        ("d/inc/x.h", "#define X 1"),
+    ]);
+    let directory = project.path("d").display().to_string();
+    let mut request = project.request(&["a.c"]);
+    let cache = tempfile::tempdir().expect("a scratch directory");
+    request.cache = CacheOptions { dir: Some(cache.path().to_owned()), max_bytes: 1 << 20 };
+    request.flags = ["-working-directory", &directory, "-Iinc"].map(str::to_owned).into();
+    assert_eq!(returns(&load_whole(&request).program, "f"), Some(1));
+    // The cache must know which file the header was.
+    project.write("d/inc/x.h", "#define X 2");
+    assert_eq!(returns(&load_whole(&request).program, "f"), Some(2));
+}
+
+#[test]
+fn no_flag_makes_clang_write_where_it_runs() {
+    const FLAGS: &[&str] = &[
+        "-save-stats",
+        "--save-stats=cwd",
+        "-save-temps=cwd",
+        "-fproc-stat-report=oops.csv",
+        "-ftime-trace=oops.json",
+        "-fcrash-diagnostics-dir=oops",
+        "-fsave-optimization-record",
+        "-foptimization-record-file=oops.yaml",
+        "-gsplit-dwarf",
+        "-MD -MF oops.d -MJ oops.json",
+        "-oops",
+        "--output=oops",
+        "--serialize-diagnostics oops",
+        "-Xclang -dependency-dot -Xclang oops.dot",
+        "-Xclang -dependency-file -Xclang oops.d -Xclang -MT -Xclang oops",
+        "-H -Xclang -header-include-file -Xclang oops.txt",
+        "-Xclang -stats-file=oops.stats",
+        "-Xclang -opt-record-file -Xclang oops.yaml",
+        "-Xclang -serialize-diagnostic-file -Xclang oops",
+        "-Xclang -diagnostic-log-file -Xclang oops",
+        "-Xclang -stack-usage-file -Xclang oops",
+        "-Xclang -emit-obj",
+        "-Xclang -ast-dump",
+        "-mllvm -info-output-file=oops -Xclang -print-stats",
+        "-fprofile-arcs -ftest-coverage --coverage",
+        "-emit-ast",
+        "-E",
+        "-S",
+        "--version",
+        "-print-search-dirs",
+        "-Xarch_host -save-temps",
+    ];
+    let project = Project::new(&[("a.c", "int main(void) { return 7; }")]);
+    // Clang runs in the directory that the database names.
+    project.write_database(&[]);
+    let before = project.list();
+    for flags in FLAGS {
+        for clang in clang::find_all() {
+            let mut request = project.request(&["a.c"]);
+            request.flags = flags.split(' ').map(str::to_owned).collect();
+            request.clang = Some(clang);
+            assert_eq!(returns(&load_whole(&request).program, "main"), Some(7), "{flags}");
+            assert_eq!(project.list(), before, "{flags}");
+        }
+    }
+}
+
+#[test]
 fn bitcode_llvm_text_and_preprocessed_c_are_inputs_too() {
     let clang = clang::find().expect("tests need a clang");
     let project = Project::new(&[

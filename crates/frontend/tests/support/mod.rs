@@ -35,6 +35,16 @@ impl Project {
         self.dir.path()
     }
 
+    /// A database in which `a.c` is compiled with these flags, in the project's directory.
+    pub fn write_database(&self, flags: &[&str]) {
+        let arguments = [&["cc"], flags, &["-c", "a.c"]].concat();
+        let directory = self.root().display();
+        let json = format!(
+            r#"[{{"directory": "{directory}", "file": "a.c", "arguments": {arguments:?}}}]"#
+        );
+        self.write("compile_commands.json", &json);
+    }
+
     /// A shell command that runs in the project.
     pub fn shell(&self, command: &str) -> String {
         format!("cd '{}' && {command}", self.root().display())
