@@ -9,6 +9,7 @@
 //! glibc does on Linux in the locale "C".
 
 pub mod assert;
+pub mod atomic;
 pub mod ctype;
 pub mod dirent;
 pub mod err;
@@ -49,6 +50,8 @@ pub type Table = &'static [(&'static str, Model)];
 /// Every table of models. A name stands in one of them only.
 const TABLES: &[Table] = &[
     assert::MODELS,
+    atomic::MODELS,
+    atomic::SIZED,
     ctype::MODELS,
     dirent::MODELS,
     err::MODELS,
