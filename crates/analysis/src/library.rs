@@ -7,6 +7,9 @@
 use margay_frontend::{Cache, ClangInfo, compile_source, link, read_verified};
 use margay_ir::Program;
 
+/// What debug info calls the library's C; no file of a user has this name.
+pub(crate) const LIBRARY_FILE: &str = "<margay>/library.c";
+
 /// The program with the library's C functions that it lacks. Without a clang, or if it
 /// fails, the program stays as it is, and a sentence says why.
 pub fn with_library(
@@ -35,7 +38,7 @@ pub fn with_library(
     };
     let flags = [format!("--target={}", program.triple), "-std=c11".to_owned()];
     let source = margay_models::C_SOURCE;
-    let compiled = match compile_source(clang, "library.c", source, &flags, cache) {
+    let compiled = match compile_source(clang, LIBRARY_FILE, source, &flags, cache) {
         Ok(compiled) => compiled,
         Err(error) => return (program, missing(error.to_string())),
     };
@@ -48,7 +51,7 @@ pub fn with_library(
                     function.linkage = margay_ir::Linkage::Weak;
                 }
             }
-            let units = vec![("program".to_owned(), program), ("library.c".to_owned(), library)];
+            let units = vec![("program".to_owned(), program), (LIBRARY_FILE.to_owned(), library)];
             (link::link(units).program, None)
         }
         Err(error) => (program, missing(error.to_string())),

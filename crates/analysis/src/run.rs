@@ -1,10 +1,11 @@
 //! Running a program on the engine as if it were native.
 //!
-//! Everything is known, so nothing forks. What an unknown function returns is taken
-//! to be zero, and the outcome says so.
+//! Nothing forks: what an unknown function returns is taken to be zero, and whoever
+//! watches is told before it happens.
 
+use crate::library::LIBRARY_FILE;
 use crate::world::SystemWorld;
-use margay_engine::{Engine, Event, Fault, Pause, State, Stop};
+use margay_engine::{Engine, Event, Fault, Pause, State, Stop, Unknown};
 use margay_ir::Program;
 use margay_models::{CLibrary, LibC};
 use margay_smt::Assignment;
@@ -23,8 +24,6 @@ pub struct RunOutcome {
     pub ending: Ending,
     /// Faults that the run went past.
     pub faults: Vec<Report>,
-    /// Functions of which nothing is known, with how often they were called.
-    pub unknown_calls: Vec<(String, u64)>,
     /// Library functions whose results are near the native ones, with how often they were called.
     pub approximated: Vec<(&'static str, u64)>,
     /// Operations executed.
@@ -36,6 +35,11 @@ pub enum Ending {
     Exited(i32),
     Killed(i32),
     Fault(Report),
+    /// Margay cannot go on, and why; no fault of the program.
+    Unsupported {
+        reason: String,
+        place: String,
+    },
 }
 
 /// A fault in words and places.
@@ -72,10 +76,13 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-/// A run has no limit of its own; it is cut into slices that never end.
-const SLICE: u64 = 1 << 40;
-
-pub fn run(program: &Program, options: &RunOptions) -> Result<RunOutcome, RunError> {
+/// Runs a program. `unknown` is told of each function of which nothing is known, with
+/// the place of its first call, before that call.
+pub fn run(
+    program: &Program,
+    options: &RunOptions,
+    unknown: &mut dyn FnMut(&str, &str),
+) -> Result<RunOutcome, RunError> {
     if !program.layout.little_endian {
         return Err(RunError::BigEndian);
     }
@@ -83,27 +90,35 @@ pub fn run(program: &Program, options: &RunOptions) -> Result<RunOutcome, RunErr
     let main = main.ok_or(RunError::NoMain)?;
     let library = CLibrary;
     let mut engine = Engine::new(program, &library, Box::new(SystemWorld::new()));
+    engine.options.unknown = Unknown::Zero;
     let mut state = engine.start_main(main, &options.args, &options.env).map_err(|stop| {
         RunError::Start(match stop {
             Stop::Fault(fault) => fault.to_string(),
-            Stop::Need(_) => "a global variable has no known value".to_owned(),
+            Stop::Unsupported(reason) => reason,
+            Stop::Need(_) | Stop::Kill(_) => "a global variable has no known value".to_owned(),
         })
     })?;
-    // Whatever is unknown is zero.
+    for name in engine.unknown_calls.keys() {
+        unknown(name, "");
+    }
+    // Whatever is still symbolic is zero.
     let zeros = Assignment::new();
     let ending = loop {
-        match engine.run(&mut state, SLICE) {
+        match engine.run(&mut state, u64::MAX) {
             Pause::Exited(code) => break Ending::Exited(code),
             Pause::Killed(signal) => break Ending::Killed(signal),
             Pause::Fault(event) => break Ending::Fault(report(program, &event)),
             Pause::Need(need) => engine.settle(&mut state, need, &zeros),
+            Pause::Unknown(name, span) => unknown(&name, &program.source.describe(span)),
+            Pause::Unsupported(reason, span) => {
+                break Ending::Unsupported { reason, place: program.source.describe(span) };
+            }
             Pause::Budget => {}
         }
     };
     Ok(RunOutcome {
         ending,
         faults: engine.events.iter().map(|event| report(program, event)).collect(),
-        unknown_calls: engine.unknown_calls.iter().map(|(n, c)| (n.clone(), *c)).collect(),
         approximated: approximated(&state),
         steps: state.steps,
     })
@@ -120,16 +135,24 @@ fn report(program: &Program, event: &Event) -> Report {
     const SIGFPE: i32 = 8;
     const SIGSEGV: i32 = 11;
     let signal = match event.fault {
-        Fault::DivisionByZero => SIGFPE,
+        Fault::DivisionByZero | Fault::DivisionOverflow { .. } => SIGFPE,
         Fault::Trap | Fault::UnreachableReached => SIGILL,
         Fault::AssertionFailed { .. } | Fault::DoubleFree { .. } | Fault::BadFree { .. } => SIGABRT,
         _ => SIGSEGV,
     };
+    // A fault inside the library's own C is the caller's.
+    let mut places: Vec<String> = std::iter::once(event.span)
+        .chain(event.calls.iter().copied())
+        .map(|span| program.source.describe(span))
+        .skip_while(|place| place.starts_with(LIBRARY_FILE))
+        .collect();
+    places.retain(|place| !place.starts_with(LIBRARY_FILE));
+    let mut places = places.into_iter();
     Report {
         rule: event.fault.rule(),
         message: event.fault.to_string(),
-        place: program.source.describe(event.span),
-        calls: event.calls.iter().map(|span| program.source.describe(*span)).collect(),
+        place: places.next().unwrap_or_default(),
+        calls: places.collect(),
         signal,
     }
 }

@@ -14,6 +14,7 @@ mod run;
 use clap::Parser;
 use options::{Command, Options};
 use output::{Failure, Terminal};
+use std::io::Write;
 use std::process::ExitCode;
 
 /// What the process answers, as CodeChecker does. Commands that run a program answer with
@@ -55,7 +56,8 @@ fn main() -> ExitCode {
 /// a wrong command line is 2, which here means findings.
 fn usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
-        eprint!("margay: {}", error.render());
+        // There may be no one left to tell.
+        let _ = write!(std::io::stderr(), "margay: {}", error.render());
         return ExitCode::from(exit::TOOL_ERROR);
     }
     match error.print().map_err(Failure::from) {

@@ -12,7 +12,9 @@ use std::path::Path;
 /// Execute a program on Margay's engine
 ///
 /// The program reads the real standard input, writes the real standard output and its
-/// exit code becomes Margay's.
+/// exit code becomes Margay's. Faults that it commits on the way are named with their
+/// place: those that a native run survives as warnings when it ends, others as the error
+/// that ends it, with the exit code of the signal it would die of (139, 136, 134...).
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RunArgs {
@@ -44,18 +46,16 @@ pub fn run(args: &RunArgs, terminal: &Terminal) -> Result<u8, Failure> {
         .map(|(name, value)| (name.into_encoded_bytes(), value.into_encoded_bytes()))
         .collect();
     let options = RunOptions { args: program_arguments(args), env };
-    let outcome = margay_analysis::run(&program, &options)
+    let mut unknown = |name: &str, place: &str| {
+        let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
+        terminal.warning(&format!(
+            "{place}nothing is known of `{name}`; what it returns is taken to be zero"
+        ));
+    };
+    let outcome = margay_analysis::run(&program, &options, &mut unknown)
         .map_err(|error| Failure::Tool(error.to_string()))?;
     for fault in &outcome.faults {
         terminal.warning(&describe(fault));
-    }
-    if !outcome.unknown_calls.is_empty() {
-        let names: Vec<String> =
-            outcome.unknown_calls.iter().map(|(name, _)| format!("`{name}`")).collect();
-        terminal.warning(&format!(
-            "nothing is known of {}; results were taken to be zero",
-            names.join(", ")
-        ));
     }
     if !outcome.approximated.is_empty() {
         let names: Vec<String> =
@@ -72,9 +72,15 @@ pub fn run(args: &RunArgs, terminal: &Terminal) -> Result<u8, Failure> {
     Ok(match outcome.ending {
         // As a process does: the low eight bits.
         Ending::Exited(code) => u8::try_from(code & 0xff).expect("masked to eight bits"),
+        // A reader that has seen enough is no news.
+        Ending::Killed(SIGPIPE) => signal_code(SIGPIPE),
         Ending::Killed(signal) => {
             terminal.error(&format!("the program died of signal {signal}"));
             signal_code(signal)
+        }
+        Ending::Unsupported { reason, place } => {
+            let place = if place.is_empty() { place } else { format!("{place}: ") };
+            return Err(Failure::Tool(format!("{place}{reason}")));
         }
         Ending::Fault(fault) => {
             terminal.error(&describe(&fault));
@@ -90,6 +96,8 @@ fn peak_memory() -> Option<u64> {
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
 }
+
+const SIGPIPE: i32 = 13;
 
 /// The code that a shell gives a process that a signal ended.
 fn signal_code(signal: i32) -> u8 {

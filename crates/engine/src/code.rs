@@ -5,7 +5,7 @@
 //! a register. Operations up to 64 bits are variants of [`Op`]; the rest is
 //! [`Slow`]. `insts` says which instruction an operation stands for.
 
-use crate::model::ArgKind;
+use crate::model::{ArgKind, Model};
 use crate::value::Value;
 use margay_ir::{
     ArithFlags, BinaryOp, CastOp, FcmpPred, FloatKind, FuncId, IcmpPred, InstId, Intrinsic, RmwOp,
@@ -23,7 +23,9 @@ pub struct Code {
     /// What each parameter register holds.
     pub params: Vec<Lane>,
     pub variadic: bool,
-    /// How many arguments, not registers, have names.
+    /// Bytes of stack that a frame would take natively, about.
+    pub stack: u64,
+    /// How many entries of a call's `args` have names.
     pub named_args: usize,
     pub calls: Vec<CallSite>,
     pub slow: Vec<Slow>,
@@ -56,7 +58,7 @@ impl Lane {
     }
 }
 
-/// Flags of an operation: `nsw` is bit 0, `nuw` bit 1.
+/// Flag of an operation that must not overflow as a signed one.
 pub const NSW: u8 = 1;
 
 #[derive(Clone, Copy, Debug)]
@@ -116,7 +118,6 @@ pub enum Op {
     },
     Shl {
         bits: u8,
-        flags: u8,
         dst: Reg,
         a: Reg,
         b: Reg,
@@ -480,6 +481,13 @@ pub enum Slow {
     VaStart {
         list: Reg,
     },
+    /// A builtin that the library's function of this name does, lane by lane.
+    Library {
+        model: Model,
+        name: &'static str,
+        dst: Reg,
+        args: Box<[(Reg, ArgKind)]>,
+    },
     IndirectBranch {
         address: Reg,
         targets: Box<[(u32, u32)]>,
@@ -509,7 +517,10 @@ pub struct CallSite {
 pub enum CalleeRef {
     Direct(FuncId),
     Indirect(Reg),
-    Asm,
+    /// Inline assembly that does something; `writes` if it may write memory.
+    Asm {
+        writes: bool,
+    },
 }
 
 #[derive(Clone, Copy, Debug)]

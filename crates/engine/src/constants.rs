@@ -1,5 +1,6 @@
 //! Constants of the IR as values and as bytes in memory.
 
+use crate::casts::{cast, recut};
 use crate::code::Lane;
 use crate::fault::Fault;
 use crate::floats;
@@ -7,11 +8,11 @@ use crate::ints;
 use crate::layout::{flatten, lanes, packed_vector, scalar};
 use crate::memory::{AddressSpace, Memory};
 use crate::model::Library;
-use crate::terms::{self, resize};
+use crate::terms;
 use crate::value::{Value, mask, signed};
 use margay_ir::{
-    ArithFlags, BlockId, CastOp, ConstExpr, ConstId, ConstKind, FuncId, Id, Linkage, Program, Type,
-    TypeId,
+    AliasId, ArithFlags, BlockId, CastOp, ConstExpr, ConstId, ConstKind, FuncId, Id, Linkage,
+    Program, Type, TypeId,
 };
 use margay_smt::{BitVec, TermPool};
 use std::collections::HashMap;
@@ -26,6 +27,8 @@ pub struct Constants<'a> {
     pub globals: Rc<[u64]>,
     /// Numbers of the labels whose address is taken.
     pub labels: Rc<HashMap<(FuncId, BlockId), usize>>,
+    /// Addresses that the functions behind `ifunc` symbols chose.
+    pub ifuncs: Rc<HashMap<AliasId, u64>>,
 }
 
 impl Constants<'_> {
@@ -73,9 +76,10 @@ impl Constants<'_> {
             }
             ConstKind::Global(global) => vec![Value::Int(*self.globals.get(global.index())?)],
             ConstKind::Func(function) => vec![Value::Int(self.function_address(*function))],
-            ConstKind::Alias(alias) => {
-                return self.values(pool, self.program.aliases[*alias].target);
-            }
+            ConstKind::Alias(alias) => match self.ifuncs.get(alias) {
+                Some(address) => vec![Value::Int(*address)],
+                None => return self.values(pool, self.program.aliases[*alias].target),
+            },
             ConstKind::Block(function, block) => {
                 let label = self.labels.get(&(*function, *block))?;
                 vec![Value::Int(self.space.label_address(*label))]
@@ -248,28 +252,4 @@ impl Constants<'_> {
 /// A signed index times a size, modulo 2^64.
 pub fn scaled(index: i64, size: u64) -> u64 {
     index.cast_unsigned().wrapping_mul(size)
-}
-
-/// A cast of one scalar.
-pub fn cast(pool: &mut TermPool, op: CastOp, value: Value, from: Lane, to: Lane) -> ints::Outcome {
-    match op {
-        CastOp::Trunc | CastOp::ZExt | CastOp::PtrToInt | CastOp::IntToPtr | CastOp::AddrSpace => {
-            (resize(pool, value, from.bits, to.bits), None)
-        }
-        CastOp::SExt => (ints::sign_extend(pool, value, from.bits, to.bits), None),
-        CastOp::Bitcast => (value, None),
-        CastOp::FpToUi | CastOp::FpToSi => {
-            floats::to_int(pool, op == CastOp::FpToSi, value, from, to)
-        }
-        CastOp::UiToFp | CastOp::SiToFp => {
-            (floats::from_int(pool, op == CastOp::SiToFp, value, from, to), None)
-        }
-        CastOp::FpTrunc | CastOp::FpExt => (floats::convert(pool, value, from, to), None),
-    }
-}
-
-/// The same bits in other lanes, the first lane lowest.
-pub fn recut(pool: &mut TermPool, values: &[Value], from: &[Lane], to: &[Lane]) -> Vec<Value> {
-    let widths = |lanes: &[Lane]| lanes.iter().map(|lane| lane.bits).collect::<Vec<_>>();
-    terms::recut(pool, values, &widths(from), &widths(to))
 }

@@ -4,13 +4,14 @@ use crate::code::Code;
 use crate::constants::Constants;
 use crate::decode;
 use crate::exec::Event;
+use crate::fault::Fault;
 use crate::memory::{AddressSpace, Memory, ObjectKind};
 use crate::model::{Call, Library, Model, Need, Stop};
 use crate::state::{Agenda, Facts, State};
 use crate::value::Value;
 use crate::varargs::VaListAbi;
 use crate::world::World;
-use margay_ir::{BlockId, ConstKind, FuncId, GlobalId, Id, Linkage, Program, SpanId};
+use margay_ir::{AliasId, BlockId, ConstKind, FuncId, GlobalId, Id, Linkage, Program, SpanId};
 use margay_smt::TermPool;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -26,28 +27,42 @@ pub enum Pause {
     Fault(Event),
     /// Something must be settled first; see [`Engine::settle`].
     Need(Need),
+    /// A function is about to be called of which nothing is known, for the first time.
+    Unknown(String, SpanId),
+    /// Something that Margay cannot do yet, and where.
+    Unsupported(String, SpanId),
     /// The steps allowed are used up.
     Budget,
 }
 
-/// Limits that keep an execution within bounds.
+/// How the engine is to run.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Nested calls.
-    pub depth: usize,
+pub struct Options {
+    /// Bytes of stack that a program has, as a native build would use them.
+    pub stack: u64,
+    pub unknown: Unknown,
 }
 
-impl Default for Limits {
+/// What is made of a value that nothing is known of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unknown {
+    /// A symbol; what an unknown function may have written is unknown as well.
+    Symbol,
+    /// Zero, and unknown functions write nothing: for runs that want one answer.
+    Zero,
+}
+
+impl Default for Options {
     fn default() -> Self {
-        // A native stack of 8 MiB holds about this many small frames.
-        Limits { depth: 100_000 }
+        // What Linux gives a process unless told otherwise.
+        Options { stack: 8 << 20, unknown: Unknown::Symbol }
     }
 }
 
 pub struct Engine<'p> {
     pub program: &'p Program,
     pub pool: TermPool,
-    pub limits: Limits,
+    pub options: Options,
     /// Faults that execution went past, each once for its place.
     pub events: Vec<Event>,
     pub(crate) seen: BTreeSet<(FuncId, usize, &'static str)>,
@@ -59,6 +74,8 @@ pub struct Engine<'p> {
     pub(crate) labels: Vec<(FuncId, BlockId)>,
     label_numbers: Rc<HashMap<(FuncId, BlockId), usize>>,
     globals: Rc<[u64]>,
+    /// What `ifunc` symbols stand for, once their functions were asked.
+    ifuncs: Rc<HashMap<AliasId, u64>>,
     pub(crate) abi: VaListAbi,
     /// Frames that returned, kept for the next call.
     pub(crate) spare_frames: Vec<crate::state::Frame>,
@@ -73,6 +90,9 @@ pub(crate) enum CodeEntry {
     Unknown,
 }
 
+/// Operations that a function behind an `ifunc` symbol may take.
+const IFUNC_STEPS: u64 = 1 << 24;
+
 impl<'p> Engine<'p> {
     pub fn new(program: &'p Program, library: &'p dyn Library, world: Box<dyn World + 'p>) -> Self {
         let mut labels = Vec::new();
@@ -86,7 +106,7 @@ impl<'p> Engine<'p> {
         Engine {
             program,
             pool: TermPool::new(),
-            limits: Limits::default(),
+            options: Options::default(),
             events: Vec::new(),
             seen: BTreeSet::new(),
             unknown_calls: BTreeMap::new(),
@@ -96,6 +116,7 @@ impl<'p> Engine<'p> {
             labels,
             label_numbers: Rc::new(label_numbers),
             globals: Rc::new([]),
+            ifuncs: Rc::new(HashMap::new()),
             abi: VaListAbi::of(program),
             spare_frames: Vec::new(),
         }
@@ -124,13 +145,12 @@ impl<'p> Engine<'p> {
         state.environment = envp;
         state.program_name = self.load_word(&state, argv)?;
         self.fill_globals(&mut state)?;
-        let argc = Value::Int(args.len() as u64);
-        state.agenda = vec![
-            Agenda::ExitWithResult,
-            Agenda::Call(main, vec![argc, Value::Int(argv), Value::Int(envp)]),
-        ];
+        self.resolve_ifuncs(&mut state)?;
+        // Constructors get the arguments of `main`, as from glibc.
+        let args = vec![Value::Int(args.len() as u64), Value::Int(argv), Value::Int(envp)];
+        state.agenda = vec![Agenda::ExitWithResult, Agenda::Call(main, args.clone())];
         let calls = self.program.constructors.iter().rev();
-        state.agenda.extend(calls.map(|entry| Agenda::Call(entry.function, Vec::new())));
+        state.agenda.extend(calls.map(|entry| Agenda::Call(entry.function, args.clone())));
         Ok(state)
     }
 
@@ -155,7 +175,6 @@ impl<'p> Engine<'p> {
             library: self.library.initial(),
             agenda: Vec::new(),
             exit_handlers: Vec::new(),
-            jumps: Vec::new(),
             next_frame: 0,
             errno: 0,
             environment: 0,
@@ -163,6 +182,7 @@ impl<'p> Engine<'p> {
             last_result: Vec::new(),
             destructed: false,
             symbolic: false,
+            stack: 0,
             steps: 0,
         }
     }
@@ -173,7 +193,9 @@ impl<'p> Engine<'p> {
         let program = self.program;
         let mut addresses = Vec::new();
         for global in program.globals.iter() {
-            if global.linkage == Linkage::ExternWeak && global.init.is_none() {
+            // What is declared weak and defined nowhere is null.
+            let weak = global.linkage == Linkage::ExternWeak && global.init.is_none();
+            if weak && !self.library.has_global(&global.name) {
                 addresses.push(0);
                 continue;
             }
@@ -182,8 +204,7 @@ impl<'p> Engine<'p> {
             let size = program.size_of(global.ty);
             let site = global.source.as_ref().map_or(program.source.unknown(), |s| s.span);
             let address = state.memory.allocate(ObjectKind::Global, size, align, site);
-            let full = crate::fault::Fault::StackOverflow { depth: 0 };
-            addresses.push(address.ok_or(full)?);
+            addresses.push(address.ok_or(Fault::OutOfMemory)?);
         }
         state.globals = addresses.into();
         self.globals = state.globals.clone();
@@ -198,12 +219,15 @@ impl<'p> Engine<'p> {
                 continue;
             }
             if let Some(object) = state.memory.object_mut(address) {
-                object.make_zero();
+                object.start_as_zero();
             }
             match global.init {
                 Some(init) => {
                     let constants = self.constants();
-                    constants.write(&mut self.pool, &mut state.memory, address, init)?;
+                    let memory = &mut state.memory;
+                    if !constants.write(&mut self.pool, memory, address, init)? {
+                        self.forget_global(state, id, address);
+                    }
                 }
                 None => self.fill_external(state, id, address)?,
             }
@@ -223,6 +247,7 @@ impl<'p> Engine<'p> {
             space: AddressSpace::for_pointer_bytes(self.program.layout.pointer_bytes),
             globals: self.globals.clone(),
             labels: self.label_numbers.clone(),
+            ifuncs: self.ifuncs.clone(),
         }
     }
 
@@ -234,8 +259,62 @@ impl<'p> Engine<'p> {
             library.define_global(name, address, call)
         })?;
         if !known {
-            *self.unknown_calls.entry(name.clone()).or_default() += 1;
+            self.forget_global(state, id, address);
+        }
+        Ok(())
+    }
+
+    /// A variable whose contents, or part of them, we do not know.
+    fn forget_global(&mut self, state: &mut State, id: GlobalId, address: u64) {
+        let name = &self.program.globals[id].name;
+        *self.unknown_calls.entry(name.clone()).or_default() += 1;
+        if self.options.unknown == Unknown::Symbol {
             crate::exec::havoc_object(self, state, address, name);
+        }
+    }
+
+    /// Asks the functions behind `ifunc` symbols which functions those stand for.
+    fn resolve_ifuncs(&mut self, state: &mut State) -> Result<(), Stop> {
+        let program = self.program;
+        if !program.aliases.iter().any(|alias| alias.ifunc) {
+            return Ok(());
+        }
+        let mut chosen = HashMap::new();
+        for (id, alias) in program.aliases.enumerate().filter(|entry| entry.1.ifunc) {
+            let resolver = self.constants().values(&mut self.pool, alias.target);
+            let resolver = resolver.and_then(|values| values.first()?.as_u64());
+            let resolver = resolver.and_then(|address| self.function_at(state, address));
+            let resolver = resolver.ok_or_else(|| {
+                Stop::Unsupported(format!("`{}` is chosen by no function", alias.name))
+            })?;
+            let mut run = state.clone();
+            run.agenda = vec![Agenda::Call(resolver, Vec::new())];
+            match (self.run(&mut run, IFUNC_STEPS), run.result().first()) {
+                (Pause::Exited(_), Some(Value::Int(address))) => {
+                    chosen.insert(id, *address);
+                }
+                _ => {
+                    let name = &alias.name;
+                    return Err(Stop::Unsupported(format!(
+                        "the function for `{name}` is not known"
+                    )));
+                }
+            }
+        }
+        self.ifuncs = Rc::new(chosen);
+        // Code and variables that were made before know the resolvers' addresses only.
+        self.codes.fill(CodeEntry::Unresolved);
+        for id in program.globals.ids() {
+            let address = state.globals[id.index()];
+            if let (Some(init), Some(object)) =
+                (program.globals[id].init, state.memory.object_mut(address))
+            {
+                object.constant = false;
+                self.constants().write(&mut self.pool, &mut state.memory, address, init)?;
+                if let Some(object) = state.memory.object_mut(address) {
+                    object.constant = program.globals[id].constant;
+                }
+            }
         }
         Ok(())
     }
@@ -244,14 +323,15 @@ impl<'p> Engine<'p> {
     fn string_table(&mut self, state: &mut State, strings: &[Vec<u8>]) -> Result<u64, Stop> {
         let site = self.program.source.unknown();
         let word = u64::from(self.program.layout.pointer_bytes);
-        let full = crate::fault::Fault::StackOverflow { depth: 0 };
         let memory = &mut state.memory;
         let size = (strings.len() as u64 + 1) * word;
-        let table = memory.allocate(ObjectKind::Library, size, word, site).ok_or(full.clone())?;
+        let table =
+            memory.allocate(ObjectKind::Library, size, word, site).ok_or(Fault::OutOfMemory)?;
         memory.fill(table, size, Value::ZERO)?;
         for (index, string) in strings.iter().enumerate() {
             let size = string.len() as u64 + 1;
-            let at = memory.allocate(ObjectKind::Library, size, 1, site).ok_or(full.clone())?;
+            let at =
+                memory.allocate(ObjectKind::Library, size, 1, site).ok_or(Fault::OutOfMemory)?;
             memory.write_bytes(at, string)?;
             memory.write_bytes(at + size - 1, &[0])?;
             let len = self.program.layout.pointer_bytes;
@@ -284,6 +364,7 @@ impl<'p> Engine<'p> {
             args,
             site,
             faults: &mut faults,
+            unknown: self.options.unknown,
         };
         let result = body(&mut call);
         for fault in faults {

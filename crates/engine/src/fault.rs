@@ -48,6 +48,10 @@ pub enum Fault {
         operation: &'static str,
         bits: u32,
     },
+    /// The smallest number divided by -1, which processors trap.
+    DivisionOverflow {
+        bits: u32,
+    },
     /// A shift by the width or more.
     BadShift {
         amount: u64,
@@ -84,6 +88,8 @@ pub enum Fault {
     StackOverflow {
         depth: usize,
     },
+    /// The program's own data does not fit the address space.
+    OutOfMemory,
     /// A precondition of a library function is broken.
     LibraryMisuse {
         function: &'static str,
@@ -110,7 +116,7 @@ impl Fault {
             Fault::WriteToConstant { .. } => "write-to-constant",
             Fault::UninitialisedRead => "uninitialised-read",
             Fault::DivisionByZero => "division-by-zero",
-            Fault::SignedOverflow { .. } => "signed-overflow",
+            Fault::SignedOverflow { .. } | Fault::DivisionOverflow { .. } => "signed-overflow",
             Fault::BadShift { .. } => "bad-shift",
             Fault::FloatToIntOverflow => "float-conversion",
             Fault::DoubleFree { .. } => "double-free",
@@ -121,6 +127,7 @@ impl Fault {
             Fault::UnreachableReached => "unreachable-reached",
             Fault::Trap => "trap",
             Fault::StackOverflow { .. } => "stack-overflow",
+            Fault::OutOfMemory => "out-of-memory",
             Fault::LibraryMisuse { .. } => "library-misuse",
         }
     }
@@ -184,7 +191,9 @@ impl fmt::Display for Fault {
             Fault::SignedOverflow { operation, bits } => {
                 write!(f, "signed {operation} overflows {bits} bits")
             }
+            Fault::DivisionOverflow { bits } => write!(f, "signed division overflows {bits} bits"),
             Fault::BadShift { amount, bits } => {
+                let amount = crate::value::signed(*amount, (*bits).min(64));
                 write!(f, "shift by {amount} of a value of {bits} bits")
             }
             Fault::FloatToIntOverflow => {
@@ -192,7 +201,7 @@ impl fmt::Display for Fault {
             }
             Fault::DoubleFree { .. } => write!(f, "memory is freed a second time"),
             Fault::BadFree { object: Some(object), .. } => {
-                write!(f, "free of {object}, which is not the start of a heap block")
+                write!(f, "free of a pointer into {object} that is not the start of a heap block")
             }
             Fault::BadFree { address, object: None } => {
                 write!(f, "free of address {address:#x}, which is not a heap block")
@@ -210,6 +219,7 @@ impl fmt::Display for Fault {
             Fault::StackOverflow { depth } => {
                 write!(f, "stack overflow after {depth} nested calls")
             }
+            Fault::OutOfMemory => write!(f, "there is no room for the program's data"),
             Fault::LibraryMisuse { function, detail } => write!(f, "{function}: {detail}"),
         }
     }

@@ -50,7 +50,8 @@ pub fn binary(pool: &mut TermPool, op: BinaryOp, kind: FloatKind, a: Value, b: V
         return Value::from_u128(result, kind.bits());
     }
     if !is_symbolic(a) && !is_symbolic(b) {
-        return Value::Undef;
+        let result = binary(pool, op, kind, as_defined(a, kind.bits()), as_defined(b, kind.bits()));
+        return as_undefined(result, kind.bits());
     }
     let (x, y) = (fp(pool, kind, a), fp(pool, kind, b));
     let result = match op {
@@ -68,10 +69,30 @@ fn is_symbolic(value: Value) -> bool {
     matches!(value, Value::Term(_))
 }
 
+/// The value that an undefined one has all the same.
+pub fn as_defined(value: Value, bits: u32) -> Value {
+    match value {
+        Value::Partial { bits, .. } => Value::Int(bits),
+        Value::Undef if bits <= 128 => Value::from_u128(0, bits),
+        other => other,
+    }
+}
+
+/// The value with all its bits undefined; wider ones than 64 bits lose what they are.
+pub fn as_undefined(value: Value, bits: u32) -> Value {
+    match value {
+        Value::Int(known) => Value::partial(known, u64::MAX, bits),
+        _ => Value::Undef,
+    }
+}
+
 pub fn negate(pool: &mut TermPool, kind: FloatKind, value: Value) -> Value {
     match value.as_u128() {
         Some(known) => Value::from_u128(float::neg(smt_kind(kind), known), kind.bits()),
-        None if !is_symbolic(value) => Value::Undef,
+        None if !is_symbolic(value) => {
+            let result = negate(pool, kind, as_defined(value, kind.bits()));
+            as_undefined(result, kind.bits())
+        }
         None => {
             let value = fp(pool, kind, value);
             let value = pool.fp_neg(value);
@@ -109,7 +130,9 @@ pub fn compare(pool: &mut TermPool, pred: FcmpPred, kind: FloatKind, a: Value, b
         return Value::bool(satisfies(pred, float::compare(smt_kind(kind), x, y)));
     }
     if !is_symbolic(a) && !is_symbolic(b) {
-        return Value::Undef;
+        let bits = kind.bits();
+        let result = compare(pool, pred, kind, as_defined(a, bits), as_defined(b, bits));
+        return as_undefined(result, 1);
     }
     let (x, y) = (fp(pool, kind, a), fp(pool, kind, b));
     let (x_nan, y_nan) = (pool.fp_is_nan(x), pool.fp_is_nan(y));
@@ -141,7 +164,10 @@ pub fn convert(pool: &mut TermPool, value: Value, from: Lane, to: Lane) -> Value
             let result = float::convert(smt_kind(from_kind), smt_kind(to_kind), known);
             Value::from_u128(result, to.bits)
         }
-        None if !is_symbolic(value) => Value::Undef,
+        None if !is_symbolic(value) => {
+            let result = convert(pool, as_defined(value, from.bits), from, to);
+            as_undefined(result, to.bits)
+        }
         None => {
             let value = fp(pool, from_kind, value);
             let value = pool.fp_convert(value, smt_kind(to_kind));
@@ -161,7 +187,13 @@ pub fn from_int(pool: &mut TermPool, is_signed: bool, value: Value, from: Lane, 
         };
         return Value::from_u128(result, to.bits);
     }
-    let Value::Term(bits) = value else { return Value::Undef };
+    let Value::Term(bits) = value else {
+        if from.bits > 128 {
+            return Value::Undef;
+        }
+        let result = from_int(pool, is_signed, as_defined(value, from.bits), from, to);
+        return as_undefined(result, to.bits);
+    };
     let result = pool.fp_from_int(smt_kind(kind), is_signed, bits);
     from_fp(pool, result)
 }
@@ -186,7 +218,10 @@ pub fn to_int(pool: &mut TermPool, is_signed: bool, value: Value, from: Lane, to
                 ),
             }
         }
-        None if !is_symbolic(value) => (Value::Undef, None),
+        None if !is_symbolic(value) => {
+            let (result, _) = to_int(pool, is_signed, as_defined(value, from.bits), from, to);
+            (as_undefined(result, to.bits), None)
+        }
         None => {
             let value = fp(pool, kind, value);
             let bits = pool.fp_to_int(value, is_signed, to.bits);
@@ -195,8 +230,8 @@ pub fn to_int(pool: &mut TermPool, is_signed: bool, value: Value, from: Lane, to
     }
 }
 
-/// What x86-64 gives for a float that does not fit: narrow conversions go through 32
-/// or 64 bits and keep the low bits.
+/// What clang's code for x86-64 gives for a float that does not fit. The instructions
+/// convert to signed 32 or 64 bits and give the smallest number if that does not fit.
 fn hardware_to_int(
     pool: &mut TermPool,
     is_signed: bool,
@@ -204,8 +239,27 @@ fn hardware_to_int(
     value: u128,
     bits: u32,
 ) -> Value {
-    let through = if is_signed && bits <= 32 { 32 } else { 64 };
-    let wide = float_int::to_signed(kind, value, through.max(bits))
-        .unwrap_or_else(|| BitVec::signed_min(through.max(bits)));
-    from_bits(pool, &wide.trunc(bits))
+    let instruction = |value, width| {
+        float_int::to_signed(kind, value, width).unwrap_or_else(|| BitVec::signed_min(width))
+    };
+    let result = if bits > 64 {
+        instruction(value, bits)
+    } else if bits < 32 || (is_signed && bits == 32) {
+        instruction(value, 32).trunc(bits)
+    } else if is_signed || bits < 64 {
+        instruction(value, 64).trunc(bits)
+    } else {
+        // Unsigned 64 bits are made of two signed conversions, of the value and of what
+        // is above 2^63 in it.
+        let limit = float_int::from_unsigned(kind, &BitVec::power_of_two(64, 63));
+        let above = instruction(float::sub(kind, value, limit), 64);
+        if kind == margay_smt::FloatKind::X87 {
+            let large = float::compare(kind, value, limit) != Some(Ordering::Less);
+            if large { above.xor(&BitVec::signed_min(64)) } else { instruction(value, 64) }
+        } else {
+            let low = instruction(value, 64);
+            if low.is_negative() { low.or(&above) } else { low }
+        }
+    };
+    from_bits(pool, &result)
 }

@@ -2,7 +2,7 @@
 //!
 //! The interpreter handles known values of at most 64 bits itself; this is where
 //! everything else goes: wide, symbolic and partly undefined operands. A faulty
-//! operation has the result that the hardware gives.
+//! operation that can go on has the result that x86 gives.
 
 use crate::fault::Fault;
 use crate::terms::{as_known, from_bits, known_bits, term};
@@ -50,9 +50,15 @@ pub fn binary_known(
         (exact != kept.sext(exact.width()))
             .then_some(Fault::SignedOverflow { operation, bits: width })
     };
-    let shift_fault = || {
-        let amount = b.to_u64().unwrap_or(u64::MAX);
-        (amount >= u64::from(width)).then_some(Fault::BadShift { amount, bits: width })
+    let amount = b.to_u64().unwrap_or(u64::MAX);
+    let shift_fault =
+        || (amount >= u64::from(width)).then_some(Fault::BadShift { amount, bits: width });
+    // The processor looks at the low bits of the amount only.
+    let masked = BitVec::from_u64(64, amount & shift_mask(width));
+    let shift = |by: fn(&BitVec, &BitVec) -> BitVec| {
+        let wide = width.max(64);
+        let extended = if op == BinaryOp::AShr { a.sext(wide) } else { a.zext(wide) };
+        by(&extended, &masked.zext(wide)).trunc(width)
     };
     match op {
         BinaryOp::Add => {
@@ -83,13 +89,12 @@ pub fn binary_known(
         BinaryOp::URem => (a.urem(b), None),
         BinaryOp::SDiv | BinaryOp::SRem => {
             let overflows = b.is_ones() && *a == BitVec::signed_min(width) && width > 1;
-            let fault =
-                overflows.then_some(Fault::SignedOverflow { operation: "division", bits: width });
+            let fault = overflows.then_some(Fault::DivisionOverflow { bits: width });
             (if op == BinaryOp::SDiv { a.sdiv(b) } else { a.srem(b) }, fault)
         }
-        BinaryOp::Shl => (a.shl(b), shift_fault()),
-        BinaryOp::LShr => (a.lshr(b), shift_fault()),
-        BinaryOp::AShr => (a.ashr(b), shift_fault()),
+        BinaryOp::Shl => (shift(BitVec::shl), shift_fault()),
+        BinaryOp::LShr => (shift(BitVec::lshr), shift_fault()),
+        BinaryOp::AShr => (shift(BitVec::ashr), shift_fault()),
         BinaryOp::And => (a.and(b), None),
         BinaryOp::Or => (a.or(b), None),
         BinaryOp::Xor => (a.xor(b), None),
@@ -124,7 +129,21 @@ fn binary_undefined(op: BinaryOp, bits: u32, (a, ua): (u64, u64), (b, ub): (u64,
             let sum = if op == BinaryOp::Add { a.wrapping_add(b) } else { a.wrapping_sub(b) };
             Value::partial(sum, u64::MAX.checked_shl(lowest).unwrap_or(0), bits)
         }
-        _ => Value::Undef,
+        // Whatever else is computed from undefined bits is undefined, but has a value.
+        _ => {
+            let (x, y) = (BitVec::from_u64(bits, a), BitVec::from_u64(bits, b));
+            let (result, _) = binary_known(op, ArithFlags::default(), &x, &y);
+            Value::partial(result.to_u64().unwrap_or(0), u64::MAX, bits)
+        }
+    }
+}
+
+/// The bits of a shift amount that x86 looks at, for operands of this width.
+fn shift_mask(width: u32) -> u64 {
+    match width {
+        0..=32 => 31,
+        33..=64 => 63,
+        _ => u64::from(width.next_power_of_two()) - 1,
     }
 }
 
@@ -159,11 +178,10 @@ pub fn compare(pool: &mut TermPool, pred: IcmpPred, bits: u32, a: Value, b: Valu
     {
         // A defined bit that differs decides equality whatever the others are.
         let differs = (x ^ y) & !(ux | uy) & mask(bits) != 0;
-        return match pred {
-            IcmpPred::Eq if differs => Value::bool(false),
-            IcmpPred::Ne if differs => Value::bool(true),
-            _ => Value::Undef,
-        };
+        let (known_x, known_y) = (BitVec::from_u64(bits, x), BitVec::from_u64(bits, y));
+        let result = u64::from(compare_known(pred, &known_x, &known_y));
+        let decided = differs && matches!(pred, IcmpPred::Eq | IcmpPred::Ne);
+        return Value::partial(result, u64::from(!decided), 1);
     }
     if a == Value::Undef || b == Value::Undef {
         return Value::Undef;

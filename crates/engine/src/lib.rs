@@ -5,6 +5,7 @@
 //! outside goes through a [`World`] that the driver brings: this crate does no I/O
 //! and reads no clock.
 
+mod casts;
 mod code;
 mod constants;
 mod decode;
@@ -22,11 +23,13 @@ mod value;
 mod varargs;
 mod world;
 
-pub use engine::{Engine, Limits, Pause};
+pub use engine::{Engine, Options, Pause, Unknown};
 pub use exec::Event;
 pub use fault::{AccessKind, Fault};
 pub use memory::{Memory, Object, ObjectKind};
-pub use model::{Arg, ArgKind, Call, Flow, Library, LibraryState, Model, ModelResult, Need, Stop};
+pub use model::{
+    Arg, ArgKind, Call, Flow, Library, LibraryState, Model, ModelResult, Need, Stop, Then,
+};
 pub use state::{ExitHandler, Facts, Frame, State};
 pub use value::{Value, mask, signed};
 pub use varargs::{VaListAbi, VarArgs};

@@ -7,6 +7,7 @@
 //! with a [`Need`]; the engine then settles the need, and runs the model again
 //! from the state before the call.
 
+use crate::engine::Unknown;
 use crate::fault::Fault;
 use crate::memory::{Memory, ObjectKind};
 use crate::state::State;
@@ -21,6 +22,10 @@ use std::any::Any;
 pub enum Stop {
     Fault(Fault),
     Need(Need),
+    /// Something that Margay cannot do yet, in words; no fault of the program.
+    Unsupported(String),
+    /// The program dies of a signal.
+    Kill(i32),
 }
 
 /// What must be settled before execution goes on.
@@ -53,14 +58,24 @@ pub enum Flow {
     SetJump(u64),
     LongJump(u64, i32),
     /// The program's function at this address is called in the model's place.
-    /// `returns` is what the call returns, in place of the function's result, if given.
     Invoke {
         function: u64,
         args: Vec<Value>,
-        returns: Option<Vec<Value>>,
+        then: Then,
     },
     /// Nothing is known of the function: its result and what it may write are unknown.
     Havoc,
+}
+
+/// What happens when a function that a model invoked returns.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Then {
+    /// The call returns what the function returned.
+    ReturnItsResult,
+    /// The call returns this.
+    Return(Vec<Value>),
+    /// The program dies of this signal.
+    Kill(i32),
 }
 
 impl From<Value> for Flow {
@@ -103,6 +118,8 @@ pub trait Library {
     fn model(&self, name: &str) -> Option<Model>;
     /// The state of the library at the start of a program.
     fn initial(&self) -> Box<dyn LibraryState>;
+    /// Whether the library has an external variable of this name.
+    fn has_global(&self, name: &str) -> bool;
     /// Fills an external variable of the library, such as `stdin`, whose object is at
     /// `address`; false if the library has no such variable.
     fn define_global(&self, name: &str, address: u64, call: &mut Call<'_>) -> Result<bool, Stop>;
@@ -154,6 +171,7 @@ pub struct Call<'a> {
     pub site: SpanId,
     /// Faults that execution survives, in order.
     pub faults: &'a mut Vec<Fault>,
+    pub unknown: Unknown,
 }
 
 impl Call<'_> {
@@ -278,6 +296,9 @@ impl Call<'_> {
 
     /// A value of which nothing is known.
     pub fn unknown(&mut self, what: &str, bits: u32) -> Value {
+        if self.unknown == Unknown::Zero {
+            return Value::from_u128(0, bits.min(128));
+        }
         self.state.symbolic = true;
         Value::Term(crate::terms::fresh(self.pool, what, bits))
     }
@@ -328,6 +349,24 @@ impl Call<'_> {
         Ok(out)
     }
 
+    /// Bytes as a native program would pass them on: undefined ones have a value too.
+    /// Symbolic ones need to be settled.
+    pub fn read_raw_bytes(&mut self, address: u64, len: u64) -> Result<Vec<u8>, Stop> {
+        if let Some(known) = self.state.memory.bytes(address, len)? {
+            return Ok(known.to_vec());
+        }
+        let mut out = Vec::new();
+        for index in 0..len {
+            let byte = self.state.memory.byte(address.wrapping_add(index))?;
+            let known = match byte.bits_and_undef(8) {
+                Some((bits, _)) => bits,
+                None => self.concrete(byte, 8)?,
+            };
+            out.push((known & 0xff) as u8);
+        }
+        Ok(out)
+    }
+
     pub fn write_bytes(&mut self, address: u64, bytes: &[u8]) -> Result<(), Stop> {
         Ok(self.state.memory.write_bytes(address, bytes)?)
     }
@@ -372,7 +411,7 @@ impl Call<'_> {
         if self.state.errno == 0 {
             let address = self.allocate_object(ObjectKind::Library, 4, 4);
             if let Some(object) = self.state.memory.object_mut(address) {
-                object.make_zero();
+                object.start_as_zero();
             }
             self.state.errno = address;
         }

@@ -5,8 +5,9 @@
 
 use crate::code::Code;
 use crate::memory::Memory;
-use crate::model::{Arg, LibraryState};
+use crate::model::{Arg, LibraryState, Then};
 use crate::value::Value;
+use crate::varargs::VaAreas;
 use margay_ir::FuncId;
 use margay_smt::{Bool, Bv, TermPool};
 use std::collections::HashMap;
@@ -25,7 +26,6 @@ pub struct State {
     pub(crate) agenda: Vec<Agenda>,
     /// Functions that `exit` calls, the first one last to run.
     pub exit_handlers: Vec<ExitHandler>,
-    pub(crate) jumps: Vec<JumpPoint>,
     pub(crate) next_frame: u64,
     /// Address of `errno`, 0 until something asks for it.
     pub errno: u64,
@@ -39,6 +39,8 @@ pub struct State {
     pub(crate) destructed: bool,
     /// Whether a symbolic value was ever made on this path.
     pub symbolic: bool,
+    /// Bytes of stack that the frames would take natively.
+    pub(crate) stack: u64,
     /// Operations executed.
     pub steps: u64,
 }
@@ -61,10 +63,9 @@ pub(crate) enum Agenda {
     Exit(i32),
 }
 
-/// Where a `longjmp` goes.
-#[derive(Clone, Debug)]
+/// A `setjmp` of a frame that a `longjmp` may go to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct JumpPoint {
-    pub frame: u64,
     pub pc: usize,
     pub result: Option<u32>,
 }
@@ -80,10 +81,14 @@ pub struct Frame {
     pub(crate) regs: Vec<Value>,
     /// Objects that end with the frame.
     pub(crate) locals: Vec<u64>,
-    /// All arguments of a variadic call.
+    /// All arguments of a variadic call, and where its `va_list`s find them.
     pub(crate) args: Option<Rc<[Arg]>>,
-    /// What the caller gets in place of the result.
-    pub(crate) override_result: Option<Vec<Value>>,
+    pub(crate) va_areas: Option<VaAreas>,
+    pub(crate) jumps: Vec<JumpPoint>,
+    /// Bytes of stack that it would take natively.
+    pub(crate) stack: u64,
+    /// What its return leads to.
+    pub(crate) then: Then,
 }
 
 impl State {
@@ -104,7 +109,6 @@ impl Clone for State {
             library: self.library.clone_box(),
             agenda: self.agenda.clone(),
             exit_handlers: self.exit_handlers.clone(),
-            jumps: self.jumps.clone(),
             next_frame: self.next_frame,
             errno: self.errno,
             environment: self.environment,
@@ -112,6 +116,7 @@ impl Clone for State {
             last_result: self.last_result.clone(),
             destructed: self.destructed,
             symbolic: self.symbolic,
+            stack: self.stack,
             steps: self.steps,
         }
     }

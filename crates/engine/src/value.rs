@@ -11,13 +11,14 @@ use margay_smt::Bv;
 pub enum Value {
     /// A known integer, pointer or float of at most 64 bits.
     Int(u64),
-    /// At most 64 bits, of which those set in `undef` were never written.
+    /// At most 64 bits, of which those set in `undef` were never written, or computed
+    /// from such. They have a value all the same, as a native register does.
     Partial { bits: u64, undef: u64 },
     /// A known value of 65 to 128 bits: low word, high word.
     Wide([u64; 2]),
     /// A symbolic value, or a known one of more than 128 bits.
     Term(Bv),
-    /// Nothing was ever written here.
+    /// Nothing was ever written here; all bits are zero, and undefined.
     Undef,
 }
 
@@ -41,12 +42,13 @@ impl Value {
     /// A value of at most 64 bits of which some may be undefined.
     pub fn partial(bits: u64, undef: u64, width: u32) -> Value {
         let undef = undef & mask(width);
+        let bits = bits & mask(width);
         if undef == 0 {
-            Value::Int(bits & mask(width))
-        } else if undef == mask(width) {
+            Value::Int(bits)
+        } else if undef == mask(width) && bits == 0 {
             Value::Undef
         } else {
-            Value::Partial { bits: bits & mask(width) & !undef, undef }
+            Value::Partial { bits, undef }
         }
     }
 
@@ -73,10 +75,6 @@ impl Value {
             Value::Undef if width <= 64 => Some((0, mask(width))),
             _ => None,
         }
-    }
-
-    pub fn is_concrete(self) -> bool {
-        matches!(self, Value::Int(_) | Value::Wide(_))
     }
 }
 

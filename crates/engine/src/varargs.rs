@@ -47,9 +47,8 @@ impl VaListAbi {
     }
 }
 
-fn unknown_target() -> Fault {
-    let detail = "variable arguments are known on x86 only".to_owned();
-    Fault::LibraryMisuse { function: "va_start", detail }
+fn unknown_target() -> Stop {
+    Stop::Unsupported("variable arguments are supported on x86 only".to_owned())
 }
 
 /// Registers that arguments take on x86-64: integer bytes and float bytes used so far.
@@ -100,69 +99,104 @@ impl Registers {
     }
 }
 
-/// Fills the `va_list` at `list`; the first `named` of `args` have names. The areas
-/// that it points to are returned: they live as long as the frame.
-pub fn start(
-    memory: &mut Memory,
-    pool: &mut TermPool,
-    abi: VaListAbi,
-    list: u64,
-    args: &[Arg],
-    named: usize,
-    site: SpanId,
-) -> Result<Vec<u64>, Fault> {
-    let full = Fault::StackOverflow { depth: 0 };
-    match abi {
-        VaListAbi::SystemV => {
-            let mut registers = Registers::default();
-            let mut stack: Vec<(u64, Arg)> = Vec::new();
-            let mut end = 0u64;
-            let area =
-                memory.allocate(ObjectKind::Stack, SAVE_AREA, 16, site).ok_or(full.clone())?;
-            let (mut gp, mut fp) = (0, GP_END);
-            for (index, arg) in args.iter().enumerate() {
-                match registers.place(arg.kind) {
-                    Home::Gp(at) | Home::Fp(at) if index >= named => {
-                        store_arg(memory, pool, area + at, *arg)?;
+/// What the `va_list`s of one call point to. It lives as long as the frame, and every
+/// `va_start` in it points to the same.
+#[derive(Clone, Copy, Debug)]
+pub struct VaAreas {
+    /// Register offsets at the first argument without a name, on x86-64.
+    gp: u64,
+    fp: u64,
+    /// Copies of the registers, on x86-64.
+    registers: u64,
+    /// Arguments in memory.
+    stack: u64,
+}
+
+impl VaAreas {
+    /// Lays out the arguments of a call, of which the first `named` have names.
+    pub fn new(
+        memory: &mut Memory,
+        pool: &mut TermPool,
+        abi: VaListAbi,
+        args: &[Arg],
+        named: usize,
+        site: SpanId,
+    ) -> Result<Self, Stop> {
+        let area = |memory: &mut Memory, size, align| {
+            memory.allocate(ObjectKind::Stack, size, align, site).ok_or(Fault::OutOfMemory)
+        };
+        let mut areas = VaAreas { gp: 0, fp: GP_END, registers: 0, stack: 0 };
+        let (mut in_registers, mut in_memory) = (Vec::new(), Vec::new());
+        let slot = match abi {
+            VaListAbi::SystemV => {
+                let mut registers = Registers::default();
+                for (index, arg) in args.iter().enumerate() {
+                    let home = registers.place(arg.kind);
+                    if index < named {
+                        (areas.gp, areas.fp) = (registers.gp, GP_END + registers.fp);
+                        continue;
                     }
-                    Home::Stack { size, align } if index >= named => {
-                        end = end.next_multiple_of(align);
-                        stack.push((end, *arg));
-                        end += size.next_multiple_of(8);
+                    match home {
+                        Home::Gp(at) | Home::Fp(at) => in_registers.push((at, *arg)),
+                        Home::Stack { size, align } => in_memory.push((size, align, *arg)),
                     }
-                    _ => {}
                 }
-                if index < named {
-                    (gp, fp) = (registers.gp, GP_END + registers.fp);
+                areas.registers = area(memory, SAVE_AREA, 16)?;
+                8
+            }
+            VaListAbi::Pointer { slot } => {
+                for arg in args.iter().skip(named) {
+                    let (size, align) = pointer_slot(arg.kind, slot);
+                    in_memory.push((size, align, *arg));
                 }
+                slot
             }
-            let overflow = memory.allocate(ObjectKind::Stack, end, 16, site).ok_or(full)?;
-            for (at, arg) in stack {
-                store_arg(memory, pool, overflow + at, arg)?;
-            }
-            memory.store(pool, list, 4, Value::Int(gp))?;
-            memory.store(pool, list + 4, 4, Value::Int(fp))?;
-            memory.store(pool, list + 8, 8, Value::Int(overflow))?;
-            memory.store(pool, list + 16, 8, Value::Int(area))?;
-            Ok(vec![area, overflow])
+            VaListAbi::Unknown => return Err(unknown_target()),
+        };
+        for (at, arg) in in_registers {
+            store_arg(memory, pool, areas.registers + at, arg)?;
         }
-        VaListAbi::Pointer { slot } => {
-            let mut at = 0u64;
-            let mut places = Vec::new();
-            for arg in &args[named.min(args.len())..] {
-                let (size, align) = pointer_slot(arg.kind, slot);
-                at = at.next_multiple_of(align);
-                places.push(at);
-                at += size.next_multiple_of(slot);
-            }
-            let area = memory.allocate(ObjectKind::Stack, at, 16, site).ok_or(full)?;
-            for (arg, place) in args[named.min(args.len())..].iter().zip(places) {
-                store_arg(memory, pool, area + place, *arg)?;
-            }
-            memory.store(pool, list, slot_len(slot), Value::Int(area))?;
-            Ok(vec![area])
+        // The area is as aligned as any argument in it, so that offsets align addresses.
+        let mut end = 0u64;
+        let mut places = Vec::new();
+        for (size, align, arg) in &in_memory {
+            end = end.next_multiple_of(*align);
+            places.push((end, *arg));
+            end += size.next_multiple_of(slot);
         }
-        VaListAbi::Unknown => Err(unknown_target()),
+        let align = in_memory.iter().map(|entry| entry.1).max().unwrap_or(1).max(16);
+        areas.stack = area(memory, end, align)?;
+        for (at, arg) in places {
+            store_arg(memory, pool, areas.stack + at, arg)?;
+        }
+        Ok(areas)
+    }
+
+    /// The objects that end with the frame.
+    pub fn objects(&self) -> impl Iterator<Item = u64> + use<> {
+        [self.registers, self.stack].into_iter().filter(|base| *base != 0)
+    }
+
+    /// Makes the `va_list` at `list` start at the first argument without a name.
+    pub fn start(
+        &self,
+        memory: &mut Memory,
+        pool: &mut TermPool,
+        abi: VaListAbi,
+        list: u64,
+    ) -> Result<(), Fault> {
+        match abi {
+            VaListAbi::SystemV => {
+                memory.store(pool, list, 4, Value::Int(self.gp))?;
+                memory.store(pool, list + 4, 4, Value::Int(self.fp))?;
+                memory.store(pool, list + 8, 8, Value::Int(self.stack))?;
+                memory.store(pool, list + 16, 8, Value::Int(self.registers))
+            }
+            VaListAbi::Pointer { slot } => {
+                memory.store(pool, list, slot_len(slot), Value::Int(self.stack))
+            }
+            VaListAbi::Unknown => Ok(()),
+        }
     }
 }
 
@@ -220,7 +254,7 @@ impl VarArgs {
                 call.store_pointer(copy, argument)?;
                 Ok(VarArgs::List { address: copy, abi })
             }
-            VaListAbi::Unknown => Err(unknown_target().into()),
+            VaListAbi::Unknown => Err(unknown_target()),
         }
     }
 
@@ -288,6 +322,6 @@ fn next_place(call: &mut Call<'_>, list: u64, abi: VaListAbi, kind: ArgKind) -> 
                 }
             }
         }
-        VaListAbi::Unknown => Err(unknown_target().into()),
+        VaListAbi::Unknown => Err(unknown_target()),
     }
 }

@@ -6,9 +6,10 @@
 
 use crate::LibC;
 use crate::errno;
+use crate::signal;
 use crate::stdio::{Bad, settle, settle_int, settle_word};
 use crate::text::{arg_signed, string};
-use margay_engine::{Call, Fault, Flow, Model, ModelResult, Stop, Value};
+use margay_engine::{Call, Errno, Flow, Model, ModelResult, Stop, Then, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -239,18 +240,17 @@ fn read(call: &mut Call<'_>, offset: Option<usize>) -> ModelResult {
     settle_word(call, result)
 }
 
-/// Known bytes for a descriptor: on the terminal a mark stands for a symbolic one.
+/// Known bytes for a descriptor: on the terminal a mark stands for a symbolic one. Bytes
+/// that were never written, such as padding, go out as they are.
 fn outgoing(call: &mut Call<'_>, fd: i32, from: u64, len: u64) -> Result<Vec<u8>, Stop> {
     if let Some(known) = call.state.memory.bytes(from, len)? {
         return Ok(known.to_vec());
     }
     let mut bytes = Vec::new();
-    let mut undefined = false;
     for index in 0..len {
         let byte = call.state.memory.byte(from.wrapping_add(index))?;
         let known = match byte {
             Value::Undef | Value::Partial { .. } => {
-                undefined = true;
                 byte.bits_and_undef(8).map_or(0, |(known, _)| known)
             }
             Value::Term(term) if matches!(fd, 1 | 2) && !call.pool.is_const(term) => {
@@ -260,10 +260,23 @@ fn outgoing(call: &mut Call<'_>, fd: i32, from: u64, len: u64) -> Result<Vec<u8>
         };
         bytes.push(u8::try_from(known & 0xff).expect("masked"));
     }
-    if undefined {
-        call.fault(Fault::UninitialisedRead)?;
-    }
     Ok(bytes)
+}
+
+/// What a write returns; the handler of `SIGPIPE` runs before it if nobody reads.
+fn settle_write(call: &mut Call<'_>, result: Result<usize, Bad>) -> ModelResult {
+    let result = result.map(|count| i64::try_from(count).unwrap_or(i64::MAX));
+    let handler = match &result {
+        Err(Bad::Errno(number)) => signal::write_failed(call, Errno(*number))?,
+        _ => None,
+    };
+    let flow = settle_word(call, result)?;
+    Ok(match (handler, flow) {
+        (Some(Flow::Invoke { function, args, .. }), Flow::Return(values)) => {
+            Flow::Invoke { function, args, then: Then::Return(values) }
+        }
+        (_, flow) => flow,
+    })
 }
 
 fn write(call: &mut Call<'_>, offset: Option<usize>) -> ModelResult {
@@ -271,7 +284,7 @@ fn write(call: &mut Call<'_>, offset: Option<usize>) -> ModelResult {
     let offset = offset_argument(call, offset)?;
     let bytes = outgoing(call, fd, from, len.min(MOST))?;
     let result = at_offset(call, fd, offset, |call| Ok(call.world.write(fd, &bytes)?));
-    settle_word(call, result.map(|count| i64::try_from(count).expect("at most 2 GiB")))
+    settle_write(call, result)
 }
 
 /// Address and length of each buffer of a `struct iovec` array.
@@ -309,9 +322,8 @@ fn writev(call: &mut Call<'_>) -> ModelResult {
     for (from, len) in buffers(call)? {
         bytes.extend(outgoing(call, fd, from, len)?);
     }
-    let result = call.world.write(fd, &bytes);
-    let result = result.map(|count| i64::try_from(count).unwrap_or(i64::MAX));
-    settle_word(call, result.map_err(Bad::from))
+    let result = call.world.write(fd, &bytes).map_err(Bad::from);
+    settle_write(call, result)
 }
 
 fn lseek(call: &mut Call<'_>) -> ModelResult {

@@ -107,6 +107,31 @@ const TABLES: &[Table] = &[
     wchar::string::MODELS,
 ];
 
+/// The external variables that `define_global` fills.
+const GLOBALS: &[&str] = &[
+    "__daylight",
+    "__environ",
+    "__progname",
+    "__progname_full",
+    "__timezone",
+    "__tzname",
+    "_environ",
+    "daylight",
+    "environ",
+    "optarg",
+    "opterr",
+    "optind",
+    "optopt",
+    "program_invocation_name",
+    "program_invocation_short_name",
+    "signgam",
+    "stderr",
+    "stdin",
+    "stdout",
+    "timezone",
+    "tzname",
+];
+
 /// The library functions that call back into the program.
 pub const C_SOURCE: &str = include_str!("library.c");
 
@@ -163,6 +188,13 @@ pub struct LibC {
     /// Calls whose result is only near the library's, by name: `long double` functions
     /// that are computed in another way.
     pub approximated: std::collections::BTreeMap<&'static str, u64>,
+    /// Calls that the library cannot do as the system would, by name.
+    pub unsupported: std::collections::BTreeMap<&'static str, u64>,
+}
+
+/// Counts a call whose answer is not the system's: the report says so.
+pub fn count_unsupported(call: &mut Call<'_>, what: &'static str) {
+    *call.library::<LibC>().unsupported.entry(what).or_default() += 1;
 }
 
 impl LibraryState for LibC {
@@ -191,6 +223,10 @@ impl Library for CLibrary {
 
     fn initial(&self) -> Box<dyn LibraryState> {
         Box::<LibC>::default()
+    }
+
+    fn has_global(&self, name: &str) -> bool {
+        GLOBALS.contains(&name)
     }
 
     fn define_global(&self, name: &str, address: u64, call: &mut Call<'_>) -> Result<bool, Stop> {

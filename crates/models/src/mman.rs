@@ -76,7 +76,7 @@ fn map(
         return Err(Bad::Errno(errno::ENOMEM));
     }
     if let Some(object) = call.state.memory.object_mut(address) {
-        object.make_zero();
+        object.start_as_zero();
     }
     call.write_bytes(address, &contents)?;
     if flags & MAP_ANONYMOUS == 0 && flags & MAP_SHARED != 0 && protection & PROT_WRITE != 0 {
@@ -103,7 +103,7 @@ fn file(call: &mut Call<'_>, fd: i32, offset: i64, len: u64) -> Result<Vec<u8>, 
 
 /// Brings a shared mapping back to its file.
 fn write_back(call: &mut Call<'_>, address: u64, mapping: Mapping) -> Result<(), Bad> {
-    let bytes = call.read_bytes(address, mapping.len)?;
+    let bytes = call.read_raw_bytes(address, mapping.len)?;
     let before = call.world.seek(mapping.fd, 0, SEEK_CUR)?;
     call.world.seek(mapping.fd, mapping.offset, SEEK_SET)?;
     let mut rest = &bytes[..];

@@ -8,7 +8,7 @@ pub const MODELS: Table = &[
     ("_exit", |call| Ok(Flow::ExitNow(call.arg_i32(0)?))),
     ("_Exit", |call| Ok(Flow::ExitNow(call.arg_i32(0)?))),
     ("quick_exit", quick_exit),
-    ("abort", |call| crate::signal::deliver(call, SIGABRT)),
+    ("abort", crate::signal::abort),
     ("atexit", atexit),
     ("on_exit", on_exit),
     ("__cxa_atexit", cxa_atexit),

@@ -7,7 +7,7 @@
 use crate::errno::{EAGAIN, EBUSY, EDEADLK, EINVAL, EPERM};
 use crate::text::static_object;
 use crate::{LibC, Table};
-use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value};
+use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Then, Value};
 use std::collections::BTreeMap;
 
 pub const MODELS: Table = &[
@@ -139,7 +139,7 @@ fn once(call: &mut Call<'_>) -> ModelResult {
     }
     call.store(control, 4, DONE)?;
     let returns = if call.name == "call_once" { Vec::new() } else { vec![Value::ZERO] };
-    Ok(Flow::Invoke { function, args: Vec::new(), returns: Some(returns) })
+    Ok(Flow::Invoke { function, args: Vec::new(), then: Then::Return(returns) })
 }
 
 /// Where glibc's mutex has its words on a target.

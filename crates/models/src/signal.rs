@@ -3,11 +3,11 @@
 //! No signal comes from outside. One that the program raises runs its handler in
 //! place of the call that raised it; one that is blocked waits until it is let in.
 
-use crate::errno::{EINTR, EINVAL, ESRCH};
+use crate::errno::{EINTR, EINVAL, EPIPE, ESRCH};
 use crate::string::messages::signal_text;
 use crate::text::{new_object, string};
 use crate::{LibC, Table};
-use margay_engine::{Call, Flow, ModelResult, Value};
+use margay_engine::{Call, Errno, Flow, ModelResult, Stop, Then, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -55,6 +55,7 @@ const SIG_DFL: u64 = 0;
 const SIG_IGN: u64 = 1;
 const SIGABRT: i32 = 6;
 const SIGKILL: i32 = 9;
+const SIGPIPE: i32 = 13;
 const SIGSTOP: i32 = 19;
 
 /// Bits of `sa_flags`.
@@ -177,7 +178,6 @@ pub fn deliver(call: &mut Call<'_>, signal: i32) -> ModelResult {
     let action = action_of(call, signal);
     match action.handler {
         SIG_DFL => Ok(default_action(signal)),
-        SIG_IGN if call.name == "abort" => Ok(Flow::Kill(SIGABRT)),
         SIG_IGN => Ok(Flow::int(0)),
         function => {
             if action.flags & RESET_HANDLER != 0 {
@@ -190,8 +190,32 @@ pub fn deliver(call: &mut Call<'_>, signal: i32) -> ModelResult {
                 args.push(Value::Int(new_object(call, &info)));
                 args.push(Value::ZERO);
             }
-            Ok(Flow::Invoke { function, args, returns: Some(vec![Value::ZERO]) })
+            Ok(Flow::Invoke { function, args, then: Then::Return(vec![Value::ZERO]) })
         }
+    }
+}
+
+/// `abort`: the signal cannot be blocked, and a handler that returns saves nobody.
+pub fn abort(call: &mut Call<'_>) -> ModelResult {
+    call.library::<LibC>().signals.blocked &= !bit(SIGABRT);
+    Ok(match deliver(call, SIGABRT)? {
+        Flow::Invoke { function, args, .. } => {
+            Flow::Invoke { function, args, then: Then::Kill(SIGABRT) }
+        }
+        _ => Flow::Kill(SIGABRT),
+    })
+}
+
+/// What a failed write means for signals: nobody reading comes with `SIGPIPE`, of which the
+/// program dies unless it expects it. The call fails with its error if this returns.
+pub fn write_failed(call: &mut Call<'_>, error: Errno) -> Result<Option<Flow>, Stop> {
+    if error.0 != EPIPE {
+        return Ok(None);
+    }
+    match deliver(call, SIGPIPE)? {
+        Flow::Kill(signal) => Err(Stop::Kill(signal)),
+        flow @ Flow::Invoke { .. } => Ok(Some(flow)),
+        _ => Ok(None),
     }
 }
 
@@ -298,7 +322,7 @@ fn sigsuspend(call: &mut Call<'_>) -> ModelResult {
     Ok(match flow? {
         Flow::Invoke { function, args, .. } => {
             let minus_one = Value::Int(0xffff_ffff);
-            Flow::Invoke { function, args, returns: Some(vec![minus_one]) }
+            Flow::Invoke { function, args, then: Then::Return(vec![minus_one]) }
         }
         Flow::Return(_) => Flow::int(-1),
         other => other,

@@ -424,7 +424,7 @@ fn binary(
         BinaryOp::SDiv => Op::SDiv { bits, dst, a, b },
         BinaryOp::URem => Op::URem { bits, dst, a, b },
         BinaryOp::SRem => Op::SRem { bits, dst, a, b },
-        BinaryOp::Shl => Op::Shl { bits, flags: nsw, dst, a, b },
+        BinaryOp::Shl => Op::Shl { bits, dst, a, b },
         BinaryOp::LShr => Op::LShr { bits, dst, a, b },
         BinaryOp::AShr => Op::AShr { bits, dst, a, b },
         BinaryOp::And => Op::And { bits, dst, a, b },
@@ -584,7 +584,13 @@ fn call(d: &mut Decoder<'_>, inst: &margay_ir::Inst, site: &Call) -> Emitted {
     let callee = match &site.callee {
         Callee::Direct(id) => CalleeRef::Direct(*id),
         Callee::Indirect(operand) => CalleeRef::Indirect(d.operand(*operand)?),
-        Callee::Asm { .. } => CalleeRef::Asm,
+        Callee::Asm { text, constraints, .. } => {
+            if text.trim().is_empty() && empty_asm(d, inst, site, constraints)? {
+                return Ok(());
+            }
+            let writes = constraints.contains("~{memory}") || constraints.contains("=*");
+            CalleeRef::Asm { writes }
+        }
     };
     let (mut args, mut regs): (Vec<CallArg>, Vec<Reg>) = (Vec::new(), Vec::new());
     for (index, arg) in site.args.iter().enumerate() {
@@ -637,6 +643,55 @@ fn call(d: &mut Decoder<'_>, inst: &margay_ir::Inst, site: &Call) -> Emitted {
     Ok(())
 }
 
+/// Assembly without instructions, as programs use it to hold the compiler back: outputs
+/// are the inputs that share their place, or undefined. False if its constraints are not
+/// that simple.
+fn empty_asm(
+    d: &mut Decoder<'_>,
+    inst: &margay_ir::Inst,
+    site: &Call,
+    constraints: &str,
+) -> Result<bool, String> {
+    // Outputs come first, then inputs, then clobbers. An indirect output is an argument.
+    let (mut outputs, mut inputs, mut arg) = (0usize, Vec::new(), 0usize);
+    for constraint in constraints.split(',').filter(|c| !c.is_empty() && !c.starts_with('~')) {
+        match constraint.strip_prefix('=') {
+            Some(output) if output.trim_start_matches(['&', '+']).starts_with('*') => arg += 1,
+            Some(_) => outputs += 1,
+            None => {
+                inputs.push((constraint.parse::<usize>().ok(), arg));
+                arg += 1;
+            }
+        }
+    }
+    let Some(reg) = inst.result else { return Ok(arg <= site.args.len()) };
+    let lanes = d.lanes(d.function.regs[reg])?;
+    if lanes.len() != outputs || arg > site.args.len() {
+        return Ok(false);
+    }
+    let sources: Vec<Option<Operand>> = (0..outputs)
+        .map(|output| {
+            inputs.iter().find(|input| input.0 == Some(output)).map(|input| site.args[input.1])
+        })
+        .collect();
+    let mut regs = Vec::new();
+    for source in sources {
+        regs.push(match source {
+            Some(operand) => Some(d.operand(operand)?),
+            None => None,
+        });
+    }
+    let dst = d.result(reg)?;
+    for (index, source) in regs.into_iter().enumerate() {
+        let dst = dst + position(index);
+        match source {
+            Some(src) => d.push(Op::Move { dst, src }),
+            None => d.push(Op::Undefine { dst }),
+        }
+    }
+    Ok(true)
+}
+
 fn intrinsic(
     d: &mut Decoder<'_>,
     inst: &margay_ir::Inst,
@@ -664,6 +719,9 @@ fn intrinsic(
         }
         _ => {}
     }
+    if let Some(names) = library_names(which) {
+        return library_call(d, inst, names, args);
+    }
     let mut operands = Vec::new();
     for arg in args {
         let lanes = lanes_of(d, *arg)?.into();
@@ -675,5 +733,56 @@ fn intrinsic(
     };
     let dst = result(d, inst)?;
     d.slow(Slow::Intrinsic { which, dst, lanes: lanes.into(), args: operands.into() });
+    Ok(())
+}
+
+/// The library's functions for float, double and long double that a builtin stands for.
+fn library_names(which: Intrinsic) -> Option<[&'static str; 3]> {
+    Some(match which {
+        Intrinsic::Sin => ["sinf", "sin", "sinl"],
+        Intrinsic::Cos => ["cosf", "cos", "cosl"],
+        Intrinsic::Tan => ["tanf", "tan", "tanl"],
+        Intrinsic::Exp => ["expf", "exp", "expl"],
+        Intrinsic::Exp2 => ["exp2f", "exp2", "exp2l"],
+        Intrinsic::Exp10 => ["exp10f", "exp10", "exp10l"],
+        Intrinsic::Log => ["logf", "log", "logl"],
+        Intrinsic::Log2 => ["log2f", "log2", "log2l"],
+        Intrinsic::Log10 => ["log10f", "log10", "log10l"],
+        Intrinsic::Pow => ["powf", "pow", "powl"],
+        Intrinsic::Ldexp => ["ldexpf", "ldexp", "ldexpl"],
+        Intrinsic::Powi => ["__powisf2", "__powidf2", "__powixf2"],
+        _ => return None,
+    })
+}
+
+/// Calls the library's function for each lane.
+fn library_call(
+    d: &mut Decoder<'_>,
+    inst: &margay_ir::Inst,
+    names: [&'static str; 3],
+    args: &[Operand],
+) -> Emitted {
+    let lanes = inst.result.map_or(Ok(Vec::new()), |reg| d.lanes(d.function.regs[reg]))?;
+    let mut operands = Vec::new();
+    for arg in args {
+        operands.push((d.operand(*arg)?, lanes_of(d, *arg)?));
+    }
+    let dst = result(d, inst)?;
+    for (index, lane) in lanes.iter().enumerate() {
+        let name = match lane.float {
+            Some(FloatKind::Single) => names[0],
+            Some(FloatKind::Double) => names[1],
+            Some(FloatKind::X87) => names[2],
+            _ => return Err("a builtin of the mathematical library for an unusual type".into()),
+        };
+        let model = d.library.model(name).ok_or_else(|| format!("`{name}` has no model"))?;
+        let args = operands.iter().map(|(first, lanes)| {
+            // An exponent is one scalar for all lanes.
+            let at = if lanes.len() > 1 { index } else { 0 };
+            (first + position(at), lanes[at].arg_kind())
+        });
+        let args = args.collect();
+        d.slow(Slow::Library { model, name, dst: dst + position(index), args });
+    }
     Ok(())
 }

@@ -10,9 +10,10 @@ mod plan;
 use crate::code::{Code, Lane, Op, Reg};
 use crate::constants::Constants;
 use crate::layout;
+use crate::model::Library;
 use crate::value::Value;
 use margay_ir::{
-    BlockId, ConstId, FuncId, Function, Id, IdVec, InstId, Operand, Program, RegId, SlotId,
+    BlockId, ConstId, FuncId, Function, Id, IdVec, InstId, Operand, Program, RegId, SlotId, Type,
 };
 use margay_smt::TermPool;
 use plan::Plan;
@@ -31,6 +32,7 @@ pub fn decode(constants: &Constants<'_>, pool: &mut TermPool, id: FuncId) -> Res
 
 struct Decoder<'a> {
     program: &'a Program,
+    library: &'a dyn Library,
     function: &'a Function,
     plan: Plan,
     code: Code,
@@ -71,6 +73,7 @@ impl<'a> Decoder<'a> {
         let ty = program.func_type(function.ty).ok_or("its type is not a function type")?;
         let mut decoder = Decoder {
             program,
+            library: constants.library,
             function,
             plan,
             code: Code {
@@ -80,7 +83,8 @@ impl<'a> Decoder<'a> {
                 param_regs: 0,
                 params: Vec::new(),
                 variadic: ty.variadic,
-                named_args: ty.params.len(),
+                named_args: 0,
+                stack: frame_bytes(function),
                 calls: Vec::new(),
                 slow: Vec::new(),
                 switches: Vec::new(),
@@ -97,6 +101,8 @@ impl<'a> Decoder<'a> {
         };
         for (index, param) in ty.params.iter().enumerate() {
             let lanes = decoder.lanes(*param)?;
+            let vector = matches!(program.types.get(*param), Type::Vector { .. });
+            decoder.code.named_args += if vector { 1 } else { lanes.len() };
             let first = decoder.fresh(lanes.len());
             decoder.regs[RegId::from_index(index)] = Some(first);
             decoder.code.params.extend(lanes);
@@ -338,6 +344,12 @@ impl<'a> Decoder<'a> {
         }
         Ok(())
     }
+}
+
+/// What a native frame of unoptimised code takes, about: the return address, the saved
+/// frame pointer and eight bytes for each variable. Memory of its own comes with `alloca`.
+fn frame_bytes(function: &Function) -> u64 {
+    (16 + 8 * function.slots.len() as u64).next_multiple_of(16)
 }
 
 fn block_target(block: BlockId) -> u32 {

@@ -4,9 +4,25 @@
 //! the loads of a slot that can read the slot itself, the results that can be
 //! written to a slot directly, and the compares, extensions and address
 //! computations that fold into the next instruction.
+//!
+//! This rests on a promise of the decoder: the operations of one instruction read
+//! all its operands before the first of them writes where the result goes, or write
+//! only what none of them reads later. An address of several steps writes its result
+//! in between, which is safe as a slot is a pointer or an index, never both.
 
-use margay_ir::{CastOp, Function, Id, IdVec, InstId, Op, Operand, Program, RegId, SlotId, Type};
+use margay_ir::{
+    Callee, CastOp, Function, Id, IdVec, InstId, Op, Operand, Program, RegId, SlotId, Type,
+};
 use std::collections::HashMap;
+
+/// A function that returns twice, also where the compiler was told not to know it.
+fn is_setjmp(program: &Program, callee: &Callee) -> bool {
+    const NAMES: [&str; 5] = ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork"];
+    match callee {
+        Callee::Direct(id) => NAMES.contains(&program.functions[*id].name.as_str()),
+        _ => false,
+    }
+}
 
 /// A result may be stored this many instructions after it was computed.
 const STORE_WINDOW: usize = 16;
@@ -39,7 +55,7 @@ impl Plan {
         // A second return of setjmp finds registers as they were at the first, so there
         // every register keeps a number of its own and nothing moves.
         let returns_twice = function.insts.iter().any(|inst| match &inst.op {
-            Op::Call(call) => call.returns_twice,
+            Op::Call(call) => call.returns_twice || is_setjmp(program, &call.callee),
             _ => false,
         });
         if returns_twice {

@@ -1,16 +1,18 @@
 //! Calls, returns and how a program ends.
 
 use super::Next;
+use crate::casts::recut;
 use crate::code::{CallArg, CallSite, CalleeRef, Code, Lane};
-use crate::constants::recut;
-use crate::engine::{CodeEntry, Engine, Pause};
+use crate::engine::{CodeEntry, Engine, Pause, Unknown};
 use crate::fault::Fault;
 use crate::memory::ObjectKind;
-use crate::model::{Arg, ArgKind, Flow, Model, Stop};
+use crate::model::{Arg, ArgKind, Flow, Model, Stop, Then};
 use crate::state::{Agenda, ExitHandler, Frame, JumpPoint, State};
 use crate::terms;
 use crate::value::Value;
-use margay_ir::{FuncId, SpanId};
+use margay_ir::{FuncAttrs, FuncId, SpanId};
+use margay_smt::BitVec;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Frames kept for reuse.
@@ -24,7 +26,10 @@ impl Engine<'_> {
         let site = &code.calls[site as usize];
         let callee = match &site.callee {
             CalleeRef::Direct(id) => *id,
-            CalleeRef::Asm => return self.havoc(state, "inline assembly", site),
+            CalleeRef::Asm { writes } => {
+                let attrs = FuncAttrs { readonly: !writes, ..FuncAttrs::default() };
+                return self.havoc(state, "inline assembly", attrs, site);
+            }
             CalleeRef::Indirect(reg) => {
                 let frame = state.frames.last().expect("a frame calls");
                 match state.facts.resolve(frame.regs[*reg as usize]) {
@@ -40,8 +45,9 @@ impl Engine<'_> {
             CodeEntry::Body(body) => self.enter(state, callee, &body, site),
             CodeEntry::Model(model) => self.call_model(state, callee, model, site),
             CodeEntry::Unknown | CodeEntry::Unresolved => {
-                let name = self.program.functions[callee].name.clone();
-                self.havoc(state, &name, site)
+                let function = &self.program.functions[callee];
+                let (name, attrs) = (function.name.clone(), function.attrs);
+                self.havoc(state, &name, attrs, site)
             }
         }
     }
@@ -52,9 +58,6 @@ impl Engine<'_> {
 
     /// Starts a frame for a function with a body.
     fn enter(&mut self, state: &mut State, id: FuncId, body: &Rc<Code>, site: &CallSite) -> Next {
-        if state.frames.len() >= self.limits.depth {
-            return self.fault(state, Fault::StackOverflow { depth: state.frames.len() });
-        }
         let mut frame = self.new_frame(state, id, body);
         let caller = state.frames.last().expect("a frame calls");
         let expected = body.param_regs as usize;
@@ -97,7 +100,18 @@ impl Engine<'_> {
                 }
             }
         }
-        Rc::make_mut(state.frames.last_mut().expect("a frame calls")).pc += 1;
+        self.push_frame(state, frame)
+    }
+
+    /// Makes a frame the one that runs; its caller stands behind the call then.
+    fn push_frame(&mut self, state: &mut State, frame: Frame) -> Next {
+        if state.stack + frame.stack > self.options.stack {
+            return self.fault(state, Fault::StackOverflow { depth: state.frames.len() });
+        }
+        if let Some(caller) = state.frames.last_mut() {
+            Rc::make_mut(caller).pc += 1;
+        }
+        state.stack += frame.stack;
         state.frames.push(Rc::new(frame));
         Next::Frame
     }
@@ -114,6 +128,7 @@ impl Engine<'_> {
                 frame.pc = 0;
                 frame.regs.clear();
                 frame.regs.extend_from_slice(&body.template);
+                frame.stack = body.stack;
                 frame
             }
             None => Frame {
@@ -124,7 +139,10 @@ impl Engine<'_> {
                 regs: body.template.clone(),
                 locals: Vec::new(),
                 args: None,
-                override_result: None,
+                va_areas: None,
+                jumps: Vec::new(),
+                stack: body.stack,
+                then: Then::ReturnItsResult,
             },
         }
     }
@@ -132,6 +150,11 @@ impl Engine<'_> {
     /// Ends the frame on top; its locals end with it.
     fn pop_frame(&mut self, state: &mut State) {
         let Some(frame) = state.frames.pop() else { return };
+        state.stack -= frame.stack;
+        if let Some(areas) = frame.va_areas {
+            let span = self.program.source.unknown();
+            areas.objects().for_each(|base| state.memory.release(base, span));
+        }
         if !frame.locals.is_empty() {
             let span = self.program.source.unknown();
             for base in &frame.locals {
@@ -143,7 +166,9 @@ impl Engine<'_> {
         {
             frame.locals.clear();
             frame.args = None;
-            frame.override_result = None;
+            frame.va_areas = None;
+            frame.jumps.clear();
+            frame.then = Then::ReturnItsResult;
             self.spare_frames.push(frame);
         }
     }
@@ -154,14 +179,16 @@ impl Engine<'_> {
         let (below, top) = state.frames.split_at_mut(depth - 1);
         let top = &top[0];
         let first = src as usize;
-        let values = &top.regs[first..first + lanes as usize];
+        let values = match &top.then {
+            Then::ReturnItsResult => &top.regs[first..first + lanes as usize],
+            Then::Return(values) => values.as_slice(),
+            Then::Kill(signal) => return Next::Pause(Pause::Killed(*signal)),
+        };
         match below.last_mut() {
             Some(caller) => {
                 let caller = Rc::make_mut(caller);
-                // The caller stands behind its call; a handler that was invoked for the
-                // library returns what the library says.
+                // The caller stands behind its call.
                 if let Some((dst, wanted)) = result_of_call(caller) {
-                    let values = top.override_result.as_deref().unwrap_or(values);
                     for lane in 0..wanted {
                         caller.regs[dst + lane] = values.get(lane).copied().unwrap_or(Value::Undef);
                     }
@@ -236,8 +263,8 @@ impl Engine<'_> {
             Flow::Kill(signal) => Next::Pause(Pause::Killed(signal)),
             Flow::SetJump(buffer) => self.set_jump(state, buffer, site),
             Flow::LongJump(buffer, value) => self.long_jump(state, buffer, value),
-            Flow::Havoc => self.havoc(state, name, site),
-            Flow::Invoke { function, args, returns } => {
+            Flow::Havoc => self.havoc(state, name, FuncAttrs::default(), site),
+            Flow::Invoke { function, args, then } => {
                 let Some(id) = self.function_at(state, function) else {
                     return self.fault(state, Fault::BadCall { address: function });
                 };
@@ -246,12 +273,10 @@ impl Engine<'_> {
                         let mut frame = self.new_frame(state, id, &body);
                         let count = args.len().min(body.param_regs as usize);
                         frame.regs[..count].copy_from_slice(&args[..count]);
-                        frame.override_result = returns;
-                        Rc::make_mut(state.frames.last_mut().expect("a frame calls")).pc += 1;
-                        state.frames.push(Rc::new(frame));
-                        Next::Frame
+                        frame.then = then;
+                        self.push_frame(state, frame)
                     }
-                    _ => self.havoc(state, name, site),
+                    _ => self.havoc(state, name, FuncAttrs::default(), site),
                 }
             }
         }
@@ -275,28 +300,22 @@ impl Engine<'_> {
     }
 
     fn set_jump(&mut self, state: &mut State, buffer: u64, site: &CallSite) -> Next {
-        let frame = state.frames.last().expect("a frame calls");
+        let frame = Rc::make_mut(state.frames.last_mut().expect("a frame calls"));
         let result = (!site.result.is_empty()).then_some(site.dst);
-        let point = JumpPoint { frame: frame.serial, pc: frame.pc + 1, result };
-        let serial = frame.serial;
-        // Points of frames above have ended with them.
-        while state.jumps.last().is_some_and(|last| last.frame > serial) {
-            state.jumps.pop();
-        }
-        let same = |other: &JumpPoint| other.frame == point.frame && other.pc == point.pc;
-        let index = match state.jumps.iter().rposition(same) {
+        let point = JumpPoint { pc: frame.pc + 1, result };
+        let index = match frame.jumps.iter().position(|other| *other == point) {
             Some(index) => index,
             None => {
-                state.jumps.push(point);
-                state.jumps.len() - 1
+                frame.jumps.push(point);
+                frame.jumps.len() - 1
             }
         };
-        let number = Value::Int(index as u64);
-        let serial = Value::Int(serial);
+        // The buffer says which frame, and which of its points.
+        let (serial, index) = (Value::Int(frame.serial), Value::Int(index as u64));
         let stored = state
             .memory
-            .store(&mut self.pool, buffer, 8, number)
-            .and_then(|()| state.memory.store(&mut self.pool, buffer.wrapping_add(8), 8, serial));
+            .store(&mut self.pool, buffer, 8, serial)
+            .and_then(|()| state.memory.store(&mut self.pool, buffer.wrapping_add(8), 8, index));
         if let Err(fault) = stored {
             return self.fault(state, fault);
         }
@@ -305,20 +324,21 @@ impl Engine<'_> {
     }
 
     fn long_jump(&mut self, state: &mut State, buffer: u64, value: i32) -> Next {
-        let loaded = state.memory.load(&mut self.pool, buffer, 8).and_then(|index| {
-            Ok((index, state.memory.load(&mut self.pool, buffer.wrapping_add(8), 8)?))
+        let loaded = state.memory.load(&mut self.pool, buffer, 8).and_then(|serial| {
+            Ok((serial, state.memory.load(&mut self.pool, buffer.wrapping_add(8), 8)?))
         });
-        let (index, serial) = match loaded {
-            Ok((Value::Int(index), Value::Int(serial))) => (index, serial),
+        let (serial, index) = match loaded {
+            Ok((Value::Int(serial), Value::Int(index))) => (serial, index),
             Ok(_) => return self.fault(state, bad_jump("the buffer was not set by setjmp")),
             Err(fault) => return self.fault(state, fault),
         };
-        let point = usize::try_from(index).ok().and_then(|index| state.jumps.get(index)).cloned();
-        let Some(point) = point.filter(|point| point.frame == serial) else {
-            return self.fault(state, bad_jump("the buffer was not set by setjmp"));
-        };
-        let Some(depth) = state.frames.iter().rposition(|frame| frame.serial == point.frame) else {
+        // Serials grow towards the top.
+        let Ok(depth) = state.frames.binary_search_by_key(&serial, |frame| frame.serial) else {
             return self.fault(state, bad_jump("the function that called setjmp has returned"));
+        };
+        let index = usize::try_from(index).unwrap_or(usize::MAX);
+        let Some(point) = state.frames[depth].jumps.get(index).copied() else {
+            return self.fault(state, bad_jump("the buffer was not set by setjmp"));
         };
         while state.frames.len() > depth + 1 {
             self.pop_frame(state);
@@ -402,7 +422,7 @@ impl Engine<'_> {
                 let mut frame = self.new_frame(state, id, &body);
                 let count = args.len().min(body.param_regs as usize);
                 frame.regs[..count].copy_from_slice(&args[..count]);
-                state.frames.push(Rc::new(frame));
+                return self.push_frame(state, frame);
             }
             _ => {
                 let name = self.program.functions[id].name.clone();
@@ -413,18 +433,32 @@ impl Engine<'_> {
     }
 
     /// A call of which nothing is known: the result is unknown, and so is what the
-    /// pointers passed lead to.
-    fn havoc(&mut self, state: &mut State, name: &str, site: &CallSite) -> Next {
+    /// pointers passed lead to, unless the function is declared to write nothing.
+    fn havoc(&mut self, state: &mut State, name: &str, attrs: FuncAttrs, site: &CallSite) -> Next {
+        if self.options.unknown == Unknown::Zero && !self.unknown_calls.contains_key(name) {
+            // Said before it is guessed; the call is made when the state runs again.
+            self.unknown_calls.insert(name.to_owned(), 0);
+            return Next::Pause(Pause::Unknown(name.to_owned(), self.place(state)));
+        }
         *self.unknown_calls.entry(name.to_owned()).or_default() += 1;
+        if self.options.unknown == Unknown::Zero {
+            let zero = |lane: &Lane| match lane.bits {
+                0..=128 => Value::from_u128(0, lane.bits),
+                wide => terms::from_bits(&mut self.pool, &BitVec::zero(wide)),
+            };
+            let result: Vec<Value> = site.result.iter().map(zero).collect();
+            self.deliver(state, site, &result);
+            return self.advance(state);
+        }
         state.symbolic = true;
-        for arg in &site.args {
-            let arg = self.argument(state, site, arg);
-            let pointer_bits = self.program.layout.pointer_bytes * 8;
-            if let (Value::Int(address), ArgKind::Int(bits)) = (arg.value, arg.kind)
-                && bits == pointer_bits
-            {
-                havoc_object(self, state, address, name);
+        if !attrs.readnone && !attrs.readonly {
+            let mut roots = Vec::new();
+            for arg in &site.args {
+                if let Value::Int(address) = self.argument(state, site, arg).value {
+                    roots.push(address);
+                }
             }
+            havoc_reachable(self, state, roots, name);
         }
         let result: Vec<Value> = site
             .result
@@ -436,10 +470,41 @@ impl Engine<'_> {
     }
 }
 
+/// Makes every object unknown that pointers lead to, directly or through other objects.
+fn havoc_reachable(engine: &mut Engine<'_>, state: &mut State, mut roots: Vec<u64>, name: &str) {
+    let word = engine.program.layout.pointer_bytes;
+    let mut seen = BTreeSet::new();
+    while let Some(address) = roots.pop() {
+        let Some(object) = state.memory.object(address).filter(|object| object.alive) else {
+            continue;
+        };
+        if !seen.insert(object.base) {
+            continue;
+        }
+        let (base, size) = (object.base, object.size);
+        let words = size / u64::from(word);
+        if words <= HAVOC_LIMIT {
+            for index in 0..words {
+                let at = base + index * u64::from(word);
+                if let Ok(Value::Int(pointer)) = state.memory.load(&mut engine.pool, at, word) {
+                    roots.push(pointer);
+                }
+            }
+        }
+        havoc_object(engine, state, base, name);
+    }
+}
+
 /// Makes the contents of the object at an address unknown, if it may be written.
 pub(crate) fn havoc_object(engine: &mut Engine<'_>, state: &mut State, address: u64, name: &str) {
     let Some(object) = state.memory.object(address) else { return };
-    if !object.alive || object.constant || object.size > HAVOC_LIMIT {
+    if !object.alive || object.constant {
+        return;
+    }
+    if object.size > HAVOC_LIMIT {
+        // Too large to spell out: that it was left alone is said.
+        let what = format!("{name} (what it may write to {} bytes)", object.size);
+        *engine.unknown_calls.entry(what).or_default() += 1;
         return;
     }
     state.symbolic = true;

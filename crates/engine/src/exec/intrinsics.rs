@@ -33,11 +33,11 @@ impl Engine<'_> {
                 let to = self.address(state, args[0].first)?;
                 let from = self.address(state, args[1].first)?;
                 let len = self.address(state, args[2].first)?;
+                state.memory.copy(to, from, len)?;
                 let apart = to.abs_diff(from) >= len;
                 if which == I::Memcpy && !apart && to != from {
                     self.note(state, Fault::OverlappingCopy);
                 }
-                state.memory.copy(to, from, len)?;
             }
             I::Memset => {
                 let to = self.address(state, args[0].first)?;
@@ -102,8 +102,8 @@ impl Engine<'_> {
                 put(state, dst, value);
             }
             I::EhSjljSetjmp | I::EhSjljLongjmp => {
-                let detail = "__builtin_setjmp and __builtin_longjmp are not supported".to_owned();
-                return Err(Fault::LibraryMisuse { function: "__builtin_setjmp", detail }.into());
+                let reason = "__builtin_setjmp and __builtin_longjmp are not supported";
+                return Err(Stop::Unsupported(reason.to_owned()));
             }
             I::SAddOverflow
             | I::UAddOverflow
@@ -179,9 +179,7 @@ impl Engine<'_> {
                         from.push(arg.lanes[at as usize]);
                     }
                     let value = match from.first().and_then(|lane| lane.float) {
-                        Some(kind) => {
-                            self.float_lane(state, which, kind, *lane, &operands, &from)?
-                        }
+                        Some(kind) => self.float_lane(state, which, kind, *lane, &operands)?,
                         None => self.int_lane(state, which, *lane, &operands, &from)?,
                     };
                     put(state, dst + i, value);
@@ -272,8 +270,7 @@ impl Engine<'_> {
                 terms::from_bits(&mut self.pool, &result)
             }
             _ => {
-                let detail = format!("llvm.{} is not supported", which.name());
-                return Err(Fault::LibraryMisuse { function: "intrinsic", detail }.into());
+                return Err(unsupported(which));
             }
         })
     }
@@ -288,6 +285,12 @@ impl Engine<'_> {
         };
         if a == Value::Undef || b == Value::Undef {
             return (Value::Undef, Value::Undef);
+        }
+        let known =
+            (terms::known_bits(&self.pool, a, bits), terms::known_bits(&self.pool, b, bits));
+        if let (Some(x), Some(y)) = known {
+            let (kept, overflow) = known_overflow(op, is_signed, &x, &y);
+            return (terms::from_bits(&mut self.pool, &kept), Value::bool(overflow));
         }
         // The exact result has twice the width; it overflows if the low half does not say it all.
         let wide = bits * 2;
@@ -348,7 +351,7 @@ impl Engine<'_> {
             Some(known) => Ok(known),
             None => match value {
                 Value::Term(term) => Err(Stop::Need(crate::model::Need::Value(term))),
-                _ => Err(Fault::UninitialisedRead.into()),
+                _ => Ok(BitVec::from_u64(bits.min(64), self.known(state, value)?).zext(bits)),
             },
         }
     }
@@ -360,7 +363,10 @@ impl Engine<'_> {
                 Some(known) => Ok(known),
                 None => Err(Stop::Need(crate::model::Need::Value(term))),
             },
-            _ => value.as_u128().ok_or(Fault::UninitialisedRead.into()),
+            _ => match value.as_u128() {
+                Some(known) => Ok(known),
+                None => self.known(state, value).map(u128::from),
+            },
         }
     }
 
@@ -372,13 +378,17 @@ impl Engine<'_> {
         kind: FloatKind,
         to: Lane,
         args: &[Value],
-        from: &[Lane],
     ) -> Result<Value, Stop> {
         use Intrinsic as I;
         let k = smt_kind(kind);
         match which {
-            I::MaxNum | I::Maximum => return Ok(self.float_extreme(true, kind, args[0], args[1])),
-            I::MinNum | I::Minimum => return Ok(self.float_extreme(false, kind, args[0], args[1])),
+            I::MaxNum => return Ok(self.float_extreme(true, kind, args[0], args[1])),
+            I::MinNum => return Ok(self.float_extreme(false, kind, args[0], args[1])),
+            I::Maximum | I::Minimum => {
+                let (x, y) = (self.known_float(state, args[0])?, self.known_float(state, args[1])?);
+                let result = extreme(k, which == I::Maximum, x, y);
+                return Ok(Value::from_u128(result, to.bits));
+            }
             _ => {}
         }
         let x = self.known_float(state, args[0])?;
@@ -426,58 +436,31 @@ impl Engine<'_> {
                 let wanted = self.known(state, args[1])?;
                 return Ok(Value::bool(fp_class(kind, x) & wanted != 0));
             }
-            I::Powi | I::Ldexp => {
-                let exponent = self.known(state, args[1])?;
-                let exponent = crate::value::signed(exponent, from[1].bits.min(64));
-                let exponent = i32::try_from(exponent).unwrap_or(if exponent < 0 {
-                    i32::MIN
-                } else {
-                    i32::MAX
-                });
-                if which == I::Powi { powi(k, x, exponent) } else { scale(k, x, exponent) }
-            }
-            _ => return self.math(state, which, kind, x, args),
+            _ => return Err(unsupported(which)),
         };
         Ok(Value::from_u128(result, to.bits))
     }
+}
 
-    /// Functions of the mathematical library, computed as doubles.
-    fn math(
-        &mut self,
-        state: &State,
-        which: Intrinsic,
-        kind: FloatKind,
-        x: u128,
-        args: &[Value],
-    ) -> Result<Value, Stop> {
-        use Intrinsic as I;
-        let k = smt_kind(kind);
-        let double = margay_smt::FloatKind::Double;
-        let as_double =
-            |bits| f64::from_bits(crate::value::low_word(float::convert(k, double, bits)));
-        let value = as_double(x);
-        let result = match which {
-            I::Sin => value.sin(),
-            I::Cos => value.cos(),
-            I::Tan => value.tan(),
-            I::Exp => value.exp(),
-            I::Exp2 => value.exp2(),
-            I::Exp10 => 10f64.powf(value),
-            I::Log => value.ln(),
-            I::Log2 => value.log2(),
-            I::Log10 => value.log10(),
-            I::Pow => {
-                let power = self.known_float(state, args[1])?;
-                value.powf(as_double(power))
-            }
-            _ => {
-                let detail = format!("llvm.{} is not supported", which.name());
-                return Err(Fault::LibraryMisuse { function: "intrinsic", detail }.into());
-            }
-        };
-        let result = float::convert(double, k, u128::from(result.to_bits()));
-        Ok(Value::from_u128(result, kind.bits()))
-    }
+/// The low half of an exact result, and whether it does not say it all.
+fn known_overflow(op: BinaryOp, is_signed: bool, a: &BitVec, b: &BitVec) -> (BitVec, bool) {
+    let bits = a.width();
+    let widen = |value: &BitVec| {
+        if is_signed { value.sext(bits * 2) } else { value.zext(bits * 2) }
+    };
+    let (x, y) = (widen(a), widen(b));
+    let exact = match op {
+        BinaryOp::Add => x.add(&y),
+        BinaryOp::Sub => x.sub(&y),
+        _ => x.mul(&y),
+    };
+    let kept = exact.trunc(bits);
+    let overflow = widen(&kept) != exact;
+    (kept, overflow)
+}
+
+fn unsupported(which: Intrinsic) -> Stop {
+    Stop::Unsupported(format!("the builtin `{}` is not supported here", which.name()))
 }
 
 /// A cut at the very end leaves an empty part, which is none.
@@ -562,6 +545,19 @@ fn fp_class(kind: FloatKind, value: u128) -> u64 {
     if negative { if_negative } else { if_positive }
 }
 
+/// The larger or smaller of two floats where a NaN prevails and -0 is below +0.
+fn extreme(kind: margay_smt::FloatKind, larger: bool, a: u128, b: u128) -> u128 {
+    if float::is_nan(kind, a) {
+        return a;
+    }
+    let first = match float::compare(kind, a, b) {
+        None => false,
+        Some(std::cmp::Ordering::Equal) => float::is_negative(kind, a) != larger,
+        Some(order) => (order == std::cmp::Ordering::Greater) == larger,
+    };
+    if first { a } else { b }
+}
+
 /// Bits of the fraction that are stored, the leading one of x87 included.
 fn fraction_bits(kind: FloatKind) -> u32 {
     match kind {
@@ -586,37 +582,6 @@ fn is_subnormal(kind: FloatKind, value: u128) -> bool {
 
 fn one(kind: margay_smt::FloatKind) -> u128 {
     float_int::from_unsigned(kind, &BitVec::from_u64(8, 1))
-}
-
-/// `value` to a whole power, by squaring, as compiler-rt does it.
-fn powi(kind: margay_smt::FloatKind, value: u128, exponent: i32) -> u128 {
-    let (mut base, mut left, mut result) = (value, exponent.unsigned_abs(), one(kind));
-    while left > 0 {
-        if left & 1 == 1 {
-            result = float::mul(kind, result, base);
-        }
-        left >>= 1;
-        if left > 0 {
-            base = float::mul(kind, base, base);
-        }
-    }
-    if exponent < 0 { float::div(kind, one(kind), result) } else { result }
-}
-
-/// `value` times two to the power of `exponent`, rounded once.
-fn scale(kind: margay_smt::FloatKind, value: u128, exponent: i32) -> u128 {
-    let two = float_int::from_unsigned(kind, &BitVec::from_u64(8, 2));
-    let half = float::div(kind, one(kind), two);
-    let step = if exponent < 0 { half } else { two };
-    let mut result = value;
-    // No format has more than 2^15 binades either side of one.
-    for _ in 0..exponent.unsigned_abs().min(33_000) {
-        result = float::mul(kind, result, step);
-        if float::is_zero(kind, result) || float::is_infinite(kind, result) {
-            break;
-        }
-    }
-    result
 }
 
 /// A float as a fraction in [0.5, 1) and a power of two.

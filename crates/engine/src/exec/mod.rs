@@ -78,11 +78,10 @@ impl Engine<'_> {
 
     /// Notes a fault that execution goes past, once for its place.
     pub(crate) fn note(&mut self, state: &State, fault: Fault) {
-        let event = self.event(state, fault);
-        let function = event.function.unwrap_or(FuncId::from_index(0));
-        let pc = state.frames.last().map_or(0, |frame| frame.pc);
-        if self.seen.insert((function, pc, event.fault.rule())) {
-            self.events.push(event);
+        // The place first: a loop may come by millions of times.
+        let place = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
+        if self.seen.insert((place.0, place.1, fault.rule())) {
+            self.events.push(self.event(state, fault));
         }
     }
 
@@ -114,7 +113,7 @@ impl Engine<'_> {
 
     /// Runs the frame on top until it calls, returns or stops.
     fn run_frame(&mut self, state: &mut State, limit: u64) -> Next {
-        let State { frames, memory, steps, facts, .. } = state;
+        let State { frames, memory, steps, stack, facts, .. } = state;
         let frame = Rc::make_mut(frames.last_mut().expect("a frame to run"));
         let code: Rc<Code> = frame.code.clone();
         let ops = code.ops.as_slice();
@@ -137,8 +136,8 @@ impl Engine<'_> {
                 let stop: Stop = $stop;
                 leave!();
                 return match stop {
-                    Stop::Need(need) => Next::Pause(Pause::Need(need)),
                     Stop::Fault(fault) => Next::Pause(Pause::Fault(self.event(state, fault))),
+                    other => self.stopped(state, other),
                 };
             }};
         }
@@ -298,12 +297,12 @@ impl Engine<'_> {
                     }
                     _ => int!(BinaryOp::SRem, 0, bits, dst, a, b),
                 },
-                Op::Shl { bits, flags, dst, a, b } => match (regs[a as usize], regs[b as usize]) {
+                Op::Shl { bits, dst, a, b } => match (regs[a as usize], regs[b as usize]) {
                     (Value::Int(x), Value::Int(y)) if y < u64::from(bits) => {
                         regs[dst as usize] = Value::Int(x << y & mask(u32::from(bits)));
                         pc += 1;
                     }
-                    _ => int!(BinaryOp::Shl, flags, bits, dst, a, b),
+                    _ => int!(BinaryOp::Shl, 0, bits, dst, a, b),
                 },
                 Op::LShr { bits, dst, a, b } => match (regs[a as usize], regs[b as usize]) {
                     (Value::Int(x), Value::Int(y)) if y < u64::from(bits) => {
@@ -555,11 +554,15 @@ impl Engine<'_> {
                     let function = &self.program.functions[frame.function];
                     let span = function.span(code.insts[pc]);
                     let size = site.elem_size.checked_mul(count);
-                    let made = size.and_then(|size| {
+                    let room = self.options.stack - *stack;
+                    let made = size.filter(|size| *size <= room).and_then(|size| {
                         memory.allocate(ObjectKind::Stack, size, site.align, span)
                     });
                     match made {
                         Some(base) => {
+                            let taken = size.unwrap_or(0);
+                            frame.stack += taken;
+                            *stack += taken;
                             frame.locals.push(base);
                             regs[site.dst as usize] = Value::Int(base);
                         }
@@ -651,6 +654,8 @@ impl Engine<'_> {
         Next::Pause(match stop {
             Stop::Need(need) => Pause::Need(need),
             Stop::Fault(fault) => Pause::Fault(self.event(state, fault)),
+            Stop::Unsupported(reason) => Pause::Unsupported(reason, self.place(state)),
+            Stop::Kill(signal) => Pause::Killed(signal),
         })
     }
 
@@ -664,7 +669,7 @@ impl Engine<'_> {
             },
             None => {
                 self.note(state, Fault::UninitialisedRead);
-                false
+                bit.bits_and_undef(1).is_some_and(|(bits, _)| bits & 1 == 1)
             }
         };
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
@@ -672,13 +677,32 @@ impl Engine<'_> {
         Next::Frame
     }
 
-    /// A value that must be known: a symbolic one is to be settled, an undefined one is a fault.
+    /// A value that must be known: a symbolic one is to be settled. An undefined one is a
+    /// fault; a wholly undefined address leads nowhere, anything else has a value to go on with.
     #[cold]
     fn need_value(&mut self, state: &mut State, value: Value) -> Next {
-        match value {
-            Value::Term(term) => Next::Pause(Pause::Need(Need::Value(term))),
-            _ => Next::Pause(Pause::Fault(self.event(state, Fault::UninitialisedRead))),
+        if let Value::Term(term) = value {
+            return Next::Pause(Pause::Need(Need::Value(term)));
         }
+        let frame = state.frames.last().expect("a frame runs");
+        let read: &[u32] = match &frame.code.ops[frame.pc] {
+            Op::Switch { value, .. } => &[*value],
+            Op::Load { ptr, .. } | Op::Store { ptr, .. } if value != Value::Undef => &[*ptr],
+            Op::LoadOffset { base, .. } if value != Value::Undef => &[*base],
+            Op::LoadIndex { base, index, .. } if value != Value::Undef => &[*base, *index],
+            _ => &[],
+        };
+        let read = read.to_vec();
+        if read.is_empty() {
+            return Next::Pause(Pause::Fault(self.event(state, Fault::UninitialisedRead)));
+        }
+        self.note(state, Fault::UninitialisedRead);
+        let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+        for reg in read {
+            let reg = &mut frame.regs[reg as usize];
+            *reg = floats::as_defined(*reg, 64);
+        }
+        Next::Frame
     }
 
     #[cold]
@@ -702,7 +726,10 @@ impl Engine<'_> {
                 terms::as_known(&self.pool, chosen)
             }
             None if then == other => then,
-            None => Value::Undef,
+            None => {
+                let taken = cond.bits_and_undef(1).is_some_and(|(bits, _)| bits & 1 == 1);
+                floats::as_undefined(if taken { then } else { other }, bits)
+            }
         }
     }
 

@@ -1,17 +1,17 @@
 //! Operations that the loop does not handle itself: wide and odd values, vectors
 //! of bits, atomics, computed goto.
 
+use crate::casts::{cast, recut};
 use crate::code::{Code, Lane, Reg, Slow};
-use crate::constants::{cast, recut};
 use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::floats;
 use crate::ints;
-use crate::model::{Need, Stop};
+use crate::model::{Arg, Flow, Need, Stop};
 use crate::state::State;
 use crate::terms;
 use crate::value::{Value, signed};
-use crate::varargs;
+use crate::varargs::VaAreas;
 use margay_ir::{ArithFlags, BinaryOp, CastOp, FloatKind, IcmpPred, Id, RmwOp};
 use std::rc::Rc;
 
@@ -138,17 +138,35 @@ impl Engine<'_> {
             Slow::Intrinsic { which, dst, lanes, args } => {
                 return self.intrinsic(state, *which, *dst, lanes, args).map(|()| None);
             }
+            Slow::Library { model, name, dst, args } => {
+                let args: Vec<Arg> = args
+                    .iter()
+                    .map(|(reg, kind)| Arg { value: get(state, *reg), kind: *kind })
+                    .collect();
+                let span = self.place(state);
+                match self.with_call(state, name, &args, span, model)? {
+                    Flow::Return(values) => {
+                        put(state, *dst, values.first().copied().unwrap_or(Value::Undef));
+                    }
+                    other => unreachable!("a function of numbers returns a number, not {other:?}"),
+                }
+            }
             Slow::VaStart { list } => {
                 let list = self.address(state, *list)?;
                 let span = self.place(state);
-                let frame = state.frames.last().expect("a frame runs");
-                let (args, named) = (frame.args.clone(), frame.code.named_args);
-                let args = args.unwrap_or_else(|| Rc::new([]));
-                let pool = &mut self.pool;
-                let areas =
-                    varargs::start(&mut state.memory, pool, self.abi, list, &args, named, span)?;
                 let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
-                frame.locals.extend(areas);
+                let (memory, pool) = (&mut state.memory, &mut self.pool);
+                let areas = match frame.va_areas {
+                    Some(areas) => areas,
+                    None => {
+                        let args = frame.args.clone().unwrap_or_else(|| Rc::new([]));
+                        let named = frame.code.named_args;
+                        let areas = VaAreas::new(memory, pool, self.abi, &args, named, span)?;
+                        frame.va_areas = Some(areas);
+                        areas
+                    }
+                };
+                areas.start(memory, pool, self.abi, list)?;
             }
             Slow::IndirectBranch { address, targets } => {
                 let address = self.address(state, *address)?;
@@ -184,21 +202,27 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// A register that must be a known address.
+    /// A register that must be a known address or size; an undefined one leads nowhere.
     pub(super) fn address(&mut self, state: &State, reg: Reg) -> Result<u64, Stop> {
-        self.known(state, get(state, reg))
+        match get(state, reg) {
+            Value::Undef | Value::Partial { .. } => Err(Fault::UninitialisedRead.into()),
+            value => self.known(state, value),
+        }
     }
 
     /// A value of at most 64 bits that must be known.
     pub(super) fn known(&mut self, state: &State, value: Value) -> Result<u64, Stop> {
         match state.facts.resolve(value) {
             Value::Int(known) => Ok(known),
+            Value::Undef | Value::Partial { .. } => {
+                self.note(state, Fault::UninitialisedRead);
+                Ok(value.bits_and_undef(64).map_or(0, |(bits, _)| bits))
+            }
             Value::Wide([low, _]) => Ok(low),
             Value::Term(term) => match self.pool.as_const_u64(term) {
                 Some(known) => Ok(known),
                 None => Err(Stop::Need(Need::Value(term))),
             },
-            Value::Undef | Value::Partial { .. } => Err(Fault::UninitialisedRead.into()),
         }
     }
 
@@ -209,7 +233,7 @@ impl Engine<'_> {
                 .facts
                 .decide(&mut self.pool, condition)
                 .ok_or(Stop::Need(Need::Decide(condition))),
-            None => Err(Fault::UninitialisedRead.into()),
+            None => Ok(self.known(state, bit)? & 1 == 1),
         }
     }
 

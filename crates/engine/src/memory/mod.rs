@@ -39,6 +39,16 @@ const PAGE_BITS: u32 = 6;
 type Page = [Option<Rc<Object>>; 1 << PAGE_BITS];
 const EMPTY_PAGE: Page = [const { None }; 1 << PAGE_BITS];
 
+/// Objects up to this size are made without asking whether the host has room for them.
+const SURELY_FITS: u64 = 1 << 20;
+
+/// Whether the host would give us memory for an object of this size and its shadow. The
+/// memory is given back at once: a zeroed vector has no way to fail but to abort.
+fn host_has(size: u64) -> bool {
+    let bytes = size.checked_mul(2).and_then(|bytes| usize::try_from(bytes).ok());
+    bytes.is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
+}
+
 const FIRST_LIMIT: u32 = 1 << 14;
 /// Fewer for locals: they come and go with every call, and a small table stays in the cache.
 const FIRST_STACK_LIMIT: u32 = 1 << 11;
@@ -65,6 +75,9 @@ impl Memory {
         site: SpanId,
     ) -> Option<u64> {
         let class = self.space.class_for(size, align, kind == ObjectKind::Stack)?;
+        if size > SURELY_FITS && !host_has(size) {
+            return None;
+        }
         let regions = &mut self.classes[class];
         let first = if class == STACK { FIRST_STACK_LIMIT } else { FIRST_LIMIT };
         let region = regions.take(first, self.space.regions(class))?;

@@ -112,11 +112,11 @@ impl Object {
         }
     }
 
-    /// Every byte is zero and written.
-    pub fn make_zero(&mut self) {
-        self.bytes.fill(0);
+    /// Every byte is zero and written. For an object that nothing was written to: its
+    /// bytes are zero already, and a large one stays untouched.
+    pub fn start_as_zero(&mut self) {
+        debug_assert!(self.symbolic.is_none() && self.bytes.iter().take(64).all(|byte| *byte == 0));
         self.written = Vec::new();
-        self.symbolic = None;
     }
 
     /// Every byte is undefined again.
@@ -124,11 +124,6 @@ impl Object {
         self.symbolic = None;
         self.written.clear();
         self.written.resize(self.bytes.len(), 0);
-    }
-
-    #[inline]
-    pub fn is_plain(&self) -> bool {
-        self.symbolic.is_none()
     }
 
     /// `N` known, written bytes at an offset in bounds.

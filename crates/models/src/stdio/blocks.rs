@@ -62,7 +62,7 @@ fn fwrite(call: &mut Call<'_>) -> ModelResult {
     if total == 0 {
         return Ok(call.word(0).into());
     }
-    let text = Text::load(call, from, total)?;
+    let text = Text::load_raw(call, from, total)?;
     let result = streams::with(call, stream, |call, stream| match stream.write(call, &text) {
         // Only the flush failed: as far as this call goes, all is written.
         Err(Bad::Failed) => Ok(text.len()),

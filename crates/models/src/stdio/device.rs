@@ -79,7 +79,7 @@ impl Device {
             }
             Device::Fixed(fixed) => {
                 let left = fixed.end.saturating_sub(fixed.position).min(want as u64);
-                let text = Text::load(call, fixed.address.wrapping_add(fixed.position), left)?;
+                let text = Text::load_raw(call, fixed.address.wrapping_add(fixed.position), left)?;
                 fixed.position += left;
                 Ok(text)
             }
@@ -208,7 +208,13 @@ pub fn write_file(call: &mut Call<'_>, fd: i32, text: &Text) -> Result<usize, Ba
         match call.world.write(fd, &bytes[done..]) {
             Ok(0) => break,
             Ok(count) => done += count,
-            Err(number) => return fail(call, number.0, done),
+            Err(number) => {
+                // A stream's model has no place to run a handler in: only `write` does.
+                if crate::signal::write_failed(call, number)?.is_some() {
+                    crate::count_unsupported(call, "a handler of SIGPIPE");
+                }
+                return fail(call, number.0, done);
+            }
         }
     }
     Ok(done)

@@ -198,7 +198,7 @@ fn fmemopen(call: &mut Call<'_>) -> ModelResult {
                 return Err(Bad::Errno(errno::ENOMEM));
             }
             if let Some(object) = call.state.memory.object_mut(address) {
-                object.make_zero();
+                object.start_as_zero();
             }
             address
         } else {

@@ -95,7 +95,7 @@ pub fn add(call: &mut Call<'_>, stream: impl FnOnce(u64) -> Stream) -> Result<u6
     let narrow = usize::from(call.pointer_bytes() == 4);
     let address = call.allocate_object(ObjectKind::Library, FILE_SIZE[narrow], 16);
     if let Some(object) = call.state.memory.object_mut(address) {
-        object.make_zero();
+        object.start_as_zero();
     }
     let stream = stream(address);
     stream.show_flags(call)?;

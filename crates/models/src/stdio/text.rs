@@ -1,7 +1,8 @@
 //! Bytes of which some may be symbolic: what streams buffer and `printf` builds.
 //!
 //! Known bytes lie in a plain vector; terms stand beside it by index. A byte that
-//! was never written does not get here: [`Text::load`] raises the fault.
+//! was never written gets here as a known one: [`Text::load`] raises the fault,
+//! [`Text::load_raw`] passes it on.
 
 use margay_engine::{Call, Fault, Stop, Value};
 use margay_smt::Bv;
@@ -139,10 +140,25 @@ impl Text {
         self.symbolic.range(from..).next().is_some()
     }
 
-    /// Bytes of the program's memory.
+    /// Bytes of the program's memory; undefined ones are a fault.
     pub fn load(call: &mut Call<'_>, address: u64, len: u64) -> Result<Text, Stop> {
+        let (text, undefined) = Text::load_any(call, address, len)?;
+        if undefined {
+            // One fault says it for the whole block.
+            call.fault(Fault::UninitialisedRead)?;
+        }
+        Ok(text)
+    }
+
+    /// Bytes that are only passed on: undefined ones, such as padding, have a value too.
+    pub fn load_raw(call: &mut Call<'_>, address: u64, len: u64) -> Result<Text, Stop> {
+        Ok(Text::load_any(call, address, len)?.0)
+    }
+
+    /// Bytes of the program's memory, and whether some are undefined.
+    fn load_any(call: &mut Call<'_>, address: u64, len: u64) -> Result<(Text, bool), Stop> {
         if let Some(known) = call.state.memory.bytes(address, len)? {
-            return Ok(Text { bytes: known.to_vec(), symbolic: BTreeMap::new() });
+            return Ok((Text::from(known), false));
         }
         let mut text = Text::default();
         let mut undefined = false;
@@ -150,7 +166,6 @@ impl Text {
             let byte = call.state.memory.byte(address.wrapping_add(index))?;
             match byte {
                 Value::Undef | Value::Partial { .. } => {
-                    // One fault says it for the whole block.
                     undefined = true;
                     let (known, _) = byte.bits_and_undef(8).unwrap_or((0, 0));
                     text.push(low_byte(known));
@@ -158,10 +173,7 @@ impl Text {
                 other => text.push_value(call, other)?,
             }
         }
-        if undefined {
-            call.fault(Fault::UninitialisedRead)?;
-        }
-        Ok(text)
+        Ok((text, undefined))
     }
 
     /// Writes the bytes to the program's memory; what does not fit faults at its own byte.

@@ -63,7 +63,7 @@ fn calloc(call: &mut Call<'_>) -> ModelResult {
     let size = product(call, 0)?;
     let address = allocate(call, size, 16)?;
     if let Some(object) = call.memory().object_mut(address) {
-        object.make_zero();
+        object.start_as_zero();
     }
     Ok(Flow::address(address))
 }

@@ -115,11 +115,29 @@ fn civil(days: i64) -> (i64, i64, i64) {
     (year_of_era + era * 400 + i64::from(month <= 2), month, day)
 }
 
-/// Reads the fields of a `struct tm`.
-pub fn load(call: &mut Call<'_>, at: u64) -> Result<Date, Stop> {
+/// Sets of the fields of a `struct tm`, a bit for each in their order.
+pub mod fields {
+    pub const SEC: u16 = 1;
+    pub const MIN: u16 = 1 << 1;
+    pub const HOUR: u16 = 1 << 2;
+    pub const MDAY: u16 = 1 << 3;
+    pub const MON: u16 = 1 << 4;
+    pub const YEAR: u16 = 1 << 5;
+    pub const WDAY: u16 = 1 << 6;
+    pub const YDAY: u16 = 1 << 7;
+    pub const ISDST: u16 = 1 << 8;
+    pub const TIME: u16 = HOUR | MIN | SEC;
+    pub const DATE: u16 = YEAR | MON | MDAY;
+}
+
+/// Reads those fields of a `struct tm` that are needed: callers need not set the others,
+/// which are 0 here.
+pub fn load(call: &mut Call<'_>, at: u64, needed: u16) -> Result<Date, Stop> {
     let mut fields = [0; 9];
     for (field, index) in fields.iter_mut().zip(0..) {
-        *field = call.load_i32(at + 4 * index)?;
+        if needed >> index & 1 != 0 {
+            *field = call.load_i32(at + 4 * index)?;
+        }
     }
     let [sec, min, hour, mday, mon, year, wday, yday, isdst] = fields;
     Ok(Date { sec, min, hour, mday, mon, year, wday, yday, isdst })
@@ -190,7 +208,8 @@ fn broken_down(call: &mut Call<'_>, zone: &str, to: Option<usize>) -> ModelResul
 
 fn seconds(call: &mut Call<'_>, zone: &str) -> ModelResult {
     let at = call.arg_u64(0)?;
-    let time = load(call, at)?.to_seconds();
+    let needed = fields::DATE | fields::TIME | if zone == "GMT" { 0 } else { fields::ISDST };
+    let time = load(call, at, needed)?.to_seconds();
     let result = match Date::from_seconds(time) {
         Some(date) => {
             store(call, at, date, zone)?;

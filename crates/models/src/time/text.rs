@@ -1,6 +1,6 @@
 //! Dates as text: `strftime`, `asctime`, `ctime`.
 
-use super::calendar::{self, Date};
+use super::calendar::{self, Date, fields};
 use crate::errno;
 use crate::stdio::{Bad, settle_pointer};
 use crate::text::{static_object, string};
@@ -105,25 +105,8 @@ pub fn render(format: &[u8], date: Date, zone: &str, offset: i64) -> Vec<u8> {
             continue;
         }
         let start = at;
-        at += 1;
-        let mut how = How::default();
-        while let Some(flag @ (b'_' | b'-' | b'0' | b'^' | b'#')) = format.get(at) {
-            match flag {
-                b'^' => how.upper = true,
-                b'#' => how.swap = true,
-                pad => how.pad = Some(*pad),
-            }
-            at += 1;
-        }
-        while let Some(digit @ b'0'..=b'9') = format.get(at) {
-            how.width = (how.width * 10 + usize::from(digit - b'0')).min(1 << 20);
-            at += 1;
-        }
-        while matches!(format.get(at), Some(b'E' | b'O')) {
-            at += 1;
-        }
-        let letter = format.get(at).copied();
-        at += usize::from(letter.is_some());
+        let (how, letter, next) = conversion(format, at);
+        at = next;
         let known = letter.is_some_and(|letter| convert(&mut out, letter, how, date, zone, offset));
         if !known {
             // What is no conversion is copied.
@@ -131,6 +114,73 @@ pub fn render(format: &[u8], date: Date, zone: &str, offset: i64) -> Vec<u8> {
         }
     }
     out
+}
+
+/// The conversion whose `%` is at `at`: how, its letter, and where the format goes on.
+fn conversion(format: &[u8], mut at: usize) -> (How, Option<u8>, usize) {
+    at += 1;
+    let mut how = How::default();
+    while let Some(flag @ (b'_' | b'-' | b'0' | b'^' | b'#')) = format.get(at) {
+        match flag {
+            b'^' => how.upper = true,
+            b'#' => how.swap = true,
+            pad => how.pad = Some(*pad),
+        }
+        at += 1;
+    }
+    while let Some(digit @ b'0'..=b'9') = format.get(at) {
+        how.width = (how.width * 10 + usize::from(digit - b'0')).min(1 << 20);
+        at += 1;
+    }
+    while matches!(format.get(at), Some(b'E' | b'O')) {
+        at += 1;
+    }
+    let letter = format.get(at).copied();
+    (how, letter, at + usize::from(letter.is_some()))
+}
+
+/// The fields that the conversions of a format need, and whether they need the zone.
+fn needs(format: &[u8]) -> (u16, bool) {
+    use fields::{DATE, HOUR, ISDST, MDAY, MIN, MON, SEC, TIME, WDAY, YDAY, YEAR};
+    let (mut needed, mut zone) = (0, false);
+    let mut at = 0;
+    while at < format.len() {
+        if format[at] != b'%' {
+            at += 1;
+            continue;
+        }
+        let (_, letter, next) = conversion(format, at);
+        at = next;
+        needed |= match letter.unwrap_or(0) {
+            b'a' | b'A' | b'u' | b'w' => WDAY,
+            b'b' | b'B' | b'h' | b'm' => MON,
+            b'c' => WDAY | DATE | TIME,
+            b'C' | b'y' | b'Y' => YEAR,
+            b'd' | b'e' => MDAY,
+            b'D' | b'x' | b'F' => DATE,
+            b'g' | b'G' | b'V' => YEAR | WDAY | YDAY,
+            b'H' | b'I' | b'k' | b'l' | b'p' | b'P' => HOUR,
+            b'j' => YDAY,
+            b'M' => MIN,
+            b'r' | b'T' | b'X' => TIME,
+            b'R' => HOUR | MIN,
+            b's' => DATE | TIME | ISDST,
+            b'S' => SEC,
+            b'U' | b'W' => YDAY | WDAY,
+            b'z' | b'Z' => ISDST,
+            _ => 0,
+        };
+        zone |= matches!(letter, Some(b's' | b'z' | b'Z'));
+    }
+    (needed, zone)
+}
+
+/// The text of a `struct tm` in memory, of which only what the format asks for is read.
+fn rendered(call: &mut Call<'_>, format: &[u8], at: u64) -> Result<Vec<u8>, Stop> {
+    let (needed, needs_zone) = needs(format);
+    let date = calendar::load(call, at, needed)?;
+    let (zone, offset) = if needs_zone { zone_of(call, at)? } else { (String::new(), 0) };
+    Ok(render(format, date, &zone, offset))
 }
 
 fn convert(out: &mut Vec<u8>, letter: u8, how: How, date: Date, zone: &str, offset: i64) -> bool {
@@ -230,9 +280,7 @@ fn strftime(call: &mut Call<'_>) -> ModelResult {
     let (to, size) = (call.arg_u64(0)?, call.arg_u64(1)?);
     let (format, at) = (call.arg_u64(2)?, call.arg_u64(3)?);
     let format = string(call, format)?;
-    let date = calendar::load(call, at)?;
-    let (zone, offset) = zone_of(call, at)?;
-    let text = render(&format, date, &zone, offset);
+    let text = rendered(call, &format, at)?;
     if text.len() as u64 >= size {
         return Ok(call.word(0).into());
     }
@@ -251,9 +299,7 @@ fn wcsftime(call: &mut Call<'_>) -> ModelResult {
         }
         narrow.push(u8::try_from(unit).unwrap_or(b'?'));
     }
-    let date = calendar::load(call, at)?;
-    let (zone, offset) = zone_of(call, at)?;
-    let text = render(&narrow, date, &zone, offset);
+    let text = rendered(call, &narrow, at)?;
     if text.len() as u64 >= size {
         return Ok(call.word(0).into());
     }
@@ -304,7 +350,7 @@ fn own_buffer(call: &Call<'_>) -> Option<usize> {
 
 fn asctime(call: &mut Call<'_>) -> ModelResult {
     let at = call.arg_u64(0)?;
-    let date = calendar::load(call, at)?;
+    let date = calendar::load(call, at, fields::DATE | fields::TIME | fields::WDAY)?;
     let to = own_buffer(call);
     let result = store_date(call, to, date);
     settle_pointer(call, result)
