@@ -1,9 +1,10 @@
 //! What the C library, POSIX and the compiler's runtime do, for the engine.
 //!
 //! Every file here exports a table `MODELS` of names and functions, and [`TABLES`]
-//! joins them: a new model is one entry in its file. Functions that call back into
-//! the program, such as `qsort`, are written in C ([`C_SOURCE`]) and compiled with
-//! the program, so the engine walks through them like the program's own.
+//! joins them: a new model is one function and one entry in its file. Functions that
+//! call back into the program, such as `qsort`, are written in C ([`C_SOURCE`], where
+//! a definition is all it takes) and compiled with the program, so the engine walks
+//! through them like the program's own.
 //!
 //! Models see the outside only through [`margay_engine::World`]. They behave as
 //! glibc does on Linux in the locale "C".
@@ -135,30 +136,21 @@ const GLOBALS: &[&str] = &[
 /// The library functions that call back into the program.
 pub const C_SOURCE: &str = include_str!("library.c");
 
-/// What [`C_SOURCE`] defines.
-const DEFINED_IN_C: &[&str] = &[
-    "alphasort",
-    "bsearch",
-    "hcreate",
-    "hdestroy",
-    "hsearch",
-    "insque",
-    "lfind",
-    "lsearch",
-    "qsort",
-    "qsort_r",
-    "remque",
-    "tdelete",
-    "tdestroy",
-    "tfind",
-    "tsearch",
-    "twalk",
-    "twalk_r",
-];
-
 /// Whether a function is defined in [`C_SOURCE`]: a program that uses it is linked with that.
 pub fn defined_in_c(name: &str) -> bool {
-    DEFINED_IN_C.contains(&name)
+    static NAMES: OnceLock<Vec<&str>> = OnceLock::new();
+    NAMES.get_or_init(names_in_c).contains(&name)
+}
+
+/// The functions that [`C_SOURCE`] defines for others: their heads start a line, and
+/// nothing else with parentheses does but what is static, declared or a typedef.
+fn names_in_c() -> Vec<&'static str> {
+    let is_head = |line: &&str| {
+        line.starts_with(|c: char| c.is_ascii_alphabetic())
+            && !["static ", "extern ", "typedef "].iter().any(|word| line.starts_with(word))
+    };
+    let name = |line: &'static str| line.split_once('(')?.0.rsplit([' ', '*']).next();
+    C_SOURCE.lines().filter(is_head).filter_map(name).collect()
 }
 
 /// glibc in the locale "C".
@@ -256,15 +248,20 @@ mod tests {
         for (name, _) in TABLES.iter().flat_map(|table| table.iter()) {
             assert!(seen.insert(*name), "{name} has two models");
         }
-        for name in DEFINED_IN_C {
+        for name in names_in_c() {
             assert!(seen.insert(name), "{name} has a model and a definition in C");
         }
     }
 
     #[test]
-    fn the_c_source_defines_what_it_is_said_to_define() {
-        for name in DEFINED_IN_C {
-            assert!(C_SOURCE.contains(&format!("{name}(")), "{name} is not in library.c");
+    fn functions_in_c_are_found_by_their_heads() {
+        let names = names_in_c();
+        for name in ["qsort", "bsearch", "hsearch", "scandir", "versionsort"] {
+            assert!(names.contains(&name), "{name} is not in {names:?}");
         }
+        for name in &names {
+            assert!(!name.is_empty() && !name.starts_with("margay_"), "{names:?}");
+        }
+        assert!(!defined_in_c("malloc"), "it is only declared");
     }
 }
