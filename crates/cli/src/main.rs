@@ -53,7 +53,7 @@ fn main() -> ExitCode {
 }
 
 /// Prints help and version, or what is wrong with the command line. Clap's own code for
-/// a wrong command line is 2, which here means findings.
+/// a wrong command line is 2, which here will mean findings.
 fn usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         // There may be no one left to tell.

@@ -28,7 +28,7 @@ Environment:
   MARGAY_CACHE_SIZE   how large that may grow (1G)
 
 Exit codes:
-  0 nothing found, 1 tool error, 2 findings, 3 some input could not be analysed";
+  0 nothing found, 1 tool error, 2 findings (not yet), 3 some input could not be analysed";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
