@@ -2,6 +2,7 @@
 
 use crate::Table;
 use crate::text::{new_object, static_object, static_text, string};
+use crate::time::text::{DAYS, MONTHS};
 use margay_engine::{Call, Flow, ModelResult};
 
 pub const MODELS: Table = &[
@@ -58,23 +59,6 @@ fn localeconv(call: &mut Call<'_>) -> ModelResult {
     });
     Ok(Flow::address(address))
 }
-
-const DAYS: [&str; 7] =
-    ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 /// What an item of `langinfo.h` is: its category above its index.
 fn item_text(item: u32) -> &'static str {
