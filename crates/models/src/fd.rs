@@ -453,6 +453,7 @@ fn ioctl(call: &mut Call<'_>) -> ModelResult {
 
 /// Every descriptor that is asked for is ready, but for errors, which there are none of.
 fn select(call: &mut Call<'_>) -> ModelResult {
+    crate::count_unsupported(call, "select");
     let count = u64::try_from(call.arg_i32(0)?).unwrap_or(0).min(1024);
     let mut ready = 0u32;
     for index in [1, 2] {
@@ -478,6 +479,7 @@ fn select(call: &mut Call<'_>) -> ModelResult {
 }
 
 fn poll(call: &mut Call<'_>) -> ModelResult {
+    crate::count_unsupported(call, "poll");
     const READY: u64 = 0x1 | 0x4 | 0x40 | 0x100;
     let (array, count) = (call.arg_u64(0)?, call.arg_u64(1)?);
     let mut ready = 0;

@@ -68,6 +68,7 @@ const TABLES: &[Table] = &[
     math::runtime::MODELS,
     math::transcendental::BINARY,
     math::transcendental::MODELS,
+    math::transcendental::NEAR,
     math::transcendental::OTHERS,
     memory::MODELS,
     misc::MODELS,

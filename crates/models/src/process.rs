@@ -87,6 +87,7 @@ fn system(call: &mut Call<'_>) -> ModelResult {
     if command == 0 {
         return Ok(Flow::int(0));
     }
+    crate::count_unsupported(call, "system");
     call.set_errno(crate::errno::ENOSYS)?;
     Ok(Flow::int(-1))
 }
