@@ -4,19 +4,26 @@
 
 use crate::errno;
 use crate::stdio::{Bad, settle_pointer, settle_word};
+use crate::stdlib::environment;
 use crate::text::{static_object, static_text};
 use margay_engine::{Call, Flow, Model, ModelResult, Stop, signed};
 
 pub const MODELS: &[(&str, Model)] = &[
     ("gmtime", |call| broken_down(call, "GMT", None)),
     ("gmtime_r", |call| broken_down(call, "GMT", Some(1))),
-    ("localtime", |call| broken_down(call, "UTC", None)),
-    ("localtime_r", |call| broken_down(call, "UTC", Some(1))),
-    ("mktime", |call| seconds(call, "UTC")),
-    ("timelocal", |call| seconds(call, "UTC")),
+    ("localtime", |call| broken_down(call, LOCAL, None)),
+    ("localtime_r", |call| broken_down(call, LOCAL, Some(1))),
+    ("mktime", |call| seconds(call, LOCAL)),
+    ("timelocal", |call| seconds(call, LOCAL)),
     ("timegm", |call| seconds(call, "GMT")),
-    ("tzset", |_| Ok(Flow::void())),
+    ("tzset", |call| {
+        check_zone(call, "tzset")?;
+        Ok(Flow::void())
+    }),
 ];
+
+/// The zone that is local.
+const LOCAL: &str = "UTC";
 
 const SECONDS_OF_DAY: i64 = 86_400;
 
@@ -182,16 +189,32 @@ pub fn load_time(call: &mut Call<'_>, at: u64) -> Result<i64, Stop> {
 
 /// The date of a `time_t` in memory, in the structure that the library shares.
 pub fn shared_date(call: &mut Call<'_>, time_at: u64) -> Result<(u64, Date), Bad> {
+    check_zone(call, "localtime")?;
     let time = load_time(call, time_at)?;
     let date = Date::from_seconds(time).ok_or(Bad::Errno(errno::EOVERFLOW))?;
     let at = shared(call);
-    store(call, at, date, "UTC")?;
+    store(call, at, date, LOCAL)?;
     Ok((at, date))
+}
+
+/// Says it where `TZ` asks for another zone than the one there is.
+fn check_zone(call: &mut Call<'_>, name: &'static str) -> Result<(), Stop> {
+    let zone = environment::value(call, b"TZ")?.unwrap_or_default();
+    let zone = zone.strip_prefix(b":").unwrap_or(&zone);
+    let universal: [&[u8]; 9] =
+        [b"", b"UTC", b"UTC0", b"GMT", b"GMT0", b"Etc/UTC", b"Etc/GMT", b"Universal", b"Zulu"];
+    if !universal.contains(&zone) {
+        crate::count_unsupported(call, name);
+    }
+    Ok(())
 }
 
 fn broken_down(call: &mut Call<'_>, zone: &str, to: Option<usize>) -> ModelResult {
     let from = call.arg_u64(0)?;
     let time = load_time(call, from)?;
+    if zone == LOCAL {
+        check_zone(call, "localtime")?;
+    }
     let to = match to {
         Some(index) => call.arg_u64(index)?,
         None => shared(call),
@@ -208,7 +231,10 @@ fn broken_down(call: &mut Call<'_>, zone: &str, to: Option<usize>) -> ModelResul
 
 fn seconds(call: &mut Call<'_>, zone: &str) -> ModelResult {
     let at = call.arg_u64(0)?;
-    let needed = fields::DATE | fields::TIME | if zone == "GMT" { 0 } else { fields::ISDST };
+    let needed = fields::DATE | fields::TIME | if zone == LOCAL { fields::ISDST } else { 0 };
+    if zone == LOCAL {
+        check_zone(call, "mktime")?;
+    }
     let time = load(call, at, needed)?.to_seconds();
     let result = match Date::from_seconds(time) {
         Some(date) => {
