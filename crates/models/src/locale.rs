@@ -1,9 +1,10 @@
 //! `locale.h`, `langinfo.h` and `libintl.h`: there is one locale, "C", and no translation.
 
 use crate::Table;
+use crate::stdlib::environment;
 use crate::text::{new_object, static_object, static_text, string};
 use crate::time::text::{DAYS, MONTHS};
-use margay_engine::{Call, Flow, ModelResult};
+use margay_engine::{Call, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = &[
     ("setlocale", setlocale),
@@ -35,10 +36,30 @@ const CATEGORIES: std::ops::RangeInclusive<i32> = 0..=12;
 
 fn setlocale(call: &mut Call<'_>) -> ModelResult {
     let (category, name) = (call.arg_i32(0)?, call.arg_u64(1)?);
-    let known = name == 0 || matches!(string(call, name)?.as_slice(), b"" | b"C" | b"POSIX");
+    let known = name == 0 || is_known(call, name, "setlocale")?;
     let address =
         if known && CATEGORIES.contains(&category) { static_text(call, "C", "C") } else { 0 };
     Ok(Flow::address(address))
+}
+
+/// Whether a name is that of the locale "C". The empty one is what the environment asks for,
+/// and taken to be "C" too; where it is another one, the report says so.
+fn is_known(call: &mut Call<'_>, name: u64, function: &'static str) -> Result<bool, Stop> {
+    let name = string(call, name)?;
+    let plain = |name: &[u8]| matches!(name, b"C" | b"POSIX");
+    let mut wanted = name.clone();
+    if name.is_empty() {
+        for variable in [&b"LC_ALL"[..], b"LC_CTYPE", b"LANG"] {
+            wanted = environment::value(call, variable)?.unwrap_or_default();
+            if !wanted.is_empty() {
+                break;
+            }
+        }
+    }
+    if !wanted.is_empty() && !plain(&wanted) {
+        crate::count_unsupported(call, function);
+    }
+    Ok(name.is_empty() || plain(&name))
 }
 
 /// `struct lconv`: ten strings, all empty but the decimal point, and numbers that are
@@ -90,7 +111,7 @@ fn nl_langinfo(call: &mut Call<'_>) -> ModelResult {
 
 fn newlocale(call: &mut Call<'_>) -> ModelResult {
     let name = call.arg_u64(1)?;
-    if !matches!(string(call, name)?.as_slice(), b"" | b"C" | b"POSIX") {
+    if !is_known(call, name, "newlocale")? {
         call.set_errno(crate::errno::ENOENT)?;
         return Ok(Flow::address(0));
     }

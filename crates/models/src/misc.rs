@@ -18,7 +18,7 @@ pub const MODELS: Table = &[
     ("ntohl", swap32),
     ("a64l", a64l),
     ("l64a", l64a),
-    ("getlogin", null),
+    ("getlogin", |call| not_found(call, "getlogin")),
     ("getgroups", |_| Ok(Flow::int(0))),
     ("prctl", |_| Ok(Flow::int(0))),
     ("sysinfo", |call| {
@@ -28,11 +28,12 @@ pub const MODELS: Table = &[
     }),
     ("getauxval", |_| Ok(Flow::address(0))),
     ("iconv_open", |call| {
+        crate::count_unsupported(call, "iconv_open");
         call.set_errno(EINVAL)?;
         Ok(call.word(-1).into())
     }),
     ("iconv_close", |_| Ok(Flow::int(-1))),
-    ("dlopen", null),
+    ("dlopen", |call| not_found(call, "dlopen")),
     ("dlsym", null),
     ("dlclose", |_| Ok(Flow::int(-1))),
     ("dladdr", |_| Ok(Flow::int(0))),
@@ -53,12 +54,12 @@ pub const MODELS: Table = &[
     ("getpriority", |_| Ok(Flow::int(0))),
     ("setpriority", |_| Ok(Flow::int(0))),
     ("nice", |_| Ok(Flow::int(0))),
-    ("getpwuid", not_found),
-    ("getpwnam", not_found),
-    ("getgrgid", not_found),
-    ("getgrnam", not_found),
-    ("getpwent", null),
-    ("getgrent", null),
+    ("getpwuid", |call| not_found(call, "getpwuid")),
+    ("getpwnam", |call| not_found(call, "getpwnam")),
+    ("getgrgid", |call| not_found(call, "getgrgid")),
+    ("getgrnam", |call| not_found(call, "getgrnam")),
+    ("getpwent", |call| not_found(call, "getpwent")),
+    ("getgrent", |call| not_found(call, "getgrent")),
     ("setpwent", |_| Ok(Flow::void())),
     ("endpwent", |_| Ok(Flow::void())),
     ("backtrace", |_| Ok(Flow::int(0))),
@@ -136,7 +137,9 @@ fn null(_call: &mut Call<'_>) -> ModelResult {
     Ok(Flow::address(0))
 }
 
-fn not_found(call: &mut Call<'_>) -> ModelResult {
+/// There may be one, but nobody asks the system.
+fn not_found(call: &mut Call<'_>, name: &'static str) -> ModelResult {
+    crate::count_unsupported(call, name);
     call.set_errno(ENOENT)?;
     Ok(Flow::address(0))
 }

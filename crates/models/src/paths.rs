@@ -29,10 +29,10 @@ pub const MODELS: &[(&str, Model)] = &[
     ("realpath", realpath),
     ("__realpath_chk", realpath),
     ("canonicalize_file_name", canonical_name),
-    ("link", unsupported),
-    ("symlink", unsupported),
-    ("mkfifo", unsupported),
-    ("mknod", unsupported),
+    ("link", |call| unsupported(call, "link")),
+    ("symlink", |call| unsupported(call, "symlink")),
+    ("mkfifo", |call| unsupported(call, "mkfifo")),
+    ("mknod", |call| unsupported(call, "mknod")),
 ];
 
 fn unlink(call: &mut Call<'_>) -> ModelResult {
@@ -241,6 +241,7 @@ fn trimmed(mut path: Vec<u8>) -> Vec<u8> {
     path
 }
 
-fn unsupported(call: &mut Call<'_>) -> ModelResult {
+fn unsupported(call: &mut Call<'_>, name: &'static str) -> ModelResult {
+    crate::count_unsupported(call, name);
     settle_int(call, Err(Bad::Errno(errno::ENOSYS)))
 }

@@ -35,19 +35,19 @@ pub const MODELS: &[(&str, Model)] = &[
     ("getdtablesize", |_| Ok(Flow::int(1024))),
     ("getrusage", getrusage),
     ("times", times),
-    ("fork", no_process),
-    ("vfork", no_process),
-    ("pipe", no_process),
-    ("pipe2", no_process),
-    ("socket", no_process),
-    ("socketpair", no_process),
-    ("execv", no_process),
-    ("execve", no_process),
-    ("execvp", no_process),
-    ("execvpe", no_process),
-    ("execl", no_process),
-    ("execlp", no_process),
-    ("execle", no_process),
+    ("fork", |call| no_process(call, "fork")),
+    ("vfork", |call| no_process(call, "vfork")),
+    ("pipe", |call| no_process(call, "pipe")),
+    ("pipe2", |call| no_process(call, "pipe2")),
+    ("socket", |call| no_process(call, "socket")),
+    ("socketpair", |call| no_process(call, "socketpair")),
+    ("execv", |call| no_process(call, "execv")),
+    ("execve", |call| no_process(call, "execve")),
+    ("execvp", |call| no_process(call, "execvp")),
+    ("execvpe", |call| no_process(call, "execvpe")),
+    ("execl", |call| no_process(call, "execl")),
+    ("execlp", |call| no_process(call, "execlp")),
+    ("execle", |call| no_process(call, "execle")),
     ("wait", no_child),
     ("waitpid", no_child),
     ("wait3", no_child),
@@ -62,7 +62,8 @@ fn group(call: &mut Call<'_>) -> ModelResult {
     Ok(Flow::int(call.world.group_id().cast_signed()))
 }
 
-fn no_process(call: &mut Call<'_>) -> ModelResult {
+fn no_process(call: &mut Call<'_>, name: &'static str) -> ModelResult {
+    crate::count_unsupported(call, name);
     settle_int(call, Err(Bad::Errno(errno::ENOSYS)))
 }
 

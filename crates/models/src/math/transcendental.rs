@@ -4,7 +4,10 @@
 //! For `long double` see [`super::extended`].
 
 use super::elementary as own;
-use super::{Num, arg, error, extended, report, report_underflow, result, stored_bytes, value};
+use super::{
+    Num, arg, count_approximation, error, extended, report, report_underflow, result, stored_bytes,
+    value,
+};
 use crate::{LibC, Table};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 use margay_smt::FloatKind;
@@ -15,6 +18,23 @@ macro_rules! unary {
         &[$(
             ($name, |call| of_double(call, $double, $report)),
             (concat!($name, "f"), |call| of_single(call, $single, $report)),
+            (concat!($name, "l"), |call| of_long(call, concat!($name, "l"), $double, $report)),
+        )*]
+    };
+}
+
+/// The same, where the result may differ from the native one in its last digits.
+macro_rules! near {
+    ($($name:literal: $double:expr, $single:expr, $report:ident;)*) => {
+        &[$(
+            ($name, |call| {
+                count_approximation(call, $name);
+                of_double(call, $double, $report)
+            }),
+            (concat!($name, "f"), |call| {
+                count_approximation(call, concat!($name, "f"));
+                of_single(call, $single, $report)
+            }),
             (concat!($name, "l"), |call| of_long(call, concat!($name, "l"), $double, $report)),
         )*]
     };
@@ -54,8 +74,10 @@ pub const MODELS: Table = unary! {
     "log10": f64::log10, f32::log10, report;
     "log1p": f64::ln_1p, f32::ln_1p, report;
     "cbrt": own::cbrt, own::cbrtf, report;
-    "erf": error::erf, libm::erff, report;
-    "erfc": error::erfc, libm::erfcf, report_underflow;
+};
+
+/// Functions that the host's libm does not compute.
+pub const NEAR: Table = near! {
     "tgamma": tgamma, tgammaf, report_underflow;
     "j0": libm::j0, libm::j0f, report;
     "j1": j1, j1f, report;
@@ -70,6 +92,18 @@ pub const BINARY: Table = binary! {
 };
 
 pub const OTHERS: Table = &[
+    ("erf", |call| of_double(call, error::erf, report)),
+    ("erff", |call| {
+        count_approximation(call, "erff");
+        of_single(call, libm::erff, report)
+    }),
+    ("erfl", |call| of_long(call, "erfl", error::erf, report)),
+    ("erfc", |call| of_double(call, error::erfc, report_underflow)),
+    ("erfcf", |call| {
+        count_approximation(call, "erfcf");
+        of_single(call, libm::erfcf, report_underflow)
+    }),
+    ("erfcl", |call| of_long(call, "erfcl", error::erfc, report_underflow)),
     ("lgamma", |call| lgamma(call, true)),
     ("lgammaf", |call| lgamma(call, true)),
     ("lgammal", |call| lgamma(call, true)),
@@ -183,15 +217,13 @@ fn j1f(x: f32) -> f32 {
 /// The logarithm of the gamma function; its sign goes to `signgam` or a pointer.
 fn lgamma(call: &mut Call<'_>, global: bool) -> ModelResult {
     let x = arg(call, 0)?;
+    count_approximation(call, "lgamma");
     let (z, sign) = match x.kind {
         FloatKind::Single => {
             let (z, sign) = libm::lgammaf_r(x.to_f32());
             (single(z), sign)
         }
         kind => {
-            if kind != FloatKind::Double {
-                super::count_approximation(call, "lgammal");
-            }
             let (z, sign) = libm::lgamma_r(x.to_f64());
             (Num::from_f64(kind, z), sign)
         }
@@ -223,9 +255,7 @@ fn sincos(call: &mut Call<'_>) -> ModelResult {
 fn bessel(call: &mut Call<'_>, function: fn(i32, f64) -> f64) -> ModelResult {
     let (n, x) = (call.arg_i32(0)?, arg(call, 1)?);
     let z = Num::from_f64(x.kind, function(n, x.to_f64()));
-    if x.kind != FloatKind::Double {
-        super::count_approximation(call, "bessel");
-    }
+    count_approximation(call, "bessel");
     report(call, &[x], z)?;
     Ok(result(z))
 }

@@ -232,6 +232,7 @@ fn open_memstream(call: &mut Call<'_>) -> ModelResult {
 
 /// There is no shell to run a command.
 fn no_process(call: &mut Call<'_>) -> ModelResult {
+    crate::count_unsupported(call, "popen");
     settle_pointer(call, Err(Bad::Errno(errno::ENOSYS)))
 }
 

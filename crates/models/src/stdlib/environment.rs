@@ -174,6 +174,14 @@ fn clearenv(call: &mut Call<'_>) -> ModelResult {
     Ok(Flow::int(0))
 }
 
+/// The value of a variable.
+pub fn value(call: &mut Call<'_>, name: &[u8]) -> Result<Option<Vec<u8>>, Stop> {
+    let entries = entries(call)?;
+    let Some(index) = position(call, &entries, name)? else { return Ok(None) };
+    let text = string(call, entries[index])?;
+    Ok(Some(text[name.len() + 1..].to_vec()))
+}
+
 /// Whether the environment has a variable.
 pub fn contains(call: &mut Call<'_>, name: &[u8]) -> Result<bool, Stop> {
     let entries = entries(call)?;
