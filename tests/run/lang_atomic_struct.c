@@ -18,6 +18,7 @@ unsigned long atomic_sub_8(void *, unsigned long, int) __asm__("__atomic_fetch_s
 unsigned long atomic_swap_8(void *, unsigned long, int) __asm__("__atomic_exchange_8");
 unsigned atomic_get_4(void *, int) __asm__("__atomic_load_4");
 void atomic_put_4(void *, unsigned, int) __asm__("__atomic_store_4");
+_Bool atomic_lock_free(unsigned long, void *) __asm__("__atomic_is_lock_free");
 _Bool atomic_cas_4(void *, void *, unsigned, int, int) __asm__("__atomic_compare_exchange_4");
 unsigned __int128 atomic_or_16(void *, unsigned __int128, int) __asm__("__atomic_fetch_or_16");
 unsigned __int128 atomic_get_16(void *, int) __asm__("__atomic_load_16");
@@ -78,5 +79,10 @@ int main(void) {
     printf("%lu %lx ", before, eight);
     before = atomic_swap_8(&eight, 1, 5);
     printf("%lx %lu\n", before, eight);
+
+    static _Alignas(16) char bytes[32];
+    for (unsigned long size = 0; size <= 17; size++)
+        for (int offset = 0; offset < 9; offset++)
+            printf("%d%c", atomic_lock_free(size, bytes + offset), offset == 8 ? '\n' : ' ');
     return 0;
 }
