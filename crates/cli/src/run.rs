@@ -37,6 +37,11 @@ pub fn run(args: &RunArgs, terminal: &Terminal) -> Result<u8, Failure> {
         // Part of a program is another program.
         return Err(Failure::Incomplete("the program is not run, as part of it is missing".into()));
     }
+    if let [first, second, ..] = loaded.mains.as_slice() {
+        return Err(Failure::Tool(format!(
+            "`main` is defined in {first} and {second}: name the files of one program"
+        )));
+    }
     let cache = Cache::open(&inputs::cache_options(&args.inputs)?);
     let (program, missing) = with_library(loaded.program, loaded.clang.as_ref(), &cache);
     if let Some(missing) = missing {

@@ -203,7 +203,9 @@ impl<'p> Engine<'p> {
             let align = natural.max(u64::from(global.align));
             let size = program.size_of(global.ty);
             let site = global.source.as_ref().map_or(program.source.unknown(), |s| s.span);
-            let address = state.memory.allocate(ObjectKind::Global, size, align, site);
+            let defined = global.init.is_some() || self.library.has_global(&global.name);
+            let kind = if defined { ObjectKind::Global } else { ObjectKind::External };
+            let address = state.memory.allocate(kind, size, align, site);
             addresses.push(address.ok_or(Fault::OutOfMemory)?);
         }
         state.globals = addresses.into();

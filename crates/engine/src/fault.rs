@@ -41,6 +41,10 @@ pub enum Fault {
     WriteToConstant {
         allocated: SpanId,
     },
+    /// An access to a variable that is declared and defined nowhere.
+    UndefinedVariable {
+        access: AccessKind,
+    },
     /// A branch, address or output that depends on bytes that were never written.
     UninitialisedRead,
     DivisionByZero,
@@ -114,6 +118,7 @@ impl Fault {
             Fault::UseAfterFree { .. } => "use-after-free",
             Fault::UseAfterScope { .. } => "use-after-scope",
             Fault::WriteToConstant { .. } => "write-to-constant",
+            Fault::UndefinedVariable { .. } => "undefined-variable",
             Fault::UninitialisedRead => "uninitialised-read",
             Fault::DivisionByZero => "division-by-zero",
             Fault::SignedOverflow { .. } | Fault::DivisionOverflow { .. } => "signed-overflow",
@@ -186,6 +191,9 @@ impl fmt::Display for Fault {
                 write!(f, "{access} of a local variable after its scope ended")
             }
             Fault::WriteToConstant { .. } => write!(f, "write to constant memory"),
+            Fault::UndefinedVariable { access } => {
+                write!(f, "{access} of a variable that is declared but defined nowhere")
+            }
             Fault::UninitialisedRead => write!(f, "use of a value that was never initialised"),
             Fault::DivisionByZero => write!(f, "division by zero"),
             Fault::SignedOverflow { operation, bits } => {

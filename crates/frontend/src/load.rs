@@ -64,6 +64,8 @@ pub struct Loaded {
     pub warnings: Vec<String>,
     /// `None` if all inputs were bitcode, which needs no clang.
     pub clang: Option<ClangInfo>,
+    /// The files that define `main`, if several do: the inputs are several programs.
+    pub mains: Vec<String>,
     /// How many files the program was made from.
     pub units: usize,
     /// How many of them came from the cache.
@@ -157,6 +159,15 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
     }
     let mut units = programs.len();
     let linked = link::link(programs);
+    let mut mains = Vec::new();
+    for problem in &linked.problems {
+        if let LinkProblem::Duplicate { symbol, kept, ignored } = problem
+            && symbol == "main"
+        {
+            mains.push(kept.clone());
+            mains.extend(ignored.iter().cloned());
+        }
+    }
     for problem in linked.problems {
         match problem {
             LinkProblem::Duplicate { .. } => warnings.push(problem.to_string()),
@@ -166,7 +177,7 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
             }
         }
     }
-    Ok(Loaded { program: linked.program, failures, warnings, clang, units, cached })
+    Ok(Loaded { mains, program: linked.program, failures, warnings, clang, units, cached })
 }
 
 /// Reads bitcode into a program that is ready to run: promoted and verified.

@@ -172,6 +172,9 @@ impl Memory {
         if offset >= 0 && offset.unsigned_abs().saturating_add(len) <= size {
             return Fault::WriteToConstant { allocated };
         }
+        if object.kind == ObjectKind::External {
+            return Fault::UndefinedVariable { access };
+        }
         Fault::OutOfBounds { access, object: object.kind, offset, len, size, allocated }
     }
 

@@ -37,6 +37,8 @@ pub enum ObjectKind {
     Global,
     /// What the C library owns: `errno`, streams, static buffers.
     Library,
+    /// A variable that is declared and defined nowhere; its size may be unknown.
+    External,
 }
 
 impl fmt::Display for ObjectKind {
@@ -46,6 +48,7 @@ impl fmt::Display for ObjectKind {
             ObjectKind::Heap => "a heap block",
             ObjectKind::Global => "a global variable",
             ObjectKind::Library => "an object of the C library",
+            ObjectKind::External => "a variable that is defined nowhere",
         })
     }
 }
