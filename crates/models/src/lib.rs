@@ -29,6 +29,7 @@ pub mod paths;
 pub mod process;
 pub mod pthread;
 pub mod signal;
+pub mod sse;
 pub mod stat;
 pub mod stdio;
 pub mod stdlib;
@@ -77,6 +78,7 @@ const TABLES: &[Table] = &[
     process::MODELS,
     pthread::MODELS,
     signal::MODELS,
+    sse::MODELS,
     stat::MODELS,
     stdio::blocks::MODELS,
     stdio::chars::MODELS,
