@@ -30,6 +30,7 @@ pub mod process;
 pub mod pthread;
 pub mod signal;
 pub mod sse;
+pub mod sse_strings;
 pub mod stat;
 pub mod stdio;
 pub mod stdlib;
@@ -79,6 +80,7 @@ const TABLES: &[Table] = &[
     pthread::MODELS,
     signal::MODELS,
     sse::MODELS,
+    sse_strings::MODELS,
     stat::MODELS,
     stdio::blocks::MODELS,
     stdio::chars::MODELS,

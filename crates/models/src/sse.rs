@@ -3,7 +3,8 @@
 //! Most intrinsics of `<emmintrin.h>` and its kin become plain vector operations. Those
 //! that have no such form are called by LLVM's names, and are here. A vector is one
 //! value of 128 bits; bits that are undefined count as zero, since a lane may well be
-//! unused. MMX is absent, and so are AES and the comparisons of strings.
+//! unused. MMX and AES are absent; for the comparisons of strings see
+//! [`crate::sse_strings`].
 
 use crate::math::count_approximation;
 use crate::{Table, count_unsupported};
@@ -169,7 +170,7 @@ pub const MODELS: Table = &[
 const CONTROL: u32 = 0x1f80;
 
 /// An argument of 128 bits; undefined bits are zero.
-fn vector(call: &mut Call<'_>, index: usize) -> Result<u128, Stop> {
+pub fn vector(call: &mut Call<'_>, index: usize) -> Result<u128, Stop> {
     match call.arg(index) {
         Value::Undef => Ok(0),
         Value::Partial { bits, .. } => Ok(u128::from(bits)),
@@ -177,7 +178,7 @@ fn vector(call: &mut Call<'_>, index: usize) -> Result<u128, Stop> {
     }
 }
 
-fn whole(value: u128) -> Flow {
+pub fn whole(value: u128) -> Flow {
     Value::from_u128(value, 128).into()
 }
 
@@ -185,16 +186,16 @@ fn low_word(value: u128) -> u64 {
     u64::try_from(value & u128::from(u64::MAX)).expect("masked to 64 bits")
 }
 
-fn split(value: u128, bits: u32) -> Vec<u64> {
+pub fn split(value: u128, bits: u32) -> Vec<u64> {
     (0..128 / bits).map(|lane| low_word(value >> (lane * bits)) & mask(bits)).collect()
 }
 
-fn split_signed(value: u128, bits: u32) -> Vec<i64> {
+pub fn split_signed(value: u128, bits: u32) -> Vec<i64> {
     split(value, bits).into_iter().map(|lane| signed(lane, bits)).collect()
 }
 
 /// Lanes from the lowest; those that are missing are zero.
-fn join(lanes: impl IntoIterator<Item = u64>, bits: u32) -> u128 {
+pub fn join(lanes: impl IntoIterator<Item = u64>, bits: u32) -> u128 {
     let placed =
         lanes.into_iter().zip(0..).map(|(lane, at)| u128::from(lane & mask(bits)) << (at * bits));
     placed.fold(0, |all, lane| all | lane)
