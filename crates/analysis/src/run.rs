@@ -9,6 +9,7 @@ use margay_engine::{Engine, Event, Fault, Pause, State, Stop, Unknown};
 use margay_ir::Program;
 use margay_models::{CLibrary, LibC};
 use margay_smt::Assignment;
+use std::collections::BTreeMap;
 use std::fmt;
 
 #[derive(Clone, Debug, Default)]
@@ -26,6 +27,8 @@ pub struct RunOutcome {
     pub faults: Vec<Report>,
     /// Library functions whose results are near the native ones, with how often they were called.
     pub approximated: Vec<(&'static str, u64)>,
+    /// Functions and features of the library that could not do what they were asked.
+    pub unsupported: Vec<(&'static str, u64)>,
     /// Operations executed.
     pub steps: u64,
 }
@@ -119,14 +122,19 @@ pub fn run(
     Ok(RunOutcome {
         ending,
         faults: engine.events.iter().map(|event| report(program, event)).collect(),
-        approximated: approximated(&state),
+        approximated: counted(&state, |library| &library.approximated),
+        unsupported: counted(&state, |library| &library.unsupported),
         steps: state.steps,
     })
 }
 
-fn approximated(state: &State) -> Vec<(&'static str, u64)> {
+/// What the library counted on the way.
+fn counted(
+    state: &State,
+    which: impl Fn(&LibC) -> &BTreeMap<&'static str, u64>,
+) -> Vec<(&'static str, u64)> {
     let library = state.library.as_any().downcast_ref::<LibC>();
-    library.map_or(Vec::new(), |c| c.approximated.iter().map(|(n, c)| (*n, *c)).collect())
+    library.map_or(Vec::new(), |library| which(library).iter().map(|(n, c)| (*n, *c)).collect())
 }
 
 fn report(program: &Program, event: &Event) -> Report {

@@ -62,13 +62,16 @@ pub fn run(args: &RunArgs, terminal: &Terminal) -> Result<u8, Failure> {
     for fault in &outcome.faults {
         terminal.warning(&describe(fault));
     }
+    let names = |list: &[(&str, u64)]| {
+        list.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    };
     if !outcome.approximated.is_empty() {
-        let names: Vec<String> =
-            outcome.approximated.iter().map(|(name, _)| format!("`{name}`")).collect();
-        terminal.warning(&format!(
-            "{} may differ from the native library in the last digits",
-            names.join(", ")
-        ));
+        let names = names(&outcome.approximated);
+        terminal.warning(&format!("{names} may differ from the native library in the last digits"));
+    }
+    if !outcome.unsupported.is_empty() {
+        let names = names(&outcome.unsupported);
+        terminal.warning(&format!("not supported, so results may differ from native: {names}"));
     }
     terminal.note(&format!("{} operations", outcome.steps));
     if let Some(peak) = peak_memory() {
