@@ -2,9 +2,10 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-/// Finds bugs in C by symbolic execution.
+/// Runs C on an engine of its own and names what goes wrong.
 ///
-/// Margay compiles C with your own clang and executes it on its own engine.
+/// Margay compiles C with your own clang and executes the bitcode itself. Checks for all
+/// inputs at once, by symbolic execution, are being built on top of this.
 #[derive(Debug, Parser)]
 #[command(name = "margay", version, after_help = EXAMPLES, subcommand_required = true)]
 #[command(arg_required_else_help = true, disable_help_subcommand = true)]
