@@ -5,7 +5,7 @@ use crate::code::Lane;
 use crate::fault::Fault;
 use crate::floats;
 use crate::ints;
-use crate::layout::{flatten, lanes, packed_vector, scalar};
+use crate::layout::{address, flatten, lanes, packed_vector, scalar};
 use crate::memory::{AddressSpace, Memory};
 use crate::model::Library;
 use crate::terms;
@@ -113,32 +113,16 @@ impl Constants<'_> {
             }
             ConstExpr::Gep { source, base, indices, .. } => {
                 let base = self.one(pool, *base)?.as_u64()?;
-                let mut offset = 0u64;
-                let mut ty = *source;
-                for (position, index) in indices.iter().enumerate() {
-                    let bits = scalar(self.program, type_of(*index))?.bits;
-                    let index = signed(self.one(pool, *index)?.as_u64()?, bits);
-                    if position == 0 {
-                        offset = offset.wrapping_add(scaled(index, self.program.size_of(ty)));
-                        continue;
-                    }
-                    match self.program.types.get(ty) {
-                        Type::Struct { fields, .. } => {
-                            let field = usize::try_from(index).ok()?;
-                            let at =
-                                self.program.layout.field_offset(&self.program.types, ty, field);
-                            offset = offset.wrapping_add(at);
-                            ty = *fields.get(field)?;
-                        }
-                        Type::Array { elem, .. } | Type::Vector { elem, .. } => {
-                            ty = *elem;
-                            offset = offset.wrapping_add(scaled(index, self.program.size_of(ty)));
-                        }
-                        _ => return None,
-                    }
+                let known = |index: ConstId| {
+                    let bits = scalar(self.program, type_of(index))?.bits;
+                    Some(signed(self.one(pool, index)?.as_u64()?, bits))
+                };
+                let address = address(self.program, *source, indices, known)?;
+                if !address.steps.is_empty() {
+                    return None;
                 }
                 let bits = self.program.layout.pointer_bytes * 8;
-                Some(vec![Value::Int(base.wrapping_add(offset) & mask(bits))])
+                Some(vec![Value::Int(base.wrapping_add(address.offset) & mask(bits))])
             }
             ConstExpr::Binary(op, a, b) => {
                 let lane = scalar(self.program, ty)?;
@@ -247,9 +231,4 @@ impl Constants<'_> {
             _ => 0,
         }
     }
-}
-
-/// A signed index times a size, modulo 2^64.
-pub fn scaled(index: i64, size: u64) -> u64 {
-    index.cast_unsigned().wrapping_mul(size)
 }

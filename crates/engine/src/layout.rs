@@ -90,3 +90,48 @@ pub fn locate(program: &Program, ty: TypeId, path: &[u32]) -> Option<(usize, Typ
     }
     Some((first, ty))
 }
+
+/// An address relative to its base, as the sum of its parts.
+pub struct Address<I> {
+    pub offset: u64,
+    /// Indices that are not known, with what one step is in bytes.
+    pub steps: Vec<(I, u64)>,
+}
+
+/// Takes a chain of indices over `source` apart; `None` if the types do not allow it.
+pub fn address<I: Copy>(
+    program: &Program,
+    source: TypeId,
+    indices: &[I],
+    mut known: impl FnMut(I) -> Option<i64>,
+) -> Option<Address<I>> {
+    let mut out = Address { offset: 0, steps: Vec::new() };
+    let mut ty = source;
+    for (position, index) in indices.iter().enumerate() {
+        let known = known(*index);
+        // The first index steps over whole values; the others go into one.
+        if position > 0 {
+            match program.types.get(ty) {
+                Type::Struct { fields, .. } => {
+                    let field = usize::try_from(known?).ok()?;
+                    let at = program.layout.field_offset(&program.types, ty, field);
+                    out.offset = out.offset.wrapping_add(at);
+                    ty = *fields.get(field)?;
+                    continue;
+                }
+                Type::Array { elem, .. } | Type::Vector { elem, .. } => ty = *elem,
+                _ => return None,
+            }
+        }
+        let size = program.size_of(ty);
+        match known {
+            Some(known) => {
+                let step = known.cast_unsigned().wrapping_mul(size);
+                out.offset = out.offset.wrapping_add(step);
+            }
+            None if size > 0 => out.steps.push((*index, size)),
+            None => {}
+        }
+    }
+    Some(out)
+}

@@ -11,7 +11,7 @@ use crate::engine::Unknown;
 use crate::fault::Fault;
 use crate::memory::{Memory, ObjectKind};
 use crate::state::State;
-use crate::value::{Value, mask, signed};
+use crate::value::{Value, low_byte, mask, signed};
 use crate::world::World;
 use margay_ir::{Program, SpanId};
 use margay_smt::{Bool, Bv, TermPool};
@@ -344,7 +344,7 @@ impl Call<'_> {
         let mut out = Vec::new();
         for index in 0..len {
             let byte = self.state.memory.byte(address.wrapping_add(index))?;
-            out.push((self.concrete(byte, 8)? & 0xff) as u8);
+            out.push(low_byte(self.concrete(byte, 8)?));
         }
         Ok(out)
     }
@@ -362,7 +362,7 @@ impl Call<'_> {
                 Some((bits, _)) => bits,
                 None => self.concrete(byte, 8)?,
             };
-            out.push((known & 0xff) as u8);
+            out.push(low_byte(known));
         }
         Ok(out)
     }
@@ -379,7 +379,7 @@ impl Call<'_> {
             let byte = self.state.memory.byte(at)?;
             match self.concrete(byte, 8)? {
                 0 => return Ok(out),
-                known => out.push((known & 0xff) as u8),
+                known => out.push(low_byte(known)),
             }
         }
     }

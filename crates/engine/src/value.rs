@@ -96,3 +96,16 @@ pub fn signed(value: u64, bits: u32) -> i64 {
 pub fn low_word(value: u128) -> u64 {
     u64::try_from(value & u128::from(u64::MAX)).expect("masked to 64 bits")
 }
+
+/// The low 8 bits.
+#[inline]
+pub fn low_byte(value: u64) -> u8 {
+    value.to_le_bytes()[0]
+}
+
+/// A number of bytes of the program as one of ours. Objects fit our memory, and we run
+/// on machines of 64 bits, so nothing is lost.
+#[inline]
+pub fn size(bytes: u64) -> usize {
+    usize::try_from(bytes).expect("an object fits the memory of its host")
+}

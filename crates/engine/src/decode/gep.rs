@@ -1,52 +1,20 @@
 //! Address computations: a base, a constant offset and scaled indices.
 
-use crate::constants::scaled;
-use crate::layout::scalar;
+use crate::layout::{self, Address, scalar};
 use crate::value::signed;
-use margay_ir::{Function, Operand, Program, Type, TypeId};
+use margay_ir::{Function, Operand, Program, TypeId};
 
-/// An address as the sum of its parts.
-pub struct Address {
-    pub offset: u64,
-    /// Indices that are not constant, with what one step is in bytes.
-    pub steps: Vec<(Operand, u64)>,
-}
-
-/// Takes a chain of indices apart; `None` if the types do not allow it.
+/// Takes the indices of an instruction apart.
 pub fn address(
     program: &Program,
     function: &Function,
     source: TypeId,
     indices: &[Operand],
-) -> Option<Address> {
-    let mut out = Address { offset: 0, steps: Vec::new() };
-    let mut ty = source;
-    for (position, index) in indices.iter().enumerate() {
-        let known = constant(program, function, *index);
-        if position > 0 {
-            match program.types.get(ty) {
-                Type::Struct { fields, .. } => {
-                    let field = usize::try_from(known?).ok()?;
-                    let at = program.layout.field_offset(&program.types, ty, field);
-                    out.offset = out.offset.wrapping_add(at);
-                    ty = *fields.get(field)?;
-                    continue;
-                }
-                Type::Array { elem, .. } | Type::Vector { elem, .. } => ty = *elem,
-                _ => return None,
-            }
-        }
-        let size = program.size_of(ty);
-        match known {
-            Some(known) => out.offset = out.offset.wrapping_add(scaled(known, size)),
-            None if size > 0 => out.steps.push((*index, size)),
-            None => {}
-        }
-    }
-    Some(out)
+) -> Option<Address<Operand>> {
+    layout::address(program, source, indices, |index| constant(program, function, index))
 }
 
-/// The value of an index that is a known integer, or a vector of one that repeats.
+/// The value of an index that is a known integer.
 fn constant(program: &Program, function: &Function, index: Operand) -> Option<i64> {
     let Operand::Const(id) = index else { return None };
     let lane = scalar(program, program.type_of(function, index))?;

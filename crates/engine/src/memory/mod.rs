@@ -10,7 +10,7 @@ pub use address::{AddressSpace, FIRST_VALID};
 pub use object::{Object, ObjectKind};
 
 use crate::fault::{AccessKind, Fault};
-use crate::value::Value;
+use crate::value::{Value, low_byte, size};
 use address::{CLASSES, STACK};
 use margay_ir::SpanId;
 use margay_smt::TermPool;
@@ -144,7 +144,7 @@ impl Memory {
                 && len <= object.size - offset
                 && (access == AccessKind::Read || !object.constant)
             {
-                return Ok(offset as usize);
+                return Ok(size(offset));
             }
         }
         Err(self.explain(address, len, access))
@@ -228,7 +228,7 @@ impl Memory {
             return Ok(Some(&[]));
         }
         let at = self.check(address, len, AccessKind::Read)?;
-        Ok(self.object(address).and_then(|object| object.known_slice(at, len as usize)))
+        Ok(self.object(address).and_then(|object| object.known_slice(at, size(len))))
     }
 
     pub fn write_bytes(&mut self, address: u64, bytes: &[u8]) -> Result<(), Fault> {
@@ -259,8 +259,8 @@ impl Memory {
         let at = self.check(address, len, AccessKind::Write)?;
         let object = self.object_mut(address).expect("just checked");
         match byte {
-            Value::Int(known) => object.fill(at, len as usize, (known & 0xff) as u8),
-            other => (0..len as usize).for_each(|index| object.set_byte(at + index, other)),
+            Value::Int(known) => object.fill(at, size(len), low_byte(known)),
+            other => (0..size(len)).for_each(|index| object.set_byte(at + index, other)),
         }
         Ok(())
     }
@@ -272,7 +272,7 @@ impl Memory {
         }
         let source = self.check(from, len, AccessKind::Read)?;
         let target = self.check(to, len, AccessKind::Write)?;
-        let len = len as usize;
+        let len = size(len);
         if self.space.locate(from) == self.space.locate(to) {
             self.object_mut(to).expect("just checked").copy_within(target, source, len);
             return Ok(());

@@ -4,7 +4,7 @@
 //! bits were ever written, and which bytes are symbolic. Where a byte is symbolic
 //! its plain byte has no meaning, and it counts as written.
 
-use crate::value::{Value, mask};
+use crate::value::{Value, low_byte};
 use margay_ir::SpanId;
 use margay_smt::{Bv, TermPool};
 use std::collections::BTreeMap;
@@ -256,13 +256,16 @@ impl Object {
                 bits = bits << 8 | b;
                 undef = undef << 8 | u;
             }
-            return Value::partial(bits, undef, 8 * len as u32);
+            return Value::partial(bits, undef, 8 * u32::try_from(len).expect("at most 16 bytes"));
         }
         if !symbolic && len <= 16 {
             if let Some(known) = self.known_slice(at, len) {
                 let mut bytes = [0; 16];
                 bytes[..len].copy_from_slice(known);
-                return Value::from_u128(u128::from_le_bytes(bytes), 8 * len as u32);
+                return Value::from_u128(
+                    u128::from_le_bytes(bytes),
+                    8 * u32::try_from(len).expect("at most 16 bytes"),
+                );
             }
             if self.written[at..at + len].iter().all(|w| *w == 0) {
                 return Value::Undef;
@@ -279,8 +282,4 @@ impl Object {
             self.set_byte(at + index, byte);
         }
     }
-}
-
-fn low_byte(value: u64) -> u8 {
-    u8::try_from(value & mask(8)).expect("masked to 8 bits")
 }
