@@ -87,6 +87,11 @@ print(string.pack("<i4", 7):byte(1, -1))
 print(string.unpack("<d", string.pack("<d", 0.5)))
 print(utf8.char(72, 228, 8364), utf8.len("häß"))
 print(table.unpack({ 1, 2, 3 }))
+local parts = {}
+for k, v in ipairs({ 10, 20, 30 }) do
+  parts[#parts + 1] = k .. "=" .. v
+end
+print(table.concat(parts, ","), table.remove(parts), #parts)
 print(next({}), type(next), rawlen({ 1, 2 }), rawequal(t, t))
 print(load("return 1 + 1")())
 print(os.time({ year = 2020, month = 1, day = 1, hour = 12 }) > 0, os.getenv("NO_SUCH_NAME"))

@@ -1,5 +1,6 @@
 //! Builds and runs C programs natively and under Margay, and compares the two.
 
+use libtest_mimic::Failed;
 use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
@@ -111,16 +112,9 @@ pub struct Observed {
     pub files: Vec<(String, Option<Vec<u8>>)>,
 }
 
-/// How a comparison went.
-pub enum Verdict {
-    Same,
-    Different(String),
-    /// The compiler lacks a feature, or the native program does not end in time.
-    Skipped(String),
-}
-
-/// Builds a case with a clang and compares the native run with Margay's.
-pub fn compare(case: &Case, clang: &str, native_limit: Duration) -> Verdict {
+/// Builds a case with a clang and compares the native run with Margay's. A case that
+/// cannot be compared has failed: a test that is skipped in silence tests nothing.
+pub fn compare(case: &Case, clang: &str) -> Result<(), Failed> {
     let scratch = tempfile::tempdir().expect("a scratch directory");
     let mut flags = vec!["-std=gnu11".to_owned(), "-w".to_owned()];
     flags.extend(case.flags.iter().cloned());
@@ -134,12 +128,14 @@ pub fn compare(case: &Case, clang: &str, native_limit: Duration) -> Verdict {
         .output()
         .expect("clang runs");
     if !built.status.success() {
-        return Verdict::Skipped(String::from_utf8_lossy(&built.stderr).into_owned());
+        let said = String::from_utf8_lossy(&built.stderr);
+        return Err(format!("{clang} does not build it natively:\n{said}").into());
     }
     let mut command = Command::new(&binary);
     command.args(&case.args);
-    let Some((native, _)) = observe(command, case, &scratch.path().join("a"), native_limit) else {
-        return Verdict::Skipped("the native program does not end".to_owned());
+    let limit = Duration::from_secs(60);
+    let Some((native, _)) = observe(command, case, &scratch.path().join("a"), limit) else {
+        return Err("the native program does not end".into());
     };
     let mut command = Command::new(env!("CARGO_BIN_EXE_margay"));
     command.env("MARGAY_CLANG", clang).arg("run").arg("-q").args(&case.sources);
@@ -149,10 +145,10 @@ pub fn compare(case: &Case, clang: &str, native_limit: Duration) -> Verdict {
     command.arg("--").args(&flags);
     let limit = Duration::from_secs(300);
     let Some((margay, stderr)) = observe(command, case, &scratch.path().join("b"), limit) else {
-        return Verdict::Different("Margay does not end".to_owned());
+        return Err("Margay does not end".into());
     };
     if native == margay {
-        return Verdict::Same;
+        return Ok(());
     }
     let mut text = format!("exit code: native {:?}, Margay {:?}\n", native.code, margay.code);
     if native.stdout != margay.stdout {
@@ -165,7 +161,7 @@ pub fn compare(case: &Case, clang: &str, native_limit: Duration) -> Verdict {
         }
     }
     text += &format!("stderr of Margay:\n{}", String::from_utf8_lossy(&stderr));
-    Verdict::Different(text)
+    Err(text.into())
 }
 
 fn first_difference(what: &str, native: &[u8], margay: &[u8]) -> String {
@@ -224,19 +220,6 @@ fn observe(
     let observed =
         Observed { stdout: fs::read(&out).expect("what it printed"), code, files: files.collect() };
     Some((observed, fs::read(&err).expect("what it complained about")))
-}
-
-/// The verdict as a test result.
-pub fn settle(verdict: Verdict, name: &str) -> Result<(), libtest_mimic::Failed> {
-    match verdict {
-        Verdict::Same => Ok(()),
-        Verdict::Different(text) => Err(text.into()),
-        Verdict::Skipped(reason) => {
-            let first = reason.lines().next().unwrap_or_default().to_owned();
-            println!("skipped {name}: {first}");
-            Ok(())
-        }
-    }
 }
 
 /// A name for a path as a test has it.
