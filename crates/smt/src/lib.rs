@@ -12,9 +12,11 @@
 
 pub mod concrete;
 mod eval;
+mod path;
 mod pool;
 mod print;
 mod rewrite;
+mod solve;
 mod substitute;
 mod term;
 mod traverse;
@@ -23,8 +25,10 @@ mod value;
 pub use concrete::bitvec::{BitVec, MAX_WIDTH};
 pub use concrete::float::{FloatKind, RoundingMode};
 pub use eval::Evaluator;
+pub use path::PathCondition;
 pub use pool::TermPool;
 pub use print::DisplayTerm;
+pub use solve::{Answer, Model, Query, Solver, Unknown};
 pub use substitute::Substitution;
 pub use term::{
     Array, Bool, Bv, Fp, FpBinary, FpClass, FpRelation, FpUnary, Handle, Node, Sort, Symbol,

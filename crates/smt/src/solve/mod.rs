@@ -1,0 +1,65 @@
+//! Asking whether something can happen.
+//!
+//! A [`Query`] is a path condition and one condition more; a [`Solver`] says whether both can hold
+//! together. Solvers are layers: each answers what it can and hands the rest to the one it owns.
+//! Invariant: `Unknown` is never turned into `Unsat`, and a model has been checked by evaluation
+//! before it leaves the layer that found it.
+
+use crate::path::PathCondition;
+use crate::pool::TermPool;
+use crate::term::Bool;
+use crate::value::Assignment;
+use std::fmt;
+use std::rc::Rc;
+
+/// Can all of `path` and `condition` hold at once?
+#[derive(Clone, Debug)]
+pub struct Query {
+    pub path: PathCondition,
+    pub condition: Bool,
+}
+
+/// Values of symbols. What a model does not mention is zero.
+pub type Model = Rc<Assignment>;
+
+/// What a solver says to a query.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    Sat(Model),
+    Unsat,
+    Unknown(Unknown),
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unknown {
+    /// The query used up the conflicts and propagations it was given.
+    Budget,
+    /// Floating point, and no solver is installed that decides it.
+    Floats,
+    /// Something that no layer decides, in a few words.
+    Unsupported(String),
+    /// The solver behind the pipe failed or gave up, in its words.
+    Pipe(String),
+    /// A model was found that does not satisfy the query: a bug of ours or of the solver.
+    WrongModel,
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unknown::Budget => f.write_str("the solver's budget is used up"),
+            Unknown::Floats => f.write_str(
+                "floating point needs an SMT solver: install z3, bitwuzla or cvc5 and put it in PATH",
+            ),
+            Unknown::Unsupported(what) => write!(f, "{what} is not supported"),
+            Unknown::Pipe(message) => write!(f, "the SMT solver answered: {message}"),
+            Unknown::WrongModel => f.write_str("a solver gave a model that does not fit the query"),
+        }
+    }
+}
+
+/// One method: a query in, an answer out. A layer owns the next solver.
+pub trait Solver {
+    fn solve(&mut self, pool: &mut TermPool, query: &Query) -> Answer;
+}
