@@ -10,7 +10,9 @@
 //! alone and never by the stack.
 #![forbid(unsafe_code)]
 
+mod bits;
 pub mod concrete;
+
 mod eval;
 mod path;
 mod pool;
@@ -28,6 +30,7 @@ pub use eval::Evaluator;
 pub use path::PathCondition;
 pub use pool::TermPool;
 pub use print::DisplayTerm;
+pub use solve::core::{Budget, Core};
 pub use solve::{Answer, Model, Query, Solver, Unknown};
 pub use substitute::Substitution;
 pub use term::{

@@ -62,14 +62,22 @@ impl ArrayValue {
 
     /// Whether both are the same function of indices of `index_width` bits.
     pub fn same(&self, other: &ArrayValue, index_width: u32) -> bool {
+        self.difference(other, index_width).is_none()
+    }
+
+    /// The smallest index of `index_width` bits at which they differ.
+    pub fn difference(&self, other: &ArrayValue, index_width: u32) -> Option<u64> {
+        let differ = |&i: &u64| self.get(i) != other.get(i);
         if self.default == other.default {
-            return self.overrides == other.overrides;
+            let mut at: Vec<u64> =
+                self.overrides.keys().chain(other.overrides.keys()).copied().collect();
+            at.sort_unstable();
+            return at.into_iter().find(differ);
         }
-        // The defaults can only be masked if the exceptions cover every index, which takes a small
-        // index space.
-        let overridden = self.overrides.len() + other.overrides.len();
-        let enough = u64::try_from(overridden).is_ok_and(|n| n >> index_width.min(63) != 0);
-        enough && (0..1u64 << index_width).all(|i| self.get(i) == other.get(i))
+        // With other defaults they differ at the first index that is an exception to neither, if
+        // not before; the exceptions cover every index only if the index space is small.
+        let last = u64::MAX >> (64 - index_width);
+        (0..=last).find(differ)
     }
 }
 

@@ -5,6 +5,8 @@
 //! Invariant: `Unknown` is never turned into `Unsat`, and a model has been checked by evaluation
 //! before it leaves the layer that found it.
 
+pub(crate) mod core;
+
 use crate::path::PathCondition;
 use crate::pool::TermPool;
 use crate::term::Bool;

@@ -1,0 +1,308 @@
+//! The core: a query as a question to one incremental SAT solver.
+//!
+//! Each term is blasted once and each gate is encoded once; a query is a solve under assumptions, so
+//! what was learnt for one query serves the next. Invariant: every clause in the solver holds for
+//! every assignment of symbols, whatever the query; only assumptions are about the query.
+
+use super::{Answer, Model, Query, Solver, Unknown};
+use crate::bits::blast::{Blaster, Blocked, EqualityId, Origin, ReadId};
+use crate::bits::circuit::{GateId, Lit};
+use crate::bits::cnf::Cnf;
+use crate::bits::sat::{Outcome, SatLit};
+use crate::bits::words;
+use crate::concrete::bitvec::BitVec;
+use crate::eval::Evaluator;
+use crate::pool::TermPool;
+use crate::term::{Bool, Node, Sort, SymbolId};
+use crate::value::{ArrayValue, Assignment};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What one query may cost, in conflicts of the SAT solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    pub conflicts: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { conflicts: 200_000 }
+    }
+}
+
+/// Bit-blasting over a SAT solver.
+pub struct Core {
+    blaster: Blaster,
+    cnf: Cnf,
+    budget: Budget,
+    /// The query at which a gate was last seen, by gate.
+    seen: Vec<u32>,
+    epoch: u32,
+}
+
+impl Core {
+    pub fn new(budget: Budget) -> Core {
+        Core { blaster: Blaster::new(), cnf: Cnf::new(), budget, seen: Vec::new(), epoch: 0 }
+    }
+}
+
+impl Solver for Core {
+    fn solve(&mut self, pool: &mut TermPool, query: &Query) -> Answer {
+        let constraints = conjuncts(pool, query);
+        match self.decide(pool, &constraints) {
+            Ok(answer) => answer,
+            Err(Blocked::Floats) => Answer::Unknown(Unknown::Floats),
+            Err(Blocked::TooLarge) => Answer::Unknown(Unknown::Budget),
+        }
+    }
+}
+
+impl Core {
+    fn decide(&mut self, pool: &TermPool, constraints: &[Bool]) -> Result<Answer, Blocked> {
+        let mut roots = Vec::with_capacity(constraints.len());
+        for &constraint in constraints {
+            match self.blaster.bool(pool, constraint)? {
+                Lit::TRUE => {}
+                Lit::FALSE => return Ok(Answer::Unsat),
+                lit => roots.push(lit),
+            }
+        }
+        let mut conflicts = self.budget.conflicts;
+        loop {
+            let cone = self.cone(&roots);
+            let assumptions: Vec<SatLit> =
+                roots.iter().map(|&lit| self.cnf.encode(&self.blaster.circuit, lit)).collect();
+            let before = self.cnf.sat.conflicts();
+            let outcome = self.cnf.sat.solve(&assumptions, conflicts);
+            conflicts = conflicts.saturating_sub(self.cnf.sat.conflicts() - before);
+            match outcome {
+                Outcome::Unsat => return Ok(Answer::Unsat),
+                Outcome::Budget => return Ok(Answer::Unknown(Unknown::Budget)),
+                Outcome::Sat => {}
+            }
+            let candidate = self.candidate(pool, &cone);
+            let lemmas = self.violated(pool, &cone, &candidate);
+            if lemmas.is_empty() {
+                return Ok(checked(pool, constraints, candidate.assignment));
+            }
+            for clause in lemmas {
+                let clause: Vec<SatLit> =
+                    clause.iter().map(|&l| self.cnf.encode(&self.blaster.circuit, l)).collect();
+                self.cnf.sat.clause(&clause);
+            }
+        }
+    }
+}
+
+/// What a query's literals depend on.
+#[derive(Default)]
+struct Cone {
+    inputs: Vec<GateId>,
+    reads: Vec<ReadId>,
+    equalities: Vec<EqualityId>,
+}
+
+impl Core {
+    /// Finds the inputs below the roots, and makes sure that definitions on the way are asserted.
+    fn cone(&mut self, roots: &[Lit]) -> Cone {
+        self.epoch += 1;
+        self.seen.resize(self.blaster.circuit.len(), 0);
+        let mut cone = Cone::default();
+        let mut stack: Vec<GateId> = roots.iter().map(|lit| lit.gate()).collect();
+        while let Some(gate) = stack.pop() {
+            if std::mem::replace(&mut self.seen[gate.index()], self.epoch) == self.epoch {
+                continue;
+            }
+            stack.extend(self.blaster.circuit.gate(gate).inputs().map(Lit::gate));
+            let Some(origin) = self.blaster.origin(gate) else {
+                continue;
+            };
+            let definition = match *origin {
+                Origin::Bool(_) | Origin::Bv(..) | Origin::Byte(..) => {
+                    cone.inputs.push(gate);
+                    None
+                }
+                Origin::Read(id) => {
+                    cone.reads.push(id);
+                    let read = self.blaster.read(id);
+                    stack.extend(read.index.iter().chain(&read.byte).map(|lit| lit.gate()));
+                    None
+                }
+                Origin::Equality(id) => {
+                    cone.equalities.push(id);
+                    Some(self.blaster.equality(id).definition)
+                }
+                Origin::Defined(id) => Some(id),
+            };
+            if let Some(id) = definition {
+                let lit = self.blaster.definition(id);
+                stack.push(lit.gate());
+                let lit = self.cnf.encode(&self.blaster.circuit, lit);
+                self.cnf.sat.clause(&[lit]);
+            }
+        }
+        cone.reads.sort_unstable();
+        cone.reads.dedup();
+        cone
+    }
+}
+
+/// An assignment that the SAT solver found, before it is believed.
+struct Candidate {
+    assignment: Assignment,
+    /// The values of reads at unknown indices, in the order of the cone.
+    reads: Vec<(u64, u8)>,
+}
+
+impl Core {
+    fn candidate(&self, pool: &TermPool, cone: &Cone) -> Candidate {
+        let mut words: BTreeMap<SymbolId, Vec<u8>> = BTreeMap::new();
+        let mut arrays: BTreeMap<SymbolId, BTreeMap<u64, u8>> = BTreeMap::new();
+        let mut assignment = Assignment::new();
+        for &gate in &cone.inputs {
+            let value = self.value_of(gate);
+            match *self.blaster.origin(gate).expect("an input has an origin") {
+                Origin::Bool(id) => assignment.set_bool(id, value),
+                Origin::Bv(id, bit) => {
+                    let Sort::Bv(width) = pool.symbol(id).sort else {
+                        unreachable!("a bit of a symbol that is no bit-vector");
+                    };
+                    let bytes = words.entry(id).or_insert_with(|| vec![0; bytes_of(width)]);
+                    bytes[to_usize(bit / 8)] |= u8::from(value) << (bit % 8);
+                }
+                Origin::Byte(id, at, bit) => {
+                    *arrays.entry(id).or_default().entry(at).or_default() |=
+                        u8::from(value) << bit;
+                }
+                Origin::Read(_) | Origin::Equality(_) | Origin::Defined(_) => {}
+            }
+        }
+        let reads: Vec<(u64, u8)> = cone
+            .reads
+            .iter()
+            .map(|&id| {
+                let read = self.blaster.read(id);
+                let byte = self.number(&read.byte);
+                (self.number(&read.index), u8::try_from(byte).expect("a byte has eight bits"))
+            })
+            .collect();
+        for (&id, &(at, byte)) in cone.reads.iter().zip(&reads) {
+            arrays.entry(self.blaster.read(id).array).or_default().entry(at).or_insert(byte);
+        }
+        for (id, bytes) in words {
+            let Sort::Bv(width) = pool.symbol(id).sort else {
+                unreachable!("only bit-vectors are collected");
+            };
+            assignment.set_bv(id, BitVec::from_le_bytes(&bytes).trunc(width));
+        }
+        for (id, bytes) in arrays {
+            let mut value = ArrayValue::new(0);
+            for (at, byte) in bytes {
+                value.set(at, byte);
+            }
+            assignment.set_array(id, value);
+        }
+        Candidate { assignment, reads }
+    }
+
+    /// Instances of congruence and of equality that the candidate does not keep, as clauses.
+    fn violated(&mut self, pool: &TermPool, cone: &Cone, candidate: &Candidate) -> Vec<Vec<Lit>> {
+        let mut lemmas = Vec::new();
+        // The first read of each index settles its byte; bytes at known indices settled it before.
+        let mut settled: FxHashMap<(SymbolId, u64), ReadId> = FxHashMap::default();
+        for (&id, &(at, byte)) in cone.reads.iter().zip(&candidate.reads) {
+            let array = self.blaster.read(id).array;
+            let expected = match candidate.assignment.get(array) {
+                Some(crate::value::Value::Array(value)) => value.get(at),
+                _ => 0,
+            };
+            if expected == byte {
+                settled.entry((array, at)).or_insert(id);
+                continue;
+            }
+            let (index, word) = match settled.get(&(array, at)) {
+                Some(&other) => {
+                    let other = self.blaster.read(other);
+                    (other.index.clone(), other.byte.clone())
+                }
+                None => {
+                    let width = self.blaster.read(id).index.len();
+                    let width = u32::try_from(width).expect("an index has at most 64 bits");
+                    let index = words::constant(&BitVec::from_u64(width, at));
+                    (index, self.blaster.byte(array, at))
+                }
+            };
+            let read = self.blaster.read(id).clone();
+            let c = &mut self.blaster.circuit;
+            let same_index = words::eq(c, &read.index, &index);
+            let same_byte = words::eq(c, &read.byte, &word);
+            lemmas.push(vec![!same_index, same_byte]);
+        }
+        if lemmas.is_empty() {
+            for &id in &cone.equalities {
+                let equality = self.blaster.equality(id);
+                if !self.value_of(equality.equal.gate()) {
+                    continue;
+                }
+                let mut evaluator = Evaluator::new(pool, &candidate.assignment);
+                let (a, b) = (evaluator.array(equality.a), evaluator.array(equality.b));
+                if let Some(at) = a.difference(&b, pool.index_width(equality.a)) {
+                    let same = self.blaster.equal_at(pool, equality.a, equality.b, at);
+                    lemmas.push(vec![!equality.equal, same]);
+                }
+            }
+        }
+        lemmas
+    }
+
+    fn number(&self, word: &[Lit]) -> u64 {
+        (0u32..).zip(word).fold(0, |number, (i, &lit)| number | u64::from(self.value(lit)) << i)
+    }
+
+    fn value(&self, lit: Lit) -> bool {
+        match lit.as_const() {
+            Some(value) => value,
+            None => self.value_of(lit.gate()) != lit.is_negated(),
+        }
+    }
+
+    fn value_of(&self, gate: GateId) -> bool {
+        self.cnf.variable(gate).is_some_and(|lit| self.cnf.sat.value(lit))
+    }
+}
+
+/// The constraints of a query, with conjunctions taken apart.
+pub(crate) fn conjuncts(pool: &TermPool, query: &Query) -> Vec<Bool> {
+    let mut found = Vec::new();
+    let mut stack: Vec<Bool> = query.path.constraints().collect();
+    stack.push(query.condition);
+    while let Some(next) = stack.pop() {
+        match pool.node(next) {
+            Node::And(a, b) => stack.extend([a, b]),
+            _ => found.push(next),
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Believes a model only after evaluating the constraints under it.
+pub(crate) fn checked(pool: &TermPool, constraints: &[Bool], assignment: Assignment) -> Answer {
+    let mut evaluator = Evaluator::new(pool, &assignment);
+    if let Some(&wrong) = constraints.iter().find(|&&c| !evaluator.bool(c)) {
+        debug_assert!(false, "a model does not satisfy {}", pool.display(wrong));
+        return Answer::Unknown(Unknown::WrongModel);
+    }
+    let model: Model = Rc::new(assignment);
+    Answer::Sat(model)
+}
+
+fn bytes_of(width: u32) -> usize {
+    to_usize(width.div_ceil(8))
+}
+
+fn to_usize(i: u32) -> usize {
+    usize::try_from(i).expect("a machine of at least 32 bits")
+}
