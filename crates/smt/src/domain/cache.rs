@@ -26,21 +26,15 @@ const TOP: Slot = 1;
 impl TermPool {
     /// What is known of a term whatever its symbols are; `None` for one above 64 bits.
     pub fn domain(&self, term: Bv) -> Option<Domain> {
-        let width = self.width(term);
-        if width > MAX_DOMAIN_WIDTH {
+        if self.width(term) > MAX_DOMAIN_WIDTH {
             return None;
         }
-        // Most questions are about these, which need no memory.
-        match self.node(term) {
-            Node::BvConst { value, .. } => return Some(Domain::constant(width, value)),
-            Node::BvSymbol(_) => return Some(Domain::top(width)),
-            _ => {}
-        }
         let mut cache = self.domains.borrow_mut();
-        if cache.slot(term) == MISSING {
-            cache.compute(self, term);
+        if let Some(domain) = cache.get(self, term) {
+            return Some(domain);
         }
-        Some(cache.get(self, term))
+        cache.compute(self, term);
+        cache.get(self, term)
     }
 }
 
@@ -50,12 +44,12 @@ impl DomainCache {
         let mut stack = std::mem::take(&mut self.stack);
         stack.push(root);
         while let Some(&term) = stack.last() {
-            if self.slot(term) == MISSING {
+            if self.is_missing(pool, term) {
                 let depth = stack.len();
                 node::operands(pool, term.into(), |operand| {
                     if let Some(operand) = pool.as_bv(operand)
                         && pool.width(operand) <= MAX_DOMAIN_WIDTH
-                        && self.slot(operand) == MISSING
+                        && self.is_missing(pool, operand)
                     {
                         stack.push(operand);
                     }
@@ -75,12 +69,23 @@ impl DomainCache {
         self.slots.get(term.term().index()).copied().unwrap_or(MISSING)
     }
 
-    fn get(&self, pool: &TermPool, term: Bv) -> Domain {
+    fn is_missing(&self, pool: &TermPool, term: Bv) -> bool {
+        self.slot(term) == MISSING
+            && !matches!(pool.node(term), Node::BvConst { .. } | Node::BvSymbol(_))
+    }
+
+    /// What is known already. Constants and symbols need no memory.
+    fn get(&self, pool: &TermPool, term: Bv) -> Option<Domain> {
         match self.slot(term) {
-            MISSING | TOP => Domain::top(pool.width(term)),
+            TOP => Some(Domain::top(pool.width(term))),
+            MISSING => match pool.node(term) {
+                Node::BvConst { width, value } => Some(Domain::constant(width, value)),
+                Node::BvSymbol(_) => Some(Domain::top(pool.width(term))),
+                _ => None,
+            },
             slot => {
                 let at = usize::try_from(slot - 2).expect("a u32 fits in usize");
-                self.domains[at]
+                Some(self.domains[at])
             }
         }
     }
@@ -106,7 +111,8 @@ struct Cached<'a> {
 
 impl Operands for Cached<'_> {
     fn value(&self, term: Bv) -> Option<Domain> {
-        (self.pool.width(term) <= MAX_DOMAIN_WIDTH).then(|| self.cache.get(self.pool, term))
+        let narrow = self.pool.width(term) <= MAX_DOMAIN_WIDTH;
+        narrow.then(|| self.cache.get(self.pool, term)).flatten()
     }
 
     fn truth(&self, term: Bool) -> Option<bool> {

@@ -31,6 +31,7 @@ impl Domain {
             (Some(a), Some(b)) => Some(a == b),
             (Some(a), None) => (!other.contains(a)).then_some(false),
             (None, Some(b)) => (!self.contains(b)).then_some(false),
+            (None, None) if self.is_top() || other.is_top() => None,
             (None, None) => self.meet(other).is_none().then_some(false),
         }
     }
