@@ -407,75 +407,89 @@ fn assume(pool: &TermPool, conditions: &[Bool]) -> Result<Known, Contradiction> 
     Ok(known)
 }
 
-const WIDTHS: [u32; 3] = [3, 3, 2];
-
-fn leaf(rng: &mut Rng, width: u32) -> E {
-    let fitting: Vec<usize> = (0..WIDTHS.len()).filter(|&i| WIDTHS[i] == width).collect();
-    if fitting.is_empty() || rng.u32(0..3) == 0 {
-        return Rc::new(Expr::Const(width, rng.u128(..) & common::mask(width)));
-    }
-    Rc::new(Expr::Sym(fitting[rng.usize(0..fitting.len())], width))
+/// Makes random expressions over symbols of certain widths.
+struct Maker {
+    rng: Rng,
+    symbols: Vec<u32>,
+    /// The widths that comparisons are about.
+    compared: Vec<u32>,
 }
 
-fn expr(rng: &mut Rng, width: u32, depth: u32) -> E {
-    if depth == 0 {
-        return leaf(rng, width);
+impl Maker {
+    fn leaf(&mut self, width: u32) -> E {
+        let fitting: Vec<usize> =
+            (0..self.symbols.len()).filter(|&i| self.symbols[i] == width).collect();
+        if fitting.is_empty() || self.rng.u32(0..3) == 0 {
+            let value = match self.rng.u32(0..4) {
+                0 => 1 << self.rng.u32(0..width),
+                1 => self.rng.u128(0..20),
+                2 => self.rng.u128(0..20).wrapping_neg(),
+                _ => self.rng.u128(..),
+            };
+            return Rc::new(Expr::Const(width, value & common::mask(width)));
+        }
+        Rc::new(Expr::Sym(fitting[self.rng.usize(0..fitting.len())], width))
     }
-    let d = depth - 1;
-    let e = match rng.u32(0..12) {
-        0..=4 => {
-            let op = Bin::ALL[rng.usize(0..Bin::ALL.len())];
-            Expr::Bin(op, expr(rng, width, d), expr(rng, width, d))
-        }
-        5 => Expr::Un(if rng.bool() { Un::Not } else { Un::Neg }, expr(rng, width, d)),
-        6 => Expr::Ite(condition(rng, d), expr(rng, width, d), expr(rng, width, d)),
-        7 if width >= 2 => {
-            let low = rng.u32(1..width);
-            Expr::Concat(expr(rng, width - low, d), expr(rng, low, d))
-        }
-        8 => {
-            let wide = width + rng.u32(0..3);
-            let low = rng.u32(0..=wide - width);
-            Expr::Extract(low + width - 1, low, expr(rng, wide, d))
-        }
-        9 if width >= 2 => Expr::Zext(width, expr(rng, width - 1, d)),
-        10 if width >= 2 => Expr::Sext(width, expr(rng, width - 1, d)),
-        11 if width <= 8 => {
-            let e = Expr::Read(true, Vec::new(), expr(rng, 8, d));
-            Expr::Extract(width - 1, 0, Rc::new(e))
-        }
-        _ => return leaf(rng, width),
-    };
-    Rc::new(e)
-}
 
-fn condition(rng: &mut Rng, depth: u32) -> E {
-    let d = depth.saturating_sub(1);
-    Rc::new(match rng.u32(0..8) {
-        0 => Expr::LogicNot(condition_or_leaf(rng, d)),
-        1 | 2 => {
-            let op = Logic::ALL[rng.usize(0..Logic::ALL.len())];
-            Expr::Logic(op, condition_or_leaf(rng, d), condition_or_leaf(rng, d))
+    fn expr(&mut self, width: u32, depth: u32) -> E {
+        if depth == 0 {
+            return self.leaf(width);
         }
-        3 => Expr::LogicIte(
-            condition_or_leaf(rng, d),
-            condition_or_leaf(rng, d),
-            condition_or_leaf(rng, d),
-        ),
-        _ => {
-            let op = Cmp::ALL[rng.usize(0..Cmp::ALL.len())];
-            let width = rng.u32(2..5);
-            Expr::Cmp(op, expr(rng, width, d), expr(rng, width, d))
-        }
-    })
-}
-
-fn condition_or_leaf(rng: &mut Rng, depth: u32) -> E {
-    if depth == 0 {
-        let op = Cmp::ALL[rng.usize(0..Cmp::ALL.len())];
-        return Rc::new(Expr::Cmp(op, leaf(rng, 3), leaf(rng, 3)));
+        let d = depth - 1;
+        let e = match self.rng.u32(0..12) {
+            0..=4 => {
+                let op = Bin::ALL[self.rng.usize(0..Bin::ALL.len())];
+                Expr::Bin(op, self.expr(width, d), self.expr(width, d))
+            }
+            5 => {
+                let op = if self.rng.bool() { Un::Not } else { Un::Neg };
+                Expr::Un(op, self.expr(width, d))
+            }
+            6 => Expr::Ite(self.condition(d), self.expr(width, d), self.expr(width, d)),
+            7 if width >= 2 => {
+                let low = self.rng.u32(1..width);
+                Expr::Concat(self.expr(width - low, d), self.expr(low, d))
+            }
+            8 => {
+                let wide = width + self.rng.u32(0..3);
+                let low = self.rng.u32(0..=wide - width);
+                Expr::Extract(low + width - 1, low, self.expr(wide, d))
+            }
+            k @ (9 | 10) if width >= 2 => {
+                let narrow = if width == 4 { 3 } else { width.div_ceil(2) };
+                let inner = self.expr(narrow, d);
+                if k == 9 { Expr::Zext(width, inner) } else { Expr::Sext(width, inner) }
+            }
+            11 if width <= 8 => {
+                let e = Expr::Read(true, Vec::new(), self.expr(8, d));
+                Expr::Extract(width - 1, 0, Rc::new(e))
+            }
+            _ => return self.leaf(width),
+        };
+        Rc::new(e)
     }
-    condition(rng, depth)
+
+    fn condition(&mut self, depth: u32) -> E {
+        let d = depth.saturating_sub(1);
+        let kind = if depth == 0 { 7 } else { self.rng.u32(0..8) };
+        Rc::new(match kind {
+            0 => Expr::LogicNot(self.condition(d)),
+            1 | 2 => {
+                let op = Logic::ALL[self.rng.usize(0..Logic::ALL.len())];
+                Expr::Logic(op, self.condition(d), self.condition(d))
+            }
+            3 => Expr::LogicIte(self.condition(d), self.condition(d), self.condition(d)),
+            _ => {
+                let op = Cmp::ALL[self.rng.usize(0..Cmp::ALL.len())];
+                let width = self.compared[self.rng.usize(0..self.compared.len())];
+                Expr::Cmp(op, self.expr(width, d), self.expr(width, d))
+            }
+        })
+    }
+
+    fn conditions(&mut self, pool: &mut TermPool, count: u32, depth: u32) -> Vec<Bool> {
+        (0..count).map(|_| truth(pool, &self.condition(depth))).collect()
+    }
 }
 
 fn truth(pool: &mut TermPool, e: &E) -> Bool {
@@ -486,27 +500,20 @@ fn truth(pool: &mut TermPool, e: &E) -> Bool {
 
 #[test]
 fn what_follows_from_conditions_holds() {
-    let mut rng = Rng::with_seed(5);
+    let symbols = [3, 3, 2];
+    let mut maker =
+        Maker { rng: Rng::with_seed(5), symbols: symbols.to_vec(), compared: vec![2, 3, 4] };
     let (mut decided, mut refined, mut refuted) = (0, 0, 0);
     for _ in 0..4000 {
         let mut pool = TermPool::new();
-        let depth = rng.u32(1..5);
-        let assumed: Vec<Bool> = (0..rng.u32(1..4))
-            .map(|_| {
-                let e = condition(&mut rng, depth);
-                truth(&mut pool, &e)
-            })
-            .collect();
-        let asked: Vec<Bool> = (0..3)
-            .map(|_| {
-                let e = condition(&mut rng, depth);
-                truth(&mut pool, &e)
-            })
-            .collect();
+        let depth = maker.rng.u32(1..5);
+        let count = maker.rng.u32(1..4);
+        let assumed = maker.conditions(&mut pool, count, depth);
+        let asked = maker.conditions(&mut pool, 3, depth);
         let terms: Vec<Bv> = (0..3)
             .map(|_| {
-                let width = rng.u32(1..5);
-                expr(&mut rng, width, depth).build(&mut pool)
+                let width = maker.rng.u32(1..5);
+                maker.expr(width, depth).build(&mut pool)
             })
             .collect();
         let known = assume(&pool, &assumed);
@@ -524,7 +531,7 @@ fn what_follows_from_conditions_holds() {
         for values in 0..1u128 << 8 {
             let env =
                 Env { values: vec![values & 7, values >> 3 & 7, values >> 6], bytes: Vec::new() };
-            let assignment = assignment(&mut pool, &WIDTHS, &env);
+            let assignment = assignment(&mut pool, &symbols, &env);
             let mut evaluator = Evaluator::new(&pool, &assignment);
             for &term in &terms {
                 let value = evaluator.bv(term).to_u64().expect("narrow");
@@ -554,6 +561,59 @@ fn what_follows_from_conditions_holds() {
     }
     // The test would be worth nothing if nothing were ever found.
     assert!(decided > 500 && refined > 1500 && refuted > 200, "{decided} {refined} {refuted}");
+}
+
+/// At widths that cannot be exhausted: conditions that one assignment satisfies never contradict each
+/// other, and what they decide is what the assignment says.
+#[test]
+fn what_follows_holds_at_large_widths() {
+    let symbols = [8, 8, 16, 32, 32, 64, 64, 33];
+    let compared = vec![8, 8, 16, 32, 64, 33];
+    let mut maker = Maker { rng: Rng::with_seed(9), symbols: symbols.to_vec(), compared };
+    let (mut decided, mut refined) = (0, 0);
+    for _ in 0..6000 {
+        let mut pool = TermPool::new();
+        let depth = maker.rng.u32(1..5);
+        let small = maker.rng.u32(0..64);
+        let values = symbols.map(|width| {
+            let value = maker.rng.u128(..) & common::mask(64) >> small & common::mask(width);
+            if maker.rng.bool() { value } else { value.wrapping_neg() & common::mask(width) }
+        });
+        let env = Env { values: values.to_vec(), bytes: Vec::new() };
+        let assignment = assignment(&mut pool, &symbols, &env);
+        let assumed = maker.conditions(&mut pool, 4, depth);
+        let asked = maker.conditions(&mut pool, 4, depth);
+        let holding: Vec<Bool> = assumed
+            .into_iter()
+            .map(|c| if pool.eval_bool(c, &assignment) { c } else { pool.not(c) })
+            .collect();
+        let known = assume(&pool, &holding).expect("an assignment satisfies the conditions");
+        refined += known.domains.len();
+        let mut evaluator = Evaluator::new(&pool, &assignment);
+        for (&term, domain) in &known.domains {
+            let value = evaluator.bv(term).to_u64().expect("narrow");
+            assert!(domain.contains(value), "{} is {value}: {domain:?}", pool.display(term));
+        }
+        for (&term, &truth) in &known.truths {
+            assert_eq!(evaluator.bool(term), truth, "{}", pool.display(term));
+        }
+        for condition in holding.iter().chain(&asked) {
+            let truth = decide(&pool, &known, *condition);
+            decided += usize::from(truth.is_some());
+            assert!(truth.is_none_or(|t| t == evaluator.bool(*condition)));
+        }
+        for term in pool.reachable(asked.into_iter().map(Bool::term)) {
+            if let Some(term) = pool.as_bv(term)
+                && let Some(domain) = pool.domain(term)
+            {
+                let value = evaluator.bv(term).to_u64().expect("narrow");
+                assert!(domain.contains(value), "{} is {value}", pool.display(term));
+                let under = domain_under(&pool, &known, term).expect("narrow");
+                assert!(under.contains(value), "{} is {value}", pool.display(term));
+            }
+        }
+    }
+    assert!(decided > 10_000 && refined > 5000, "{decided} {refined}");
 }
 
 /// Refines with `assumed` and gives the domain of `asked`.
