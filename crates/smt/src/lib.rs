@@ -3,6 +3,8 @@
 //! * [`concrete`] computes with constants: bit-vectors of any width and six floating-point formats.
 //! * [`TermPool`] owns all terms. It hash-conses them and keeps each one in canonical form, so two
 //!   handles are equal exactly when the terms are structurally equal.
+//! * [`Domain`] is what is known of a bit-vector without knowing it: bits and bounds. [`decide`] and
+//!   [`refine`] reason with them under the [`Facts`] of a path.
 //! * [`Evaluator`] gives a term its value under an [`Assignment`]; `substitute` replaces symbols.
 //!
 //! What is absent: this crate knows nothing of C, of programs or of paths. It does no I/O and reads
@@ -12,7 +14,7 @@
 
 mod bits;
 pub mod concrete;
-
+mod domain;
 mod eval;
 mod path;
 mod pool;
@@ -26,6 +28,10 @@ mod value;
 
 pub use concrete::bitvec::{BitVec, MAX_WIDTH};
 pub use concrete::float::{FloatKind, RoundingMode};
+pub use domain::{
+    Contradiction, Domain, Facts, MAX_DOMAIN_WIDTH, NoFacts, Refinements, decide, domain_under,
+    refine,
+};
 pub use eval::Evaluator;
 pub use path::PathCondition;
 pub use pool::TermPool;

@@ -7,12 +7,14 @@
 
 use crate::concrete::bitvec::{BitVec, MAX_WIDTH};
 use crate::concrete::float::FloatKind;
+use crate::domain::DomainCache;
 use crate::term::{
     Array, Bool, Bv, Fp, Handle, Node, Sort, Symbol, SymbolId, TableId, Term, WideId,
 };
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::cell::RefCell;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
@@ -36,6 +38,8 @@ pub struct TermPool {
     nesting: u32,
     truth: Bool,
     falsehood: Bool,
+    /// What `domain` found so far; it can be found again, so asking changes nothing that shows.
+    pub(crate) domains: RefCell<DomainCache>,
 }
 
 impl Default for TermPool {
@@ -62,6 +66,7 @@ impl TermPool {
             nesting: 0,
             truth: placeholder,
             falsehood: placeholder,
+            domains: RefCell::default(),
         };
         pool.falsehood = pool.intern_bool(Node::False);
         pool.truth = pool.intern_bool(Node::True);
@@ -334,6 +339,15 @@ impl TermPool {
         let width = self.width(a);
         assert_eq!(width, self.width(b), "operands of different widths");
         width
+    }
+
+    /// The term of a node, if there is one already.
+    pub(crate) fn find(&self, node: &Node) -> Option<Term> {
+        let key = hash(node);
+        let found = self
+            .ids
+            .find(spread(key), |(other, id)| *other == key && self.nodes[id.index()] == *node);
+        found.map(|&(_, id)| id)
     }
 
     /// Runs a rule that goes into operands, unless such rules already nest too deeply.

@@ -4,7 +4,8 @@
 mod common;
 
 use common::{Bin, Cmp, E, Env, Expr, Logic, Un, assignment};
-use margay_smt::{Bv, Evaluator, TermPool};
+use fastrand::Rng;
+use margay_smt::{Array, ArrayValue, Assignment, Bool, Bv, Evaluator, Node, TermPool};
 use std::rc::Rc;
 
 /// Builds all expressions in one pool and compares them under all values of two symbols.
@@ -338,4 +339,266 @@ fn reads_after_stores() {
         }
     }
     check(2, all);
+}
+
+/// Terms of which something is known: remainders, masks, quotients, extensions, choices.
+fn bounded(width: u32) -> Vec<E> {
+    let leaves = leaves(width, &[]);
+    let constant = |c: u128| -> E { Rc::new(Expr::Const(width, c & mask_of(width))) };
+    let mut out = Vec::new();
+    for (leaf, other) in [(&leaves[0], &leaves[1]), (&leaves[1], &leaves[0])] {
+        for c in [2, 3, 5, mask_of(width) - 2] {
+            for op in [Bin::Urem, Bin::Udiv, Bin::Srem, Bin::Sdiv, Bin::And, Bin::Or, Bin::Mul] {
+                out.push(bin(op, leaf, &constant(c)));
+            }
+        }
+        let slice: E = Rc::new(Expr::Extract(width - 2, 0, leaf.clone()));
+        out.push(Rc::new(Expr::Zext(width, slice.clone())));
+        out.push(Rc::new(Expr::Sext(width, slice)));
+        let less: E = Rc::new(Expr::Cmp(Cmp::Ult, leaf.clone(), constant(3)));
+        out.push(Rc::new(Expr::Ite(less, leaf.clone(), constant(5))));
+        let rest = bin(Bin::Urem, leaf, &constant(3));
+        out.push(bin(Bin::Shl, &rest, &bin(Bin::Urem, other, &constant(2))));
+        out.push(bin(Bin::Add, &rest, &constant(4)));
+        out.push(bin(Bin::Sub, &rest, &bin(Bin::Urem, other, &constant(2))));
+    }
+    out
+}
+
+#[test]
+fn operations_on_bounded_terms() {
+    for (width, step) in [(3, 5), (4, 29)] {
+        let bounded = bounded(width);
+        let mut second = bounded.clone();
+        second.extend(leaves(width, &all_constants(width)));
+        let mut all: Vec<E> = Vec::new();
+        for a in &bounded {
+            for b in &second {
+                for op in Bin::ALL {
+                    all.push(bin(op, a, b));
+                    all.push(bin(op, b, a));
+                }
+                for op in Cmp::ALL {
+                    all.push(Rc::new(Expr::Cmp(op, a.clone(), b.clone())));
+                    all.push(Rc::new(Expr::Cmp(op, b.clone(), a.clone())));
+                }
+            }
+            for high in 0..width {
+                for low in 0..=high {
+                    let slice: E = Rc::new(Expr::Extract(high, low, a.clone()));
+                    for wide in (high - low + 1).max(width - 1)..=width + 2 {
+                        all.push(Rc::new(Expr::Zext(wide, slice.clone())));
+                        all.push(Rc::new(Expr::Sext(wide, slice.clone())));
+                    }
+                }
+            }
+            all.push(Rc::new(Expr::Sext(width + 2, a.clone())));
+        }
+        check(width, all.into_iter().step_by(step).collect());
+    }
+}
+
+#[test]
+fn signed_division_by_every_constant() {
+    for width in 1..=5 {
+        let x: E = Rc::new(Expr::Sym(0, width));
+        let constants = leaves(width, &all_constants(width)).split_off(2);
+        let mut all = Vec::new();
+        for divisor in &constants {
+            for op in [Bin::Sdiv, Bin::Srem] {
+                let result = bin(op, &x, divisor);
+                for c in &constants {
+                    for cmp in [Cmp::Eq, Cmp::Slt] {
+                        all.push(Rc::new(Expr::Cmp(cmp, result.clone(), c.clone())));
+                    }
+                }
+                all.push(result);
+            }
+        }
+        check(width, all);
+    }
+}
+
+#[test]
+fn conjunctions_absorb() {
+    let mut rng = Rng::with_seed(6);
+    let mut pool = TermPool::new();
+    let symbols: Vec<Bool> = (0..6).map(|i| pool.bool_symbol(&format!("p{i}"))).collect();
+    for _ in 0..3000 {
+        // Each term beside its truth table over the six symbols.
+        let mut terms: Vec<(Bool, u64)> = Vec::new();
+        for (i, &symbol) in symbols.iter().enumerate() {
+            let table = (0..64u64).filter(|row| row >> i & 1 == 1).fold(0, |t, row| t | 1 << row);
+            terms.push((symbol, table));
+        }
+        for _ in 0..12 {
+            let (a, a_table) = terms[rng.usize(0..terms.len())];
+            let (b, b_table) = terms[rng.usize(0..terms.len())];
+            terms.push(match rng.u32(0..4) {
+                0 => (pool.not(a), !a_table),
+                1 => (pool.or(a, b), a_table | b_table),
+                _ => (pool.and(a, b), a_table & b_table),
+            });
+        }
+        let (term, table) = terms[terms.len() - 1];
+        for row in 0..64u64 {
+            let mut assignment = Assignment::new();
+            for (i, &symbol) in symbols.iter().enumerate() {
+                let id = pool.as_symbol(symbol).expect("a symbol");
+                assignment.set_bool(id, row >> i & 1 == 1);
+            }
+            let value = pool.eval_bool(term, &assignment);
+            assert_eq!(value, table >> row & 1 == 1, "{} at {row}", pool.display(term));
+        }
+    }
+    let all = pool.and_all(symbols.iter().copied());
+    let again = pool.and(all, symbols[2]);
+    assert_eq!(again, all);
+    let not = pool.not(symbols[1]);
+    assert_eq!(pool.and(not, all), pool.bool_const(false));
+    let part = pool.and(symbols[4], symbols[1]);
+    assert_eq!(pool.and(part, all), all);
+}
+
+/// Arrays with two-bit indices, each beside its four bytes for one assignment.
+#[test]
+fn stores_and_choices_of_arrays() {
+    let mut rng = Rng::with_seed(7);
+    for _ in 0..2000 {
+        let mut pool = TermPool::new();
+        let mut assignment = Assignment::new();
+        let mut bit = |pool: &mut TermPool, name: &str| {
+            let (term, value) = (pool.bool_symbol(name), rng.bool());
+            assignment.set_bool(pool.as_symbol(term).expect("a symbol"), value);
+            (term, value)
+        };
+        let choices = [bit(&mut pool, "p"), bit(&mut pool, "q")];
+        let (i, v) = (pool.bv_symbol("i", 2), pool.bv_symbol("v", 8));
+        let (at, byte) = (rng.u64(0..4), rng.u64(0..3));
+        let id = pool.as_symbol(i).expect("a symbol");
+        assignment.set_bv(id, margay_smt::BitVec::from_u64(2, at));
+        let id = pool.as_symbol(v).expect("a symbol");
+        assignment.set_bv(id, margay_smt::BitVec::from_u64(8, byte));
+        let memory = pool.array_symbol("memory", 2);
+        let id = pool.as_symbol(memory).expect("a symbol");
+        assignment.set_array(id, ArrayValue::from_bytes(&[7, 8, 9, 7]));
+        let zero = pool.bv_u64(8, 0);
+        let zeros = pool.const_array(2, zero);
+        let table = pool.table(2, vec![1, 0, 2].into());
+        let mut arrays: Vec<(Array, [u64; 4])> =
+            vec![(memory, [7, 8, 9, 7]), (zeros, [0; 4]), (table, [1, 0, 2, 0])];
+        for _ in 0..8 {
+            let (array, bytes) = arrays[rng.usize(0..arrays.len())];
+            let (other, other_bytes) = arrays[rng.usize(0..arrays.len())];
+            let (index, place) = match rng.u64(0..6) {
+                4 | 5 => (i, at),
+                c => (pool.bv_u64(2, c & 3), c & 3),
+            };
+            let place = usize::try_from(place).expect("small");
+            let read = pool.read(array, index);
+            let (p, truth) = choices[rng.usize(0..2)];
+            arrays.push(match rng.u32(0..6) {
+                0 => (pool.ite(p, array, other), if truth { bytes } else { other_bytes }),
+                1 => {
+                    let mut changed = other_bytes;
+                    changed[place] = bytes[place];
+                    (pool.store(other, index, read), changed)
+                }
+                k => {
+                    let (new, value) = if k < 4 { (pool.bv_u64(8, 1), 1) } else { (v, byte) };
+                    let mut changed = bytes;
+                    changed[place] = value;
+                    (pool.store(array, index, new), changed)
+                }
+            });
+        }
+        let mut evaluator = Evaluator::new(&pool, &assignment);
+        for &(array, bytes) in &arrays {
+            let value = evaluator.array(array);
+            for (at, byte) in (0..).zip(bytes) {
+                assert_eq!(u64::from(value.get(at)), byte, "{}", pool.display(array));
+            }
+        }
+        for (array, bytes) in arrays {
+            for (index, at) in [(i, at), (pool.bv_u64(2, 2), 2)] {
+                let read = pool.read(array, index);
+                let value = pool.eval_bv(read, &assignment).to_u64();
+                let at = usize::try_from(at).expect("small");
+                assert_eq!(value, Some(bytes[at]), "{}", pool.display(read));
+            }
+        }
+    }
+}
+
+#[test]
+fn contents_written_in_any_order_are_one_term() {
+    let mut pool = TermPool::new();
+    let memory = pool.array_symbol("memory", 64);
+    let bytes: Vec<Bv> = (0..8).map(|i| pool.bv_symbol(&format!("b{i}"), 8)).collect();
+    let mut rng = Rng::with_seed(8);
+    let mut write = |order: &[usize]| {
+        order.iter().fold(memory, |array, &i| {
+            let at = pool.bv_u64(64, u64::try_from(i).expect("small"));
+            pool.store(array, at, bytes[i])
+        })
+    };
+    let mut order: Vec<usize> = (0..8).collect();
+    let first = write(&order);
+    for _ in 0..50 {
+        rng.shuffle(&mut order);
+        let mut twice = order.clone();
+        twice.extend(&order[..3]);
+        assert_eq!(write(&twice), first);
+    }
+}
+
+/// What the domains of operands show is decided while building.
+#[test]
+fn bounded_terms_are_decided() {
+    let mut pool = TermPool::new();
+    let (x, y) = (pool.bv_symbol("x", 32), pool.bv_symbol("y", 32));
+    let constants: Vec<Bv> = (0..=20).map(|c| pool.bv_u64(32, c)).collect();
+    let truth = pool.bool_const(true);
+    let rest = pool.bv_urem(x, constants[10]);
+    // x % 10 < 10, also signed, and x % 10 != 12
+    assert_eq!(pool.bv_ult(rest, constants[10]), truth);
+    assert_eq!(pool.bv_slt(rest, constants[10]), truth);
+    assert_eq!(pool.ne(rest, constants[12]), truth);
+    // x % 10 <s 5 is x % 10 <u 5
+    let unsigned = pool.bv_ult(rest, constants[5]);
+    assert_eq!(pool.bv_slt(rest, constants[5]), unsigned);
+    assert!(matches!(pool.node(unsigned), Node::Ult(..)));
+    // (x % 10) % 12, (x % 10) & 15 and a narrow copy are x % 10
+    assert_eq!(pool.bv_urem(rest, constants[12]), rest);
+    assert_eq!(pool.bv_and(rest, constants[15]), rest);
+    let narrow = pool.bv_trunc(rest, 8);
+    assert_eq!(pool.bv_zext(narrow, 32), rest);
+    assert_eq!(pool.bv_sext(narrow, 32), rest);
+    // Signed division of what is not negative is unsigned.
+    let (signed, unsigned) = (pool.bv_sdiv(rest, constants[3]), pool.bv_udiv(rest, constants[3]));
+    assert_eq!(signed, unsigned);
+    // x % 4 == 0 looks at two bits, whatever the sign
+    let even = pool.bv_srem(x, constants[4]);
+    let even = pool.eq(even, constants[0]);
+    let bits = pool.bv_extract(1, 0, x);
+    let zero = pool.bv_u64(2, 0);
+    assert_eq!(even, pool.eq(bits, zero));
+    // Elements of an array are apart from the field before it: p + 4 + y % 10 and p.
+    let p = pool.bv_symbol("p", 32);
+    let index = pool.bv_urem(y, constants[10]);
+    let element = pool.bv_add(p, constants[4]);
+    let element = pool.bv_add(element, index);
+    let memory = pool.array_symbol("memory", 32);
+    let byte = pool.bv_u64(8, 1);
+    let stored = pool.store(memory, element, byte);
+    let before = pool.read(memory, p);
+    assert_eq!(pool.read(stored, p), before);
+    assert_eq!(pool.ne(element, p), truth);
+    // A read of a choice between arrays goes to what was written.
+    let q = pool.bool_symbol("q");
+    let other = pool.array_symbol("other", 32);
+    let other = pool.store(other, p, byte);
+    let merged = pool.ite(q, other, stored);
+    let merged = pool.read(merged, p);
+    assert_eq!(merged, pool.ite(q, byte, before));
 }

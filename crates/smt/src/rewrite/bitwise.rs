@@ -5,6 +5,7 @@
 //! become a concatenation, which is how C code assembles words from bytes.
 
 use crate::concrete::bitvec::BitVec;
+use crate::domain::mask as low_mask;
 use crate::pool::TermPool;
 use crate::term::{Bv, Node};
 
@@ -35,6 +36,14 @@ impl TermPool {
         if let Some(mask) = self.as_const(b) {
             return self.and_const(a, &mask);
         }
+        // x & y = x, where each bit is clear in x or set in y
+        for (x, y) in [(a, b), (b, a)] {
+            if let (Some(known_x), Some(known_y)) = (self.domain(x), self.domain(y))
+                && known_x.zeros() | known_y.ones() == low_mask(width)
+            {
+                return x;
+            }
+        }
         for (whole, part) in [(a, b), (b, a)] {
             match self.node(whole) {
                 // (x & y) & x = x & y
@@ -57,7 +66,7 @@ impl TermPool {
         if let Some(bit) = self.through_from_bool(a, b, TermPool::and) {
             return bit;
         }
-        self.intern_bv(width, Node::BvAnd(a, b))
+        self.intern_or_known(width, Node::BvAnd(a, b))
     }
 
     pub fn bv_or(&mut self, a: Bv, b: Bv) -> Bv {
@@ -91,6 +100,14 @@ impl TermPool {
                 return self.bv_or(x, both);
             }
         }
+        // x | y = x, where each bit is set in x or clear in y
+        for (x, y) in [(a, b), (b, a)] {
+            if let (Some(known_x), Some(known_y)) = (self.domain(x), self.domain(y))
+                && known_x.ones() | known_y.zeros() == low_mask(width)
+            {
+                return x;
+            }
+        }
         for (whole, part) in [(a, b), (b, a)] {
             match self.node(whole) {
                 // (x | y) | x = x | y
@@ -109,7 +126,7 @@ impl TermPool {
         if let Some(bit) = self.through_from_bool(a, b, TermPool::or) {
             return bit;
         }
-        self.intern_bv(width, Node::BvOr(a, b))
+        self.intern_or_known(width, Node::BvOr(a, b))
     }
 
     pub fn bv_xor(&mut self, a: Bv, b: Bv) -> Bv {
@@ -161,7 +178,7 @@ impl TermPool {
         if let Some(bit) = self.through_from_bool(a, b, TermPool::xor) {
             return bit;
         }
-        self.intern_bv(width, Node::BvXor(a, b))
+        self.intern_or_known(width, Node::BvXor(a, b))
     }
 
     /// `~a` for a term that is not a sum; `linear` writes `-a - 1` with it.
@@ -197,7 +214,12 @@ impl TermPool {
         if mask.is_zero() {
             return self.bv_u64(width, 0);
         }
-        if mask.is_ones() {
+        // x & c = x, where c has every bit that x may have
+        let keeps_all = match (self.domain(a), mask.to_u64()) {
+            (Some(x), Some(c)) => x.zeros() | c == low_mask(width),
+            _ => mask.is_ones(),
+        };
+        if keeps_all {
             return a;
         }
         // x & 0..01..10..0 = 0..0 concat x[high:low] concat 0..0
@@ -217,7 +239,7 @@ impl TermPool {
             return self.bv_zext(kept, width);
         }
         let mask = self.bv_const(mask);
-        self.intern_bv(width, Node::BvAnd(a, mask))
+        self.intern_or_known(width, Node::BvAnd(a, mask))
     }
 
     fn are_complements(&self, a: Bv, b: Bv) -> bool {

@@ -2,9 +2,11 @@
 //!
 //! Canonical form: only `Ult` and `Slt` are nodes; `<=` is the negation of the swapped `<`. A
 //! comparison that holds for one value or for all but one is an equation, and extensions on both
-//! sides are gone.
+//! sides are gone. What the domains of the operands decide is a constant, and where they show that
+//! both signs agree the order is unsigned.
 
 use crate::concrete::bitvec::BitVec;
+use crate::domain::Domain;
 use crate::pool::TermPool;
 use crate::term::{Bool, Bv, Node};
 
@@ -13,6 +15,9 @@ impl TermPool {
         self.same_width(a, b);
         if let Some(known) = self.order_of_known(a, b, BitVec::ult) {
             return known;
+        }
+        if let Some(decided) = self.by_domains(a, b, Domain::ult) {
+            return self.bool_const(decided);
         }
         if let Some(c) = self.as_const(b) {
             return self.ult_const(a, &c);
@@ -51,6 +56,14 @@ impl TermPool {
         }
         if let Some(known) = self.order_of_known(a, b, BitVec::slt) {
             return known;
+        }
+        if let Some(decided) = self.by_domains(a, b, Domain::slt) {
+            return self.bool_const(decided);
+        }
+        // x <s y = x <u y, for x and y of one sign
+        let same_sign = |x: Domain, y: Domain| x.sign().filter(|_| x.sign() == y.sign());
+        if self.by_domains(a, b, same_sign).is_some() {
+            return self.bv_ult(a, b);
         }
         if let Some(c) = self.as_const(b) {
             return self.slt_const(a, &c);
@@ -158,6 +171,17 @@ impl TermPool {
             let low = self.bv_const(&low);
             return self.bv_ult(value, low);
         }
+        if let (Some(range), Some(limit)) = (self.domain(a), c.to_u64()) {
+            // x < c = (x = c-1), where x is never smaller
+            if range.umin().checked_add(1) == Some(limit) {
+                return self.eq_value(a, &c.sub(&BitVec::one(width)));
+            }
+            // x < c = not (x = c), where x is never larger
+            if range.umax() == limit {
+                let eq = self.eq_value(a, c);
+                return self.not(eq);
+            }
+        }
         let c = self.bv_const(c);
         self.intern_bool(Node::Ult(a, c))
     }
@@ -189,8 +213,7 @@ impl TermPool {
             return self.bv_ult(low, value);
         }
         // c < x = not (x < c+1), so that the constant stands on the right
-        let next = self.bv_const(&next);
-        let below = self.intern_bool(Node::Ult(b, next));
+        let below = self.ult_const(b, &next);
         self.not(below)
     }
 
@@ -237,6 +260,16 @@ impl TermPool {
         // c < x = not (x < c+1), so that the constant stands on the right
         let below = self.slt_const(b, &c.add(&BitVec::one(c.width())));
         self.not(below)
+    }
+
+    /// What the domains of both say together, where both have one.
+    fn by_domains<T>(
+        &self,
+        a: Bv,
+        b: Bv,
+        say: impl FnOnce(Domain, Domain) -> Option<T>,
+    ) -> Option<T> {
+        say(self.domain(a)?, self.domain(b)?)
     }
 
     fn eq_value(&mut self, a: Bv, value: &BitVec) -> Bool {

@@ -1,9 +1,12 @@
 //! Division and remainder, with SMT-LIB's answers for a divisor of zero.
 //!
-//! The unsigned rules for powers of two hold for every dividend. A signed division by a power of two
-//! rounds to zero and is left alone.
+//! Canonical form: operands that are never negative are divided unsigned, and a quotient by a power of
+//! two is a slice, since dividing takes a solver hundreds of times the clauses of adding. A signed
+//! remainder by a power of two stays one: written with slices it would lose the equations that
+//! `equal` solves.
 
 use crate::concrete::bitvec::BitVec;
+use crate::domain::Domain;
 use crate::pool::TermPool;
 use crate::term::{Bv, Node};
 
@@ -23,7 +26,7 @@ impl TermPool {
                 return self.lshr_const(a, k);
             }
         }
-        self.intern_bv(width, Node::BvUdiv(a, b))
+        self.intern_or_known(width, Node::BvUdiv(a, b))
     }
 
     pub fn bv_urem(&mut self, a: Bv, b: Bv) -> Bv {
@@ -50,7 +53,13 @@ impl TermPool {
                 return self.bv_zext(low, width);
             }
         }
-        self.intern_bv(width, Node::BvUrem(a, b))
+        // x % y = x, where x is always below y
+        if let (Some(x), Some(y)) = (self.domain(a), self.domain(b))
+            && x.ult(y) == Some(true)
+        {
+            return a;
+        }
+        self.intern_or_known(width, Node::BvUrem(a, b))
     }
 
     pub fn bv_sdiv(&mut self, a: Bv, b: Bv) -> Bv {
@@ -68,7 +77,21 @@ impl TermPool {
                 return a;
             }
         }
-        self.intern_bv(width, Node::BvSdiv(a, b))
+        // x /s y = x /u y, where neither is negative
+        if self.is_never_negative(a) && self.is_never_negative(b) {
+            return self.bv_udiv(a, b);
+        }
+        if let Some(divisor) = self.as_const(b) {
+            // x / -2^k = -(x / 2^k)
+            if let Some(k) = divisor.neg().exact_log2().filter(|&k| k < width - 1) {
+                let quotient = self.sdiv_power(a, k);
+                return self.bv_neg(quotient);
+            }
+            if let Some(k) = divisor.exact_log2().filter(|&k| k < width - 1) {
+                return self.sdiv_power(a, k);
+            }
+        }
+        self.intern_or_known(width, Node::BvSdiv(a, b))
     }
 
     pub fn bv_srem(&mut self, a: Bv, b: Bv) -> Bv {
@@ -90,6 +113,42 @@ impl TermPool {
                 return self.bv_u64(width, 0);
             }
         }
-        self.intern_bv(width, Node::BvSrem(a, b))
+        // x %s y = x %u y, where neither is negative
+        if self.is_never_negative(a) && self.is_never_negative(b) {
+            return self.bv_urem(a, b);
+        }
+        // x % y = x, where x is always closer to zero than y
+        if let (Some(x), Some(y)) = (self.domain(a), self.domain(b))
+            && !y.contains(0)
+            && magnitude(x).1 < magnitude(y).0
+        {
+            return a;
+        }
+        self.intern_or_known(width, Node::BvSrem(a, b))
     }
+
+    /// x / 2^k = (x + bias) >> k, where the bias of 2^k - 1 for a negative x rounds to zero.
+    fn sdiv_power(&mut self, a: Bv, k: u32) -> Bv {
+        let width = self.width(a);
+        let sign = self.bv_extract(width - 1, width - 1, a);
+        let bias = self.bv_sext(sign, k);
+        let bias = self.bv_zext(bias, width);
+        let sum = self.bv_add(a, bias);
+        let quotient = self.bv_extract(width - 1, k, sum);
+        self.bv_sext(quotient, width)
+    }
+
+    fn is_never_negative(&self, a: Bv) -> bool {
+        match self.domain(a) {
+            Some(domain) => domain.sign() == Some(false),
+            None => matches!(self.node(a), Node::ZeroExtend { .. }),
+        }
+    }
+}
+
+/// The least distance from zero, for a domain without it, and the greatest.
+fn magnitude(domain: Domain) -> (u64, u64) {
+    let (low, high) = (domain.smin().unsigned_abs(), domain.smax().unsigned_abs());
+    let least = if domain.sign().is_some() { low.min(high) } else { 1 };
+    (least, low.max(high))
 }

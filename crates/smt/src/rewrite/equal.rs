@@ -2,12 +2,16 @@
 //!
 //! Canonical form: what is added on both sides is gone, a constant stands on the right, and an
 //! equation with a constant is peeled down to the terms it is about: `zext(x) + 3 = 5` is `x = 2`.
-//! An equation of one bit is never with 0.
+//! An equation of one bit is never with 0, and one that the domains refute is gone.
 
 use super::linear::Linear;
 use crate::concrete::bitvec::BitVec;
+use crate::domain::{Domain, MAX_DOMAIN_WIDTH};
 use crate::pool::TermPool;
 use crate::term::{Array, Bool, Bv, Node};
+
+/// A longer sum is not bounded: each term adds to the bounds, until they say nothing.
+const MAX_BOUNDED_TERMS: usize = 4;
 
 /// What one step of peeling makes of `x = c`.
 enum Peeled {
@@ -35,6 +39,9 @@ impl TermPool {
         let (a, b) = self.commute(a, b);
         if let Some(c) = self.as_const(b) {
             return self.eq_const(a, c);
+        }
+        if self.are_disjoint(a, b) {
+            return self.bool_const(false);
         }
         // (x + y = x + z) = (y = z)
         if self.is_linear(a) || self.is_linear(b) {
@@ -74,16 +81,47 @@ impl TermPool {
         self.intern_bool(Node::ArrayEq(a.min(b), a.max(b)))
     }
 
-    /// Whether two terms differ in every model, as far as their sums show.
+    /// Whether two terms differ in every model, as far as their domains and sums show.
     pub(super) fn always_differ(&self, a: Bv, b: Bv) -> bool {
         if let (Some(x), Some(y)) = (self.as_const_u64(a), self.as_const_u64(b)) {
             return x != y;
         }
-        if a == b || !(self.is_linear(a) || self.is_linear(b)) {
+        if a == b {
+            return false;
+        }
+        if self.are_disjoint(a, b) {
+            return true;
+        }
+        if !(self.is_linear(a) || self.is_linear(b)) {
             return false;
         }
         let difference = self.linear_difference(a, b);
-        difference.terms.is_empty() && !difference.constant.is_zero()
+        if difference.terms.is_empty() {
+            return !difference.constant.is_zero();
+        }
+        self.sum_domain(&difference).is_some_and(|sum| !sum.contains(0))
+    }
+
+    fn are_disjoint(&self, a: Bv, b: Bv) -> bool {
+        match (self.domain(a), self.domain(b)) {
+            (Some(a), Some(b)) => a.same(b) == Some(false),
+            _ => false,
+        }
+    }
+
+    /// The domain of a sum that need not exist as a term: base + 1 + i and base are apart although
+    /// nothing is known of either.
+    fn sum_domain(&self, sum: &Linear) -> Option<Domain> {
+        let width = sum.constant.width();
+        if sum.terms.len() > MAX_BOUNDED_TERMS || width > MAX_DOMAIN_WIDTH {
+            return None;
+        }
+        let mut total = Domain::constant(width, sum.constant.to_u64()?);
+        for (term, coefficient) in &sum.terms {
+            let factor = Domain::constant(width, coefficient.to_u64()?);
+            total = total.add(self.domain(*term)?.mul(factor));
+        }
+        Some(total)
     }
 
     /// `a = c`, peeled with a work list, so that a long concatenation or a long chain of invertible
@@ -176,8 +214,37 @@ impl TermPool {
                 _ => Peeled::Core,
             },
             Node::BvIte(p, y, z) => self.peel_ite(p, y, z, c),
+            Node::BvSrem(y, d) => match self.as_const(d) {
+                Some(d) => self.peel_srem(y, &d, c),
+                None => Peeled::Core,
+            },
             _ => Peeled::Core,
         }
+    }
+
+    /// (y % 2^k = c) = (y[k-1:0] = c[k-1:0]), with the sign of c unless that is 0; likewise for a
+    /// divisor of -2^k, because the remainder ignores its sign.
+    fn peel_srem(&mut self, y: Bv, divisor: &BitVec, c: &BitVec) -> Peeled {
+        let width = c.width();
+        let Some(k) = divisor.exact_log2().or_else(|| divisor.neg().exact_log2()) else {
+            return Peeled::Core;
+        };
+        // The smallest value is no positive power.
+        if k == 0 || k == width - 1 {
+            return Peeled::Core;
+        }
+        let distance = if c.is_negative() { c.neg() } else { c.clone() };
+        if !distance.ult(&BitVec::power_of_two(width, k)) {
+            return Peeled::Never;
+        }
+        let low = self.bv_extract(k - 1, 0, y);
+        if c.is_zero() {
+            return Peeled::Same(low, c.trunc(k));
+        }
+        let zero = self.bv_u64(width, 0);
+        let negative = self.bv_slt(y, zero);
+        let sign = if c.is_negative() { negative } else { self.not(negative) };
+        Peeled::And(sign, low, c.trunc(k))
     }
 
     /// ite(p, y, z) = c, where an arm is a constant.
@@ -227,6 +294,9 @@ impl TermPool {
                 _ => self.bool_const(false),
             };
         }
+        if self.sum_domain(&sum).is_some_and(|sum| !sum.contains(0)) {
+            return self.bool_const(false);
+        }
         // The smallest value is its own negation and counts as positive.
         let negative = |c: &BitVec| c.is_negative() && *c != BitVec::signed_min(width);
         let minus_one = BitVec::ones(width);
@@ -247,6 +317,9 @@ impl TermPool {
         }
         let (left, right) = (self.linear_term(left), self.linear_term(right));
         if self.is_linear(left) || self.is_linear(right) {
+            if self.are_disjoint(left, right) {
+                return self.bool_const(false);
+            }
             return self.intern_bool(Node::BvEq(left, right));
         }
         let same = self.nested(|pool| pool.bv_eq(left, right));
@@ -254,6 +327,12 @@ impl TermPool {
     }
 
     fn eq_const_node(&mut self, x: Bv, c: &BitVec) -> Bool {
+        // (x = c) = false, where x is never c
+        if let (Some(range), Some(value)) = (self.domain(x), c.to_u64())
+            && !range.contains(value)
+        {
+            return self.bool_const(false);
+        }
         // (x = 0) = not (x = 1), for one bit
         let negate = c.width() == 1 && c.is_zero();
         let c = if negate { c.not() } else { c.clone() };
@@ -263,6 +342,9 @@ impl TermPool {
     }
 
     fn eq_node(&mut self, a: Bv, b: Bv) -> Bool {
+        if self.are_disjoint(a, b) {
+            return self.bool_const(false);
+        }
         self.intern_bool(Node::BvEq(a.min(b), a.max(b)))
     }
 }

@@ -24,13 +24,24 @@ mod shift;
 mod slice;
 
 use crate::concrete::bitvec::BitVec;
+use crate::domain::Domain;
 use crate::pool::TermPool;
-use crate::term::Bv;
+use crate::term::{Bv, Node};
 
 impl TermPool {
     /// Both operands ordered: by id, a constant last.
     fn commute(&self, a: Bv, b: Bv) -> (Bv, Bv) {
         if self.is_const(a) || (b < a && !self.is_const(b)) { (b, a) } else { (a, b) }
+    }
+
+    /// The node, or the constant that it always is. For operations whose operands may be known in
+    /// part, such as a remainder, a mask or a slice.
+    fn intern_or_known(&mut self, width: u32, node: Node) -> Bv {
+        let term = self.intern_bv(width, node);
+        match self.domain(term).and_then(Domain::as_const) {
+            Some(value) => self.bv_u64(width, value),
+            None => term,
+        }
     }
 
     /// The result of `op` if both operands are constants.

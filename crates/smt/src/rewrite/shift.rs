@@ -24,7 +24,7 @@ impl TermPool {
         if self.is_zero(a) {
             return a;
         }
-        self.intern_bv(width, Node::BvShl(a, amount))
+        self.intern_or_known(width, Node::BvShl(a, amount))
     }
 
     pub fn bv_lshr(&mut self, a: Bv, amount: Bv) -> Bv {
@@ -42,7 +42,7 @@ impl TermPool {
         if self.is_zero(a) {
             return a;
         }
-        self.intern_bv(width, Node::BvLshr(a, amount))
+        self.intern_or_known(width, Node::BvLshr(a, amount))
     }
 
     pub fn bv_ashr(&mut self, a: Bv, amount: Bv) -> Bv {
@@ -59,7 +59,7 @@ impl TermPool {
         if self.as_const(a).is_some_and(|v| v.is_zero() || v.is_ones()) {
             return a;
         }
-        self.intern_bv(width, Node::BvAshr(a, amount))
+        self.intern_or_known(width, Node::BvAshr(a, amount))
     }
 
     /// x >> k = zext(x[w-1:k])

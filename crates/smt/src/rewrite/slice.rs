@@ -2,9 +2,11 @@
 //!
 //! Canonical form: a concatenation leans right, its neighbours are never two constants nor two
 //! adjacent slices of one term, and zeros at its top are a `ZeroExtend` outside it. A slice never
-//! stands on what it can look through: another slice, a concatenation or an extension.
+//! stands on what it can look through: another slice, a concatenation or an extension. What is
+//! never negative is widened with zeros, and widening undoes a cut that lost nothing.
 
 use crate::concrete::bitvec::MAX_WIDTH;
+use crate::domain::{Domain, mask};
 use crate::pool::TermPool;
 use crate::rewrite::linear::Linear;
 use crate::term::{Bool, Bv, Node};
@@ -120,9 +122,15 @@ impl TermPool {
         if let Some(value) = self.as_const(a) {
             return self.bv_const(&value.zext(width));
         }
-        // zext(zext(x)) = zext(x)
         let value = match self.node(a) {
+            // zext(zext(x)) = zext(x)
             Node::ZeroExtend { value, .. } => value,
+            // zext(x[h:0]) = x, cut or widened, where x never has a bit above h
+            Node::Extract { low: 0, value, .. }
+                if self.domain(value).is_some_and(|x| x.umax() <= mask(from)) =>
+            {
+                return self.bv_resize(value, width, false);
+            }
             _ => a,
         };
         self.intern_bv(width, Node::ZeroExtend { width, value })
@@ -143,8 +151,20 @@ impl TermPool {
             Node::ZeroExtend { .. } => return self.bv_zext(a, width),
             // sext(sext(x)) = sext(x)
             Node::SignExtend { value, .. } => value,
+            // sext(x[h:0]) = x, cut or widened, where x always fits
+            Node::Extract { low: 0, value, .. }
+                if self
+                    .domain(value)
+                    .is_some_and(|x| x.is_within(Domain::top(from).sext(x.width()))) =>
+            {
+                return self.bv_resize(value, width, true);
+            }
             _ => a,
         };
+        // sext(x) = zext(x), where x is never negative
+        if self.domain(value).is_some_and(|x| x.sign() == Some(false)) {
+            return self.bv_zext(value, width);
+        }
         self.intern_bv(width, Node::SignExtend { width, value })
     }
 
@@ -280,7 +300,8 @@ impl TermPool {
             }
             _ => None,
         };
-        pushed.unwrap_or_else(|| self.intern_bv(width, Node::Extract { high, low, value: a }))
+        let node = Node::Extract { high, low, value: a };
+        pushed.unwrap_or_else(|| self.intern_or_known(width, node))
     }
 
     /// (2^k * x)[h:l] = x[h-k:l-k], with zeros below. A truncation is left to `truncate_sum`, so that
