@@ -4,6 +4,7 @@
 //! * [`TermPool`] owns all terms. It hash-conses them and keeps each one in canonical form, so two
 //!   handles are equal exactly when the terms are structurally equal.
 //! * [`Evaluator`] gives a term its value under an [`Assignment`]; `substitute` replaces symbols.
+//! * [`smtlib`] reads and answers scripts in SMT-LIB 2.
 //!
 //! What is absent: this crate knows nothing of C, of programs or of paths. It does no I/O and reads
 //! no clock. Nothing here walks a term by recursion, so the depth of a term is bounded by memory
@@ -16,6 +17,7 @@ mod path;
 mod pool;
 mod print;
 mod rewrite;
+pub mod smtlib;
 mod solve;
 mod substitute;
 mod term;
