@@ -1,10 +1,13 @@
 //! The façade that commands stand on: it brings program, engine, library and world
-//! together and says what came of it.
+//! together and says what came of it. Scripts of SMT-LIB have a way of their
+//! own in [`solve`].
 
 mod library;
 mod run;
+mod solve;
 mod world;
 
 pub use library::with_library;
 pub use run::{Ending, Report, RunError, RunOptions, RunOutcome, run};
+pub use solve::{SolveError, SolveOptions, solve, solver};
 pub use world::SystemWorld;

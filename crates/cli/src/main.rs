@@ -10,6 +10,7 @@ mod man;
 mod options;
 mod output;
 mod run;
+mod solve;
 
 use clap::Parser;
 use options::{Command, Options};
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
     let result = match options.command {
         Command::Run(args) => run::run(&args, &terminal),
         Command::Ir(args) => ir::run(&args, &terminal),
+        Command::Solve(args) => solve::run(&args, &terminal),
         Command::Man(args) => man::run(&args),
         Command::Completions(args) => completions::run(&args),
     };

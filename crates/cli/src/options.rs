@@ -22,6 +22,7 @@ Examples:
   margay run src/ -- -Iinclude -DDEBUG    what follows -- goes to clang
   margay run --build \"make -j4\"           record a build and run what it makes
   margay ir prog.c --function main        print Margay's view of a function
+  margay solve query.smt2                 answer a script in SMT-LIB 2
 
 Environment:
   MARGAY_CLANG        the clang to use, instead of the newest one in PATH
@@ -35,6 +36,7 @@ Exit codes:
 pub enum Command {
     Run(crate::run::RunArgs),
     Ir(crate::ir::IrArgs),
+    Solve(crate::solve::SolveArgs),
     Man(crate::man::ManArgs),
     Completions(crate::completions::CompletionsArgs),
 }

@@ -121,3 +121,29 @@ fn help_man_page_and_completions_come_from_one_definition() {
     let help = text(&margay(dir.path(), &["run", "--help"]).stdout);
     assert!(help.contains("Examples:"));
 }
+
+#[test]
+fn a_wrong_script_is_named_and_the_others_are_answered() {
+    let dir = project(&[
+        ("good.smt2", "(declare-const x (_ BitVec 8)) (check-sat) (echo \"end\")"),
+        ("bad.smt2", "(check-sat)\n(assert (bvult #x00 #x0))"),
+    ]);
+    let files = ["solve", "bad.smt2", "missing.smt2", "good.smt2"];
+    let output = margay(dir.path(), &files);
+    assert_eq!(output.status.code(), Some(1));
+    let stderr = text(&output.stderr);
+    let lines: Vec<&str> = stderr.lines().collect();
+    let message = "argument 2 of `bvult` must be (_ BitVec 8), not (_ BitVec 4)";
+    assert_eq!(lines[0], format!("margay: error: bad.smt2:2:9: {message}"));
+    assert!(lines[1].starts_with("margay: error: cannot read missing.smt2: "), "{stderr}");
+    assert_eq!(lines.len(), 2, "{stderr}");
+    let stdout = text(&output.stdout);
+    assert!(stdout.starts_with("; bad.smt2\n"), "{stdout}");
+    assert!(stdout.ends_with("\"end\"\n"), "{stdout}");
+    let good = margay(dir.path(), &["solve", "good.smt2"]);
+    assert_eq!((good.status.code(), text(&good.stderr).as_str()), (Some(0), ""));
+    std::fs::write(dir.path().join("binary.smt2"), [0xff, 0xfe]).expect("a file");
+    let binary = text(&margay(dir.path(), &["solve", "binary.smt2"]).stderr);
+    assert_eq!(binary, "margay: error: binary.smt2 is not UTF-8 text\n");
+    assert_eq!(margay(dir.path(), &["solve", "-"]).status.code(), Some(0));
+}

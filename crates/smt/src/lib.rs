@@ -6,6 +6,7 @@
 //! * [`Domain`] is what is known of a bit-vector without knowing it: bits and bounds. [`decide`] and
 //!   [`refine`] reason with them under the [`Facts`] of a path.
 //! * [`Evaluator`] gives a term its value under an [`Assignment`]; `substitute` replaces symbols.
+//! * [`smtlib`] reads and answers scripts in SMT-LIB 2.
 //!
 //! What is absent: this crate knows nothing of C, of programs or of paths. It does no I/O and reads
 //! no clock. Nothing here walks a term by recursion, so the depth of a term is bounded by memory
@@ -20,6 +21,7 @@ mod path;
 mod pool;
 mod print;
 mod rewrite;
+pub mod smtlib;
 mod solve;
 mod substitute;
 mod term;

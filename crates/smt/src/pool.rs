@@ -260,6 +260,11 @@ impl TermPool {
         &self.symbols[id.index()]
     }
 
+    /// The symbol of this name, if there is one.
+    pub fn find_symbol(&self, name: &str) -> Option<SymbolId> {
+        self.symbol_ids.get(name).copied()
+    }
+
     /// The symbol that a term is, if it is one.
     pub fn as_symbol(&self, term: impl Into<Term>) -> Option<SymbolId> {
         match self.node(term) {
