@@ -5,7 +5,8 @@
 //! SMT-LIB; what is not SMT-LIB is in a comment.
 
 use margay_smt::smtlib::{Command, DisplayModel, DisplayValue, Reader, SyntaxError};
-use margay_smt::{Answer, Bool, Model, PathCondition, Query, Solver, TermPool, Unknown};
+use margay_smt::{Answer, Bool, Budget, Chain, Model, PathCondition, Query, Solver, TermPool};
+use std::rc::Rc;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -46,16 +47,9 @@ impl fmt::Display for SolveError {
 
 impl std::error::Error for SolveError {}
 
-/// The solver that `margay solve` asks. The chain of solvers is to be built here; until then there
-/// is only the one that gives up.
+/// The solver that `margay solve` asks, for one script: it remembers the script's terms.
 pub fn solver() -> Box<dyn Solver> {
-    struct GivesUp;
-    impl Solver for GivesUp {
-        fn solve(&mut self, _: &mut TermPool, _: &Query) -> Answer {
-            Answer::Unknown(Unknown::Unsupported("solving".to_owned()))
-        }
-    }
-    Box::new(GivesUp)
+    Box::new(Chain::new(Budget::default()))
 }
 
 /// Executes a script and writes what it asks for, up to its end or the first error.
@@ -154,7 +148,11 @@ impl Session<'_> {
         reader: &Reader<'_>,
         condition: Bool,
     ) -> io::Result<()> {
-        let answer = self.solver.solve(pool, &Query { path: self.assertions.path(), condition });
+        let path = self.assertions.path();
+        let mut answer = self.solver.solve(pool, &Query { path: path.clone(), condition });
+        if let Answer::Sat(model) = &mut answer {
+            *model = Rc::new(path.complete(pool, model, condition));
+        }
         match &answer {
             Answer::Sat(model) => {
                 writeln!(self.out, "sat")?;
@@ -162,7 +160,7 @@ impl Session<'_> {
                     self.print_model(pool, reader, model)?;
                 }
             }
-            Answer::Unsat => writeln!(self.out, "unsat")?,
+            Answer::Unsat(_) => writeln!(self.out, "unsat")?,
             Answer::Unknown(reason) => {
                 writeln!(self.out, "unknown\n; {}", one_line(&reason.to_string()))?;
             }

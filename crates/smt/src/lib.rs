@@ -13,13 +13,16 @@
 //! alone and never by the stack.
 #![forbid(unsafe_code)]
 
+mod atoms;
 mod bits;
 pub mod concrete;
 mod domain;
 mod eval;
 mod path;
+mod persistent;
 mod pool;
 mod print;
+mod release;
 mod rewrite;
 pub mod smtlib;
 mod solve;
@@ -35,11 +38,14 @@ pub use domain::{
     refine,
 };
 pub use eval::Evaluator;
-pub use path::PathCondition;
+pub use path::{Component, PathCondition};
 pub use pool::TermPool;
 pub use print::DisplayTerm;
-pub use solve::core::{Budget, Core};
-pub use solve::{Answer, Model, Query, Solver, Unknown};
+pub use release::Mark;
+pub use solve::{
+    Answer, Budget, Cache, Chain, Conflict, Core, Domains, Layer, Model, Models, Query, Rewriting,
+    Slicing, Solver, Statistics, Unknown,
+};
 pub use substitute::Substitution;
 pub use term::{
     Array, Bool, Bv, Fp, FpBinary, FpClass, FpRelation, FpUnary, Handle, Node, Sort, Symbol,

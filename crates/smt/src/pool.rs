@@ -5,9 +5,11 @@
 //! this file, so every node is canonical. Whatever does not fit into a small node lives in a side
 //! table, itself interned.
 
+use crate::atoms::AtomSets;
 use crate::concrete::bitvec::{BitVec, MAX_WIDTH};
 use crate::concrete::float::FloatKind;
 use crate::domain::DomainCache;
+use crate::release::{Mark, Releases};
 use crate::term::{
     Array, Bool, Bv, Fp, Handle, Node, Sort, Symbol, SymbolId, TableId, Term, WideId,
 };
@@ -34,6 +36,8 @@ pub struct TermPool {
     wide_ids: FxHashMap<BitVec, WideId>,
     tables: Vec<(u32, Arc<[u8]>)>,
     table_ids: FxHashMap<(u32, Arc<[u8]>), TableId>,
+    pub(crate) atom_sets: AtomSets,
+    pub(crate) releases: Releases,
     fresh: u64,
     nesting: u32,
     truth: Bool,
@@ -62,6 +66,8 @@ impl TermPool {
             wide_ids: FxHashMap::default(),
             tables: Vec::new(),
             table_ids: FxHashMap::default(),
+            atom_sets: AtomSets::default(),
+            releases: Releases::default(),
             fresh: 0,
             nesting: 0,
             truth: placeholder,
@@ -300,6 +306,43 @@ impl TermPool {
     /// How many distinct terms exist.
     pub fn term_count(&self) -> usize {
         self.nodes.len()
+    }
+}
+
+/// Letting go of terms.
+impl TermPool {
+    /// What exists now.
+    pub fn mark(&self) -> Mark {
+        Mark {
+            nodes: self.nodes.len(),
+            symbols: self.symbols.len(),
+            wide: self.wide.len(),
+            tables: self.tables.len(),
+        }
+    }
+
+    /// Forgets all terms and symbols made since the mark. The caller uses none of them again.
+    pub fn release(&mut self, mark: Mark) {
+        for index in mark.nodes..self.nodes.len() {
+            let key = hash(&self.nodes[index]);
+            let id = Term::new(index);
+            let entry = self.ids.find_entry(spread(key), |(_, other)| *other == id);
+            entry.expect("every node is in the table").remove();
+        }
+        self.nodes.truncate(mark.nodes);
+        self.sorts.truncate(mark.nodes);
+        for symbol in self.symbols.drain(mark.symbols..) {
+            self.symbol_ids.remove(symbol.name.as_ref());
+        }
+        for value in self.wide.drain(mark.wide..) {
+            self.wide_ids.remove(&value);
+        }
+        for table in self.tables.drain(mark.tables..) {
+            self.table_ids.remove(&table);
+        }
+        self.atom_sets.release(mark);
+        self.domains.get_mut().release(mark);
+        self.releases.add(mark);
     }
 }
 

@@ -39,10 +39,26 @@ impl TermPool {
 
     /// Several terms at once: what they share is rebuilt once.
     pub fn substitute_all(&mut self, terms: &[Term], substitution: &Substitution) -> Vec<Term> {
+        let new = |pool: &TermPool, term| {
+            pool.as_symbol(term).and_then(|id| substitution.terms.get(&id)).copied()
+        };
+        self.replace_all(terms, new)
+    }
+
+    /// `term` with every part that is a key replaced; what is put in is not looked into. The sorts
+    /// of keys and terms must agree.
+    pub(crate) fn replace(&mut self, term: Term, parts: &FxHashMap<Term, Term>) -> Term {
+        self.replace_all(&[term], |_, part| parts.get(&part).copied())[0]
+    }
+
+    fn replace_all(
+        &mut self,
+        terms: &[Term],
+        new: impl Fn(&TermPool, Term) -> Option<Term>,
+    ) -> Vec<Term> {
         let mut memo = Rebuilt::default();
         for term in self.reachable(terms.iter().copied()) {
-            let replaced = self.as_symbol(term).and_then(|id| substitution.terms.get(&id)).copied();
-            let rebuilt = match replaced {
+            let rebuilt = match new(self, term) {
                 Some(new) => new,
                 None => self.rebuild(term, &memo),
             };

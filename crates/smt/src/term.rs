@@ -28,6 +28,9 @@ pub trait Handle: Copy + Into<Term> + sealed::Sealed {
     fn build_ite(pool: &mut TermPool, condition: Bool, then: Self, otherwise: Self) -> Self;
     #[doc(hidden)]
     fn build_eq(pool: &mut TermPool, a: Self, b: Self) -> Bool;
+    /// A term that the caller knows to be of this sort.
+    #[doc(hidden)]
+    fn of_same_sort(term: Term) -> Self;
 }
 
 mod sealed {
@@ -66,6 +69,10 @@ macro_rules! handle {
 
             fn build_eq(pool: &mut TermPool, a: $name, b: $name) -> Bool {
                 pool.$eq(a, b)
+            }
+
+            fn of_same_sort(term: Term) -> $name {
+                $name(term)
             }
         }
     };

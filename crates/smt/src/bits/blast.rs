@@ -9,6 +9,7 @@ use super::circuit::{Circuit, GateId, Lit};
 use super::words::{self, Word};
 use crate::concrete::bitvec::BitVec;
 use crate::pool::TermPool;
+use crate::release::Mark;
 use crate::term::{Array, Bool, Bv, Node, SymbolId, Term};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -36,7 +37,7 @@ pub(crate) enum Origin {
     Read(ReadId),
     /// Whether two arrays are equal.
     Equality(EqualityId),
-    /// Defined by constraints, such as a quotient.
+    /// An index at which two arrays differ, if they do.
     Defined(DefinitionId),
 }
 
@@ -75,6 +76,15 @@ pub(crate) struct Blaster {
     read_ids: FxHashMap<(SymbolId, Word), ReadId>,
     definitions: Vec<Lit>,
     equalities: Vec<Equality>,
+    lemmas: FxHashMap<SymbolId, Vec<Lemma>>,
+}
+
+/// A clause that holds because equal indices have equal bytes. It matters to a query that depends on
+/// both of two gates.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lemma {
+    pub(crate) between: [GateId; 2],
+    pub(crate) clause: [Lit; 2],
 }
 
 impl Blaster {
@@ -88,6 +98,7 @@ impl Blaster {
             read_ids: FxHashMap::default(),
             definitions: Vec::new(),
             equalities: Vec::new(),
+            lemmas: FxHashMap::default(),
         }
     }
 
@@ -115,9 +126,41 @@ impl Blaster {
         &self.reads[index(id.0)]
     }
 
-    /// Forgets the terms that the pool is about to release.
-    pub(crate) fn release(&mut self, first: Term) {
-        self.words.retain(|&term, _| term < first);
+    /// That a read and another read of the same array, or its byte at a known index, agree.
+    pub(crate) fn congruence(&mut self, id: ReadId, index: &[Lit], byte: &[Lit]) -> Lemma {
+        let read = self.read(id).clone();
+        let c = &mut self.circuit;
+        let same_index = words::eq(c, &read.index, index);
+        let same_byte = words::eq(c, &read.byte, byte);
+        let between = [read.byte[0].gate(), byte[0].gate()];
+        let lemma = Lemma { between, clause: [!same_index, same_byte] };
+        self.lemmas.entry(read.array).or_default().push(lemma);
+        lemma
+    }
+
+    /// The instances of congruence that were needed so far for an array.
+    pub(crate) fn lemmas(&self, array: SymbolId) -> &[Lemma] {
+        self.lemmas.get(&array).map_or(&[], Vec::as_slice)
+    }
+
+    /// That two arrays which are said to be equal are so at one index.
+    pub(crate) fn equal_at(&mut self, pool: &TermPool, id: EqualityId, at: u64) -> [Lit; 2] {
+        let Equality { a, b, equal, definition } = self.equality(id);
+        let at = words::constant(&BitVec::from_u64(pool.index_width(a), at));
+        let (x, y) = (self.read_array(pool, a, &at), self.read_array(pool, b, &at));
+        let same = words::eq(&mut self.circuit, &x, &y);
+        // With the definition, whoever depends on the equation depends on this.
+        let holds = !self.circuit.and(equal, !same);
+        let all = self.circuit.and(self.definitions[index(definition.0)], holds);
+        self.definitions[index(definition.0)] = all;
+        [!equal, same]
+    }
+
+    /// Forgets terms and symbols that the pool has released. Their gates stay.
+    pub(crate) fn release(&mut self, mark: Mark) {
+        self.words.retain(|&term, _| mark.has_term(term));
+        self.bytes.retain(|(symbol, _), _| mark.has_symbol(*symbol));
+        self.read_ids.retain(|(symbol, _), _| mark.has_symbol(*symbol));
     }
 
     fn prepare(&mut self, pool: &TermPool, root: Term) -> Result<(), Blocked> {
@@ -162,10 +205,10 @@ impl Blaster {
             Node::BvNeg(a) => words::neg(c, bv(a)),
             Node::BvAdd(a, b) => self.add(pool, a, b),
             Node::BvMul(a, b) => words::mul(c, bv(a), bv(b)),
-            Node::BvUdiv(a, b) => self.divide(pool, a, b).0,
-            Node::BvUrem(a, b) => self.divide(pool, a, b).1,
-            Node::BvSdiv(a, b) => self.signed_divide(pool, a, b).0,
-            Node::BvSrem(a, b) => self.signed_divide(pool, a, b).1,
+            Node::BvUdiv(a, b) => self.divide(a, b).0,
+            Node::BvUrem(a, b) => self.divide(a, b).1,
+            Node::BvSdiv(a, b) => self.signed_divide(a, b).0,
+            Node::BvSrem(a, b) => self.signed_divide(a, b).1,
             Node::BvAnd(a, b) => bv(a).iter().zip(bv(b)).map(|(&x, &y)| c.and(x, y)).collect(),
             Node::BvOr(a, b) => bv(a).iter().zip(bv(b)).map(|(&x, &y)| c.or(x, y)).collect(),
             Node::BvXor(a, b) => bv(a).iter().zip(bv(b)).map(|(&x, &y)| c.xor(x, y)).collect(),
@@ -217,25 +260,17 @@ impl Blaster {
         words::add(&mut self.circuit, &a, &b, Lit::FALSE).0
     }
 
-    fn divide(&mut self, pool: &TermPool, a: Bv, b: Bv) -> (Word, Word) {
+    fn divide(&mut self, a: Bv, b: Bv) -> (Word, Word) {
         let (dividend, divisor) = (self.bv(a).to_vec(), self.bv(b).to_vec());
-        match pool.as_const(b) {
-            Some(value) if !value.is_zero() => self.divide_const(&dividend, &value),
-            _ => words::udivrem(&mut self.circuit, &dividend, &divisor),
-        }
+        words::udivrem(&mut self.circuit, &dividend, &divisor)
     }
 
-    fn signed_divide(&mut self, pool: &TermPool, a: Bv, b: Bv) -> (Word, Word) {
+    fn signed_divide(&mut self, a: Bv, b: Bv) -> (Word, Word) {
         let (dividend, divisor) = (self.bv(a).to_vec(), self.bv(b).to_vec());
         let (a_sign, b_sign) = (last(&dividend), last(&divisor));
         let dividend = self.negated_if(a_sign, &dividend);
-        let (quotient, rest) = match pool.as_const(b) {
-            Some(value) if !value.is_zero() => self.divide_const(&dividend, &value.magnitude()),
-            _ => {
-                let divisor = self.negated_if(b_sign, &divisor);
-                words::udivrem(&mut self.circuit, &dividend, &divisor)
-            }
-        };
+        let divisor = self.negated_if(b_sign, &divisor);
+        let (quotient, rest) = words::udivrem(&mut self.circuit, &dividend, &divisor);
         let signs_differ = self.circuit.xor(a_sign, b_sign);
         (self.negated_if(signs_differ, &quotient), self.negated_if(a_sign, &rest))
     }
@@ -243,47 +278,6 @@ impl Blaster {
     fn negated_if(&mut self, condition: Lit, a: &[Lit]) -> Word {
         let negated = words::neg(&mut self.circuit, a);
         words::mux(&mut self.circuit, condition, &negated, a)
-    }
-
-    /// By a constant: the one pair of words with `quotient * divisor + rest = dividend` and `rest`
-    /// below the divisor.
-    fn divide_const(&mut self, dividend: &[Lit], divisor: &BitVec) -> (Word, Word) {
-        let width = divisor.width();
-        if let Some(k) = divisor.exact_log2() {
-            let k = index(k);
-            let mut quotient = dividend[k..].to_vec();
-            quotient.resize(dividend.len(), Lit::FALSE);
-            let mut rest = dividend[..k].to_vec();
-            rest.resize(dividend.len(), Lit::FALSE);
-            return (quotient, rest);
-        }
-        if words::as_const(dividend).is_some() {
-            let divisor = words::constant(divisor);
-            return words::udivrem(&mut self.circuit, dividend, &divisor);
-        }
-        let id = DefinitionId(small(self.definitions.len()));
-        let most = BitVec::ones(width).udiv(divisor);
-        let quotient_bits = width - most.clz();
-        let rest_bits = width - divisor.clz();
-        let quotient = self.inputs(quotient_bits, |_| Origin::Defined(id));
-        let rest = self.inputs(rest_bits, |_| Origin::Defined(id));
-        // One bit more shows an overflow.
-        let wide = width + 1;
-        let c = &mut self.circuit;
-        let product = words::mul(
-            c,
-            &extended(&quotient, wide, Lit::FALSE),
-            &words::constant(&divisor.zext(wide)),
-        );
-        let (sum, _) = words::add(c, &product, &extended(&rest, wide, Lit::FALSE), Lit::FALSE);
-        let whole = words::eq(c, &sum, &extended(dividend, wide, Lit::FALSE));
-        let bound = words::constant(&divisor.trunc(rest_bits));
-        let below = words::ult(c, &rest, &bound);
-        let most = words::constant(&most.trunc(quotient_bits));
-        let too_large = words::ult(c, &most, &quotient);
-        let defined = c.and_all([whole, below, !too_large]);
-        self.definitions.push(defined);
-        (extended(&quotient, width, Lit::FALSE), extended(&rest, width, Lit::FALSE))
     }
 
     /// The byte of `array` at `at`, whose bits are known or not.
@@ -408,13 +402,6 @@ impl Blaster {
         self.definitions[index(definition.0)] = !self.circuit.and(!equal, same);
         self.equalities.push(Equality { a, b, equal, definition });
         equal
-    }
-
-    /// That two arrays are equal at one index.
-    pub(crate) fn equal_at(&mut self, pool: &TermPool, a: Array, b: Array, at: u64) -> Lit {
-        let at = words::constant(&BitVec::from_u64(pool.index_width(a), at));
-        let (x, y) = (self.read_array(pool, a, &at), self.read_array(pool, b, &at));
-        words::eq(&mut self.circuit, &x, &y)
     }
 
     fn inputs(&mut self, count: u32, origin: impl Fn(u32) -> Origin) -> Word {

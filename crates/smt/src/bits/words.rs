@@ -144,21 +144,33 @@ fn mul_const(c: &mut Circuit, a: &[Lit], factor: &BitVec) -> Word {
 /// Quotient and remainder, by subtracting from the top.
 pub(crate) fn udivrem(c: &mut Circuit, a: &[Lit], b: &[Lit]) -> (Word, Word) {
     let width = a.len();
-    // above[j]: no bit of b from j on is set.
-    let mut above = vec![Lit::TRUE; width + 1];
-    for j in (0..width).rev() {
-        above[j] = c.and(above[j + 1], !b[j]);
+    // The rest stays below the divisor, so it has no more bits than that.
+    let bits = b.iter().rposition(|&bit| bit != Lit::FALSE).map_or(0, |top| top + 1);
+    let mut divisor = b[..bits].to_vec();
+    divisor.push(Lit::FALSE);
+    // above[j]: no bit of the divisor from j on is set.
+    let mut above = vec![Lit::TRUE; bits + 2];
+    for j in (0..bits).rev() {
+        above[j] = c.and(above[j + 1], !divisor[j]);
     }
     let mut quotient = vec![Lit::FALSE; width];
-    let mut rest: Word = Vec::with_capacity(width);
+    let mut rest: Word = Vec::with_capacity(bits + 1);
     for i in (0..width).rev() {
         // After j steps the rest has at most j bits.
         rest.insert(0, a[i]);
-        let bits = rest.len();
-        let (difference, borrow) = sub(c, &rest, &b[..bits]);
-        let fits = c.and(above[bits], !borrow);
+        let (difference, borrow) = sub(c, &rest, &divisor[..rest.len()]);
+        let fits = c.and(above[rest.len()], !borrow);
         quotient[i] = fits;
         rest = mux(c, fits, &difference, &rest);
+        rest.truncate(bits);
+    }
+    rest.resize(width, Lit::FALSE);
+    // Below a divisor of zero the rest does not stay: it is the dividend. A divisor of full width
+    // keeps all of it in any case.
+    let zero = above[0];
+    if zero != Lit::FALSE && bits < width {
+        rest = mux(c, zero, a, &rest);
+        quotient = quotient.iter().map(|&bit| c.or(zero, bit)).collect();
     }
     (quotient, rest)
 }

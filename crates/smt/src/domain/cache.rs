@@ -7,6 +7,7 @@
 use super::node::{self, Operands};
 use super::{Domain, MAX_DOMAIN_WIDTH};
 use crate::pool::TermPool;
+use crate::release::Mark;
 use crate::term::{Bool, Bv, Node};
 
 /// What was found so far, by term id.
@@ -87,6 +88,19 @@ impl DomainCache {
                 let at = usize::try_from(slot - 2).expect("a u32 fits in usize");
                 Some(self.domains[at])
             }
+        }
+    }
+
+    /// Forgets the terms made since the mark. Domains are found in the order in which they are asked
+    /// for, so theirs may stand before others: the rest is found again.
+    pub(crate) fn release(&mut self, mark: Mark) {
+        let kept = self.slots.len().min(mark.nodes);
+        let released = &self.slots[kept..];
+        let first = released.iter().filter(|&&slot| slot > TOP).min().copied();
+        self.slots.truncate(kept);
+        if let Some(first) = first {
+            self.domains.truncate(usize::try_from(first - 2).expect("a u32 fits in usize"));
+            self.slots.iter_mut().filter(|slot| **slot >= first).for_each(|slot| *slot = MISSING);
         }
     }
 

@@ -4,30 +4,32 @@
 //! what was learnt for one query serves the next. Invariant: every clause in the solver holds for
 //! every assignment of symbols, whatever the query; only assumptions are about the query.
 
-use super::{Answer, Model, Query, Solver, Unknown};
+use super::{Answer, Conflict, Layer, Model, Query, Solver, Statistics, Unknown};
 use crate::bits::blast::{Blaster, Blocked, EqualityId, Origin, ReadId};
 use crate::bits::circuit::{GateId, Lit};
 use crate::bits::cnf::Cnf;
-use crate::bits::sat::{Outcome, SatLit};
+use crate::bits::sat::{Limits, Outcome, SatLit, Var};
 use crate::bits::words;
 use crate::concrete::bitvec::BitVec;
 use crate::eval::Evaluator;
 use crate::pool::TermPool;
-use crate::term::{Bool, Node, Sort, SymbolId};
-use crate::value::{ArrayValue, Assignment};
+use crate::term::{Bool, Sort, SymbolId};
+use crate::value::{ArrayValue, Assignment, Value};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What one query may cost, in conflicts of the SAT solver.
+/// What one query may cost the SAT solver. Both count work and not time, so the same query gets the
+/// same answer on every machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     pub conflicts: u64,
+    pub propagations: u64,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { conflicts: 200_000 }
+        Budget { conflicts: 200_000, propagations: 400_000_000 }
     }
 }
 
@@ -38,20 +40,36 @@ pub struct Core {
     budget: Budget,
     /// The query at which a gate was last seen, by gate.
     seen: Vec<u32>,
-    epoch: u32,
+    round: u32,
+    epoch: u64,
+    statistics: Rc<Statistics>,
 }
 
 impl Core {
-    pub fn new(budget: Budget) -> Core {
-        Core { blaster: Blaster::new(), cnf: Cnf::new(), budget, seen: Vec::new(), epoch: 0 }
+    pub fn new(budget: Budget, statistics: Rc<Statistics>) -> Core {
+        let (blaster, cnf, seen) = (Blaster::new(), Cnf::new(), Vec::new());
+        Core { blaster, cnf, budget, seen, round: 0, epoch: 0, statistics }
+    }
+
+    fn forget_released(&mut self, pool: &TermPool) {
+        if let Some(mark) = pool.released_since(self.epoch) {
+            self.blaster.release(mark);
+            self.epoch = pool.release_epoch();
+        }
     }
 }
 
 impl Solver for Core {
     fn solve(&mut self, pool: &mut TermPool, query: &Query) -> Answer {
-        let constraints = conjuncts(pool, query);
+        self.forget_released(pool);
+        let constraints = query.conjuncts(pool);
         match self.decide(pool, &constraints) {
-            Ok(answer) => answer,
+            Ok(answer) => {
+                if !matches!(answer, Answer::Unknown(_)) {
+                    self.statistics.count(Layer::Core);
+                }
+                answer
+            }
             Err(Blocked::Floats) => Answer::Unknown(Unknown::Floats),
             Err(Blocked::TooLarge) => Answer::Unknown(Unknown::Budget),
         }
@@ -63,21 +81,29 @@ impl Core {
         let mut roots = Vec::with_capacity(constraints.len());
         for &constraint in constraints {
             match self.blaster.bool(pool, constraint)? {
-                Lit::TRUE => {}
-                Lit::FALSE => return Ok(Answer::Unsat),
+                Lit::FALSE => return Ok(Answer::Unsat(Rc::new([constraint]))),
                 lit => roots.push(lit),
             }
         }
-        let mut conflicts = self.budget.conflicts;
+        let mut limits =
+            Limits { conflicts: self.budget.conflicts, propagations: self.budget.propagations };
         loop {
             let cone = self.cone(&roots);
             let assumptions: Vec<SatLit> =
                 roots.iter().map(|&lit| self.cnf.encode(&self.blaster.circuit, lit)).collect();
-            let before = self.cnf.sat.conflicts();
-            let outcome = self.cnf.sat.solve(&assumptions, conflicts);
-            conflicts = conflicts.saturating_sub(self.cnf.sat.conflicts() - before);
+            let relevant: Vec<Var> =
+                cone.gates.iter().filter_map(|&gate| Some(self.cnf.variable(gate)?.var())).collect();
+            let before = (self.cnf.sat.conflicts(), self.cnf.sat.propagations());
+            let outcome = self.cnf.sat.solve(&assumptions, &relevant, limits);
+            let used = self.cnf.sat.conflicts() - before.0;
+            self.statistics.count_conflicts(used);
+            limits.conflicts = limits.conflicts.saturating_sub(used);
+            let used = self.cnf.sat.propagations() - before.1;
+            limits.propagations = limits.propagations.saturating_sub(used);
             match outcome {
-                Outcome::Unsat => return Ok(Answer::Unsat),
+                Outcome::Unsat => {
+                    return Ok(Answer::Unsat(self.conflict(constraints, &assumptions)));
+                }
                 Outcome::Budget => return Ok(Answer::Unknown(Unknown::Budget)),
                 Outcome::Sat => {}
             }
@@ -95,45 +121,76 @@ impl Core {
     }
 }
 
+impl Core {
+    /// The constraints whose assumptions failed.
+    fn conflict(&self, constraints: &[Bool], assumptions: &[SatLit]) -> Conflict {
+        let both = constraints.iter().zip(assumptions);
+        both.filter(|(_, lit)| self.cnf.sat.failed(**lit)).map(|(&c, _)| c).collect()
+    }
+}
+
 /// What a query's literals depend on.
 #[derive(Default)]
 struct Cone {
+    gates: Vec<GateId>,
     inputs: Vec<GateId>,
     reads: Vec<ReadId>,
     equalities: Vec<EqualityId>,
 }
 
 impl Core {
-    /// Finds the inputs below the roots, and makes sure that definitions on the way are asserted.
+    /// Finds what is below the roots, and makes sure that definitions on the way are asserted.
     fn cone(&mut self, roots: &[Lit]) -> Cone {
-        self.epoch += 1;
-        self.seen.resize(self.blaster.circuit.len(), 0);
+        self.round += 1;
         let mut cone = Cone::default();
-        let mut stack: Vec<GateId> = roots.iter().map(|lit| lit.gate()).collect();
+        self.extend_cone(&mut cone, roots.iter().map(|lit| lit.gate()).collect());
+        cone.reads.sort_unstable();
+        cone.reads.dedup();
+        let mut arrays: Vec<SymbolId> =
+            cone.reads.iter().map(|&id| self.blaster.read(id).array).collect();
+        arrays.sort_unstable();
+        arrays.dedup();
+        for array in arrays {
+            let both = |gate: &GateId| self.seen[gate.index()] == self.round;
+            let lemmas = self.blaster.lemmas(array).iter();
+            let lemmas = lemmas.filter(|lemma| lemma.between.iter().all(both));
+            let gates = lemmas.flat_map(|lemma| lemma.clause).map(Lit::gate).collect();
+            self.extend_cone(&mut cone, gates);
+        }
+        cone
+    }
+
+    fn extend_cone(&mut self, cone: &mut Cone, mut stack: Vec<GateId>) {
+        self.seen.resize(self.blaster.circuit.len(), 0);
         while let Some(gate) = stack.pop() {
-            if std::mem::replace(&mut self.seen[gate.index()], self.epoch) == self.epoch {
+            if std::mem::replace(&mut self.seen[gate.index()], self.round) == self.round {
                 continue;
             }
+            cone.gates.push(gate);
             stack.extend(self.blaster.circuit.gate(gate).inputs().map(Lit::gate));
-            let Some(origin) = self.blaster.origin(gate) else {
-                continue;
-            };
-            let definition = match *origin {
-                Origin::Bool(_) | Origin::Bv(..) | Origin::Byte(..) => {
+            let definition = match self.blaster.origin(gate) {
+                None => None,
+                Some(Origin::Bool(_) | Origin::Bv(..)) => {
                     cone.inputs.push(gate);
                     None
                 }
-                Origin::Read(id) => {
+                Some(&Origin::Byte(array, at, _)) => {
+                    cone.inputs.push(gate);
+                    // All of it, so that it is settled as a whole.
+                    stack.extend(self.blaster.byte(array, at).iter().map(|lit| lit.gate()));
+                    None
+                }
+                Some(&Origin::Read(id)) => {
                     cone.reads.push(id);
                     let read = self.blaster.read(id);
                     stack.extend(read.index.iter().chain(&read.byte).map(|lit| lit.gate()));
                     None
                 }
-                Origin::Equality(id) => {
+                Some(&Origin::Equality(id)) => {
                     cone.equalities.push(id);
                     Some(self.blaster.equality(id).definition)
                 }
-                Origin::Defined(id) => Some(id),
+                Some(&Origin::Defined(id)) => Some(id),
             };
             if let Some(id) = definition {
                 let lit = self.blaster.definition(id);
@@ -142,9 +199,6 @@ impl Core {
                 self.cnf.sat.clause(&[lit]);
             }
         }
-        cone.reads.sort_unstable();
-        cone.reads.dedup();
-        cone
     }
 }
 
@@ -207,14 +261,14 @@ impl Core {
     }
 
     /// Instances of congruence and of equality that the candidate does not keep, as clauses.
-    fn violated(&mut self, pool: &TermPool, cone: &Cone, candidate: &Candidate) -> Vec<Vec<Lit>> {
+    fn violated(&mut self, pool: &TermPool, cone: &Cone, candidate: &Candidate) -> Vec<[Lit; 2]> {
         let mut lemmas = Vec::new();
         // The first read of each index settles its byte; bytes at known indices settled it before.
         let mut settled: FxHashMap<(SymbolId, u64), ReadId> = FxHashMap::default();
         for (&id, &(at, byte)) in cone.reads.iter().zip(&candidate.reads) {
             let array = self.blaster.read(id).array;
             let expected = match candidate.assignment.get(array) {
-                Some(crate::value::Value::Array(value)) => value.get(at),
+                Some(Value::Array(value)) => value.get(at),
                 _ => 0,
             };
             if expected == byte {
@@ -233,11 +287,7 @@ impl Core {
                     (index, self.blaster.byte(array, at))
                 }
             };
-            let read = self.blaster.read(id).clone();
-            let c = &mut self.blaster.circuit;
-            let same_index = words::eq(c, &read.index, &index);
-            let same_byte = words::eq(c, &read.byte, &word);
-            lemmas.push(vec![!same_index, same_byte]);
+            lemmas.push(self.blaster.congruence(id, &index, &word).clause);
         }
         if lemmas.is_empty() {
             for &id in &cone.equalities {
@@ -248,8 +298,7 @@ impl Core {
                 let mut evaluator = Evaluator::new(pool, &candidate.assignment);
                 let (a, b) = (evaluator.array(equality.a), evaluator.array(equality.b));
                 if let Some(at) = a.difference(&b, pool.index_width(equality.a)) {
-                    let same = self.blaster.equal_at(pool, equality.a, equality.b, at);
-                    lemmas.push(vec![!equality.equal, same]);
+                    lemmas.push(self.blaster.equal_at(pool, id, at));
                 }
             }
         }
@@ -268,24 +317,8 @@ impl Core {
     }
 
     fn value_of(&self, gate: GateId) -> bool {
-        self.cnf.variable(gate).is_some_and(|lit| self.cnf.sat.value(lit))
+        self.cnf.variable(gate).is_some_and(|lit| self.cnf.sat.model_value(lit))
     }
-}
-
-/// The constraints of a query, with conjunctions taken apart.
-pub(crate) fn conjuncts(pool: &TermPool, query: &Query) -> Vec<Bool> {
-    let mut found = Vec::new();
-    let mut stack: Vec<Bool> = query.path.constraints().collect();
-    stack.push(query.condition);
-    while let Some(next) = stack.pop() {
-        match pool.node(next) {
-            Node::And(a, b) => stack.extend([a, b]),
-            _ => found.push(next),
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
 }
 
 /// Believes a model only after evaluating the constraints under it.

@@ -5,11 +5,26 @@
 //! Invariant: `Unknown` is never turned into `Unsat`, and a model has been checked by evaluation
 //! before it leaves the layer that found it.
 
+mod cache;
+mod chain;
 pub(crate) mod core;
+mod domains;
+mod models;
+mod rewriting;
+mod slicing;
+mod statistics;
 
+pub use self::cache::Cache;
+pub use self::chain::Chain;
+pub use self::core::{Budget, Core};
+pub use self::domains::Domains;
+pub use self::models::Models;
+pub use self::rewriting::Rewriting;
+pub use self::slicing::Slicing;
+pub use self::statistics::{Layer, Statistics};
 use crate::path::PathCondition;
 use crate::pool::TermPool;
-use crate::term::Bool;
+use crate::term::{Bool, Node};
 use crate::value::Assignment;
 use std::fmt;
 use std::rc::Rc;
@@ -24,11 +39,16 @@ pub struct Query {
 /// Values of symbols. What a model does not mention is zero.
 pub type Model = Rc<Assignment>;
 
+/// Constraints that cannot hold together, in order.
+pub type Conflict = Rc<[Bool]>;
+
 /// What a solver says to a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
+    /// With values that make the condition true, and all of the path that it touches.
     Sat(Model),
-    Unsat,
+    /// With constraints of the query that contradict each other.
+    Unsat(Conflict),
     Unknown(Unknown),
 }
 
@@ -64,4 +84,30 @@ impl fmt::Display for Unknown {
 /// One method: a query in, an answer out. A layer owns the next solver.
 pub trait Solver {
     fn solve(&mut self, pool: &mut TermPool, query: &Query) -> Answer;
+}
+
+impl Query {
+    /// The constraints, with conjunctions taken apart, in order.
+    pub(crate) fn conjuncts(&self, pool: &TermPool) -> Vec<Bool> {
+        let mut found = Vec::new();
+        let mut stack = self.path.constraints();
+        stack.push(self.condition);
+        while let Some(next) = stack.pop() {
+            match pool.node(next) {
+                Node::True => {}
+                Node::And(a, b) => stack.extend([a, b]),
+                _ => found.push(next),
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+impl Answer {
+    /// That all of a query together cannot hold.
+    pub(crate) fn unsat(pool: &TermPool, query: &Query) -> Answer {
+        Answer::Unsat(query.conjuncts(pool).into())
+    }
 }

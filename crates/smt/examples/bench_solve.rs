@@ -1,0 +1,108 @@
+//! Times the chain on a folder of SMT-LIB queries, in process.
+//!
+//!     bench_solve fresh DIR     one line for each file: name, answer, microseconds
+//!     bench_solve shared DIR    all files in one pool and one chain: what each layer answered
+//!
+//! `fresh` starts with nothing for each file: reading, solving and the model's check are timed.
+
+use margay_smt::smtlib::{Command, Reader};
+use margay_smt::{Answer, Bool, Budget, Chain, Layer, PathCondition, Query, Solver, TermPool};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let result = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["fresh", dir] => fresh(dir),
+        ["shared", dir] => shared(dir),
+        _ => Err("usage: bench_solve fresh|shared DIR".into()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bench_solve: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+fn fresh(dir: &str) -> Result<()> {
+    for file in files(dir)? {
+        let text = std::fs::read_to_string(&file)?;
+        let start = Instant::now();
+        let mut pool = TermPool::new();
+        let assertions = read(&mut pool, &text)?;
+        let answer = ask(&mut pool, &mut Chain::new(Budget::default()), &assertions);
+        let time = start.elapsed();
+        println!("{} {} {}", name(&file), word(&answer), time.as_micros());
+    }
+    Ok(())
+}
+
+fn shared(dir: &str) -> Result<()> {
+    let mut pool = TermPool::new();
+    let mut chain = Chain::new(Budget::default());
+    let mut total = Duration::ZERO;
+    let mut slowest = (Duration::ZERO, String::new());
+    let files = files(dir)?;
+    for file in &files {
+        let text = std::fs::read_to_string(file)?;
+        let start = Instant::now();
+        let assertions = read(&mut pool, &text)?;
+        ask(&mut pool, &mut chain, &assertions);
+        let time = start.elapsed();
+        total += time;
+        slowest = slowest.max((time, name(file)));
+    }
+    println!("{} queries in one process: {:.3} s", files.len(), total.as_secs_f64());
+    println!("slowest: {} {:.3} s", slowest.1, slowest.0.as_secs_f64());
+    let statistics = chain.statistics();
+    for layer in Layer::ALL {
+        println!("{layer:>10} {}", statistics.answered(layer));
+    }
+    println!("   unknown {}", statistics.unknown());
+    println!(" conflicts {}", statistics.conflicts());
+    Ok(())
+}
+
+fn ask(pool: &mut TermPool, chain: &mut Chain, assertions: &[Bool]) -> Answer {
+    let mut path = PathCondition::new();
+    assertions.iter().for_each(|&assertion| path.assume(pool, assertion));
+    let condition = pool.bool_const(true);
+    chain.solve(pool, &Query { path, condition })
+}
+
+fn read(pool: &mut TermPool, text: &str) -> Result<Vec<Bool>> {
+    let mut reader = Reader::new(text);
+    let mut assertions = Vec::new();
+    while let Some(command) = reader.next_command(pool) {
+        if let Command::Assert(term) = command.map_err(|error| error.to_string())? {
+            assertions.push(term);
+        }
+    }
+    Ok(assertions)
+}
+
+fn files(dir: &str) -> Result<Vec<PathBuf>> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(dir)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<std::io::Result<_>>()?;
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "smt2"));
+    files.sort();
+    Ok(files)
+}
+
+fn name(file: &std::path::Path) -> String {
+    file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn word(answer: &Answer) -> &'static str {
+    match answer {
+        Answer::Sat(_) => "sat",
+        Answer::Unsat(_) => "unsat",
+        Answer::Unknown(_) => "unknown",
+    }
+}

@@ -1,0 +1,100 @@
+//! A component of a path condition: constraints that hang together by their atoms.
+
+use crate::atoms::Atom;
+use crate::pool::TermPool;
+use crate::solve::Model;
+use crate::term::{Bool, SymbolId, Term};
+use crate::value::{ArrayValue, Assignment, Value};
+
+/// Constraints that share atoms with each other and with no other component.
+#[derive(Clone, Debug, Default)]
+pub struct Component {
+    /// In order, none twice, none a conjunction.
+    pub(super) constraints: Vec<Bool>,
+    /// In order.
+    pub(super) atoms: Vec<Term>,
+    /// A model of the constraints, if one is known.
+    pub(super) witness: Option<Model>,
+}
+
+impl Component {
+    pub fn constraints(&self) -> &[Bool] {
+        &self.constraints
+    }
+
+    pub(crate) fn atoms(&self) -> &[Term] {
+        &self.atoms
+    }
+
+    pub fn witness(&self) -> Option<&Model> {
+        self.witness.as_ref()
+    }
+
+    /// Whether a byte of an array symbol is among the atoms.
+    pub(super) fn has_byte_of(&self, pool: &TermPool, array: Term) -> bool {
+        self.atoms.iter().any(|&atom| pool.array_of_byte(atom) == Some(array))
+    }
+
+    /// Takes in what another component has; their witness is no longer one.
+    pub(super) fn absorb(&mut self, other: &Component) {
+        self.constraints.extend_from_slice(&other.constraints);
+        self.atoms.extend_from_slice(&other.atoms);
+        self.witness = None;
+    }
+
+    pub(super) fn add(&mut self, constraint: Bool, atoms: &[Term]) {
+        self.constraints.push(constraint);
+        self.atoms.extend_from_slice(atoms);
+        self.constraints.sort_unstable();
+        self.constraints.dedup();
+        self.atoms.sort_unstable();
+        self.atoms.dedup();
+    }
+}
+
+/// Copies the values of some atoms from one assignment to another.
+pub(crate) fn copy_atoms(
+    pool: &TermPool,
+    atoms: &[Term],
+    from: &Assignment,
+    to: &mut Assignment,
+) {
+    for &atom in atoms {
+        match pool.atom(atom) {
+            Atom::Symbol(id) | Atom::Array(id) => match from.get(id) {
+                Some(value) => to.set(id, value.clone()),
+                None => {
+                    to.remove(id);
+                }
+            },
+            Atom::Byte(id, at) => {
+                let byte = match from.get(id) {
+                    Some(Value::Array(value)) => value.get(at),
+                    _ => 0,
+                };
+                to.set_byte(id, at, byte);
+            }
+        }
+    }
+}
+
+impl Assignment {
+    pub(crate) fn set(&mut self, symbol: SymbolId, value: Value) {
+        match value {
+            Value::Bool(value) => self.set_bool(symbol, value),
+            Value::Bv(value) => self.set_bv(symbol, value),
+            Value::Array(value) => self.set_array(symbol, value),
+            Value::Fp(..) => unreachable!("a floating-point symbol is one of its bits"),
+        }
+    }
+
+    /// Sets one byte of an array.
+    pub(crate) fn set_byte(&mut self, symbol: SymbolId, at: u64, byte: u8) {
+        let mut array = match self.remove(symbol) {
+            Some(Value::Array(value)) => value,
+            _ => ArrayValue::default(),
+        };
+        array.set(at, byte);
+        self.set_array(symbol, array);
+    }
+}

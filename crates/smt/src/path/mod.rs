@@ -1,0 +1,416 @@
+//! `PathCondition`: what was assumed on the way to a state.
+//!
+//! Append-only and persistent: a clone shares everything. Invariants:
+//! * `components` are disjoint in their atoms, and together with `known` they hold exactly when all
+//!   that was assumed holds.
+//! * No constraint of a component mentions an atom whose value is known.
+//! * A component's witness satisfies its constraints.
+//! * `domains` and `truths` follow from what was assumed.
+
+mod component;
+
+use crate::atoms::Atom;
+use crate::domain::{Domain, Facts, Refinements, decide, domain_under, refine};
+use crate::persistent::{List, TermMap};
+use crate::pool::TermPool;
+use crate::solve::{Model, Query};
+use crate::term::{Array, Bool, Bv, Handle, Node, Term};
+use crate::value::Assignment;
+pub use component::Component;
+pub(crate) use component::copy_atoms;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Conditions that hold together.
+#[derive(Clone, Debug, Default)]
+pub struct PathCondition {
+    assumed: List<Bool>,
+    /// Constants for atoms that can have no other value.
+    known: TermMap<Term>,
+    /// The known bytes of array symbols.
+    known_bytes: TermMap<Rc<BTreeMap<u64, u8>>>,
+    domains: TermMap<Domain>,
+    truths: TermMap<bool>,
+    components: TermMap<Rc<Component>>,
+    component_of: TermMap<ComponentId>,
+    next: usize,
+    /// Components without a witness.
+    open: usize,
+    contradictory: bool,
+}
+
+/// The key of a component. It is a term's id in form only, so that one kind of map serves.
+type ComponentId = Term;
+
+/// What is known of a path where it is asked.
+impl PathCondition {
+    pub fn new() -> PathCondition {
+        PathCondition::default()
+    }
+
+    /// The conditions, as they were assumed.
+    pub fn constraints(&self) -> Vec<Bool> {
+        self.assumed.to_vec()
+    }
+
+    /// How many conditions were assumed.
+    pub fn len(&self) -> usize {
+        self.assumed.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether it is known that the conditions cannot hold together. False says nothing.
+    pub fn is_contradictory(&self) -> bool {
+        self.contradictory
+    }
+
+    /// Whether the conditions are known to hold together, because every component has a witness.
+    pub fn is_witnessed(&self) -> bool {
+        self.open == 0 && !self.contradictory
+    }
+
+    /// The independent parts, without what is known outright.
+    pub fn components(&self) -> impl Iterator<Item = &Rc<Component>> {
+        self.components.iter().map(|(_, component)| component)
+    }
+
+    /// The same term with every known value put in: equal on this path, and as simple as it gets.
+    pub fn simplify<T: Handle>(&self, pool: &mut TermPool, term: T) -> T {
+        if self.known.is_empty() {
+            return term;
+        }
+        let mut values = FxHashMap::default();
+        for &atom in pool.atoms(term).iter() {
+            if let Some(&value) = self.known.get(atom) {
+                values.insert(atom, value);
+            } else if let Some(bytes) = self.known_bytes.get(atom) {
+                let array = self.with_known_bytes(pool, Array::trusted(atom), bytes);
+                values.insert(atom, array.into());
+            }
+        }
+        if values.is_empty() {
+            return term;
+        }
+        T::of_same_sort(pool.replace(term.into(), &values))
+    }
+
+    /// The values that a term can have on this path, as far as domains show.
+    pub fn domain(&self, pool: &TermPool, term: Bv) -> Option<Domain> {
+        domain_under(pool, self, term)
+    }
+
+    /// Whether a condition always or never holds on this path, as far as domains show.
+    pub fn decide(&self, pool: &TermPool, condition: Bool) -> Option<bool> {
+        decide(pool, self, condition)
+    }
+
+    /// A model of the whole path: `part` for the components that it is a model of, witnesses for the
+    /// others, and what is known. `touched` are the atoms that `part` decides.
+    pub fn complete(&self, pool: &mut TermPool, part: &Assignment, condition: Bool) -> Assignment {
+        let condition = self.simplify(pool, condition);
+        let touched = self.touched(pool, condition);
+        let mut model = part.clone();
+        for (id, component) in self.components.iter() {
+            if let Some(witness) = &component.witness
+                && !touched.contains(&id)
+            {
+                copy_atoms(pool, &component.atoms, witness, &mut model);
+            }
+        }
+        for (atom, &value) in self.known.iter() {
+            set_known(pool, atom, value, &mut model);
+        }
+        model
+    }
+
+    /// A model of the components that a condition touches, if they are witnessed.
+    pub(crate) fn witness(&self, pool: &mut TermPool, condition: Bool) -> Option<Model> {
+        let touched = self.touched(pool, condition);
+        let components: Option<Vec<&Rc<Component>>> =
+            touched.iter().map(|&id| self.components.get(id)).collect();
+        match components?.as_slice() {
+            [] => Some(Model::default()),
+            [one] => one.witness.clone(),
+            several => {
+                let mut model = Assignment::new();
+                for component in several {
+                    copy_atoms(pool, &component.atoms, component.witness.as_ref()?, &mut model);
+                }
+                Some(Rc::new(model))
+            }
+        }
+    }
+
+    /// The constraints of the components that a condition touches.
+    pub(crate) fn touching(&self, pool: &mut TermPool, condition: Bool) -> Vec<Bool> {
+        let touched = self.touched(pool, condition);
+        let components = touched.iter().filter_map(|&id| self.components.get(id));
+        components.flat_map(|component| component.constraints.iter().copied()).collect()
+    }
+
+    /// Adds to a model what this path knows and the query's own path, of which it is a continuation,
+    /// does not.
+    pub(crate) fn add_known(&self, pool: &mut TermPool, query: &Query, model: &mut Assignment) {
+        if self.known.len() == query.path.known.len() {
+            return;
+        }
+        let mut atoms: Vec<Term> = pool.atoms(query.condition).to_vec();
+        for id in query.path.touched(pool, query.condition) {
+            atoms.extend(query.path.components.get(id).into_iter().flat_map(|c| c.atoms.iter()));
+        }
+        for atom in atoms {
+            if let Some(&value) = self.known.get(atom) {
+                set_known(pool, atom, value, model);
+            }
+            // Bytes of an array that the condition uses as a whole.
+            if let Some(bytes) = self.known_bytes.get(atom)
+                && let Atom::Array(id) = pool.atom(atom)
+            {
+                bytes.iter().for_each(|(&at, &byte)| model.set_byte(id, at, byte));
+            }
+        }
+    }
+
+    /// A path of one component alone, with all that is known of its terms.
+    pub(crate) fn only(&self, component: &Component) -> PathCondition {
+        let mut assumed = List::default();
+        component.constraints.iter().for_each(|&constraint| assumed.push(constraint));
+        PathCondition {
+            assumed,
+            domains: self.domains.clone(),
+            truths: self.truths.clone(),
+            ..PathCondition::default()
+        }
+    }
+
+    fn with_known_bytes(
+        &self,
+        pool: &mut TermPool,
+        array: Array,
+        bytes: &BTreeMap<u64, u8>,
+    ) -> Array {
+        let width = pool.index_width(array);
+        bytes.iter().fold(array, |array, (&at, &byte)| {
+            let (at, byte) = (pool.bv_u64(width, at), pool.bv_u64(8, u64::from(byte)));
+            pool.store(array, at, byte)
+        })
+    }
+
+    /// The components that share an atom with a term.
+    fn touched(&self, pool: &mut TermPool, term: Bool) -> Vec<ComponentId> {
+        let atoms = pool.atoms(term);
+        self.touched_by(pool, &atoms)
+    }
+
+    fn touched_by(&self, pool: &TermPool, atoms: &[Term]) -> Vec<ComponentId> {
+        let mut ids: Vec<ComponentId> = Vec::new();
+        for &atom in atoms {
+            ids.extend(self.component_of.get(atom));
+            // A byte belongs to its array, and an array has all of its bytes.
+            if let Some(array) = pool.array_of_byte(atom) {
+                ids.extend(self.component_of.get(array));
+            } else if matches!(pool.node(atom), Node::ArraySymbol(_)) {
+                let bytes = self.components.iter();
+                ids.extend(bytes.filter(|(_, c)| c.has_byte_of(pool, atom)).map(|(id, _)| id));
+            }
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+}
+
+/// Assuming more.
+impl PathCondition {
+    /// Adds a condition. Whether all of it can hold is left open until it is solved.
+    pub fn assume(&mut self, pool: &mut TermPool, condition: Bool) {
+        self.extend(pool, condition, None);
+    }
+
+    /// Adds a condition that was found to be possible, with the model that shows it.
+    pub fn assume_possible(&mut self, pool: &mut TermPool, condition: Bool, model: &Model) {
+        self.extend(pool, condition, Some(model));
+    }
+
+    /// Notes a model of all components that have none.
+    pub fn witness_open(&mut self, model: &Model) {
+        let open: Vec<ComponentId> = self.open_components().map(|(id, _)| id).collect();
+        for id in open {
+            let mut component = self.components.get(id).expect("it was just seen").clone();
+            Rc::make_mut(&mut component).witness = Some(model.clone());
+            self.components.insert(id, component);
+        }
+        self.open = 0;
+    }
+
+    pub(crate) fn open_components(&self) -> impl Iterator<Item = (Term, &Rc<Component>)> {
+        let all = (self.open > 0).then(|| self.components.iter());
+        all.into_iter().flatten().filter(|(_, component)| component.witness.is_none())
+    }
+
+    fn extend(&mut self, pool: &mut TermPool, condition: Bool, model: Option<&Model>) {
+        self.assumed.push(condition);
+        let mut work = vec![condition];
+        while let Some(next) = work.pop() {
+            let next = self.simplify(pool, next);
+            match pool.node(next) {
+                Node::True => {}
+                Node::False => self.contradictory = true,
+                Node::And(a, b) => work.extend([b, a]),
+                _ => self.add(pool, next, model, &mut work),
+            }
+            if self.contradictory {
+                return;
+            }
+        }
+    }
+
+    /// Adds a constraint without known atoms. What it makes known is put into the components it
+    /// stands in: their constraints become work again.
+    fn add(
+        &mut self,
+        pool: &mut TermPool,
+        constraint: Bool,
+        model: Option<&Model>,
+        work: &mut Vec<Bool>,
+    ) {
+        if self.truths.get(constraint) == Some(&true) && self.holds_already(pool, constraint) {
+            return;
+        }
+        let mut refinements = Refinements::default();
+        if refine(pool, self, constraint, &mut refinements).is_err() {
+            self.contradictory = true;
+            return;
+        }
+        let learnt = self.note(pool, constraint, &refinements);
+        if learnt.is_empty() {
+            self.put(pool, constraint, model);
+            return;
+        }
+        work.push(constraint);
+        for (atom, value) in learnt {
+            self.learn(pool, atom, value, work);
+        }
+    }
+
+    /// Whether the constraint is one of a component already.
+    fn holds_already(&self, pool: &mut TermPool, constraint: Bool) -> bool {
+        let touched = self.touched(pool, constraint);
+        touched.iter().filter_map(|&id| self.components.get(id)).any(|component| {
+            component.constraints.binary_search(&constraint).is_ok()
+        })
+    }
+
+    /// Stores what follows from a constraint; answers the atoms whose value it settles.
+    fn note(
+        &mut self,
+        pool: &mut TermPool,
+        constraint: Bool,
+        refinements: &Refinements,
+    ) -> Vec<(Term, Term)> {
+        let mut learnt = Vec::new();
+        self.truths.insert(constraint, true);
+        for (term, domain) in refinements.domains() {
+            self.domains.insert(term, domain);
+            if let Some(value) = domain.as_const()
+                && pool.is_atom(term.into())
+            {
+                learnt.push((term.into(), pool.bv_u64(domain.width(), value).into()));
+            }
+        }
+        for (term, truth) in refinements.truths() {
+            self.truths.insert(term, truth);
+            if pool.is_atom(term.into()) {
+                learnt.push((term.into(), pool.bool_const(truth).into()));
+            }
+        }
+        // Domains end at 64 bits; an equation with a wider constant says the same.
+        if let Node::BvEq(atom, value) = pool.node(constraint)
+            && pool.is_atom(atom.into())
+            && pool.is_const(value)
+            && pool.as_const_u64(value).is_none()
+        {
+            learnt.push((atom.into(), value.into()));
+        }
+        learnt
+    }
+
+    fn learn(&mut self, pool: &mut TermPool, atom: Term, value: Term, work: &mut Vec<Bool>) {
+        if self.known.get(atom).is_some() {
+            return;
+        }
+        self.known.insert(atom, value);
+        if let (Atom::Byte(_, at), Some(array)) = (pool.atom(atom), pool.array_of_byte(atom)) {
+            let mut bytes = self.known_bytes.get(array).cloned().unwrap_or_default();
+            // Taken out first, so that a map of our own is changed in place.
+            self.known_bytes.remove(array);
+            Rc::make_mut(&mut bytes).insert(at, byte_of(pool, value));
+            self.known_bytes.insert(array, bytes);
+        }
+        for id in self.touched_by(pool, &[atom]) {
+            let component = self.take(id);
+            work.extend(component.constraints.iter().rev());
+        }
+    }
+
+    fn put(&mut self, pool: &mut TermPool, constraint: Bool, model: Option<&Model>) {
+        let atoms = pool.atoms(constraint);
+        let mut touched = self.touched_by(pool, &atoms).into_iter();
+        let mut component = match touched.next() {
+            Some(id) => self.take(id),
+            None => Rc::default(),
+        };
+        let merged = Rc::make_mut(&mut component);
+        touched.for_each(|id| merged.absorb(&self.take(id)));
+        merged.add(constraint, &atoms);
+        merged.witness = model.cloned();
+        self.open += usize::from(model.is_none());
+        let id = Term::new(self.next);
+        self.next += 1;
+        for &atom in &merged.atoms {
+            self.component_of.insert(atom, id);
+        }
+        self.components.insert(id, component);
+    }
+
+    /// Takes a component out; its atoms still name it until they are named anew.
+    fn take(&mut self, id: ComponentId) -> Rc<Component> {
+        let component = self.components.get(id).expect("an atom names a component").clone();
+        self.components.remove(id);
+        for &atom in &component.atoms {
+            self.component_of.remove(atom);
+        }
+        self.open -= usize::from(component.witness.is_none());
+        component
+    }
+}
+
+impl Facts for PathCondition {
+    fn domain(&self, term: Bv) -> Option<Domain> {
+        self.domains.get(term).copied()
+    }
+
+    fn truth(&self, term: Bool) -> Option<bool> {
+        self.truths.get(term).copied()
+    }
+}
+
+fn set_known(pool: &TermPool, atom: Term, value: Term, model: &mut Assignment) {
+    match pool.atom(atom) {
+        Atom::Symbol(id) => match pool.as_bv(value).and_then(|bv| pool.as_const(bv)) {
+            Some(value) => model.set_bv(id, value),
+            None => model.set_bool(id, value == pool.bool_const(true).term()),
+        },
+        Atom::Byte(id, at) => model.set_byte(id, at, byte_of(pool, value)),
+        Atom::Array(_) => unreachable!("an array is known byte by byte"),
+    }
+}
+
+fn byte_of(pool: &TermPool, value: Term) -> u8 {
+    let byte = pool.as_bv(value).and_then(|bv| pool.as_const_u64(bv));
+    byte.and_then(|byte| u8::try_from(byte).ok()).expect("an array holds bytes")
+}
