@@ -6,9 +6,9 @@
 
 use margay_smt::smtlib::{Command, DisplayModel, DisplayValue, Reader, SyntaxError};
 use margay_smt::{Answer, Bool, Budget, Chain, Model, PathCondition, Query, Solver, TermPool};
-use std::rc::Rc;
 use std::fmt;
 use std::io::{self, Write};
+use std::rc::Rc;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SolveOptions {

@@ -40,7 +40,12 @@ fn check(solver: &mut dyn Solver, pool: &mut TermPool, e: &E, widths: &[u32], en
     assert!(matches!(same, Answer::Sat(_)), "{e:?} with {:?} is not {:?}", env.values, e.eval(env));
     let condition = pool.not(condition);
     let other = solver.solve(pool, &Query { path, condition });
-    assert!(matches!(other, Answer::Unsat(_)), "{e:?} with {:?} is not only {:?}", env.values, e.eval(env));
+    assert!(
+        matches!(other, Answer::Unsat(_)),
+        "{e:?} with {:?} is not only {:?}",
+        env.values,
+        e.eval(env)
+    );
 }
 
 #[test]
@@ -230,10 +235,9 @@ fn a_query_sees_only_what_its_symbols_touch() {
     path.assume(&mut pool, joined);
     assert_eq!(path.components().count(), 24);
     let id = |i: usize, pool: &TermPool| -> SymbolId { pool.as_symbol(symbols[i]).unwrap() };
-    let model = match Chain::new(Budget::default()).solve(
-        &mut pool,
-        &Query { path: path.clone(), condition: joined },
-    ) {
+    let model = match Chain::new(Budget::default())
+        .solve(&mut pool, &Query { path: path.clone(), condition: joined })
+    {
         Answer::Sat(model) => model,
         other => panic!("{other:?}"),
     };

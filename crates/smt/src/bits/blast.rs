@@ -463,7 +463,8 @@ fn covers(shadows: &[Shadow], at: &[Lit]) -> bool {
     let free = at.iter().filter(|lit| lit.as_const().is_none()).count();
     shadows.iter().any(|shadow| match shadow {
         Shadow::Known(entries) => {
-            u32::try_from(free).ok().and_then(|free| 1usize.checked_shl(free)) == Some(entries.len())
+            u32::try_from(free).ok().and_then(|free| 1usize.checked_shl(free))
+                == Some(entries.len())
         }
         Shadow::Unknown(same, _) => *same == Lit::TRUE,
     })

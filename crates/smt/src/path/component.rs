@@ -53,12 +53,7 @@ impl Component {
 }
 
 /// Copies the values of some atoms from one assignment to another.
-pub(crate) fn copy_atoms(
-    pool: &TermPool,
-    atoms: &[Term],
-    from: &Assignment,
-    to: &mut Assignment,
-) {
+pub(crate) fn copy_atoms(pool: &TermPool, atoms: &[Term], from: &Assignment, to: &mut Assignment) {
     for &atom in atoms {
         match pool.atom(atom) {
             Atom::Symbol(id) | Atom::Array(id) => match from.get(id) {

@@ -10,12 +10,14 @@
 mod component;
 
 use crate::atoms::Atom;
+use crate::concrete::bitvec::BitVec;
 use crate::domain::{Domain, Facts, Refinements, decide, domain_under, refine};
+use crate::eval::Evaluator;
 use crate::persistent::{List, TermMap};
 use crate::pool::TermPool;
 use crate::solve::{Model, Query};
 use crate::term::{Array, Bool, Bv, Handle, Node, Term};
-use crate::value::Assignment;
+use crate::value::{Assignment, Value};
 pub use component::Component;
 pub(crate) use component::copy_atoms;
 use rustc_hash::FxHashMap;
@@ -26,10 +28,10 @@ use std::rc::Rc;
 #[derive(Clone, Debug, Default)]
 pub struct PathCondition {
     assumed: List<Bool>,
-    /// Constants for atoms that can have no other value.
+    /// What atoms are equal to, by the constraints: constants, or older atoms.
     known: TermMap<Term>,
-    /// The known bytes of array symbols.
-    known_bytes: TermMap<Rc<BTreeMap<u64, u8>>>,
+    /// The bytes of array symbols that are known in this way.
+    known_bytes: TermMap<Rc<BTreeMap<u64, Bv>>>,
     domains: TermMap<Domain>,
     truths: TermMap<bool>,
     components: TermMap<Rc<Component>>,
@@ -85,8 +87,8 @@ impl PathCondition {
         }
         let mut values = FxHashMap::default();
         for &atom in pool.atoms(term).iter() {
-            if let Some(&value) = self.known.get(atom) {
-                values.insert(atom, value);
+            if self.known.get(atom).is_some() {
+                values.insert(atom, self.resolve(atom));
             } else if let Some(bytes) = self.known_bytes.get(atom) {
                 let array = self.with_known_bytes(pool, Array::trusted(atom), bytes);
                 values.insert(atom, array.into());
@@ -121,8 +123,8 @@ impl PathCondition {
                 copy_atoms(pool, &component.atoms, witness, &mut model);
             }
         }
-        for (atom, &value) in self.known.iter() {
-            set_known(pool, atom, value, &mut model);
+        for (atom, _) in self.known.iter() {
+            self.set_known(pool, atom, &mut model);
         }
         model
     }
@@ -163,15 +165,28 @@ impl PathCondition {
             atoms.extend(query.path.components.get(id).into_iter().flat_map(|c| c.atoms.iter()));
         }
         for atom in atoms {
-            if let Some(&value) = self.known.get(atom) {
-                set_known(pool, atom, value, model);
+            if self.known.get(atom).is_some() {
+                self.set_known(pool, atom, model);
             }
             // Bytes of an array that the condition uses as a whole.
             if let Some(bytes) = self.known_bytes.get(atom)
                 && let Atom::Array(id) = pool.atom(atom)
             {
-                bytes.iter().for_each(|(&at, &byte)| model.set_byte(id, at, byte));
+                for (&at, &byte) in bytes.iter() {
+                    let byte = pool.eval_bv(Bv::trusted(self.resolve(byte.into())), model);
+                    model.set_byte(id, at, byte_of(&byte));
+                }
             }
+        }
+    }
+
+    /// Sets a known atom to its value: the constant, or what the model has for the other atom.
+    fn set_known(&self, pool: &TermPool, atom: Term, model: &mut Assignment) {
+        let value = Evaluator::new(pool, model).value(self.resolve(atom));
+        match (pool.atom(atom), value) {
+            (Atom::Byte(id, at), Value::Bv(byte)) => model.set_byte(id, at, byte_of(&byte)),
+            (Atom::Symbol(id), value) => model.set(id, value),
+            (atom, value) => unreachable!("{value:?} for {atom:?}"),
         }
     }
 
@@ -187,15 +202,25 @@ impl PathCondition {
         }
     }
 
+    /// What an atom stands for: a constant, an atom that is not known, or itself.
+    fn resolve(&self, atom: Term) -> Term {
+        let mut term = atom;
+        while let Some(&next) = self.known.get(term) {
+            term = next;
+        }
+        term
+    }
+
     fn with_known_bytes(
         &self,
         pool: &mut TermPool,
         array: Array,
-        bytes: &BTreeMap<u64, u8>,
+        bytes: &BTreeMap<u64, Bv>,
     ) -> Array {
         let width = pool.index_width(array);
         bytes.iter().fold(array, |array, (&at, &byte)| {
-            let (at, byte) = (pool.bv_u64(width, at), pool.bv_u64(8, u64::from(byte)));
+            let at = pool.bv_u64(width, at);
+            let byte = Bv::trusted(self.resolve(byte.into()));
             pool.store(array, at, byte)
         })
     }
@@ -300,9 +325,10 @@ impl PathCondition {
     /// Whether the constraint is one of a component already.
     fn holds_already(&self, pool: &mut TermPool, constraint: Bool) -> bool {
         let touched = self.touched(pool, constraint);
-        touched.iter().filter_map(|&id| self.components.get(id)).any(|component| {
-            component.constraints.binary_search(&constraint).is_ok()
-        })
+        touched
+            .iter()
+            .filter_map(|&id| self.components.get(id))
+            .any(|component| component.constraints.binary_search(&constraint).is_ok())
     }
 
     /// Stores what follows from a constraint; answers the atoms whose value it settles.
@@ -328,13 +354,16 @@ impl PathCondition {
                 learnt.push((term.into(), pool.bool_const(truth).into()));
             }
         }
-        // Domains end at 64 bits; an equation with a wider constant says the same.
-        if let Node::BvEq(atom, value) = pool.node(constraint)
-            && pool.is_atom(atom.into())
-            && pool.is_const(value)
-            && pool.as_const_u64(value).is_none()
+        // Domains end at 64 bits and know nothing of other atoms; an equation says the same.
+        if learnt.is_empty()
+            && let Node::BvEq(a, b) = pool.node(constraint)
         {
-            learnt.push((atom.into(), value.into()));
+            match (pool.is_atom(a.into()), pool.is_atom(b.into())) {
+                // The younger one stands for the older one.
+                (true, true) => learnt.push((a.max(b).into(), a.min(b).into())),
+                (true, false) if pool.is_const(b) => learnt.push((a.into(), b.into())),
+                _ => {}
+            }
         }
         learnt
     }
@@ -343,12 +372,19 @@ impl PathCondition {
         if self.known.get(atom).is_some() {
             return;
         }
+        // What the domain says of the one holds for the other; a contradiction is left to whoever
+        // solves the constraints.
+        if let (Some(&domain), Some(other)) = (self.domains.get(atom), pool.as_bv(value)) {
+            let known = self.domains.get(other).copied();
+            let both = known.map_or(Some(domain), |known| known.meet(domain));
+            both.into_iter().for_each(|both| self.domains.insert(other, both));
+        }
         self.known.insert(atom, value);
         if let (Atom::Byte(_, at), Some(array)) = (pool.atom(atom), pool.array_of_byte(atom)) {
             let mut bytes = self.known_bytes.get(array).cloned().unwrap_or_default();
             // Taken out first, so that a map of our own is changed in place.
             self.known_bytes.remove(array);
-            Rc::make_mut(&mut bytes).insert(at, byte_of(pool, value));
+            Rc::make_mut(&mut bytes).insert(at, Bv::trusted(value));
             self.known_bytes.insert(array, bytes);
         }
         for id in self.touched_by(pool, &[atom]) {
@@ -399,18 +435,6 @@ impl Facts for PathCondition {
     }
 }
 
-fn set_known(pool: &TermPool, atom: Term, value: Term, model: &mut Assignment) {
-    match pool.atom(atom) {
-        Atom::Symbol(id) => match pool.as_bv(value).and_then(|bv| pool.as_const(bv)) {
-            Some(value) => model.set_bv(id, value),
-            None => model.set_bool(id, value == pool.bool_const(true).term()),
-        },
-        Atom::Byte(id, at) => model.set_byte(id, at, byte_of(pool, value)),
-        Atom::Array(_) => unreachable!("an array is known byte by byte"),
-    }
-}
-
-fn byte_of(pool: &TermPool, value: Term) -> u8 {
-    let byte = pool.as_bv(value).and_then(|bv| pool.as_const_u64(bv));
-    byte.and_then(|byte| u8::try_from(byte).ok()).expect("an array holds bytes")
+fn byte_of(value: &BitVec) -> u8 {
+    value.to_u64().and_then(|byte| u8::try_from(byte).ok()).expect("an array holds bytes")
 }

@@ -65,6 +65,14 @@ impl TermPool {
             }
             // (bit(p) = bit(q)) = (p = q)
             (Node::FromBool(p), Node::FromBool(q)) => return self.bool_eq(p, q),
+            // (x concat y = z concat w) = (x = z) and (y = w), for y and w of one width
+            (Node::Concat(x, y), Node::Concat(z, w)) if self.width(y) == self.width(w) => {
+                let same = self.nested(|pool| {
+                    let (high, low) = (pool.bv_eq(x, z), pool.bv_eq(y, w));
+                    pool.and(high, low)
+                });
+                return same.unwrap_or_else(|| self.eq_node(a, b));
+            }
             // (~x = ~y) = (x = y) is a law of sums and done above.
             _ => {}
         }

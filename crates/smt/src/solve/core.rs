@@ -6,7 +6,7 @@
 
 use super::{Answer, Conflict, Layer, Model, Query, Solver, Statistics, Unknown};
 use crate::bits::blast::{Blaster, Blocked, EqualityId, Origin, ReadId};
-use crate::bits::circuit::{GateId, Lit};
+use crate::bits::circuit::{Gate, GateId, Lit};
 use crate::bits::cnf::Cnf;
 use crate::bits::sat::{Limits, Outcome, SatLit, Var};
 use crate::bits::words;
@@ -91,10 +91,10 @@ impl Core {
             let cone = self.cone(&roots);
             let assumptions: Vec<SatLit> =
                 roots.iter().map(|&lit| self.cnf.encode(&self.blaster.circuit, lit)).collect();
-            let relevant: Vec<Var> =
-                cone.gates.iter().filter_map(|&gate| Some(self.cnf.variable(gate)?.var())).collect();
+            let relevant = self.variables(&cone.gates);
+            let inputs = self.variables(&cone.free);
             let before = (self.cnf.sat.conflicts(), self.cnf.sat.propagations());
-            let outcome = self.cnf.sat.solve(&assumptions, &relevant, limits);
+            let outcome = self.cnf.sat.solve(&assumptions, &relevant, &inputs, limits);
             let used = self.cnf.sat.conflicts() - before.0;
             self.statistics.count_conflicts(used);
             limits.conflicts = limits.conflicts.saturating_sub(used);
@@ -122,6 +122,10 @@ impl Core {
 }
 
 impl Core {
+    fn variables(&self, gates: &[GateId]) -> Vec<Var> {
+        gates.iter().filter_map(|&gate| Some(self.cnf.variable(gate)?.var())).collect()
+    }
+
     /// The constraints whose assumptions failed.
     fn conflict(&self, constraints: &[Bool], assumptions: &[SatLit]) -> Conflict {
         let both = constraints.iter().zip(assumptions);
@@ -133,6 +137,9 @@ impl Core {
 #[derive(Default)]
 struct Cone {
     gates: Vec<GateId>,
+    /// The inputs among the gates.
+    free: Vec<GateId>,
+    /// Those of them that are bits of symbols.
     inputs: Vec<GateId>,
     reads: Vec<ReadId>,
     equalities: Vec<EqualityId>,
@@ -168,8 +175,12 @@ impl Core {
             }
             cone.gates.push(gate);
             stack.extend(self.blaster.circuit.gate(gate).inputs().map(Lit::gate));
+            if self.blaster.circuit.gate(gate) != Gate::Input {
+                continue;
+            }
+            cone.free.push(gate);
             let definition = match self.blaster.origin(gate) {
-                None => None,
+                None => unreachable!("an input has an origin"),
                 Some(Origin::Bool(_) | Origin::Bv(..)) => {
                     cone.inputs.push(gate);
                     None
@@ -226,8 +237,7 @@ impl Core {
                     bytes[to_usize(bit / 8)] |= u8::from(value) << (bit % 8);
                 }
                 Origin::Byte(id, at, bit) => {
-                    *arrays.entry(id).or_default().entry(at).or_default() |=
-                        u8::from(value) << bit;
+                    *arrays.entry(id).or_default().entry(at).or_default() |= u8::from(value) << bit;
                 }
                 Origin::Read(_) | Origin::Equality(_) | Origin::Defined(_) => {}
             }

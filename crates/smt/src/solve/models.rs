@@ -5,13 +5,13 @@
 //! the witness.
 
 use super::{Answer, Layer, Query, Solver, Statistics};
+use crate::BitVec;
 use crate::atoms::Atom;
 use crate::domain::{Refinements, refine};
 use crate::eval::Evaluator;
 use crate::pool::TermPool;
 use crate::term::{Bool, Node};
 use crate::value::Assignment;
-use crate::BitVec;
 use std::rc::Rc;
 
 pub struct Models {

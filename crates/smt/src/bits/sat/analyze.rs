@@ -101,7 +101,13 @@ impl Sat {
         (learnt, level, glue)
     }
 
-    fn resolve_clause(&mut self, id: ClauseId, skip: usize, learnt: &mut Vec<SatLit>, open: &mut u32) {
+    fn resolve_clause(
+        &mut self,
+        id: ClauseId,
+        skip: usize,
+        learnt: &mut Vec<SatLit>,
+        open: &mut u32,
+    ) {
         self.bump_clause(id);
         for i in skip..self.clauses.lits(id).len() {
             let lit = self.clauses.lits(id)[i];

@@ -4,10 +4,23 @@
 //! literals. A deleted clause keeps its place until the block is compacted.
 
 use super::{SatLit, index};
+use std::num::NonZeroU32;
 
-/// Where a clause starts.
+/// Where a clause starts: one more than the index of its first word, so that a watch has no more
+/// than two words.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct ClauseId(u32);
+pub(super) struct ClauseId(NonZeroU32);
+
+impl ClauseId {
+    fn at(start: usize) -> ClauseId {
+        let id = u32::try_from(start + 1).ok().and_then(NonZeroU32::new);
+        ClauseId(id.expect("fewer than 2^32 literals"))
+    }
+
+    fn start(self) -> usize {
+        index(self.0.get()) - 1
+    }
+}
 
 /// Clauses of at most this glue are kept for good.
 const KEEP: u32 = 2;
@@ -47,7 +60,7 @@ impl Moved {
 
 impl Clauses {
     pub(super) fn add(&mut self, lits: &[SatLit], glue: Option<u32>) -> ClauseId {
-        let id = ClauseId(u32::try_from(self.block.len()).expect("fewer than 2^32 literals"));
+        let id = ClauseId::at(self.block.len());
         let length = u32::try_from(lits.len()).expect("a clause that fits the memory");
         let number = match glue {
             None => GIVEN,
@@ -62,12 +75,12 @@ impl Clauses {
     }
 
     pub(super) fn lits(&self, id: ClauseId) -> &[SatLit] {
-        let start = index(id.0) + HEADER;
+        let start = id.start() + HEADER;
         &self.block[start..start + index(self.block[start - HEADER].0)]
     }
 
     pub(super) fn lits_mut(&mut self, id: ClauseId) -> &mut [SatLit] {
-        let start = index(id.0) + HEADER;
+        let start = id.start() + HEADER;
         let length = index(self.block[start - HEADER].0);
         &mut self.block[start..start + length]
     }
@@ -110,13 +123,13 @@ impl Clauses {
         for learnt in &order[..order.len() / 2] {
             if learnt.glue > KEEP && !locked(learnt.id, self.lits(learnt.id)[0]) {
                 self.wasted += self.lits(learnt.id).len() + HEADER;
-                self.block[index(learnt.id.0) + 1] = SatLit(DELETED);
+                self.block[learnt.id.start() + 1] = SatLit(DELETED);
             }
         }
         let block = &self.block;
-        self.learnt.retain(|learnt| block[index(learnt.id.0) + 1] != SatLit(DELETED));
+        self.learnt.retain(|learnt| block[learnt.id.start() + 1] != SatLit(DELETED));
         for (number, learnt) in (0..).zip(&self.learnt) {
-            self.block[index(learnt.id.0) + 1] = SatLit(number);
+            self.block[learnt.id.start() + 1] = SatLit(number);
         }
         self.wasted * 4 > self.block.len()
     }
@@ -129,8 +142,7 @@ impl Clauses {
         while at < old.len() {
             let end = at + HEADER + index(old[at].0);
             if old[at + 1] != SatLit(DELETED) {
-                let place = |i: usize| ClauseId(u32::try_from(i).expect("it was one before"));
-                ids.push((place(at), place(self.block.len())));
+                ids.push((ClauseId::at(at), ClauseId::at(self.block.len())));
                 self.block.extend_from_slice(&old[at..end]);
             }
             at = end;
@@ -144,6 +156,6 @@ impl Clauses {
     }
 
     fn number(&self, id: ClauseId) -> u32 {
-        self.block[index(id.0) + 1].0
+        self.block[id.start() + 1].0
     }
 }

@@ -26,11 +26,13 @@ impl VarHeap {
         }
     }
 
-    /// Starts with these variables alone.
-    pub(super) fn fill(&mut self, vars: impl Iterator<Item = Var>) {
+    /// Starts with some variables alone: those that are `wanted`, and those that were part of a
+    /// conflict before. The others are not worth deciding.
+    pub(super) fn fill(&mut self, vars: impl Iterator<Item = Var>, wanted: impl Fn(Var) -> bool) {
         self.clear();
         for var in vars {
-            if self.position[var.index()] == ABSENT {
+            let worth = self.activity[var.index()] > 0.0 || wanted(var);
+            if worth && self.position[var.index()] == ABSENT {
                 self.position[var.index()] = self.heap.len();
                 self.heap.push(var);
             }
@@ -46,8 +48,10 @@ impl VarHeap {
         }
     }
 
-    pub(super) fn insert(&mut self, var: Var) {
-        if self.position[var.index()] == ABSENT {
+    /// Puts a variable back, if it is `wanted` or was part of a conflict.
+    pub(super) fn insert(&mut self, var: Var, wanted: bool) {
+        let worth = wanted || self.activity[var.index()] > 0.0;
+        if worth && self.position[var.index()] == ABSENT {
             let at = self.heap.len();
             self.position[var.index()] = at;
             self.heap.push(var);

@@ -106,6 +106,7 @@ struct VarData {
     /// The value it had last.
     phase: bool,
     relevant: bool,
+    input: bool,
 }
 
 pub(crate) struct Sat {
@@ -132,6 +133,7 @@ pub(crate) struct Sat {
     restarts: Restarts,
     analysis: analyze::Analysis,
     model: Vec<i8>,
+    buffer: Vec<SatLit>,
 }
 
 /// Learnt clauses allowed before the first thinning.
@@ -159,13 +161,15 @@ impl Sat {
             restarts: Restarts::default(),
             analysis: analyze::Analysis::default(),
             model: Vec::new(),
+            buffer: Vec::new(),
         }
     }
 
     /// A new variable, as a literal.
     pub(crate) fn variable(&mut self) -> SatLit {
         let var = Var(u32::try_from(self.vars.len()).expect("fewer than 2^31 variables"));
-        let data = VarData { reason: Reason::None, level: 0, phase: false, relevant: false };
+        let data =
+            VarData { reason: Reason::None, level: 0, phase: false, relevant: false, input: false };
         self.vars.push(data);
         self.values.extend([0, 0]);
         self.watches.extend([Vec::new(), Vec::new()]);
@@ -177,7 +181,13 @@ impl Sat {
     /// Adds a clause for good.
     pub(crate) fn clause(&mut self, lits: &[SatLit]) {
         debug_assert!(self.levels.is_empty(), "clauses are added between questions");
-        let mut clause: Vec<SatLit> = Vec::with_capacity(lits.len());
+        let mut clause = std::mem::take(&mut self.buffer);
+        clause.clear();
+        self.add_clause(lits, &mut clause);
+        self.buffer = clause;
+    }
+
+    fn add_clause(&mut self, lits: &[SatLit], clause: &mut Vec<SatLit>) {
         for &lit in lits {
             if self.value(lit) > 0 || clause.contains(&!lit) {
                 return;
@@ -193,17 +203,19 @@ impl Sat {
                 self.contradictory |= self.propagate().is_some();
             }
             _ => {
-                self.attach(&clause, None);
+                self.attach(clause, None);
             }
         }
     }
 
-    /// Whether the clauses and assumptions can hold together. `relevant` are the variables to decide,
-    /// those of the assumptions among them.
+    /// Whether the clauses and assumptions can hold together. `relevant` are the variables that the
+    /// question is about, those of the assumptions among them; the others of them follow from the
+    /// `inputs`, so there is a model when those have been decided.
     pub(crate) fn solve(
         &mut self,
         assumptions: &[SatLit],
         relevant: &[Var],
+        inputs: &[Var],
         limits: Limits,
     ) -> Outcome {
         self.failed.clear();
@@ -215,7 +227,12 @@ impl Sat {
         for &var in relevant {
             self.vars[var.index()].relevant = true;
         }
-        self.heap.fill(relevant.iter().copied().filter(|v| self.values[v.index() * 2] == 0));
+        for &var in inputs {
+            self.vars[var.index()].input = true;
+        }
+        self.heap.fill(relevant.iter().copied(), |var| {
+            self.values[var.index() * 2] == 0 && self.vars[var.index()].input
+        });
         let outcome = self.search(Limits {
             conflicts: self.conflicts.saturating_add(limits.conflicts),
             propagations: self.propagations.saturating_add(limits.propagations),
@@ -367,7 +384,7 @@ impl Sat {
             let data = &mut self.vars[lit.var().index()];
             data.phase = !lit.is_negative();
             if data.relevant {
-                self.heap.insert(lit.var());
+                self.heap.insert(lit.var(), data.input);
             }
         }
         self.trail.truncate(start);
