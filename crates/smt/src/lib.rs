@@ -6,7 +6,7 @@
 //! * [`Evaluator`] gives a term its value under an [`Assignment`]; `substitute` replaces symbols.
 //!
 //! What is absent: this crate knows nothing of C, of programs or of paths. It does no I/O and reads
-//! no clock. Nothing here walks a term by recursion, so the depth of a term is bounded by memory
+//! no clock, with one exception: [`Pipe`] talks to an SMT solver. Nothing here walks a term by recursion, so the depth of a term is bounded by memory
 //! alone and never by the stack.
 #![forbid(unsafe_code)]
 
@@ -28,7 +28,10 @@ pub use eval::Evaluator;
 pub use path::PathCondition;
 pub use pool::TermPool;
 pub use print::DisplayTerm;
-pub use solve::{Answer, Model, Query, Solver, Unknown};
+pub use solve::{
+    Answer, Model, NoPipe, Pipe, PipeCommand, PipeKind, PipeLimits, Query, Solver, Unknown,
+    has_floats, write_query,
+};
 pub use substitute::Substitution;
 pub use term::{
     Array, Bool, Bv, Fp, FpBinary, FpClass, FpRelation, FpUnary, Handle, Node, Sort, Symbol,

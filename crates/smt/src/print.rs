@@ -226,7 +226,7 @@ fn sign(signed: bool) -> &'static str {
 }
 
 /// A symbol as SMT-LIB writes it: bare if it is simple, else between bars.
-fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
     let starts_well = name.chars().next().is_some_and(|c| !c.is_ascii_digit());
     if starts_well && name.chars().all(plain) { name.to_owned() } else { format!("|{name}|") }

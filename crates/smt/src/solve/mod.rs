@@ -5,6 +5,14 @@
 //! Invariant: `Unknown` is never turned into `Unsat`, and a model has been checked by evaluation
 //! before it leaves the layer that found it.
 
+mod pipe;
+mod process;
+mod response;
+mod write;
+
+pub use pipe::{NoPipe, Pipe, PipeCommand, PipeKind, PipeLimits};
+pub use write::{has_floats, write_query};
+
 use crate::path::PathCondition;
 use crate::pool::TermPool;
 use crate::term::Bool;
