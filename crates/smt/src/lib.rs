@@ -29,8 +29,8 @@ pub use path::PathCondition;
 pub use pool::TermPool;
 pub use print::DisplayTerm;
 pub use solve::{
-    Answer, Model, NoPipe, Pipe, PipeCommand, PipeKind, PipeLimits, Query, Solver, Unknown,
-    has_floats, write_query,
+    Answer, Exhaustive, Logging, Model, NoPipe, Pipe, PipeCommand, PipeKind, PipeLimits, Query,
+    QueryLog, Solver, Unknown, Validating, has_floats, write_query,
 };
 pub use substitute::Substitution;
 pub use term::{

@@ -5,12 +5,16 @@
 //! Invariant: `Unknown` is never turned into `Unsat`, and a model has been checked by evaluation
 //! before it leaves the layer that found it.
 
+mod log;
 mod pipe;
 mod process;
 mod response;
+mod validate;
 mod write;
 
+pub use log::{Logging, QueryLog};
 pub use pipe::{NoPipe, Pipe, PipeCommand, PipeKind, PipeLimits};
+pub use validate::{Exhaustive, Validating};
 pub use write::{has_floats, write_query};
 
 use crate::path::PathCondition;
