@@ -123,7 +123,8 @@ impl Pipe {
     }
 
     pub fn with_limits(self, limits: PipeLimits) -> Pipe {
-        Pipe { limits, ..self }
+        // A running solver has been told the old ones.
+        Pipe { limits, session: None, ..self }
     }
 
     /// Whether a wrong model is a panic; in builds for debugging it is, unless told otherwise.
