@@ -37,7 +37,7 @@ impl Solver for EveryValue {
                 return Answer::Sat(Rc::new(assignment));
             }
         }
-        Answer::Unsat
+        Answer::Unsat([].into())
     }
 }
 

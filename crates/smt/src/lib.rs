@@ -9,7 +9,7 @@
 //! * [`smtlib`] reads and answers scripts in SMT-LIB 2.
 //!
 //! What is absent: this crate knows nothing of C, of programs or of paths. It does no I/O and reads
-//! no clock. Nothing here walks a term by recursion, so the depth of a term is bounded by memory
+//! no clock, with one exception: [`Pipe`] talks to an SMT solver. Nothing here walks a term by recursion, so the depth of a term is bounded by memory
 //! alone and never by the stack.
 #![forbid(unsafe_code)]
 
@@ -43,8 +43,9 @@ pub use pool::TermPool;
 pub use print::DisplayTerm;
 pub use release::Mark;
 pub use solve::{
-    Answer, Budget, Cache, Chain, Conflict, Core, Domains, Layer, Model, Models, Query, Rewriting,
-    Slicing, Solver, Statistics, Unknown,
+    Answer, Budget, Cache, Chain, Conflict, Core, Domains, Exhaustive, Layer, Logging, Model,
+    Models, NoPipe, Pipe, PipeCommand, PipeKind, PipeLimits, Query, QueryLog, Rewriting, Slicing,
+    Solver, Statistics, Unknown, Validating, has_floats, write_query,
 };
 pub use substitute::Substitution;
 pub use term::{

@@ -321,6 +321,11 @@ impl TermPool {
         }
     }
 
+    /// How many terms were made since the mark.
+    pub fn terms_since(&self, mark: Mark) -> usize {
+        self.nodes.len() - mark.nodes
+    }
+
     /// Forgets all terms and symbols made since the mark. The caller uses none of them again.
     pub fn release(&mut self, mark: Mark) {
         for index in mark.nodes..self.nodes.len() {

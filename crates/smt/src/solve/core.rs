@@ -42,26 +42,40 @@ pub struct Core {
     seen: Vec<u32>,
     round: u32,
     epoch: u64,
+    /// How many gates the last query depended on.
+    last_cone: usize,
     statistics: Rc<Statistics>,
 }
+
+/// Gates that are kept whatever the queries are: some tens of megabytes.
+const LIMIT: usize = 1 << 18;
 
 impl Core {
     pub fn new(budget: Budget, statistics: Rc<Statistics>) -> Core {
         let (blaster, cnf, seen) = (Blaster::new(), Cnf::new(), Vec::new());
-        Core { blaster, cnf, budget, seen, round: 0, epoch: 0, statistics }
+        Core { blaster, cnf, budget, seen, round: 0, epoch: 0, last_cone: 0, statistics }
     }
 
-    fn forget_released(&mut self, pool: &TermPool) {
-        if let Some(mark) = pool.released_since(self.epoch) {
+    /// Lets go of what was built for terms that are gone, and of everything when most of it is about
+    /// the past: the gates of a query are soon built again, and memory and time stay bounded.
+    fn forget(&mut self, pool: &TermPool) {
+        let most = LIMIT.max(4 * self.last_cone);
+        if self.blaster.circuit.len() > most {
+            self.blaster = Blaster::new();
+            self.cnf = Cnf::new();
+            self.seen = Vec::new();
+            self.round = 0;
+            self.statistics.count_restart();
+        } else if let Some(mark) = pool.released_since(self.epoch) {
             self.blaster.release(mark);
-            self.epoch = pool.release_epoch();
         }
+        self.epoch = pool.release_epoch();
     }
 }
 
 impl Solver for Core {
     fn solve(&mut self, pool: &mut TermPool, query: &Query) -> Answer {
-        self.forget_released(pool);
+        self.forget(pool);
         let constraints = query.conjuncts(pool);
         match self.decide(pool, &constraints) {
             Ok(answer) => {
@@ -91,6 +105,7 @@ impl Core {
             let cone = self.cone(&roots);
             let assumptions: Vec<SatLit> =
                 roots.iter().map(|&lit| self.cnf.encode(&self.blaster.circuit, lit)).collect();
+            self.last_cone = cone.gates.len();
             let relevant = self.variables(&cone.gates);
             let inputs = self.variables(&cone.free);
             let before = (self.cnf.sat.conflicts(), self.cnf.sat.propagations());

@@ -9,19 +9,30 @@ mod cache;
 mod chain;
 pub(crate) mod core;
 mod domains;
+mod log;
 mod models;
+mod pipe;
+mod process;
+mod response;
 mod rewriting;
 mod slicing;
 mod statistics;
+mod validate;
+mod write;
 
-pub use self::cache::Cache;
-pub use self::chain::Chain;
 pub use self::core::{Budget, Core};
-pub use self::domains::Domains;
-pub use self::models::Models;
-pub use self::rewriting::Rewriting;
-pub use self::slicing::Slicing;
-pub use self::statistics::{Layer, Statistics};
+pub use cache::Cache;
+pub use chain::Chain;
+pub use domains::Domains;
+pub use log::{Logging, QueryLog};
+pub use models::Models;
+pub use pipe::{NoPipe, Pipe, PipeCommand, PipeKind, PipeLimits};
+pub use rewriting::Rewriting;
+pub use slicing::Slicing;
+pub use statistics::{Layer, Statistics};
+pub use validate::{Exhaustive, Validating};
+pub use write::{has_floats, write_query};
+
 use crate::path::PathCondition;
 use crate::pool::TermPool;
 use crate::term::{Bool, Node};
@@ -87,11 +98,15 @@ pub trait Solver {
 }
 
 impl Query {
+    /// The path's conditions and the query's own.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = Bool> {
+        self.path.constraints().into_iter().chain([self.condition])
+    }
+
     /// The constraints, with conjunctions taken apart, in order.
     pub(crate) fn conjuncts(&self, pool: &TermPool) -> Vec<Bool> {
         let mut found = Vec::new();
-        let mut stack = self.path.constraints();
-        stack.push(self.condition);
+        let mut stack: Vec<Bool> = self.conditions().collect();
         while let Some(next) = stack.pop() {
             match pool.node(next) {
                 Node::True => {}
@@ -106,6 +121,14 @@ impl Query {
 }
 
 impl Answer {
+    pub fn is_sat(&self) -> bool {
+        matches!(self, Answer::Sat(_))
+    }
+
+    pub fn is_unsat(&self) -> bool {
+        matches!(self, Answer::Unsat(_))
+    }
+
     /// That all of a query together cannot hold.
     pub(crate) fn unsat(pool: &TermPool, query: &Query) -> Answer {
         Answer::Unsat(query.conjuncts(pool).into())

@@ -1,0 +1,3 @@
+#!/bin/sh
+# A solver that never stops printing.
+exec yes sat
