@@ -159,6 +159,7 @@ struct Scanner {
     seen: Array,
     at: At,
     position: u64,
+    digits: u32,
     number: Bv,
     hash: Bv,
     total: Bv,
@@ -179,6 +180,7 @@ impl Scanner {
             seen: pool.const_array(32, zero),
             at: At::Start,
             position: 0,
+            digits: 0,
             number: pool.bv_u64(32, 0),
             hash: pool.bv_u64(32, 5381),
             total: pool.bv_u64(32, 0),
@@ -240,7 +242,9 @@ impl Scanner {
                 let digit = pool.bv_sub(digit, base);
                 let shifted = pool.bv_mul(self.number, ten);
                 self.number = pool.bv_add(shifted, digit);
-                self.next()
+                self.digits += 1;
+                // A longer number is an error.
+                if self.digits > 6 { At::Last } else { self.next() }
             }
             (At::IsDigit, false) => At::IsLetter,
             (At::IsLetter, true) => {
@@ -257,6 +261,7 @@ impl Scanner {
             (At::Overflow, false) => {
                 self.total = pool.bv_add(self.total, self.number);
                 self.number = pool.bv_u64(32, 0);
+                self.digits = 0;
                 At::Bucket
             }
             (At::Bucket, _) => {

@@ -27,6 +27,7 @@ mod rewrite;
 pub mod smtlib;
 mod solve;
 mod substitute;
+mod tape;
 mod term;
 mod traverse;
 mod value;
@@ -44,8 +45,8 @@ pub use print::DisplayTerm;
 pub use release::Mark;
 pub use solve::{
     Answer, Budget, Cache, Chain, Conflict, Core, Domains, Exhaustive, Layer, Logging, Model,
-    Models, NoPipe, Pipe, PipeCommand, PipeKind, PipeLimits, Query, QueryLog, Rewriting, Slicing,
-    Solver, Statistics, Unknown, Validating, has_floats, write_query,
+    Models, NoPipe, Pipe, PipeCommand, PipeKind, PipeLimits, Query, QueryLog, Rewriting, Search,
+    Slicing, Solver, Statistics, Unknown, Validating, has_floats, write_query,
 };
 pub use substitute::Substitution;
 pub use term::{

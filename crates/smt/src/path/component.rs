@@ -5,6 +5,7 @@ use crate::pool::TermPool;
 use crate::solve::Model;
 use crate::term::{Bool, SymbolId, Term};
 use crate::value::{ArrayValue, Assignment, Value};
+use std::rc::Rc;
 
 /// Constraints that share atoms with each other and with no other component.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +16,8 @@ pub struct Component {
     pub(super) atoms: Vec<Term>,
     /// A model of the constraints, if one is known.
     pub(super) witness: Option<Model>,
+    /// A model of some of the constraints: a good place to start looking for a witness.
+    pub(super) hint: Option<Model>,
 }
 
 impl Component {
@@ -35,11 +38,25 @@ impl Component {
         self.atoms.iter().any(|&atom| pool.array_of_byte(atom) == Some(array))
     }
 
-    /// Takes in what another component has; their witness is no longer one.
-    pub(super) fn absorb(&mut self, other: &Component) {
+    /// Takes in what another component has; their witnesses become a hint.
+    pub(super) fn absorb(&mut self, pool: &TermPool, other: &Component) {
+        let hint = match (self.start(), other.start()) {
+            (Some(mine), Some(theirs)) if !Rc::ptr_eq(mine, theirs) => {
+                let mut both = Assignment::clone(mine);
+                copy_atoms(pool, &other.atoms, theirs, &mut both);
+                Some(Rc::new(both))
+            }
+            (mine, theirs) => mine.or(theirs).cloned(),
+        };
         self.constraints.extend_from_slice(&other.constraints);
         self.atoms.extend_from_slice(&other.atoms);
         self.witness = None;
+        self.hint = hint;
+    }
+
+    /// A model to start from.
+    pub(super) fn start(&self) -> Option<&Model> {
+        self.witness.as_ref().or(self.hint.as_ref())
     }
 
     pub(super) fn add(&mut self, constraint: Bool, atoms: &[Term]) {

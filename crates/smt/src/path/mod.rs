@@ -37,6 +37,8 @@ pub struct PathCondition {
     components: TermMap<Rc<Component>>,
     component_of: TermMap<ComponentId>,
     next: usize,
+    /// A model of an earlier part of the path, for a path of one component.
+    hint: Option<Model>,
     /// Components without a witness.
     open: usize,
     contradictory: bool,
@@ -190,6 +192,11 @@ impl PathCondition {
         }
     }
 
+    /// A model that nearly fits, if there is one.
+    pub(crate) fn hint(&self) -> Option<&Assignment> {
+        self.hint.as_deref()
+    }
+
     /// A path of one component alone, with all that is known of its terms.
     pub(crate) fn only(&self, component: &Component) -> PathCondition {
         let mut assumed = List::default();
@@ -198,6 +205,7 @@ impl PathCondition {
             assumed,
             domains: self.domains.clone(),
             truths: self.truths.clone(),
+            hint: component.hint.clone(),
             ..PathCondition::default()
         }
     }
@@ -401,8 +409,11 @@ impl PathCondition {
             None => Rc::default(),
         };
         let merged = Rc::make_mut(&mut component);
-        touched.for_each(|id| merged.absorb(&self.take(id)));
+        touched.for_each(|id| merged.absorb(pool, &self.take(id)));
         merged.add(constraint, &atoms);
+        if model.is_none() {
+            merged.hint = merged.start().cloned();
+        }
         merged.witness = model.cloned();
         self.open += usize::from(model.is_none());
         let id = Term::new(self.next);

@@ -5,6 +5,7 @@ use super::core::{Budget, Core};
 use super::domains::Domains;
 use super::models::Models;
 use super::rewriting::Rewriting;
+use super::search::Search;
 use super::slicing::Slicing;
 use super::{Answer, Query, Solver, Statistics};
 use crate::pool::TermPool;
@@ -20,7 +21,8 @@ impl Chain {
     pub fn new(budget: Budget) -> Chain {
         let statistics = Rc::new(Statistics::default());
         let core = Box::new(Core::new(budget, statistics.clone()));
-        let cache = Box::new(Cache::new(core, statistics.clone()));
+        let search = Box::new(Search { next: core, statistics: statistics.clone() });
+        let cache = Box::new(Cache::new(search, statistics.clone()));
         let slicing = Box::new(Slicing { next: cache, statistics: statistics.clone() });
         let models = Box::new(Models { next: slicing, statistics: statistics.clone() });
         let domains = Box::new(Domains { next: models, statistics: statistics.clone() });

@@ -11,17 +11,19 @@ pub enum Layer {
     Models,
     Slicing,
     Cache,
+    Search,
     Core,
     Pipe,
 }
 
 impl Layer {
-    pub const ALL: [Layer; 7] = [
+    pub const ALL: [Layer; 8] = [
         Layer::Rewriting,
         Layer::Domains,
         Layer::Models,
         Layer::Slicing,
         Layer::Cache,
+        Layer::Search,
         Layer::Core,
         Layer::Pipe,
     ];
@@ -35,6 +37,7 @@ impl fmt::Display for Layer {
             Layer::Models => "models",
             Layer::Slicing => "slicing",
             Layer::Cache => "cache",
+            Layer::Search => "search",
             Layer::Core => "core",
             Layer::Pipe => "pipe",
         })
