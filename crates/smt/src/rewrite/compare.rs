@@ -38,6 +38,25 @@ impl TermPool {
                 let (x, y) = (self.bv_sext(x, narrow), self.bv_sext(y, narrow));
                 self.nested(|pool| pool.bv_ult(x, y))
             }
+            // x % y < y = not (y = 0)
+            (Node::BvUrem(_, y), _) if y == b => {
+                let zero = self.eq_value(b, &BitVec::zero(self.width(b)));
+                Some(self.not(zero))
+            }
+            // x < x % y = false, and x < x / y = (y = 0) and not (x = max)
+            (_, Node::BvUrem(x, _)) if x == a => Some(self.bool_const(false)),
+            (_, Node::BvUdiv(x, y)) if x == a => {
+                let width = self.width(b);
+                let zero = self.eq_value(y, &BitVec::zero(width));
+                let max = self.eq_value(a, &BitVec::ones(width));
+                let not_max = self.not(max);
+                Some(self.and(zero, not_max))
+            }
+            // (max / y < x) = (max / x < y): either says that x * y overflows
+            (Node::BvUdiv(max, y), _) if b < y && self.is_ones(max) => {
+                let swapped = self.bv_udiv(max, b);
+                Some(self.intern_bool(Node::Ult(swapped, y)))
+            }
             // (p and q as bits) bit(p) < bit(q) = not p and q
             (Node::FromBool(p), Node::FromBool(q)) => {
                 let not_p = self.not(p);
@@ -270,6 +289,10 @@ impl TermPool {
         say: impl FnOnce(Domain, Domain) -> Option<T>,
     ) -> Option<T> {
         say(self.domain(a)?, self.domain(b)?)
+    }
+
+    pub(super) fn is_ones(&self, a: Bv) -> bool {
+        self.as_const(a).is_some_and(|value| value.is_ones())
     }
 
     fn eq_value(&mut self, a: Bv, value: &BitVec) -> Bool {

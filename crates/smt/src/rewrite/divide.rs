@@ -26,6 +26,13 @@ impl TermPool {
                 return self.lshr_const(a, k);
             }
         }
+        // (x * y) / y = x, or all ones for y = 0, where the product does not overflow
+        if let Some(x) = self.exact_cofactor(a, b) {
+            let zero = self.bv_u64(width, 0);
+            let is_zero = self.bv_eq(b, zero);
+            let ones = self.bv_const(&BitVec::ones(width));
+            return self.bv_ite(is_zero, ones, x);
+        }
         self.intern_or_known(width, Node::BvUdiv(a, b))
     }
 
@@ -52,6 +59,10 @@ impl TermPool {
                 let low = self.bv_extract(k - 1, 0, a);
                 return self.bv_zext(low, width);
             }
+        }
+        // (x * y) % y = 0, where the product does not overflow
+        if self.exact_cofactor(a, b).is_some() {
+            return self.bv_u64(width, 0);
         }
         // x % y = x, where x is always below y
         if let (Some(x), Some(y)) = (self.domain(a), self.domain(b))
@@ -136,6 +147,21 @@ impl TermPool {
         let sum = self.bv_add(a, bias);
         let quotient = self.bv_extract(width - 1, k, sum);
         self.bv_sext(quotient, width)
+    }
+
+    /// The other factor of a product that is always exact.
+    fn exact_cofactor(&self, product: Bv, factor: Bv) -> Option<Bv> {
+        let Node::BvMul(x, y) = self.node(product) else {
+            return None;
+        };
+        let other = match factor {
+            _ if factor == x => y,
+            _ if factor == y => x,
+            _ => return None,
+        };
+        let (a, b) = (self.domain(x)?, self.domain(y)?);
+        let most = a.umax().checked_mul(b.umax())?;
+        (most <= u64::MAX >> (64 - a.width())).then_some(other)
     }
 
     fn is_never_negative(&self, a: Bv) -> bool {

@@ -43,6 +43,9 @@ impl TermPool {
         if self.are_disjoint(a, b) {
             return self.bool_const(false);
         }
+        if let Some(fits) = self.fits_in_cut(a, b).or_else(|| self.fits_in_cut(b, a)) {
+            return fits;
+        }
         // (x + y = x + z) = (y = z)
         if self.is_linear(a) || self.is_linear(b) {
             let difference = self.linear_difference(a, b);
@@ -87,6 +90,48 @@ impl TermPool {
             return self.bool_const(true);
         }
         self.intern_bool(Node::ArrayEq(a.min(b), a.max(b)))
+    }
+
+    /// That a value is not changed by being cut and widened again, or a product not by being
+    /// computed narrower.
+    fn fits_in_cut(&mut self, x: Bv, wide: Bv) -> Option<Bool> {
+        let width = self.width(x);
+        match self.node(wide) {
+            Node::ZeroExtend { value, .. } => {
+                let narrow = self.width(value);
+                match self.node(value) {
+                    // (x = zext(x[k-1:0])) = (x < 2^k)
+                    Node::Extract { low: 0, value: whole, .. } if whole == x => {
+                        let bound = self.bv_const(&BitVec::power_of_two(width, narrow));
+                        Some(self.bv_ult(x, bound))
+                    }
+                    // (zext(y) * zext(z) = zext(y * z)) = not (max / z < y), from twice the width on
+                    Node::BvMul(y, z) if width >= 2 * narrow && !self.is_const(z) => {
+                        let (wide_y, wide_z) = (self.bv_zext(y, width), self.bv_zext(z, width));
+                        if self.bv_mul(wide_y, wide_z) != x {
+                            return None;
+                        }
+                        let max = self.bv_const(&BitVec::ones(narrow));
+                        let most = self.bv_udiv(max, z);
+                        let overflows = self.bv_ult(most, y);
+                        Some(self.not(overflows))
+                    }
+                    _ => None,
+                }
+            }
+            // (x = sext(x[k-1:0])) = (x + 2^(k-1) < 2^k)
+            Node::SignExtend { value, .. } => match self.node(value) {
+                Node::Extract { low: 0, value: whole, .. } if whole == x => {
+                    let narrow = self.width(value);
+                    let half = self.bv_const(&BitVec::power_of_two(width, narrow - 1));
+                    let shifted = self.bv_add(x, half);
+                    let bound = self.bv_const(&BitVec::power_of_two(width, narrow));
+                    Some(self.bv_ult(shifted, bound))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Whether two terms differ in every model, as far as their domains and sums show.
@@ -305,11 +350,21 @@ impl TermPool {
         if self.sum_domain(&sum).is_some_and(|sum| !sum.contains(0)) {
             return self.bool_const(false);
         }
+        // (c*x + s = 0) = (x + s/c = 0), for an odd c, if no term stands alone yet
+        let alone = |c: &BitVec| c.is_one() || c.is_ones();
+        let odd = sum.terms.iter().map(|(_, c)| c).find(|c| c.bit(0));
+        if let Some(inverse) = odd.and_then(BitVec::inverse)
+            && !sum.terms.iter().any(|(_, c)| alone(c))
+        {
+            let mut scaled = Linear::constant(BitVec::zero(width));
+            scaled.add_scaled(&sum, &inverse);
+            sum = scaled;
+        }
         // The smallest value is its own negation and counts as positive.
         let negative = |c: &BitVec| c.is_negative() && *c != BitVec::signed_min(width);
         let minus_one = BitVec::ones(width);
         // (s = 0) = (-s = 0); the first term is made positive.
-        if negative(coefficient) {
+        if sum.terms.first().is_some_and(|(_, c)| negative(c)) {
             let mut flipped = Linear::constant(BitVec::zero(width));
             flipped.add_scaled(&sum, &minus_one);
             sum = flipped;

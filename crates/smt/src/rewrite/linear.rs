@@ -71,8 +71,9 @@ impl TermPool {
     }
 
     /// The canonical term of a sum.
-    pub(super) fn linear_term(&mut self, sum: Linear) -> Bv {
+    pub(super) fn linear_term(&mut self, mut sum: Linear) -> Bv {
         let width = sum.constant.width();
+        self.join_quotients(&mut sum);
         if let [(term, coefficient)] = sum.terms.as_slice()
             && coefficient.is_ones()
             && sum.constant.is_ones()
@@ -95,6 +96,41 @@ impl TermPool {
             Some(head) => {
                 let constant = self.bv_const(&sum.constant);
                 self.intern_bv(width, Node::BvAdd(head, constant))
+            }
+        }
+    }
+
+    /// c*(x / y)*y + c*(x % y) = c*x, also for y = 0
+    fn join_quotients(&self, sum: &mut Linear) {
+        let remainders: Vec<(Bv, BitVec)> = sum
+            .terms
+            .iter()
+            .filter(|(term, _)| matches!(self.node(*term), Node::BvUrem(..)))
+            .cloned()
+            .collect();
+        for (remainder, c) in remainders {
+            let Node::BvUrem(x, y) = self.node(remainder) else {
+                continue;
+            };
+            let Some(quotient) = self.find(&Node::BvUdiv(x, y)).map(Bv::trusted) else {
+                continue;
+            };
+            // A constant divisor is part of the coefficient; another one makes a product.
+            let (product, factor) = match self.as_const(y) {
+                Some(divisor) => (Some(quotient), divisor.mul(&c)),
+                None => {
+                    let (a, b) = self.commute(quotient, y);
+                    (self.find(&Node::BvMul(a, b)).map(Bv::trusted), c.clone())
+                }
+            };
+            let Some(product) = product else {
+                continue;
+            };
+            let at = sum.terms.binary_search_by_key(&product, |(term, _)| *term);
+            if at.is_ok_and(|at| sum.terms[at].1 == factor) {
+                sum.add_term(product, &factor.neg());
+                sum.add_term(remainder, &c.neg());
+                sum.add_scaled(&self.linear_of(x), &c);
             }
         }
     }

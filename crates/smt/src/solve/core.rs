@@ -29,7 +29,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { conflicts: 200_000, propagations: 400_000_000 }
+        Budget { conflicts: 20_000, propagations: 40_000_000 }
     }
 }
 
@@ -106,6 +106,12 @@ impl Core {
             let assumptions: Vec<SatLit> =
                 roots.iter().map(|&lit| self.cnf.encode(&self.blaster.circuit, lit)).collect();
             self.last_cone = cone.gates.len();
+            // An index is not below the byte that is read with it, but it has a value all the same.
+            for &id in &cone.reads {
+                for &lit in &self.blaster.read(id).index {
+                    self.cnf.encode(&self.blaster.circuit, lit);
+                }
+            }
             let relevant = self.variables(&cone.gates);
             let inputs = self.variables(&cone.free);
             let before = (self.cnf.sat.conflicts(), self.cnf.sat.propagations());
