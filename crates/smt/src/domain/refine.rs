@@ -39,6 +39,16 @@ impl Refinements {
         self.domains.iter().map(|(&term, &domain)| (term, domain))
     }
 
+    /// What is known of one term.
+    pub(crate) fn domain(&self, term: Bv) -> Option<Domain> {
+        self.domains.get(&term).copied()
+    }
+
+    /// Whether one condition is decided.
+    pub(crate) fn truth(&self, term: Bool) -> Option<bool> {
+        self.truths.get(&term).copied()
+    }
+
     /// Conditions that are decided, none of them a negation.
     pub fn truths(&self) -> impl Iterator<Item = (Bool, bool)> {
         self.truths.iter().map(|(&term, &truth)| (term, truth))

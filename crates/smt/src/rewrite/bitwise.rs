@@ -46,6 +46,10 @@ impl TermPool {
         }
         for (whole, part) in [(a, b), (b, a)] {
             match self.node(whole) {
+                // (1 << n) & ((1 << n) - 1) = 0
+                Node::BvShl(..) if self.is_shifted_one(whole) && self.is_one_less(part, whole) => {
+                    return self.bv_u64(width, 0);
+                }
                 // (x & y) & x = x & y
                 Node::BvAnd(x, y) if part == x || part == y => return whole,
                 // (x | y) & x = x

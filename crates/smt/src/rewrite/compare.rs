@@ -43,6 +43,11 @@ impl TermPool {
                 let zero = self.eq_value(b, &BitVec::zero(self.width(b)));
                 Some(self.not(zero))
             }
+            // x & (y - 1) < y = not (y = 0)
+            (Node::BvAnd(x, z), _) if self.is_one_less(x, b) || self.is_one_less(z, b) => {
+                let zero = self.eq_value(b, &BitVec::zero(self.width(b)));
+                Some(self.not(zero))
+            }
             // x < x % y = false, and x < x / y = (y = 0) and not (x = max)
             (_, Node::BvUrem(x, _)) if x == a => Some(self.bool_const(false)),
             (_, Node::BvUdiv(x, y)) if x == a => {
@@ -201,8 +206,34 @@ impl TermPool {
                 return self.not(eq);
             }
         }
+        // x / y < c = not (y = 0) and x < c*y, where that product does not overflow
+        if let Node::BvUdiv(x, y) = self.node(a)
+            && self.is_exact_product(y, c)
+        {
+            let zero = self.eq_value(y, &BitVec::zero(width));
+            let nonzero = self.not(zero);
+            let c = self.bv_const(c);
+            let most = self.bv_mul(y, c);
+            let less = self.bv_ult(x, most);
+            return self.and(nonzero, less);
+        }
         let c = self.bv_const(c);
         self.intern_bool(Node::Ult(a, c))
+    }
+
+    /// Whether `c * y` never overflows.
+    fn is_exact_product(&self, y: Bv, c: &BitVec) -> bool {
+        let most = self.domain(y).map(|domain| domain.umax()).zip(c.to_u64());
+        let product = most.and_then(|(y, c)| y.checked_mul(c));
+        product.is_some_and(|product| product <= u64::MAX >> (64 - c.width()))
+    }
+
+    /// Whether `a` is `b - 1`.
+    pub(super) fn is_one_less(&self, a: Bv, b: Bv) -> bool {
+        match self.node(a) {
+            Node::BvAdd(head, last) => head == b && self.is_ones(last),
+            _ => false,
+        }
     }
 
     fn const_ult(&mut self, c: &BitVec, b: Bv) -> Bool {

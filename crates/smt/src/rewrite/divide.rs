@@ -60,6 +60,12 @@ impl TermPool {
                 return self.bv_zext(low, width);
             }
         }
+        // x % (1 << n) = x & ((1 << n) - 1), also where the shift leaves nothing
+        if self.is_shifted_one(b) {
+            let minus_one = self.bv_const(&BitVec::ones(width));
+            let mask = self.bv_add(b, minus_one);
+            return self.bv_and(a, mask);
+        }
         // (x * y) % y = 0, where the product does not overflow
         if self.exact_cofactor(a, b).is_some() {
             return self.bv_u64(width, 0);
@@ -147,6 +153,13 @@ impl TermPool {
         let sum = self.bv_add(a, bias);
         let quotient = self.bv_extract(width - 1, k, sum);
         self.bv_sext(quotient, width)
+    }
+
+    pub(super) fn is_shifted_one(&self, a: Bv) -> bool {
+        match self.node(a) {
+            Node::BvShl(one, _) => self.as_const(one).is_some_and(|value| value.is_one()),
+            _ => false,
+        }
     }
 
     /// The other factor of a product that is always exact.

@@ -4,6 +4,7 @@
 //! what was learnt for one query serves the next. Invariant: every clause in the solver holds for
 //! every assignment of symbols, whatever the query; only assumptions are about the query.
 
+use super::lemmas::{Bounds, lemmas};
 use super::{Answer, Conflict, Layer, Model, Query, Solver, Statistics, Unknown};
 use crate::bits::blast::{Blaster, Blocked, EqualityId, Origin, ReadId};
 use crate::bits::circuit::{Gate, GateId, Lit};
@@ -12,6 +13,7 @@ use crate::bits::sat::{Limits, Outcome, SatLit, Var};
 use crate::bits::words;
 use crate::concrete::bitvec::BitVec;
 use crate::eval::Evaluator;
+use crate::path::PathCondition;
 use crate::pool::TermPool;
 use crate::term::{Bool, Sort, SymbolId};
 use crate::value::{ArrayValue, Assignment, Value};
@@ -29,7 +31,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { conflicts: 20_000, propagations: 40_000_000 }
+        Budget { conflicts: 60_000, propagations: 100_000_000 }
     }
 }
 
@@ -46,6 +48,9 @@ pub struct Core {
     last_cone: usize,
     statistics: Rc<Statistics>,
 }
+
+/// Conflicts after which a query is not easy.
+const EASY: u64 = 2000;
 
 /// Gates that are kept whatever the queries are: some tens of megabytes.
 const LIMIT: usize = 1 << 18;
@@ -77,7 +82,7 @@ impl Solver for Core {
     fn solve(&mut self, pool: &mut TermPool, query: &Query) -> Answer {
         self.forget(pool);
         let constraints = query.conjuncts(pool);
-        match self.decide(pool, &constraints) {
+        match self.decide_or_learn(pool, &query.path, &constraints) {
             Ok(answer) => {
                 if !matches!(answer, Answer::Unknown(_)) {
                     self.statistics.count(Layer::Core);
@@ -91,16 +96,46 @@ impl Solver for Core {
 }
 
 impl Core {
-    fn decide(&mut self, pool: &TermPool, constraints: &[Bool]) -> Result<Answer, Blocked> {
-        let mut roots = Vec::with_capacity(constraints.len());
-        for &constraint in constraints {
+    /// A query that is not soon decided is tried again with lemmas about its arithmetic.
+    fn decide_or_learn(
+        &mut self,
+        pool: &mut TermPool,
+        path: &PathCondition,
+        constraints: &[Bool],
+    ) -> Result<Answer, Blocked> {
+        let Budget { conflicts, propagations } = self.budget;
+        let first = Limits { conflicts: conflicts.min(EASY), propagations };
+        let answer = self.decide(pool, constraints, &[], first)?;
+        if answer != Answer::Unknown(Unknown::Budget) || first.conflicts == conflicts {
+            return Ok(answer);
+        }
+        let Ok(bounds) = Bounds::new(pool, path, constraints) else {
+            return Ok(Answer::Unsat(constraints.into()));
+        };
+        let lemmas = lemmas(pool, &bounds, constraints);
+        self.decide(
+            pool,
+            constraints,
+            &lemmas,
+            Limits { conflicts: conflicts - EASY, propagations },
+        )
+    }
+
+    /// Whether the constraints can hold together, given lemmas that always do.
+    fn decide(
+        &mut self,
+        pool: &TermPool,
+        constraints: &[Bool],
+        lemmas: &[Bool],
+        mut limits: Limits,
+    ) -> Result<Answer, Blocked> {
+        let mut roots = Vec::with_capacity(constraints.len() + lemmas.len());
+        for &constraint in constraints.iter().chain(lemmas) {
             match self.blaster.bool(pool, constraint)? {
                 Lit::FALSE => return Ok(Answer::Unsat(Rc::new([constraint]))),
                 lit => roots.push(lit),
             }
         }
-        let mut limits =
-            Limits { conflicts: self.budget.conflicts, propagations: self.budget.propagations };
         loop {
             let cone = self.cone(&roots);
             let assumptions: Vec<SatLit> =

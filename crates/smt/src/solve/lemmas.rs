@@ -1,0 +1,170 @@
+//! What multiplication and division keep, told to a SAT solver that would not find out.
+//!
+//! Every lemma holds for all values of its symbols, so adding it changes no answer. What is known of
+//! operands on the path chooses the bounds of a lemma; the lemma has them as a premise.
+
+use crate::concrete::bitvec::BitVec;
+use crate::domain::{Contradiction, Domain, Facts, Refinements, domain_under, refine};
+use crate::path::PathCondition;
+use crate::pool::TermPool;
+use crate::term::{Bool, Bv, Node, Term};
+
+/// Products and quotients that lemmas are made for.
+const MAX_TERMS: usize = 24;
+
+/// A product that does not overflow as long as its operands keep within bounds.
+struct Product {
+    term: Bv,
+    factors: [Bv; 2],
+    domains: [Domain; 2],
+    /// That they do.
+    bounded: Bool,
+}
+
+/// What follows from constraints when each is looked at again after the others.
+pub(super) struct Bounds<'a> {
+    path: &'a PathCondition,
+    refinements: Refinements,
+}
+
+impl Facts for Bounds<'_> {
+    fn domain(&self, term: Bv) -> Option<Domain> {
+        self.refinements.domain(term).or_else(|| Facts::domain(self.path, term))
+    }
+
+    fn truth(&self, term: Bool) -> Option<bool> {
+        self.refinements.truth(term).or_else(|| self.path.truth(term))
+    }
+}
+
+impl<'a> Bounds<'a> {
+    /// The bounds, or that there can be none.
+    pub(super) fn new(
+        pool: &TermPool,
+        path: &'a PathCondition,
+        constraints: &[Bool],
+    ) -> Result<Bounds<'a>, Contradiction> {
+        let mut refinements = Refinements::default();
+        for _ in 0..ROUNDS {
+            for &constraint in constraints {
+                refine(pool, path, constraint, &mut refinements)?;
+            }
+        }
+        Ok(Bounds { path, refinements })
+    }
+}
+
+/// How often the constraints are looked at.
+const ROUNDS: usize = 3;
+
+/// Lemmas about the products and quotients in some constraints.
+pub(super) fn lemmas(pool: &mut TermPool, bounds: &Bounds<'_>, constraints: &[Bool]) -> Vec<Bool> {
+    let mut found = Vec::new();
+    let mut products: Vec<Product> = Vec::new();
+    for term in pool.reachable(constraints.iter().map(|c| Term::from(*c))) {
+        if products.len() + found.len() >= MAX_TERMS {
+            break;
+        }
+        let Some(term) = pool.as_bv(term) else {
+            continue;
+        };
+        match pool.node(term) {
+            Node::BvMul(a, b) if !pool.is_const(b) => {
+                products.extend(product(pool, bounds, term, [a, b]))
+            }
+            Node::BvUdiv(a, b) => found.extend(quotient(pool, term, a, b)),
+            _ => {}
+        }
+    }
+    for product in &products {
+        found.extend(between(pool, product));
+    }
+    for (i, one) in products.iter().enumerate() {
+        for other in &products[i + 1..] {
+            found.extend(common_factor(pool, one, other));
+        }
+    }
+    let truth = pool.bool_const(true);
+    found.retain(|&lemma| lemma != truth);
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn product(
+    pool: &mut TermPool,
+    bounds: &Bounds<'_>,
+    term: Bv,
+    factors: [Bv; 2],
+) -> Option<Product> {
+    let [a, b] = factors;
+    let domains = [domain_under(pool, bounds, a)?, domain_under(pool, bounds, b)?];
+    let most = domains[0].umax().checked_mul(domains[1].umax())?;
+    if most > u64::MAX >> (64 - domains[0].width()) {
+        return None;
+    }
+    let (x, y) = (within(pool, a, domains[0]), within(pool, b, domains[1]));
+    let bounded = pool.and(x, y);
+    Some(Product { term, factors, domains, bounded })
+}
+
+/// That a term is between the bounds of a domain.
+fn within(pool: &mut TermPool, term: Bv, domain: Domain) -> Bool {
+    let low = pool.bv_u64(domain.width(), domain.umin());
+    let high = pool.bv_u64(domain.width(), domain.umax());
+    let (above, below) = (pool.bv_ule(low, term), pool.bv_ule(term, high));
+    pool.and(above, below)
+}
+
+/// x * y is between x * least(y) and x * most(y), and the other way round.
+fn between(pool: &mut TermPool, product: &Product) -> Vec<Bool> {
+    let mut found = Vec::new();
+    for (x, y) in [(0, 1), (1, 0)] {
+        let (x, domain) = (product.factors[x], product.domains[y]);
+        let least = pool.bv_u64(domain.width(), domain.umin());
+        let most = pool.bv_u64(domain.width(), domain.umax());
+        let (least, most) = (pool.bv_mul(x, least), pool.bv_mul(x, most));
+        let above = pool.bv_ule(least, product.term);
+        let below = pool.bv_ule(product.term, most);
+        let both = pool.and(above, below);
+        found.push(pool.implies(product.bounded, both));
+    }
+    found
+}
+
+/// x < y implies x*z + z <= y*z, for products that do not overflow, and x = y implies x*z = y*z.
+fn common_factor(pool: &mut TermPool, one: &Product, other: &Product) -> Vec<Bool> {
+    let mut found = Vec::new();
+    for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        if one.factors[i] != other.factors[j] {
+            continue;
+        }
+        let z = one.factors[i];
+        let (x, y) = (one.factors[1 - i], other.factors[1 - j]);
+        let (same, same_product) = (pool.eq(x, y), pool.eq(one.term, other.term));
+        found.push(pool.implies(same, same_product));
+        let bounded = pool.and(one.bounded, other.bounded);
+        for (x, y, xz, yz) in [(x, y, one.term, other.term), (y, x, other.term, one.term)] {
+            let less = pool.bv_ult(x, y);
+            let premise = pool.and(bounded, less);
+            let next = pool.bv_add(xz, z);
+            let apart = pool.bv_ule(next, yz);
+            found.push(pool.implies(premise, apart));
+        }
+    }
+    found
+}
+
+/// x - (x / y) * y < y, for y other than zero: for a constant, or where the product is there already.
+fn quotient(pool: &mut TermPool, quotient: Bv, x: Bv, y: Bv) -> Option<Bool> {
+    if !pool.is_const(y) {
+        let (a, b) = if quotient < y { (quotient, y) } else { (y, quotient) };
+        pool.find(&Node::BvMul(a, b))?;
+    }
+    let product = pool.bv_mul(quotient, y);
+    let rest = pool.bv_sub(x, product);
+    let below = pool.bv_ult(rest, y);
+    let zero = pool.bv_const(&BitVec::zero(pool.width(y)));
+    let is_zero = pool.eq(y, zero);
+    Some(pool.or(is_zero, below))
+}
