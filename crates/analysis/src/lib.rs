@@ -9,5 +9,5 @@ mod world;
 
 pub use library::with_library;
 pub use run::{Ending, Report, RunError, RunOptions, RunOutcome, run};
-pub use solve::{SolveError, SolveOptions, solve, solver};
+pub use solve::{SmtSolver, SolveError, SolveOptions, SolverOptions, solve, solver};
 pub use world::SystemWorld;

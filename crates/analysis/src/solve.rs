@@ -5,9 +5,13 @@
 //! SMT-LIB; what is not SMT-LIB is in a comment.
 
 use margay_smt::smtlib::{Command, DisplayModel, DisplayValue, Reader, SyntaxError};
-use margay_smt::{Answer, Bool, Budget, Chain, Model, PathCondition, Query, Solver, TermPool};
+use margay_smt::{
+    Answer, Bool, Budget, Chain, ChainOptions, Logging, Model, PathCondition, Pipe, PipeCommand,
+    Query, QueryLog, Solver, TermPool,
+};
 use std::fmt;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,9 +51,75 @@ impl fmt::Display for SolveError {
 
 impl std::error::Error for SolveError {}
 
+/// How the solver of a script is made.
+#[derive(Clone, Debug, Default)]
+pub struct SolverOptions {
+    /// Conflicts that a query may cost the SAT solver, if not the usual number.
+    pub conflicts: Option<u64>,
+    pub smt_solver: SmtSolver,
+    /// A folder for the queries, one file for each.
+    pub log: Option<PathBuf>,
+}
+
+/// The SMT solver for what Margay's own does not decide.
+#[derive(Clone, Debug, Default)]
+pub enum SmtSolver {
+    /// The first of z3, bitwuzla and cvc5 that is in `PATH`, if any.
+    #[default]
+    Find,
+    None,
+    At(PathBuf),
+}
+
 /// The solver that `margay solve` asks, for one script: it remembers the script's terms.
-pub fn solver() -> Box<dyn Solver> {
-    Box::new(Chain::new(Budget::default()))
+pub fn solver(options: &SolverOptions) -> Result<Box<dyn Solver>, String> {
+    let pipe = match &options.smt_solver {
+        SmtSolver::Find => Pipe::find(),
+        SmtSolver::None => None,
+        SmtSolver::At(path) => Some(PipeCommand::from_path(path).ok_or_else(|| {
+            format!("{}: not a solver that Margay knows: z3, bitwuzla or cvc5", path.display())
+        })?),
+    };
+    let mut budget = Budget::default();
+    if let Some(conflicts) = options.conflicts {
+        budget.conflicts = conflicts;
+    }
+    let chain = Box::new(Chain::new(ChainOptions { budget, pipe }));
+    let Some(folder) = &options.log else {
+        return Ok(chain);
+    };
+    let log = QueryFolder::new(folder)
+        .map_err(|error| format!("cannot write queries to {}: {error}", folder.display()))?;
+    Ok(Box::new(Logging::new(chain, Box::new(log))))
+}
+
+/// Files 000001.smt2 and on, after those that are there.
+struct QueryFolder {
+    folder: PathBuf,
+    before: u64,
+}
+
+impl QueryFolder {
+    fn new(folder: &Path) -> io::Result<QueryFolder> {
+        std::fs::create_dir_all(folder)?;
+        let mut before = 0;
+        for entry in std::fs::read_dir(folder)? {
+            let name = entry?.path().file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            let number = name.and_then(|name| name.parse().ok());
+            before = before.max(number.unwrap_or(0));
+        }
+        Ok(QueryFolder { folder: folder.to_owned(), before })
+    }
+}
+
+impl QueryLog for QueryFolder {
+    fn record(&mut self, number: u64, text: &str) {
+        let file = self.folder.join(format!("{:06}.smt2", self.before + number));
+        // The log is a help for developers; a full disk must not change an answer.
+        if let Err(error) = std::fs::write(&file, text) {
+            eprintln!("margay: warning: cannot write {}: {error}", file.display());
+        }
+    }
 }
 
 /// Executes a script and writes what it asks for, up to its end or the first error.

@@ -3,7 +3,7 @@
 use crate::exit;
 use crate::output::{Failure, Terminal};
 use clap::{Args, ValueHint};
-use margay_analysis::{SolveError, SolveOptions, solve, solver};
+use margay_analysis::{SmtSolver, SolveError, SolveOptions, SolverOptions, solve, solver};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -21,6 +21,29 @@ pub struct SolveArgs {
     /// Print a model after each sat, as (get-model) does
     #[arg(long)]
     pub model: bool,
+    /// Conflicts that a query may cost before it is given up
+    #[arg(long, value_name = "N")]
+    pub conflicts: Option<u64>,
+    /// SMT solver for what Margay's own does not decide [default: z3, bitwuzla or cvc5 in PATH]
+    #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::ExecutablePath)]
+    pub smt_solver: Option<PathBuf>,
+    /// Use no other solver
+    #[arg(long, conflicts_with = "smt_solver")]
+    pub no_smt_solver: bool,
+    /// Write each query with its answer to a file in this folder
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub log: Option<PathBuf>,
+}
+
+impl SolveArgs {
+    fn solver(&self) -> SolverOptions {
+        let smt_solver = match &self.smt_solver {
+            _ if self.no_smt_solver => SmtSolver::None,
+            Some(program) => SmtSolver::At(program.clone()),
+            None => SmtSolver::Find,
+        };
+        SolverOptions { conflicts: self.conflicts, smt_solver, log: self.log.clone() }
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -38,7 +61,8 @@ pub fn run(args: &SolveArgs, terminal: &Terminal) -> Result<u8, Failure> {
             writeln!(out, "; {}", file.display())?;
         }
         let result = read(file).and_then(|script| {
-            match solve(&script, options, solver().as_mut(), &mut out) {
+            let mut solver = solver(&args.solver()).map_err(Failure::Tool)?;
+            match solve(&script, options, solver.as_mut(), &mut out) {
                 Ok(()) => Ok(()),
                 Err(SolveError::Write(error)) => Err(error.into()),
                 Err(SolveError::Syntax(error)) => {

@@ -6,7 +6,9 @@
 //! `fresh` starts with nothing for each file: reading, solving and the model's check are timed.
 
 use margay_smt::smtlib::{Command, Reader};
-use margay_smt::{Answer, Bool, Budget, Chain, Layer, PathCondition, Query, Solver, TermPool};
+use margay_smt::{
+    Answer, Bool, Chain, ChainOptions, Layer, PathCondition, Query, Solver, TermPool,
+};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -35,7 +37,7 @@ fn fresh(dir: &str) -> Result<()> {
         let start = Instant::now();
         let mut pool = TermPool::new();
         let assertions = read(&mut pool, &text)?;
-        let answer = ask(&mut pool, &mut Chain::new(Budget::default()), &assertions);
+        let answer = ask(&mut pool, &mut Chain::new(ChainOptions::default()), &assertions);
         let time = start.elapsed();
         println!("{} {} {}", name(&file), word(&answer), time.as_micros());
     }
@@ -44,7 +46,7 @@ fn fresh(dir: &str) -> Result<()> {
 
 fn shared(dir: &str) -> Result<()> {
     let mut pool = TermPool::new();
-    let mut chain = Chain::new(Budget::default());
+    let mut chain = Chain::new(ChainOptions::default());
     let mut total = Duration::ZERO;
     let mut slowest = (Duration::ZERO, String::new());
     let files = files(dir)?;

@@ -9,7 +9,8 @@
 //! not yet taken, asks for both sides of each branch, and lets go of the terms of finished subtrees.
 
 use margay_smt::{
-    Answer, Array, Bool, Budget, Bv, Chain, Layer, Mark, PathCondition, Query, Solver, TermPool,
+    Answer, Array, Bool, Bv, Chain, ChainOptions, Layer, Mark, PathCondition, Query, Solver,
+    TermPool,
 };
 use std::time::{Duration, Instant};
 
@@ -17,7 +18,7 @@ fn main() {
     let wanted = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(100_000);
     let mut search = Search {
         pool: TermPool::new(),
-        chain: Chain::new(Budget::default()),
+        chain: Chain::new(ChainOptions::default()),
         queries: 0,
         unknown: 0,
         solving: Duration::ZERO,

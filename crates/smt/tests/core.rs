@@ -7,13 +7,13 @@ use common::random::{WIDTHS, env, expr};
 use common::{Bin, Cmp, E, Expr, Un, assignment};
 use fastrand::Rng;
 use margay_smt::{
-    Answer, Assignment, BitVec, Bool, Budget, Chain, Core, Evaluator, PathCondition, Query, Solver,
-    Statistics, SymbolId, TermPool,
+    Answer, Assignment, BitVec, Bool, Budget, Chain, ChainOptions, Core, Evaluator, NoPipe,
+    PathCondition, Query, Solver, Statistics, SymbolId, TermPool,
 };
 use std::rc::Rc;
 
 fn core() -> Core {
-    Core::new(Budget::default(), Rc::new(Statistics::default()))
+    Core::new(Budget::default(), Box::new(NoPipe), Rc::new(Statistics::default()))
 }
 
 /// Holds the symbols to values and asks whether the expression can have its value, and whether it
@@ -96,7 +96,7 @@ fn random_terms_have_the_value_that_evaluation_gives() {
         env.bytes.truncate(20);
         env.bytes.resize(256, 0);
         check(&mut core(), &mut pool, &e, &WIDTHS, &env);
-        check(&mut Chain::new(Budget::default()), &mut pool, &e, &WIDTHS, &env);
+        check(&mut Chain::new(ChainOptions::default()), &mut pool, &e, &WIDTHS, &env);
     }
 }
 
@@ -155,7 +155,7 @@ fn a_path_is_possible_exactly_when_some_assignment_takes_it() {
     let mut rng = Rng::with_seed(9);
     let widths = [3, 3, 2, 1];
     let all = assignments(&widths);
-    let mut chain = Chain::new(Budget::default());
+    let mut chain = Chain::new(ChainOptions::default());
     let mut pool = TermPool::new();
     let mut answers = [0, 0];
     for round in 0..400 {
@@ -235,7 +235,7 @@ fn a_query_sees_only_what_its_symbols_touch() {
     path.assume(&mut pool, joined);
     assert_eq!(path.components().count(), 24);
     let id = |i: usize, pool: &TermPool| -> SymbolId { pool.as_symbol(symbols[i]).unwrap() };
-    let model = match Chain::new(Budget::default())
+    let model = match Chain::new(ChainOptions::default())
         .solve(&mut pool, &Query { path: path.clone(), condition: joined })
     {
         Answer::Sat(model) => model,

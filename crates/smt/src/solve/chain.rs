@@ -4,6 +4,7 @@ use super::cache::Cache;
 use super::core::{Budget, Core};
 use super::domains::Domains;
 use super::models::Models;
+use super::pipe::{NoPipe, Pipe, PipeCommand};
 use super::rewriting::Rewriting;
 use super::search::Search;
 use super::slicing::Slicing;
@@ -11,22 +12,35 @@ use super::{Answer, Query, Solver, Statistics};
 use crate::pool::TermPool;
 use std::rc::Rc;
 
-/// All layers, each owning the next.
+/// What a chain is made with.
+#[derive(Clone, Default, Debug)]
+pub struct ChainOptions {
+    pub budget: Budget,
+    /// The SMT solver for what the chain cannot decide itself: floats, and what is too hard.
+    pub pipe: Option<PipeCommand>,
+}
+
+/// All layers, each owning the next. It belongs to one pool: it remembers terms.
 pub struct Chain {
     first: Box<dyn Solver>,
     statistics: Rc<Statistics>,
 }
 
 impl Chain {
-    pub fn new(budget: Budget) -> Chain {
+    pub fn new(options: ChainOptions) -> Chain {
         let statistics = Rc::new(Statistics::default());
-        let core = Box::new(Core::new(budget, statistics.clone()));
-        let search = Box::new(Search { next: core, statistics: statistics.clone() });
-        let cache = Box::new(Cache::new(search, statistics.clone()));
-        let slicing = Box::new(Slicing { next: cache, statistics: statistics.clone() });
-        let models = Box::new(Models { next: slicing, statistics: statistics.clone() });
-        let domains = Box::new(Domains { next: models, statistics: statistics.clone() });
-        let first = Box::new(Rewriting { next: domains, statistics: statistics.clone() });
+        let shared = || statistics.clone();
+        let pipe: Box<dyn Solver> = match options.pipe {
+            Some(command) => Box::new(Pipe::new(command)),
+            None => Box::new(NoPipe),
+        };
+        let core = Box::new(Core::new(options.budget, pipe, shared()));
+        let search = Box::new(Search { next: core, statistics: shared() });
+        let cache = Box::new(Cache::new(search, shared()));
+        let slicing = Box::new(Slicing { next: cache, statistics: shared() });
+        let models = Box::new(Models { next: slicing, statistics: shared() });
+        let domains = Box::new(Domains { next: models, statistics: shared() });
+        let first = Box::new(Rewriting { next: domains, statistics: shared() });
         Chain { first, statistics }
     }
 

@@ -46,6 +46,7 @@ pub struct Core {
     epoch: u64,
     /// How many gates the last query depended on.
     last_cone: usize,
+    next: Box<dyn Solver>,
     statistics: Rc<Statistics>,
 }
 
@@ -56,9 +57,19 @@ const EASY: u64 = 2000;
 const LIMIT: usize = 1 << 18;
 
 impl Core {
-    pub fn new(budget: Budget, statistics: Rc<Statistics>) -> Core {
-        let (blaster, cnf, seen) = (Blaster::new(), Cnf::new(), Vec::new());
-        Core { blaster, cnf, budget, seen, round: 0, epoch: 0, last_cone: 0, statistics }
+    /// What it cannot decide goes to the next solver.
+    pub fn new(budget: Budget, next: Box<dyn Solver>, statistics: Rc<Statistics>) -> Core {
+        Core {
+            blaster: Blaster::new(),
+            cnf: Cnf::new(),
+            budget,
+            seen: Vec::new(),
+            round: 0,
+            epoch: 0,
+            last_cone: 0,
+            next,
+            statistics,
+        }
     }
 
     /// Lets go of what was built for terms that are gone, and of everything when most of it is about
@@ -82,15 +93,24 @@ impl Solver for Core {
     fn solve(&mut self, pool: &mut TermPool, query: &Query) -> Answer {
         self.forget(pool);
         let constraints = query.conjuncts(pool);
-        match self.decide_or_learn(pool, &query.path, &constraints) {
+        let reason = match self.decide_or_learn(pool, &query.path, &constraints) {
+            Ok(Answer::Unknown(reason)) => Some(reason),
             Ok(answer) => {
-                if !matches!(answer, Answer::Unknown(_)) {
-                    self.statistics.count(Layer::Core);
-                }
+                self.statistics.count(Layer::Core);
+                return answer;
+            }
+            Err(Blocked::TooLarge) => Some(Unknown::Budget),
+            Err(Blocked::Floats) => None,
+        };
+        let answer = self.next.solve(pool, query);
+        match (reason, answer) {
+            // That the next one had no answer either says less.
+            (Some(reason), Answer::Unknown(_)) => Answer::Unknown(reason),
+            (None, Answer::Unknown(reason)) => Answer::Unknown(reason),
+            (_, answer) => {
+                self.statistics.count(Layer::Pipe);
                 answer
             }
-            Err(Blocked::Floats) => Answer::Unknown(Unknown::Floats),
-            Err(Blocked::TooLarge) => Answer::Unknown(Unknown::Budget),
         }
     }
 }

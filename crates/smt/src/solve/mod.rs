@@ -24,7 +24,7 @@ mod write;
 
 pub use self::core::{Budget, Core};
 pub use cache::Cache;
-pub use chain::Chain;
+pub use chain::{Chain, ChainOptions};
 pub use domains::Domains;
 pub use log::{Logging, QueryLog};
 pub use models::Models;
