@@ -17,6 +17,9 @@ use std::collections::BTreeMap;
 /// Gates that one term may need. A product of two words of 4096 bits is just within.
 const MAX_COST: u64 = 1 << 24;
 
+/// Gates that the terms of one query may need, a gigabyte or so.
+const MAX_GATES: usize = 1 << 22;
+
 /// Why a term was not blasted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Blocked {
@@ -77,6 +80,8 @@ pub(crate) struct Blaster {
     definitions: Vec<Lit>,
     equalities: Vec<Equality>,
     lemmas: FxHashMap<SymbolId, Vec<Lemma>>,
+    /// How large the circuit may become.
+    limit: usize,
 }
 
 /// A clause that holds because equal indices have equal bytes. It matters to a query that depends on
@@ -99,7 +104,13 @@ impl Blaster {
             definitions: Vec::new(),
             equalities: Vec::new(),
             lemmas: FxHashMap::default(),
+            limit: MAX_GATES,
         }
+    }
+
+    /// What comes now is another query.
+    pub(crate) fn next_query(&mut self) {
+        self.limit = self.circuit.len() + MAX_GATES;
     }
 
     /// The literal of a truth value.
@@ -170,6 +181,9 @@ impl Blaster {
         let words = &self.words;
         for term in pool.reachable_unless([root], |term| words.contains_key(&term)) {
             let word = self.blast(pool, term)?;
+            if self.circuit.len() > self.limit {
+                return Err(Blocked::TooLarge);
+            }
             self.words.insert(term, word);
         }
         Ok(())

@@ -49,7 +49,9 @@ impl Component {
             (mine, theirs) => mine.or(theirs).cloned(),
         };
         self.constraints.extend_from_slice(&other.constraints);
+        self.constraints.sort_unstable();
         self.atoms.extend_from_slice(&other.atoms);
+        self.atoms.sort_unstable();
         self.witness = None;
         self.hint = hint;
     }
@@ -59,13 +61,17 @@ impl Component {
         self.witness.as_ref().or(self.hint.as_ref())
     }
 
-    pub(super) fn add(&mut self, constraint: Bool, atoms: &[Term]) {
-        self.constraints.push(constraint);
-        self.atoms.extend_from_slice(atoms);
-        self.constraints.sort_unstable();
-        self.constraints.dedup();
-        self.atoms.sort_unstable();
-        self.atoms.dedup();
+    /// Adds a constraint, and tells which of its atoms are new.
+    pub(super) fn add(&mut self, constraint: Bool, atoms: &[Term], mut new: impl FnMut(Term)) {
+        if let Err(at) = self.constraints.binary_search(&constraint) {
+            self.constraints.insert(at, constraint);
+        }
+        for &atom in atoms {
+            if let Err(at) = self.atoms.binary_search(&atom) {
+                self.atoms.insert(at, atom);
+                new(atom);
+            }
+        }
     }
 }
 

@@ -403,28 +403,38 @@ impl PathCondition {
 
     fn put(&mut self, pool: &mut TermPool, constraint: Bool, model: Option<&Model>) {
         let atoms = pool.atoms(constraint);
-        let mut touched = self.touched_by(pool, &atoms).into_iter();
-        let mut component = match touched.next() {
-            Some(id) => self.take(id),
-            None => Rc::default(),
+        let mut touched = self.touched_by(pool, &atoms);
+        // The largest takes in the others, so that few atoms change their component.
+        let size = |id: &ComponentId| self.components.get(*id).map_or(0, |c| c.atoms.len());
+        let largest = (0..touched.len()).max_by_key(|&i| (size(&touched[i]), i));
+        let id = match largest {
+            Some(largest) => touched.remove(largest),
+            None => {
+                self.next += 1;
+                Term::new(self.next)
+            }
         };
+        let mut component = self.components.get(id).cloned().unwrap_or_default();
+        // Taken out first, so that a component of our own is changed in place.
+        self.components.remove(id);
+        let was_open = largest.is_some() && component.witness.is_none();
+        self.open -= usize::from(was_open);
         let merged = Rc::make_mut(&mut component);
-        touched.for_each(|id| merged.absorb(pool, &self.take(id)));
-        merged.add(constraint, &atoms);
+        for other in touched {
+            let other = self.take(other);
+            other.atoms.iter().for_each(|&atom| self.component_of.insert(atom, id));
+            merged.absorb(pool, &other);
+        }
+        merged.add(constraint, &atoms, |atom| self.component_of.insert(atom, id));
         if model.is_none() {
             merged.hint = merged.start().cloned();
         }
         merged.witness = model.cloned();
         self.open += usize::from(model.is_none());
-        let id = Term::new(self.next);
-        self.next += 1;
-        for &atom in &merged.atoms {
-            self.component_of.insert(atom, id);
-        }
         self.components.insert(id, component);
     }
 
-    /// Takes a component out; its atoms still name it until they are named anew.
+    /// Takes a component out.
     fn take(&mut self, id: ComponentId) -> Rc<Component> {
         let component = self.components.get(id).expect("an atom names a component").clone();
         self.components.remove(id);

@@ -31,7 +31,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { conflicts: 60_000, propagations: 100_000_000 }
+        Budget { conflicts: 60_000, propagations: 30_000_000 }
     }
 }
 
@@ -86,6 +86,7 @@ impl Core {
             self.blaster.release(mark);
         }
         self.epoch = pool.release_epoch();
+        self.blaster.next_query();
     }
 }
 
