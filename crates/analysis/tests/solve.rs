@@ -11,7 +11,7 @@ struct EveryValue;
 
 impl Solver for EveryValue {
     fn solve(&mut self, pool: &mut TermPool, query: &Query) -> Answer {
-        let conditions: Vec<_> = query.path.constraints().chain([query.condition]).collect();
+        let conditions: Vec<_> = query.conditions().collect();
         let symbols: BTreeSet<SymbolId> =
             conditions.iter().flat_map(|condition| pool.symbols(*condition)).collect();
         let width = |id: SymbolId| match pool.symbol(id).sort {

@@ -259,10 +259,6 @@ impl Circuit {
         self.intern(Gate::Majority(a, b, c)).negated_if(negate)
     }
 
-    pub(crate) fn and_all(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
-        lits.into_iter().fold(Lit::TRUE, |acc, lit| self.and(acc, lit))
-    }
-
     fn intern(&mut self, gate: Gate) -> Lit {
         if let Some(&id) = self.ids.get(&gate) {
             return Lit::of(id);

@@ -13,7 +13,6 @@ use crate::bits::sat::{Limits, Outcome, SatLit, Var};
 use crate::bits::words;
 use crate::concrete::bitvec::BitVec;
 use crate::eval::Evaluator;
-use crate::path::PathCondition;
 use crate::pool::TermPool;
 use crate::term::{Bool, Sort, SymbolId};
 use crate::value::{ArrayValue, Assignment, Value};
@@ -94,7 +93,7 @@ impl Solver for Core {
     fn solve(&mut self, pool: &mut TermPool, query: &Query) -> Answer {
         self.forget(pool);
         let constraints = query.conjuncts(pool);
-        let reason = match self.decide_or_learn(pool, &query.path, &constraints) {
+        let reason = match self.decide_or_learn(pool, &constraints) {
             Ok(Answer::Unknown(reason)) => Some(reason),
             Ok(answer) => {
                 self.statistics.count(Layer::Core);
@@ -121,7 +120,6 @@ impl Core {
     fn decide_or_learn(
         &mut self,
         pool: &mut TermPool,
-        path: &PathCondition,
         constraints: &[Bool],
     ) -> Result<Answer, Blocked> {
         let Budget { conflicts, propagations } = self.budget;
@@ -130,7 +128,7 @@ impl Core {
         if answer != Answer::Unknown(Unknown::Budget) || first.conflicts == conflicts {
             return Ok(answer);
         }
-        let Ok(bounds) = Bounds::new(pool, path, constraints) else {
+        let Ok(bounds) = Bounds::new(pool, constraints) else {
             return Ok(Answer::Unsat(constraints.into()));
         };
         let lemmas = lemmas(pool, &bounds, constraints);

@@ -1,11 +1,10 @@
 //! What multiplication and division keep, told to a SAT solver that would not find out.
 //!
-//! Every lemma holds for all values of its symbols, so adding it changes no answer. What is known of
-//! operands on the path chooses the bounds of a lemma; the lemma has them as a premise.
+//! Every lemma holds for all values of its symbols, so adding it changes no answer. The bounds that
+//! the constraints set choose the premise of a lemma.
 
 use crate::concrete::bitvec::BitVec;
-use crate::domain::{Contradiction, Domain, Facts, Refinements, domain_under, refine};
-use crate::path::PathCondition;
+use crate::domain::{Contradiction, Domain, Facts, NoFacts, Refinements, domain_under, refine};
 use crate::pool::TermPool;
 use crate::term::{Bool, Bv, Node, Term};
 
@@ -21,36 +20,29 @@ struct Product {
     bounded: Bool,
 }
 
-/// What follows from constraints when each is looked at again after the others.
-pub(super) struct Bounds<'a> {
-    path: &'a PathCondition,
-    refinements: Refinements,
-}
+/// What follows from constraints alone, when each is looked at again after the others.
+pub(super) struct Bounds(Refinements);
 
-impl Facts for Bounds<'_> {
+impl Facts for Bounds {
     fn domain(&self, term: Bv) -> Option<Domain> {
-        self.refinements.domain(term).or_else(|| Facts::domain(self.path, term))
+        self.0.domain(term)
     }
 
     fn truth(&self, term: Bool) -> Option<bool> {
-        self.refinements.truth(term).or_else(|| self.path.truth(term))
+        self.0.truth(term)
     }
 }
 
-impl<'a> Bounds<'a> {
+impl Bounds {
     /// The bounds, or that there can be none.
-    pub(super) fn new(
-        pool: &TermPool,
-        path: &'a PathCondition,
-        constraints: &[Bool],
-    ) -> Result<Bounds<'a>, Contradiction> {
+    pub(super) fn new(pool: &TermPool, constraints: &[Bool]) -> Result<Bounds, Contradiction> {
         let mut refinements = Refinements::default();
         for _ in 0..ROUNDS {
             for &constraint in constraints {
-                refine(pool, path, constraint, &mut refinements)?;
+                refine(pool, &NoFacts, constraint, &mut refinements)?;
             }
         }
-        Ok(Bounds { path, refinements })
+        Ok(Bounds(refinements))
     }
 }
 
@@ -58,7 +50,7 @@ impl<'a> Bounds<'a> {
 const ROUNDS: usize = 3;
 
 /// Lemmas about the products and quotients in some constraints.
-pub(super) fn lemmas(pool: &mut TermPool, bounds: &Bounds<'_>, constraints: &[Bool]) -> Vec<Bool> {
+pub(super) fn lemmas(pool: &mut TermPool, bounds: &Bounds, constraints: &[Bool]) -> Vec<Bool> {
     let mut found = Vec::new();
     let mut products: Vec<Product> = Vec::new();
     for term in pool.reachable(constraints.iter().map(|c| Term::from(*c))) {
@@ -91,12 +83,7 @@ pub(super) fn lemmas(pool: &mut TermPool, bounds: &Bounds<'_>, constraints: &[Bo
     found
 }
 
-fn product(
-    pool: &mut TermPool,
-    bounds: &Bounds<'_>,
-    term: Bv,
-    factors: [Bv; 2],
-) -> Option<Product> {
+fn product(pool: &mut TermPool, bounds: &Bounds, term: Bv, factors: [Bv; 2]) -> Option<Product> {
     let [a, b] = factors;
     let domains = [domain_under(pool, bounds, a)?, domain_under(pool, bounds, b)?];
     let most = domains[0].umax().checked_mul(domains[1].umax())?;

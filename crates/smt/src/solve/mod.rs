@@ -102,7 +102,7 @@ pub trait Solver {
 
 impl Query {
     /// The path's conditions and the query's own.
-    pub(crate) fn conditions(&self) -> impl Iterator<Item = Bool> {
+    pub fn conditions(&self) -> impl Iterator<Item = Bool> {
         self.path.constraints().into_iter().chain([self.condition])
     }
 

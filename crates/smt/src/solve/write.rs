@@ -17,7 +17,7 @@ use crate::concrete::float::{self, FloatKind, RoundingMode};
 use crate::concrete::float_int;
 use crate::pool::TermPool;
 use crate::print::quoted;
-use crate::term::{Bool, FpBinary, FpClass, FpRelation, FpUnary, Node, Sort, Term};
+use crate::term::{FpBinary, FpClass, FpRelation, FpUnary, Node, Sort, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::fmt::Write;

@@ -265,10 +265,6 @@ impl Sat {
     pub(crate) fn propagations(&self) -> u64 {
         self.propagations
     }
-
-    pub(crate) fn variables(&self) -> usize {
-        self.vars.len()
-    }
 }
 
 /// Searching.
