@@ -1,6 +1,6 @@
 //! Times the chain on a folder of SMT-LIB queries, in process.
 //!
-//!     bench_solve fresh DIR     one line for each file: name, answer, microseconds
+//!     bench_solve fresh DIR     one line for each file: name, answer, microseconds, why unknown
 //!     bench_solve shared DIR    all files in one pool and one chain: what each layer answered
 //!
 //! `fresh` starts with nothing for each file: reading, solving and the model's check are timed.
@@ -39,7 +39,11 @@ fn fresh(dir: &str) -> Result<()> {
         let assertions = read(&mut pool, &text)?;
         let answer = ask(&mut pool, &mut Chain::new(ChainOptions::default()), &assertions);
         let time = start.elapsed();
-        println!("{} {} {}", name(&file), word(&answer), time.as_micros());
+        let reason = match &answer {
+            Answer::Unknown(reason) => format!(" {reason}"),
+            _ => String::new(),
+        };
+        println!("{} {} {}{reason}", name(&file), word(&answer), time.as_micros());
     }
     Ok(())
 }
