@@ -66,8 +66,9 @@ fn shared(dir: &str) -> Result<()> {
     println!("{} queries in one process: {:.3} s", files.len(), total.as_secs_f64());
     println!("slowest: {} {:.3} s", slowest.1, slowest.0.as_secs_f64());
     let statistics = chain.statistics();
+    println!("answers of each layer, one for each part of a query that was taken apart:");
     for layer in Layer::ALL {
-        println!("{layer:>10} {}", statistics.answered(layer));
+        println!("{:>10} {}", layer.to_string(), statistics.answered(layer));
     }
     println!("   unknown {}", statistics.unknown());
     println!(" conflicts {}", statistics.conflicts());
