@@ -10,8 +10,8 @@
 #
 # z3's time is processor time by its own statistics, without the start of its process. They count
 # hundredths of a second. So what takes less than a tenth is asked ten times more in one process,
-# with (reset) between; "z3, warm" has a tenth of that. Margay's time is by the clock on the wall,
-# from the text in memory to the model checked.
+# with (reset) between; "z3, warm" has a tenth of that. Margay's time is
+# from the text in memory to the model checked, in processor time if it is more than 40 ms.
 set -eu
 cd "$(dirname "$0")/.."
 recorded=${1:-${MARGAY_QUERIES:-}}
