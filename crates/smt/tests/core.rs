@@ -245,3 +245,22 @@ fn a_query_sees_only_what_its_symbols_touch() {
     assert!(path.is_witnessed());
     assert!(model.get(id(49, &pool)).is_some());
 }
+
+#[test]
+fn a_new_symbol_may_equal_one_that_has_a_witness() {
+    let mut pool = TermPool::new();
+    let mut chain = Chain::new(ChainOptions::default());
+    let (x, y) = (pool.bv_symbol("x", 8), pool.bv_symbol("y", 8));
+    let (square, value) = (pool.bv_mul(x, x), pool.bv_u64(8, 121));
+    let root = pool.eq(square, value);
+    let mut path = PathCondition::new();
+    let Answer::Sat(model) = chain.solve(&mut pool, &Query { path: path.clone(), condition: root })
+    else {
+        panic!("121 is a square");
+    };
+    path.assume_possible(&mut pool, root, &model);
+    // It joins no component, so there is none to solve.
+    let condition = pool.eq(x, y);
+    let answer = chain.solve(&mut pool, &Query { path, condition });
+    assert!(answer.is_sat(), "{answer:?}");
+}

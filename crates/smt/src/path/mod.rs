@@ -156,6 +156,18 @@ impl PathCondition {
         components.flat_map(|component| component.constraints.iter().copied()).collect()
     }
 
+    /// Adds to a model the witnesses of what a query touches and this path, of which it is the
+    /// beginning, did not change: an equation may tie a new symbol to them and open nothing.
+    pub(crate) fn add_witnesses(&self, pool: &mut TermPool, query: &Query, model: &mut Assignment) {
+        for id in query.path.touched(pool, query.condition) {
+            if let Some(component) = self.components.get(id)
+                && let Some(witness) = &component.witness
+            {
+                copy_atoms(pool, &component.atoms, witness, model);
+            }
+        }
+    }
+
     /// Adds to a model what this path knows and the query's own path, of which it is a continuation,
     /// does not.
     pub(crate) fn add_known(&self, pool: &mut TermPool, query: &Query, model: &mut Assignment) {

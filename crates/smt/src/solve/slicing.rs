@@ -41,6 +41,7 @@ impl Solver for Slicing {
         if let Some(reason) = unknown {
             return Answer::Unknown(reason);
         }
+        path.add_witnesses(pool, query, &mut model);
         path.add_known(pool, query, &mut model);
         let touched = query.path.touching(pool, query.condition);
         let mut evaluator = Evaluator::new(pool, &model);

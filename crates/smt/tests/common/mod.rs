@@ -106,6 +106,12 @@ pub fn signed(width: u32, value: u128) -> i128 {
     (value << (128 - width)).cast_signed() >> (128 - width)
 }
 
+/// Whether `./x test --long` runs.
+#[allow(dead_code)] // most tests are short
+pub fn long() -> bool {
+    std::env::var_os("MARGAY_LONG_TESTS").is_some()
+}
+
 /// Values of the symbols, and the bytes of the symbolic array.
 pub struct Env {
     pub values: Vec<u128>,
