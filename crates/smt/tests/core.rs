@@ -264,3 +264,50 @@ fn a_new_symbol_may_equal_one_that_has_a_witness() {
     let answer = chain.solve(&mut pool, &Query { path, condition });
     assert!(answer.is_sat(), "{answer:?}");
 }
+
+#[test]
+fn released_terms_are_forgotten_by_all_who_knew_them() {
+    let mut pool = TermPool::new();
+    let mut chain = Chain::new(ChainOptions::default());
+    let base = pool.bv_symbol("base", 16);
+    let mark = pool.mark();
+    // The same ids mean other terms, and the same symbols other sorts, in each round.
+    for round in 0..40u32 {
+        let width = [8, 16, 32][usize::try_from(round % 3).unwrap()];
+        let x = pool.bv_symbol(&format!("x{round}"), width);
+        let y = pool.bv_symbol(&format!("y{round}"), width);
+        let memory = pool.array_symbol(&format!("m{round}"), width);
+        let product = pool.bv_mul(x, y);
+        let byte = pool.read(memory, product);
+        let letter = pool.bv_u64(8, u64::from(round));
+        let wanted = pool.bv_u64(width, 3 + 5 * u64::from(round));
+        let low = pool.bv_u64(16, 1);
+        let first = pool.eq(product, wanted);
+        let second = pool.eq(byte, letter);
+        let third = pool.bv_ult(low, base);
+        let other = pool.bv_add(wanted, wanted);
+        let different = pool.eq(x, other);
+        let product_again = pool.bv_mul(y, x);
+        let impossible = pool.ne(product_again, wanted);
+        let mut path = PathCondition::new();
+        for condition in [first, second, third, different] {
+            let query = Query { path: path.clone(), condition };
+            let mut fresh = Chain::new(ChainOptions::default());
+            let (answer, expected) =
+                (chain.solve(&mut pool, &query), fresh.solve(&mut pool, &query));
+            assert_eq!(answer.is_sat(), expected.is_sat(), "round {round}");
+            if let Answer::Sat(model) = answer {
+                let whole = path.complete(&mut pool, &model, condition);
+                assert!(pool.eval_bool(condition, &whole), "round {round}");
+                path.assume_possible(&mut pool, condition, &model);
+            }
+        }
+        let answer = chain.solve(&mut pool, &Query { path, condition: impossible });
+        assert!(answer.is_unsat(), "round {round}: {answer:?}");
+        let terms = pool.term_count();
+        pool.release(mark);
+        assert!(pool.term_count() < terms && pool.terms_since(mark) == 0);
+        assert_eq!(pool.symbol_count(), 1);
+        assert_eq!(pool.bv_symbol("base", 16), base);
+    }
+}

@@ -9,7 +9,7 @@ use super::{Answer, Layer, Query, Solver, Statistics};
 use crate::atoms::Atom;
 use crate::concrete::bitvec::BitVec;
 use crate::domain::Domain;
-use crate::path::PathCondition;
+use crate::path::{PathCondition, copy_atoms};
 use crate::pool::TermPool;
 use crate::tape::{Slot, Tape};
 use crate::term::{Bool, Node, Term};
@@ -199,7 +199,11 @@ impl Walk<'_> {
     }
 
     fn assignment(&self, atoms: &[Rc<[Term]>], start: &Assignment) -> Assignment {
-        let mut model = start.clone();
+        // Only what the constraints depend on: a model may outlive other symbols of the path.
+        let mut model = Assignment::new();
+        for atoms in atoms {
+            copy_atoms(self.pool, atoms, start, &mut model);
+        }
         for &atom in atoms.iter().flat_map(|atoms| atoms.iter()) {
             let Some(slot) = self.tape.slot(atom) else {
                 continue;

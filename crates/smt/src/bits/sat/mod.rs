@@ -570,3 +570,114 @@ impl Restarts {
 fn index(i: u32) -> usize {
     usize::try_from(i).expect("a machine of at least 32 bits")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastrand::Rng;
+
+    const PLENTY: Limits = Limits { conflicts: u64::MAX, propagations: u64::MAX };
+
+    fn literal(rng: &mut Rng, vars: &[SatLit]) -> SatLit {
+        let lit = vars[rng.usize(0..vars.len())];
+        if rng.bool() { lit } else { !lit }
+    }
+
+    /// Whether some values of the variables satisfy all clauses.
+    fn possible(clauses: &[Vec<SatLit>], vars: usize) -> bool {
+        (0u32..1 << vars).any(|bits| {
+            let holds = |lit: &SatLit| (bits >> lit.var().0 & 1 == 1) != lit.is_negative();
+            clauses.iter().all(|clause| clause.iter().any(holds))
+        })
+    }
+
+    #[test]
+    fn answers_are_those_of_trying_all_values() {
+        let mut rng = Rng::with_seed(5);
+        let mut answers = [0, 0];
+        for _ in 0..300 {
+            let mut sat = Sat::new();
+            let vars: Vec<SatLit> = (0..10).map(|_| sat.variable()).collect();
+            let names: Vec<Var> = vars.iter().map(|lit| lit.var()).collect();
+            let mut clauses: Vec<Vec<SatLit>> = Vec::new();
+            // Clauses come between questions, as the core adds them.
+            for _ in 0..12 {
+                for _ in 0..4 {
+                    let length = rng.usize(1..5).max(rng.usize(1..4));
+                    let clause: Vec<SatLit> =
+                        (0..length).map(|_| literal(&mut rng, &vars)).collect();
+                    sat.clause(&clause);
+                    clauses.push(clause);
+                }
+                let assumptions: Vec<SatLit> =
+                    (0..rng.usize(0..4)).map(|_| literal(&mut rng, &vars)).collect();
+                let assumed = assumptions.iter().map(|&lit| vec![lit]);
+                let all: Vec<Vec<SatLit>> = clauses.iter().cloned().chain(assumed).collect();
+                match sat.solve(&assumptions, &names, &names, PLENTY) {
+                    Outcome::Sat => {
+                        answers[0] += 1;
+                        let holds = |lit: &SatLit| sat.model_value(*lit);
+                        assert!(all.iter().all(|clause| clause.iter().any(holds)));
+                    }
+                    Outcome::Unsat => {
+                        answers[1] += 1;
+                        assert!(!possible(&all, vars.len()));
+                        // What failed is enough for it.
+                        let failed = assumptions.iter().filter(|lit| sat.failed(**lit));
+                        let failed = failed.map(|&lit| vec![lit]);
+                        let core: Vec<_> = clauses.iter().cloned().chain(failed).collect();
+                        assert!(!possible(&core, vars.len()));
+                    }
+                    Outcome::Budget => panic!("there was none"),
+                }
+            }
+        }
+        assert!(answers.iter().all(|&n| n > 500), "one-sided: {answers:?}");
+    }
+
+    /// More pigeons than holes: every way to place them must be tried.
+    fn pigeons(sat: &mut Sat, holes: usize) -> Vec<Var> {
+        let at: Vec<Vec<SatLit>> =
+            (0..=holes).map(|_| (0..holes).map(|_| sat.variable()).collect()).collect();
+        at.iter().for_each(|pigeon| sat.clause(pigeon));
+        for hole in 0..holes {
+            for (i, one) in at.iter().enumerate() {
+                at[..i].iter().for_each(|other| sat.clause(&[!one[hole], !other[hole]]));
+            }
+        }
+        at.iter().flatten().map(|lit| lit.var()).collect()
+    }
+
+    #[test]
+    fn a_budget_ends_the_search_at_the_same_place_each_time() {
+        let run = |conflicts| {
+            let mut sat = Sat::new();
+            let names = pigeons(&mut sat, 8);
+            let limits = Limits { conflicts, propagations: u64::MAX };
+            let outcome = sat.solve(&[], &names, &names, limits);
+            (outcome, sat.conflicts(), sat.propagations())
+        };
+        assert_eq!(run(100).0, Outcome::Budget);
+        assert_eq!(run(100).1, 100);
+        assert_eq!(run(100), run(100));
+        // Enough conflicts to thin out and move learnt clauses several times.
+        assert_eq!(run(u64::MAX).0, Outcome::Unsat);
+        assert_eq!(run(u64::MAX), run(u64::MAX));
+    }
+
+    #[test]
+    fn what_does_not_matter_is_left_alone() {
+        let mut sat = Sat::new();
+        let vars: Vec<SatLit> = (0..100).map(|_| sat.variable()).collect();
+        for pair in vars.windows(2) {
+            sat.clause(&[!pair[0], pair[1]]);
+        }
+        let names: Vec<Var> = vars[..2].iter().map(|lit| lit.var()).collect();
+        assert_eq!(sat.solve(&[vars[0]], &names, &names, PLENTY), Outcome::Sat);
+        assert!(sat.propagations() <= 2, "{}", sat.propagations());
+        // Another question may be about all of it.
+        let names: Vec<Var> = vars.iter().map(|lit| lit.var()).collect();
+        assert_eq!(sat.solve(&[vars[0], !vars[99]], &names, &names, PLENTY), Outcome::Unsat);
+        assert!(sat.failed(vars[0]) && sat.failed(!vars[99]));
+    }
+}
