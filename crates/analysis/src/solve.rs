@@ -76,8 +76,14 @@ pub fn solver(options: &SolverOptions) -> Result<Box<dyn Solver>, String> {
     let pipe = match &options.smt_solver {
         SmtSolver::Find => Pipe::find(),
         SmtSolver::None => None,
+        SmtSolver::At(path) if !path.is_file() => {
+            return Err(format!("{}: there is no such program", path.display()));
+        }
         SmtSolver::At(path) => Some(PipeCommand::from_path(path).ok_or_else(|| {
-            format!("{}: not a solver that Margay knows: z3, bitwuzla or cvc5", path.display())
+            format!(
+                "{}: by its name not one of the solvers that Margay knows: z3, bitwuzla, cvc5",
+                path.display()
+            )
         })?),
     };
     let mut budget = Budget::default();

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// Answer scripts in SMT-LIB 2
 ///
 /// Scripts are of the logics QF_BV and QF_ABV: truth values, bit-vectors, and arrays with
-/// elements of whole bytes. Each file is a script of its own. Where the solver has no
+/// indices of at most 64 bits and elements of one to eight whole bytes. Each file is a script of its own. Where the solver has no
 /// answer, a comment after `unknown` says why.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -21,7 +21,7 @@ pub struct SolveArgs {
     /// Print a model after each sat, as (get-model) does
     #[arg(long)]
     pub model: bool,
-    /// Conflicts that a query may cost before it is given up
+    /// Conflicts that a query may cost Margay's own solver
     #[arg(long, value_name = "N")]
     pub conflicts: Option<u64>,
     /// SMT solver for what Margay's own does not decide [default: z3, bitwuzla or cvc5 in PATH]

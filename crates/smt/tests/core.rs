@@ -6,6 +6,7 @@ mod common;
 use common::random::{WIDTHS, env, expr};
 use common::{Bin, Cmp, E, Expr, Un, assignment};
 use fastrand::Rng;
+use margay_smt::smtlib::{Command, Reader};
 use margay_smt::{
     Answer, Assignment, BitVec, Bool, Budget, Chain, ChainOptions, Core, Evaluator, NoPipe,
     PathCondition, Query, Solver, Statistics, SymbolId, TermPool,
@@ -309,5 +310,46 @@ fn released_terms_are_forgotten_by_all_who_knew_them() {
         assert!(pool.term_count() < terms && pool.terms_since(mark) == 0);
         assert_eq!(pool.symbol_count(), 1);
         assert_eq!(pool.bv_symbol("base", 16), base);
+    }
+}
+
+/// What a script's assertions come to.
+fn answer(text: &str) -> &'static str {
+    let mut pool = TermPool::new();
+    let mut reader = Reader::new(text);
+    let mut path = PathCondition::new();
+    while let Some(command) = reader.next_command(&mut pool) {
+        if let Command::Assert(term) = command.unwrap() {
+            path.assume(&mut pool, term);
+        }
+    }
+    let condition = pool.bool_const(true);
+    match Chain::new(ChainOptions::default()).solve(&mut pool, &Query { path, condition }) {
+        Answer::Sat(_) => "sat",
+        Answer::Unsat(_) => "unsat",
+        Answer::Unknown(_) => "unknown",
+    }
+}
+
+#[test]
+fn equations_of_arrays_are_decided_at_the_indices_that_matter() {
+    let declarations = "(define-sort A () (Array (_ BitVec 32) (_ BitVec 8)))
+        (declare-const a A) (declare-const b A)
+        (declare-const i (_ BitVec 32)) (declare-const j (_ BitVec 32))";
+    for (assertion, expected) in [
+        ("(= a ((as const A) #xfe))", "sat"),
+        ("(and (= a ((as const A) #x01)) (= (select a i) #x02))", "unsat"),
+        ("(and (= a ((as const A) #x01)) (= b (store a i #x02)) (= (select b j) #x03))", "unsat"),
+        ("(= (store a i #x10) (store b i #x11))", "unsat"),
+        ("(and (= (store a i #x10) b) (distinct a b) (= (store b j #x11) a))", "sat"),
+        (
+            "(and (= (store a i #x10) (store b j #x10)) (distinct i j) (distinct (select a j) #x10))",
+            "unsat",
+        ),
+        ("(and (= a b) (distinct (select a i) (select b i)))", "unsat"),
+        ("(and (distinct a b) (= (store a i #x00) (store b i #x00)))", "sat"),
+    ] {
+        let text = format!("{declarations} (assert {assertion})");
+        assert_eq!(answer(&text), expected, "{assertion}");
     }
 }

@@ -14,8 +14,8 @@ use crate::term::{Array, Bool, Bv, Node, SymbolId, Term};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// Gates that one term may need. A product of two words of 4096 bits is just within.
-const MAX_COST: u64 = 1 << 24;
+/// Cells that one term may need. A product of two words of 1024 bits is just within.
+const MAX_COST: u64 = 1 << 20;
 
 /// Gates that the terms of one query may need, a gigabyte or so.
 const MAX_GATES: usize = 1 << 22;
@@ -155,16 +155,31 @@ impl Blaster {
     }
 
     /// That two arrays which are said to be equal are so at one index.
-    pub(crate) fn equal_at(&mut self, pool: &TermPool, id: EqualityId, at: u64) -> [Lit; 2] {
+    pub(crate) fn equal_at(&mut self, pool: &TermPool, id: EqualityId, at: &Word) -> [Lit; 2] {
         let Equality { a, b, equal, definition } = self.equality(id);
-        let at = words::constant(&BitVec::from_u64(pool.index_width(a), at));
-        let (x, y) = (self.read_array(pool, a, &at), self.read_array(pool, b, &at));
+        let (x, y) = (self.read_array(pool, a, at), self.read_array(pool, b, at));
         let same = words::eq(&mut self.circuit, &x, &y);
         // With the definition, whoever depends on the equation depends on this.
         let holds = !self.circuit.and(equal, !same);
         let all = self.circuit.and(self.definitions[index(definition.0)], holds);
         self.definitions[index(definition.0)] = all;
         [!equal, same]
+    }
+
+    /// The indices that the stores of an array have, as words.
+    pub(crate) fn store_indices(&self, pool: &TermPool, array: Array) -> Vec<Word> {
+        let mut found = Vec::new();
+        for part in choices(pool, array) {
+            stored_below(pool, part, |index, _| found.push(self.bv(index).to_vec()));
+        }
+        found
+    }
+
+    /// The array symbols that an array stands on.
+    pub(crate) fn bases(&self, pool: &TermPool, array: Array) -> Vec<SymbolId> {
+        let bases =
+            choices(pool, array).into_iter().map(|part| stored_below(pool, part, |_, _| ()));
+        bases.filter_map(|base| pool.as_symbol(base)).collect()
     }
 
     /// Forgets terms and symbols that the pool has released. Their gates stay.
@@ -516,7 +531,16 @@ fn check_cost(pool: &TermPool, node: Node) -> Result<(), Blocked> {
         Node::Extract { high, low, .. } => u64::from(high - low),
         Node::ZeroExtend { width, .. } | Node::SignExtend { width, .. } => u64::from(width),
         Node::Concat(a, b) => width(a) + width(b),
-        Node::BvAdd(a, _) | Node::BvIte(_, a, _) => width(a),
+        Node::BvAdd(a, _)
+        | Node::BvIte(_, a, _)
+        | Node::BvEq(a, _)
+        | Node::Ult(a, _)
+        | Node::Slt(a, _)
+        | Node::BvAnd(a, _)
+        | Node::BvOr(a, _)
+        | Node::BvXor(a, _)
+        | Node::BvNot(a)
+        | Node::BvNeg(a) => width(a),
         _ => 0,
     };
     if cost > MAX_COST { Err(Blocked::TooLarge) } else { Ok(()) }

@@ -6,11 +6,11 @@
 
 use super::lemmas::{Bounds, lemmas};
 use super::{Answer, Conflict, Layer, Model, Query, Solver, Statistics, Unknown};
-use crate::bits::blast::{Blaster, Blocked, EqualityId, Origin, ReadId};
+use crate::bits::blast::{Blaster, Blocked, Equality, EqualityId, Origin, ReadId};
 use crate::bits::circuit::{Gate, GateId, Lit};
 use crate::bits::cnf::Cnf;
 use crate::bits::sat::{Limits, Outcome, SatLit, Var};
-use crate::bits::words;
+use crate::bits::words::{self, Word};
 use crate::concrete::bitvec::BitVec;
 use crate::eval::Evaluator;
 use crate::pool::TermPool;
@@ -48,6 +48,9 @@ pub struct Core {
     next: Box<dyn Solver>,
     statistics: Rc<Statistics>,
 }
+
+/// Conflicts that a round of lemmas about arrays counts for.
+const ROUND: u64 = 20;
 
 /// Conflicts after which a query is not easy.
 const EASY: u64 = 2000;
@@ -104,7 +107,8 @@ impl Solver for Core {
         };
         let answer = self.next.solve(pool, query);
         match (reason, answer) {
-            // That the next one had no answer either says less.
+            // What went wrong with another solver is worth saying; that there is none is not.
+            (_, Answer::Unknown(reason @ Unknown::Pipe(_))) => Answer::Unknown(reason),
             (Some(reason), Answer::Unknown(_)) => Answer::Unknown(reason),
             (None, Answer::Unknown(reason)) => Answer::Unknown(reason),
             (_, answer) => {
@@ -184,6 +188,11 @@ impl Core {
             }
             let candidate = self.candidate(pool, &cone);
             let lemmas = self.violated(pool, &cone, &candidate);
+            // A round is work too, though the SAT solver may have had none with it.
+            limits.conflicts = limits.conflicts.saturating_sub(ROUND);
+            if limits.conflicts == 0 && !lemmas.is_empty() {
+                return Ok(Answer::Unknown(Unknown::Budget));
+            }
             if lemmas.is_empty() {
                 return Ok(checked(pool, constraints, candidate.assignment));
             }
@@ -335,13 +344,10 @@ impl Core {
             };
             assignment.set_bv(id, BitVec::from_le_bytes(&bytes).trunc(width));
         }
-        for (id, bytes) in arrays {
-            let mut value = ArrayValue::new(0);
-            for (at, byte) in bytes {
-                value.set(at, byte);
-            }
-            assignment.set_array(id, value);
+        for (&id, bytes) in &arrays {
+            assignment.set_array(id, array_value(0, bytes));
         }
+        self.set_defaults(pool, cone, &arrays, &mut assignment);
         Candidate { assignment, reads }
     }
 
@@ -383,11 +389,53 @@ impl Core {
                 let mut evaluator = Evaluator::new(pool, &candidate.assignment);
                 let (a, b) = (evaluator.array(equality.a), evaluator.array(equality.b));
                 if let Some(at) = a.difference(&b, pool.index_width(equality.a)) {
-                    lemmas.push(self.blaster.equal_at(pool, id, at));
+                    let at = self.index_word(pool, cone, equality, at);
+                    lemmas.push(self.blaster.equal_at(pool, id, &at));
                 }
             }
         }
         lemmas
+    }
+
+    /// An index of the query that has a value in the model, or else the value: with the index one
+    /// lemma speaks for all the values that it may have.
+    fn index_word(&self, pool: &TermPool, cone: &Cone, equality: Equality, at: u64) -> Word {
+        let width = pool.index_width(equality.a);
+        let reads = cone.reads.iter().map(|&id| self.blaster.read(id).index.clone());
+        let stores = [equality.a, equality.b].map(|array| self.blaster.store_indices(pool, array));
+        let mut words = reads.chain(stores.into_iter().flatten());
+        let fits = |word: &Word| u32::try_from(word.len()) == Ok(width) && self.number(word) == at;
+        words.find(fits).unwrap_or_else(|| words::constant(&BitVec::from_u64(width, at)))
+    }
+
+    /// Gives array symbols that are said to equal others the bytes those have everywhere else.
+    fn set_defaults(
+        &self,
+        pool: &TermPool,
+        cone: &Cone,
+        known: &BTreeMap<SymbolId, BTreeMap<u64, u8>>,
+        assignment: &mut Assignment,
+    ) {
+        for &id in &cone.equalities {
+            let Equality { a, b, equal, .. } = self.blaster.equality(id);
+            if !self.value_of(equal.gate()) {
+                continue;
+            }
+            for (one, other) in [(a, b), (b, a)] {
+                let default = Evaluator::new(pool, assignment).array(other).default_byte();
+                for base in self.blaster.bases(pool, one) {
+                    let chosen = match assignment.get(base) {
+                        Some(Value::Array(value)) => value.default_byte(),
+                        _ => 0,
+                    };
+                    if chosen == 0 && default != 0 {
+                        let none = BTreeMap::new();
+                        let bytes = known.get(&base).unwrap_or(&none);
+                        assignment.set_array(base, array_value(default, bytes));
+                    }
+                }
+            }
+        }
     }
 
     fn number(&self, word: &[Lit]) -> u64 {
@@ -415,6 +463,12 @@ pub(crate) fn checked(pool: &TermPool, constraints: &[Bool], assignment: Assignm
     }
     let model: Model = Rc::new(assignment);
     Answer::Sat(model)
+}
+
+fn array_value(default: u8, bytes: &BTreeMap<u64, u8>) -> ArrayValue {
+    let mut value = ArrayValue::new(default);
+    bytes.iter().for_each(|(&at, &byte)| value.set(at, byte));
+    value
 }
 
 fn bytes_of(width: u32) -> usize {

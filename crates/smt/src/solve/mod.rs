@@ -89,7 +89,7 @@ impl fmt::Display for Unknown {
                 "floating point needs an SMT solver: install z3, bitwuzla or cvc5 and put it in PATH",
             ),
             Unknown::Unsupported(what) => write!(f, "{what} is not supported"),
-            Unknown::Pipe(message) => write!(f, "the SMT solver answered: {message}"),
+            Unknown::Pipe(message) => write!(f, "the SMT solver: {message}"),
             Unknown::WrongModel => f.write_str("a solver gave a model that does not fit the query"),
         }
     }
