@@ -228,6 +228,8 @@ impl Session<'_> {
         let mut answer = self.solver.solve(pool, &Query { path: path.clone(), condition });
         if let Answer::Sat(model) = &mut answer {
             *model = Rc::new(path.complete(pool, model, condition));
+            // The next question need not look for it again.
+            self.assertions.witness(model);
         }
         match &answer {
             Answer::Sat(model) => {
@@ -302,6 +304,13 @@ impl Assertions {
         self.level -= levels;
         while self.paths.last().is_some_and(|(level, _)| *level > self.level) {
             self.paths.pop();
+        }
+    }
+
+    /// Notes a model of all assertions.
+    fn witness(&mut self, model: &Model) {
+        if let Some((_, path)) = self.paths.last_mut() {
+            path.witness_open(model);
         }
     }
 

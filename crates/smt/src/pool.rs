@@ -219,10 +219,6 @@ impl TermPool {
         matches!(self.sort(term), Sort::Array { .. }).then(|| Array::trusted(term))
     }
 
-    pub fn as_fp(&self, term: Term) -> Option<Fp> {
-        matches!(self.sort(term), Sort::Fp(_)).then(|| Fp::trusted(term))
-    }
-
     pub fn as_const_bool(&self, b: Bool) -> Option<bool> {
         if b == self.truth {
             Some(true)

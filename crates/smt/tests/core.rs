@@ -347,9 +347,42 @@ fn equations_of_arrays_are_decided_at_the_indices_that_matter() {
             "unsat",
         ),
         ("(and (= a b) (distinct (select a i) (select b i)))", "unsat"),
+        ("(and (= a b) (= b ((as const A) #x05)))", "sat"),
+        ("(and (= b ((as const A) #x05)) (= a b) (= (select a i) #x06))", "unsat"),
+        (
+            "(and (= a (store ((as const A) #x05) #x00000003 #x00)) (bvult (select a #x00000003) #x07))",
+            "sat",
+        ),
+        ("(and (= a (store b i #x05)) (distinct (select a i) #x05))", "unsat"),
         ("(and (distinct a b) (= (store a i #x00) (store b i #x00)))", "sat"),
     ] {
         let text = format!("{declarations} (assert {assertion})");
         assert_eq!(answer(&text), expected, "{assertion}");
     }
+}
+
+#[test]
+fn a_condition_may_repeat_what_has_a_witness() {
+    let mut pool = TermPool::new();
+    let mut chain = Chain::new(ChainOptions::default());
+    let (r, y) = (pool.bv_symbol("r", 8), pool.bv_symbol("y", 8));
+    let five = pool.bv_u64(8, 5);
+    let large = pool.bv_ult(five, r);
+    let mut path = PathCondition::new();
+    let Answer::Sat(model) =
+        chain.solve(&mut pool, &Query { path: path.clone(), condition: large })
+    else {
+        panic!("r > 5 is possible");
+    };
+    path.assume_possible(&mut pool, large, &model);
+    let square = pool.bv_mul(y, y);
+    let wanted = pool.bv_u64(8, 0x31);
+    let other = pool.eq(square, wanted);
+    let both = pool.and(large, other);
+    let Answer::Sat(model) = chain.solve(&mut pool, &Query { path: path.clone(), condition: both })
+    else {
+        panic!("7 * 7 is 0x31");
+    };
+    let whole = path.complete(&mut pool, &model, both);
+    assert!(pool.eval_bool(both, &whole));
 }

@@ -167,10 +167,10 @@ impl Blaster {
     }
 
     /// The indices that the stores of an array have, as words.
-    pub(crate) fn store_indices(&self, pool: &TermPool, array: Array) -> Vec<Word> {
+    pub(crate) fn store_indices(&self, pool: &TermPool, array: Array) -> Vec<&[Lit]> {
         let mut found = Vec::new();
         for part in choices(pool, array) {
-            stored_below(pool, part, |index, _| found.push(self.bv(index).to_vec()));
+            stored_below(pool, part, |index, _| found.push(self.bv(index)));
         }
         found
     }
@@ -187,6 +187,7 @@ impl Blaster {
         self.words.retain(|&term, _| mark.has_term(term));
         self.bytes.retain(|(symbol, _), _| mark.has_symbol(*symbol));
         self.read_ids.retain(|(symbol, _), _| mark.has_symbol(*symbol));
+        self.lemmas.retain(|symbol, _| mark.has_symbol(*symbol));
     }
 
     fn prepare(&mut self, pool: &TermPool, root: Term) -> Result<(), Blocked> {

@@ -113,7 +113,7 @@ impl PathCondition {
     }
 
     /// A model of the whole path: `part` for the components that it is a model of, witnesses for the
-    /// others, and what is known. `touched` are the atoms that `part` decides.
+    /// others, and what is known. `part` answers the question whether `condition` can hold.
     pub fn complete(&self, pool: &mut TermPool, part: &Assignment, condition: Bool) -> Assignment {
         let condition = self.simplify(pool, condition);
         let touched = self.touched(pool, condition);
@@ -157,7 +157,8 @@ impl PathCondition {
     }
 
     /// Adds to a model the witnesses of what a query touches and this path, of which it is the
-    /// beginning, did not change: an equation may tie a new symbol to them and open nothing.
+    /// beginning, did not change: an equation may tie a new symbol to them and open nothing, and a
+    /// condition may repeat what is there.
     pub(crate) fn add_witnesses(&self, pool: &mut TermPool, query: &Query, model: &mut Assignment) {
         for id in query.path.touched(pool, query.condition) {
             if let Some(component) = self.components.get(id)
@@ -394,7 +395,9 @@ impl PathCondition {
         }
         // What the domain says of the one holds for the other; a contradiction is left to whoever
         // solves the constraints.
-        if let (Some(&domain), Some(other)) = (self.domains.get(atom), pool.as_bv(value)) {
+        if pool.is_atom(value)
+            && let (Some(&domain), Some(other)) = (self.domains.get(atom), pool.as_bv(value))
+        {
             let known = self.domains.get(other).copied();
             let both = known.map_or(Some(domain), |known| known.meet(domain));
             both.into_iter().for_each(|both| self.domains.insert(other, both));

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// Sets and conflicts that are kept. When there are more, the older half goes.
+/// Sets and conflicts that are kept. When there are more, all go: what matters soon comes back.
 const MAX_ENTRIES: usize = 1 << 15;
 
 /// Models that are tried on every query.
@@ -22,6 +22,9 @@ const RECENT: usize = 4;
 
 /// Satisfiable sets that are compared for each constraint.
 const MAX_AROUND: usize = 8;
+
+/// Conflicts that are compared for each constraint.
+const MAX_WITH_LAST: usize = 64;
 
 pub struct Cache {
     pub next: Box<dyn Solver>,
@@ -122,8 +125,11 @@ impl Entries {
     fn add_conflict(&mut self, conflict: Rc<[Bool]>) {
         self.make_room();
         if let Some(&last) = conflict.last() {
-            self.conflicts.entry(last).or_default().push(conflict);
-            self.count += 1;
+            let with_last = self.conflicts.entry(last).or_default();
+            if with_last.len() < MAX_WITH_LAST {
+                with_last.push(conflict);
+                self.count += 1;
+            }
         }
     }
 
@@ -140,7 +146,8 @@ impl Entries {
             entries.retain(|entry| entry.constraints.last().is_none_or(|&c| mark.has_term(c)));
             mark.has_term(constraint) && !entries.is_empty()
         });
-        self.count = self.around.len() + self.conflicts.len();
+        let sets: usize = self.around.values().map(VecDeque::len).sum();
+        self.count = sets + self.conflicts.values().map(Vec::len).sum::<usize>();
     }
 }
 

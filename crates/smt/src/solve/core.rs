@@ -49,8 +49,11 @@ pub struct Core {
     statistics: Rc<Statistics>,
 }
 
-/// Conflicts that a round of lemmas about arrays counts for.
-const ROUND: u64 = 20;
+/// Rounds of lemmas about arrays that a query may take. The SAT solver may have no work with them.
+const MAX_ROUNDS: u32 = 1000;
+
+/// How far a byte is handed on from one array to another that equals it.
+const ROUNDS: usize = 8;
 
 /// Conflicts after which a query is not easy.
 const EASY: u64 = 2000;
@@ -159,6 +162,7 @@ impl Core {
                 lit => roots.push(lit),
             }
         }
+        let mut rounds = 0;
         loop {
             let cone = self.cone(&roots);
             let assumptions: Vec<SatLit> =
@@ -188,10 +192,11 @@ impl Core {
             }
             let candidate = self.candidate(pool, &cone);
             let lemmas = self.violated(pool, &cone, &candidate);
-            // A round is work too, though the SAT solver may have had none with it.
-            limits.conflicts = limits.conflicts.saturating_sub(ROUND);
-            if limits.conflicts == 0 && !lemmas.is_empty() {
-                return Ok(Answer::Unknown(Unknown::Budget));
+            rounds += 1;
+            if rounds > MAX_ROUNDS && !lemmas.is_empty() {
+                return Ok(Answer::Unknown(Unknown::Unsupported(
+                    "arrays as entangled as these".into(),
+                )));
             }
             if lemmas.is_empty() {
                 return Ok(checked(pool, constraints, candidate.assignment));
@@ -401,11 +406,13 @@ impl Core {
     /// lemma speaks for all the values that it may have.
     fn index_word(&self, pool: &TermPool, cone: &Cone, equality: Equality, at: u64) -> Word {
         let width = pool.index_width(equality.a);
-        let reads = cone.reads.iter().map(|&id| self.blaster.read(id).index.clone());
+        let reads = cone.reads.iter().map(|&id| self.blaster.read(id).index.as_slice());
         let stores = [equality.a, equality.b].map(|array| self.blaster.store_indices(pool, array));
         let mut words = reads.chain(stores.into_iter().flatten());
-        let fits = |word: &Word| u32::try_from(word.len()) == Ok(width) && self.number(word) == at;
-        words.find(fits).unwrap_or_else(|| words::constant(&BitVec::from_u64(width, at)))
+        let fits =
+            |word: &&[Lit]| u32::try_from(word.len()) == Ok(width) && self.number(word) == at;
+        let constant = || words::constant(&BitVec::from_u64(width, at));
+        words.find(fits).map_or_else(constant, <[Lit]>::to_vec)
     }
 
     /// Gives array symbols that are said to equal others the bytes those have everywhere else.
@@ -416,12 +423,12 @@ impl Core {
         known: &BTreeMap<SymbolId, BTreeMap<u64, u8>>,
         assignment: &mut Assignment,
     ) {
-        for &id in &cone.equalities {
-            let Equality { a, b, equal, .. } = self.blaster.equality(id);
-            if !self.value_of(equal.gate()) {
-                continue;
-            }
-            for (one, other) in [(a, b), (b, a)] {
+        let said = |equality: &Equality| self.value_of(equality.equal.gate());
+        let equalities = cone.equalities.iter().map(|&id| self.blaster.equality(id));
+        let equalities: Vec<Equality> = equalities.filter(said).collect();
+        // What one of them gives a symbol, the next may hand on.
+        for Equality { a, b, .. } in (0..equalities.len().min(ROUNDS)).flat_map(|_| &equalities) {
+            for (one, other) in [(*a, *b), (*b, *a)] {
                 let default = Evaluator::new(pool, assignment).array(other).default_byte();
                 for base in self.blaster.bases(pool, one) {
                     let chosen = match assignment.get(base) {

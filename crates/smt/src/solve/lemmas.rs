@@ -53,8 +53,10 @@ const ROUNDS: usize = 3;
 pub(super) fn lemmas(pool: &mut TermPool, bounds: &Bounds, constraints: &[Bool]) -> Vec<Bool> {
     let mut found = Vec::new();
     let mut products: Vec<Product> = Vec::new();
+    let mut quotients: Vec<(Bv, Bv, Bv)> = Vec::new();
+    let mut present: Vec<Bv> = Vec::new();
     for term in pool.reachable(constraints.iter().map(|c| Term::from(*c))) {
-        if products.len() + found.len() >= MAX_TERMS {
+        if products.len() + quotients.len() >= MAX_TERMS {
             break;
         }
         let Some(term) = pool.as_bv(term) else {
@@ -62,11 +64,15 @@ pub(super) fn lemmas(pool: &mut TermPool, bounds: &Bounds, constraints: &[Bool])
         };
         match pool.node(term) {
             Node::BvMul(a, b) if !pool.is_const(b) => {
+                present.push(term);
                 products.extend(product(pool, bounds, term, [a, b]))
             }
-            Node::BvUdiv(a, b) => found.extend(quotient(pool, term, a, b)),
+            Node::BvUdiv(a, b) => quotients.push((term, a, b)),
             _ => {}
         }
+    }
+    for (quotient, x, y) in quotients {
+        found.extend(rest(pool, quotient, x, y, &present));
     }
     for product in &products {
         found.extend(between(pool, product));
@@ -143,12 +149,11 @@ fn common_factor(pool: &mut TermPool, one: &Product, other: &Product) -> Vec<Boo
 }
 
 /// x - (x / y) * y < y, for y other than zero: for a constant, or where the product is there already.
-fn quotient(pool: &mut TermPool, quotient: Bv, x: Bv, y: Bv) -> Option<Bool> {
-    if !pool.is_const(y) {
-        let (a, b) = if quotient < y { (quotient, y) } else { (y, quotient) };
-        pool.find(&Node::BvMul(a, b))?;
-    }
+fn rest(pool: &mut TermPool, quotient: Bv, x: Bv, y: Bv, present: &[Bv]) -> Option<Bool> {
     let product = pool.bv_mul(quotient, y);
+    if !pool.is_const(y) && !present.contains(&product) {
+        return None;
+    }
     let rest = pool.bv_sub(x, product);
     let below = pool.bv_ult(rest, y);
     let zero = pool.bv_const(&BitVec::zero(pool.width(y)));

@@ -61,7 +61,8 @@ pub type Conflict = Rc<[Bool]>;
 pub enum Answer {
     /// With values that make the condition true, and all of the path that it touches.
     Sat(Model),
-    /// With constraints of the query that contradict each other.
+    /// With constraints that contradict each other: of the query, or what the known values of its
+    /// path make of them.
     Unsat(Conflict),
     Unknown(Unknown),
 }

@@ -17,7 +17,7 @@ use crate::value::Assignment;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Entries of the tape that may be computed for one query, some hundreds of microseconds.
+/// Entries of the tape that may be looked at for one query: most often some hundreds of microseconds.
 const WORK: usize = 60_000;
 
 /// Atoms of one constraint that are tried in one step.
@@ -90,7 +90,7 @@ impl Walk<'_> {
             let mut best: Option<(usize, Slot, u64)> = None;
             for &(atom, value) in &moves {
                 let old = self.tape.value(atom);
-                self.work += 2 * self.tape.set(atom, value);
+                self.work += 2 * self.tape.set(atom, value) + self.roots.len();
                 let count = self.broken();
                 self.tape.set(atom, old);
                 if best.is_none_or(|(fewest, ..)| count < fewest) {
