@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// Sets and conflicts that are kept. When there are more, all go: what matters soon comes back.
-const MAX_ENTRIES: usize = 1 << 15;
+const MAX_ENTRIES: usize = 1 << 11;
 
 /// Models that are tried on every query.
 const RECENT: usize = 4;

@@ -58,8 +58,8 @@ const ROUNDS: usize = 8;
 /// Conflicts after which a query is not easy.
 const EASY: u64 = 2000;
 
-/// Gates that are kept whatever the queries are: some tens of megabytes.
-const LIMIT: usize = 1 << 18;
+/// Gates that are kept whatever the queries are: some megabytes.
+const LIMIT: usize = 1 << 16;
 
 impl Core {
     /// What it cannot decide goes to the next solver.
