@@ -7,6 +7,7 @@
 use crate::pool::TermPool;
 use crate::release::Mark;
 use crate::term::{Node, SymbolId, Term};
+use crate::traverse::is_subset;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -106,17 +107,7 @@ impl TermPool {
         roots: impl IntoIterator<Item = Term>,
         done: impl Fn(Term) -> bool,
     ) -> Vec<Term> {
-        let mut seen = FxHashSet::default();
-        let mut stack: Vec<Term> = roots.into_iter().collect();
-        let mut order = Vec::new();
-        while let Some(term) = stack.pop() {
-            if !done(term) && seen.insert(term) {
-                order.push(term);
-                stack.extend(self.atom_parts(term));
-            }
-        }
-        order.sort_unstable();
-        order
+        self.reachable_by(roots, done, |term| self.atom_parts(term))
     }
 
     /// The children of a term; of an atom, none.
@@ -145,9 +136,4 @@ impl TermPool {
         }
         (union.len() <= SMALL).then_some(union)
     }
-}
-
-fn is_subset(small: &[Term], large: &[Term]) -> bool {
-    let mut rest = large.iter();
-    small.len() <= large.len() && small.iter().all(|a| rest.any(|b| b == a))
 }

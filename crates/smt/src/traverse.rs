@@ -7,6 +7,12 @@ use crate::pool::TermPool;
 use crate::term::{SymbolId, Term};
 use rustc_hash::FxHashSet;
 
+/// Whether all of a sorted list are in another.
+pub(crate) fn is_subset<T: PartialEq>(small: &[T], large: &[T]) -> bool {
+    let mut rest = large.iter();
+    small.len() <= large.len() && small.iter().all(|a| rest.any(|b| b == a))
+}
+
 impl TermPool {
     /// Every term below the roots, the roots included, children before parents.
     pub fn reachable(&self, roots: impl IntoIterator<Item = Term>) -> Vec<Term> {
@@ -27,13 +33,23 @@ impl TermPool {
         roots: impl IntoIterator<Item = Term>,
         done: impl Fn(Term) -> bool,
     ) -> Vec<Term> {
+        self.reachable_by(roots, done, |term| self.node(term).children())
+    }
+
+    /// What is below the roots where each term has the parts that are given.
+    pub(crate) fn reachable_by<I: Iterator<Item = Term>>(
+        &self,
+        roots: impl IntoIterator<Item = Term>,
+        done: impl Fn(Term) -> bool,
+        parts: impl Fn(Term) -> I,
+    ) -> Vec<Term> {
         let mut seen = FxHashSet::default();
         let mut stack: Vec<Term> = roots.into_iter().collect();
         let mut order = Vec::new();
         while let Some(term) = stack.pop() {
             if !done(term) && seen.insert(term) {
                 order.push(term);
-                stack.extend(self.node(term).children());
+                stack.extend(parts(term));
             }
         }
         order.sort_unstable();

@@ -103,13 +103,8 @@ pub(super) fn from_value(
         }
         Node::BvIte(p, a, b) => {
             let fits = |arm: Bv| value(arm).is_none_or(|arm| arm.meet(result).is_some());
-            let chosen = match known.truth(p) {
-                Some(p) => p,
-                None => match (fits(a), fits(b)) {
-                    (true, true) => return Ok(()),
-                    (false, false) => return Err(Contradiction),
-                    (then, _) => then,
-                },
+            let Some(chosen) = chosen_arm(known.truth(p), fits(a), fits(b))? else {
+                return Ok(());
             };
             steps.truth(p, chosen);
             steps.value(if chosen { a } else { b }, Some(result));
@@ -148,13 +143,8 @@ pub(super) fn from_truth(
         }
         Node::BoolIte(p, a, b) => {
             let fits = |arm: Bool| known.truth(arm) != Some(!holds);
-            let chosen = match known.truth(p) {
-                Some(p) => p,
-                None => match (fits(a), fits(b)) {
-                    (true, true) => return Ok(()),
-                    (false, false) => return Err(Contradiction),
-                    (then, _) => then,
-                },
+            let Some(chosen) = chosen_arm(known.truth(p), fits(a), fits(b))? else {
+                return Ok(());
             };
             steps.truth(p, chosen);
             steps.truth(if chosen { a } else { b }, holds);
@@ -249,4 +239,18 @@ fn sdiv_dividend(divisor: u64, result: Domain) -> Result<Option<Domain>, Contrad
 fn low_bits(divisor: Domain, rest: Domain) -> Result<Option<Domain>, Contradiction> {
     let kept = wrapped(64, (1i128 << divisor.trailing().0) - 1);
     some(Domain::from_bits(rest.width, rest.zeros & kept, rest.ones & kept))
+}
+
+/// Which arm of a choice it is: the one that the condition says, or the only one that fits.
+fn chosen_arm(
+    condition: Option<bool>,
+    then: bool,
+    otherwise: bool,
+) -> Result<Option<bool>, Contradiction> {
+    match (condition, then, otherwise) {
+        (Some(condition), ..) => Ok(Some(condition)),
+        (None, true, true) => Ok(None),
+        (None, false, false) => Err(Contradiction),
+        (None, then, _) => Ok(Some(then)),
+    }
 }

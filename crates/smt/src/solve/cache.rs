@@ -10,6 +10,7 @@ use crate::eval::Evaluator;
 use crate::pool::TermPool;
 use crate::release::Mark;
 use crate::term::Bool;
+use crate::traverse::is_subset;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -149,9 +150,4 @@ impl Entries {
         let sets: usize = self.around.values().map(VecDeque::len).sum();
         self.count = sets + self.conflicts.values().map(Vec::len).sum::<usize>();
     }
-}
-
-fn is_subset(small: &[Bool], large: &[Bool]) -> bool {
-    let mut rest = large.iter();
-    small.len() <= large.len() && small.iter().all(|a| rest.any(|b| b == a))
 }
