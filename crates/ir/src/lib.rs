@@ -9,6 +9,7 @@ pub mod cfg;
 mod components;
 pub mod consts;
 pub mod dominators;
+pub mod finding;
 mod graph;
 pub mod ids;
 pub mod inst;

@@ -1,0 +1,206 @@
+//! Findings: claims about a program with their evidence, as plain data.
+//!
+//! A finding holds all that renderers and a replay need, and nothing that refers back
+//! to the program it was found in: it can be written to a file and read by another
+//! process. Rules are static: what a checker knows before it has seen any program.
+
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// A class of defects that Margay reports.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// As reports and suppressions name it, for instance `use-after-free`.
+    pub name: &'static str,
+    /// One line, without a full stop: what is reported.
+    pub summary: &'static str,
+    pub severity: Severity,
+    /// The weaknesses of the Common Weakness Enumeration that it may report.
+    pub cwe: &'static [u32],
+    /// Markdown: what is reported, why it is bad, an example and its repair.
+    pub explanation: &'static str,
+}
+
+/// How bad a defect is if it happens, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The program's behaviour is undefined or it dies.
+    Error,
+    /// The behaviour is defined, but hardly meant.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+/// A claim that a program misbehaves, with what shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// Name of the rule that is broken.
+    pub rule: String,
+    pub severity: Severity,
+    /// What happens, in one line.
+    pub message: String,
+    /// What to print at the faulty expression; may be empty.
+    pub label: String,
+    /// Weaknesses that fit, the most specific first.
+    pub cwe: Vec<u32>,
+    pub location: Location,
+    /// The calls that led there, the innermost first: where each stands.
+    pub stack: Vec<Location>,
+    /// Places that belong to the defect: where memory was allocated, freed, declared.
+    pub related: Vec<Note>,
+    /// What happens on the way, in order.
+    pub path: Vec<Note>,
+    /// What the outside must say for it to happen, in the order it is asked.
+    pub input: Vec<Input>,
+    pub confirmation: Confirmation,
+    /// Why it is not shown, if it is not.
+    pub suppressed: Option<Suppression>,
+}
+
+/// A place in the source.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Location {
+    /// As the compiler was given it.
+    pub file: PathBuf,
+    /// The directory that a relative file is relative to.
+    pub directory: PathBuf,
+    /// From 1.
+    pub line: u32,
+    /// From 1; 0 if it is not known.
+    pub column: u32,
+    /// The function that it lies in, as the source names it.
+    pub function: Option<String>,
+}
+
+/// Something to say of a place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    pub location: Location,
+    pub message: String,
+}
+
+/// Something that comes from outside, and the value that it has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Input {
+    pub source: Source,
+    /// The bytes as they come in; of a number, the lowest first.
+    pub bytes: Vec<u8>,
+    /// How to read the bytes.
+    pub form: Form,
+    /// Where the program asks for it.
+    pub location: Option<Location>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Form {
+    /// Bytes, best shown as text.
+    Bytes,
+    Signed,
+    Unsigned,
+    Float,
+    Pointer,
+}
+
+/// Where an input comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Source {
+    /// `argv[index]`.
+    Argument { index: u32 },
+    /// The number of arguments, the program's name among them.
+    ArgumentCount,
+    /// The next bytes of standard input.
+    Stdin,
+    /// The next bytes of a file.
+    File { path: String },
+    Environment { name: String },
+    /// What a call of a function returns.
+    Return { function: String },
+    /// What a call of a function writes through its argument `index`.
+    Written { function: String, index: u32 },
+    /// An object that a harness function made symbolic.
+    Named { name: String },
+    /// A parameter of the function that the analysis started with.
+    Parameter { name: String },
+    /// A global variable that is defined elsewhere.
+    Global { name: String },
+}
+
+/// What a native run said of a finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "status")]
+pub enum Confirmation {
+    /// It was not tried.
+    Untried,
+    /// The replay failed as claimed; `by` names what saw it, for instance `AddressSanitizer`.
+    Confirmed { by: String },
+    NotConfirmed { why: String },
+    /// No run can show it, and why.
+    NotApplicable { why: String },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "by")]
+pub enum Suppression {
+    /// A `margay-ignore` comment at this line.
+    Comment { line: u32 },
+    Baseline,
+}
+
+/// Something that the analysis did not cover, and so says nothing about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Omission {
+    pub kind: OmissionKind,
+    /// The loop, function or feature, in a few words.
+    pub what: String,
+    pub location: Option<Location>,
+    /// How many paths met it.
+    pub count: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OmissionKind {
+    /// A loop that would go on.
+    CutLoop,
+    /// A recursion that would go on.
+    CutRecursion,
+    /// Steps, states or time are used up.
+    Budget,
+    /// A question that the solver did not answer.
+    Undecided,
+    /// A function of which nothing is known.
+    UnknownFunction,
+    /// Something that Margay cannot do.
+    Unsupported,
+    /// A file or function that could not be read.
+    Unreadable,
+}
+
+/// What an analysis was, beside its findings.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Statistics {
+    pub files: u64,
+    /// Functions that analysis started from.
+    pub entries: u64,
+    /// Paths followed to their end.
+    pub paths: u64,
+    /// Paths that were given up.
+    pub cut_paths: u64,
+    pub steps: u64,
+    /// Questions put to the solver.
+    pub queries: u64,
+    pub milliseconds: u64,
+}
+
+/// All that an analysis has to say.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// In the order of reports.
+    pub findings: Vec<Finding>,
+    pub omissions: Vec<Omission>,
+    pub statistics: Statistics,
+}
