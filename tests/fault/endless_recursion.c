@@ -1,6 +1,6 @@
 // Recursion without end.
 static int down(int n) {
-    return down(n + 1) + 1; // expect: stack-overflow
+    return down(n + 1) + 1; // expect: uncontrolled-recursion
 }
 int main(void) {
     return down(0);

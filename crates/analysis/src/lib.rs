@@ -2,11 +2,13 @@
 //! together and says what came of it. Scripts of SMT-LIB have a way of their
 //! own in [`solve`].
 
+mod check;
 mod library;
 mod run;
 mod solve;
 mod world;
 
+pub use check::{CheckOptions, check};
 pub use library::with_library;
 pub use run::{Ending, Report, RunError, RunOptions, RunOutcome, run};
 pub use solve::{SmtSolver, SolveError, SolveOptions, SolverOptions, solve, solver};

@@ -98,7 +98,9 @@ pub fn run(
         RunError::Start(match stop {
             Stop::Fault(fault) => fault.to_string(),
             Stop::Unsupported(reason) => reason,
-            Stop::Need(_) | Stop::Kill(_) => "a global variable has no known value".to_owned(),
+            Stop::Need(_) | Stop::Kill(_) | Stop::Infeasible => {
+                "a global variable has no known value".to_owned()
+            }
         })
     })?;
     for name in engine.unknown_calls.keys() {
@@ -117,11 +119,12 @@ pub fn run(
                 break Ending::Unsupported { reason, place: program.source.describe(span) };
             }
             Pause::Budget => {}
+            Pause::Infeasible => unreachable!("a run has one path"),
         }
     };
     Ok(RunOutcome {
         ending,
-        faults: engine.events.iter().map(|event| report(program, event)).collect(),
+        faults: engine.judge.events.iter().map(|event| report(program, event)).collect(),
         approximated: counted(&state, |library| &library.approximated),
         unsupported: counted(&state, |library| &library.unsupported),
         steps: state.steps,

@@ -69,8 +69,13 @@ fn check(file: &Path) {
         let value = Evaluator::new(&engine.pool, &assignment).bv(term).to_u64();
         assert_eq!(value.map(Value::Int), Some(expected), "{}: {numbers:x?}", file.display());
         let assumed = Evaluator::new(&engine.pool, &assignment);
-        let holds =
-            state.path.iter().scan(assumed, |e, fact| Some(e.bool(*fact))).all(|holds| holds);
+        let holds = state
+            .path
+            .condition()
+            .constraints()
+            .into_iter()
+            .scan(assumed, |e, fact| Some(e.bool(fact)))
+            .all(|holds| holds);
         assert!(holds, "{}: the path is not the one that the numbers take", file.display());
     }
 }

@@ -3,6 +3,7 @@
 //! One command is one file. Commands return what went wrong as a [`Failure`]; this
 //! file alone prints it and ends the process.
 
+mod check;
 mod completions;
 mod inputs;
 mod ir;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
     };
     let terminal = Terminal::new(&options.global);
     let result = match options.command {
+        Command::Check(args) => check::run(&args, &terminal),
         Command::Run(args) => run::run(&args, &terminal),
         Command::Ir(args) => ir::run(&args, &terminal),
         Command::Solve(args) => solve::run(&args, &terminal),

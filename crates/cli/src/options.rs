@@ -34,6 +34,7 @@ Exit codes:
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Check(crate::check::CheckArgs),
     Run(crate::run::RunArgs),
     Ir(crate::ir::IrArgs),
     Solve(crate::solve::SolveArgs),

@@ -3,17 +3,18 @@
 use crate::code::Code;
 use crate::constants::Constants;
 use crate::decode;
-use crate::exec::Event;
 use crate::fault::Fault;
+use crate::judge::{Event, Judge};
 use crate::memory::{AddressSpace, Memory, ObjectKind};
 use crate::model::{Call, Library, Model, Need, Stop};
-use crate::state::{Agenda, Facts, State};
+use crate::path::Path;
+use crate::state::{Agenda, State};
 use crate::value::Value;
 use crate::varargs::VaListAbi;
 use crate::world::World;
 use margay_ir::{AliasId, BlockId, ConstKind, FuncId, GlobalId, Id, Linkage, Program, SpanId};
-use margay_smt::TermPool;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use margay_smt::{ChainOptions, TermPool};
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 /// Why execution stopped.
@@ -33,6 +34,8 @@ pub enum Pause {
     Unsupported(String, SpanId),
     /// The steps allowed are used up.
     Budget,
+    /// No input leads on from here.
+    Infeasible,
 }
 
 /// How the engine is to run.
@@ -63,9 +66,8 @@ pub struct Engine<'p> {
     pub program: &'p Program,
     pub pool: TermPool,
     pub options: Options,
-    /// Faults that execution went past, each once for its place.
-    pub events: Vec<Event>,
-    pub(crate) seen: BTreeSet<(FuncId, usize, &'static str)>,
+    /// Asks the solver, and keeps the faults that execution went past.
+    pub judge: Judge,
     /// Functions of which nothing is known, and how often they were called.
     pub unknown_calls: BTreeMap<String, u64>,
     pub(crate) library: &'p dyn Library,
@@ -107,8 +109,7 @@ impl<'p> Engine<'p> {
             program,
             pool: TermPool::new(),
             options: Options::default(),
-            events: Vec::new(),
-            seen: BTreeSet::new(),
+            judge: Judge::new(ChainOptions::default()),
             unknown_calls: BTreeMap::new(),
             library,
             world,
@@ -146,12 +147,16 @@ impl<'p> Engine<'p> {
         state.program_name = self.load_word(&state, argv)?;
         self.fill_globals(&mut state)?;
         self.resolve_ifuncs(&mut state)?;
-        // Constructors get the arguments of `main`, as from glibc.
         let args = vec![Value::Int(args.len() as u64), Value::Int(argv), Value::Int(envp)];
+        self.schedule_main(&mut state, main, args);
+        Ok(state)
+    }
+
+    /// Constructors first, which get the arguments of `main`, as from glibc; then `main`.
+    pub(crate) fn schedule_main(&self, state: &mut State, main: FuncId, args: Vec<Value>) {
         state.agenda = vec![Agenda::ExitWithResult, Agenda::Call(main, args.clone())];
         let calls = self.program.constructors.iter().rev();
         state.agenda.extend(calls.map(|entry| Agenda::Call(entry.function, args.clone())));
-        Ok(state)
     }
 
     /// A state that calls one function with these values, one for each register that its
@@ -165,12 +170,15 @@ impl<'p> Engine<'p> {
         Ok(state)
     }
 
-    fn empty_state(&self) -> State {
+    pub(crate) fn empty_state(&self) -> State {
         State {
             frames: Vec::new(),
             memory: Memory::new(self.program.layout.pointer_bytes),
-            path: Vec::new(),
-            facts: Facts::default(),
+            path: Path::default(),
+            inputs: Rc::default(),
+            bounds: Rc::default(),
+            steps_taken: Rc::default(),
+            next_symbol: 0,
             globals: Rc::new([]),
             library: self.library.initial(),
             agenda: Vec::new(),
@@ -189,7 +197,7 @@ impl<'p> Engine<'p> {
 
     /// Gives every global variable its address. Addresses come first, contents later:
     /// initialisers refer to each other.
-    fn place_globals(&mut self, state: &mut State) -> Result<(), Stop> {
+    pub(crate) fn place_globals(&mut self, state: &mut State) -> Result<(), Stop> {
         let program = self.program;
         let mut addresses = Vec::new();
         for global in program.globals.iter() {
@@ -213,7 +221,7 @@ impl<'p> Engine<'p> {
         Ok(())
     }
 
-    fn fill_globals(&mut self, state: &mut State) -> Result<(), Stop> {
+    pub(crate) fn fill_globals(&mut self, state: &mut State) -> Result<(), Stop> {
         let program = self.program;
         for (id, global) in program.globals.enumerate() {
             let address = state.globals[id.index()];
@@ -276,7 +284,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Asks the functions behind `ifunc` symbols which functions those stand for.
-    fn resolve_ifuncs(&mut self, state: &mut State) -> Result<(), Stop> {
+    pub(crate) fn resolve_ifuncs(&mut self, state: &mut State) -> Result<(), Stop> {
         let program = self.program;
         if !program.aliases.iter().any(|alias| alias.ifunc) {
             return Ok(());
@@ -322,7 +330,11 @@ impl<'p> Engine<'p> {
     }
 
     /// Strings and a null-terminated array of pointers to them.
-    fn string_table(&mut self, state: &mut State, strings: &[Vec<u8>]) -> Result<u64, Stop> {
+    pub(crate) fn string_table(
+        &mut self,
+        state: &mut State,
+        strings: &[Vec<u8>],
+    ) -> Result<u64, Stop> {
         let site = self.program.source.unknown();
         let word = u64::from(self.program.layout.pointer_bytes);
         let memory = &mut state.memory;
@@ -360,6 +372,7 @@ impl<'p> Engine<'p> {
         let mut call = Call {
             program: self.program,
             pool: &mut self.pool,
+            judge: &mut self.judge,
             state,
             world: &mut *self.world,
             name,

@@ -13,6 +13,8 @@ pub enum Fault {
     NullAccess {
         access: AccessKind,
         address: u64,
+        /// The call that failed and returned null, and where it stands.
+        failed: Option<(String, SpanId)>,
     },
     /// An access through an address that no object ever had.
     WildAccess {
@@ -94,6 +96,45 @@ pub enum Fault {
     },
     /// The program's own data does not fit the address space.
     OutOfMemory,
+    /// A negative number where a size is taken.
+    NegativeSize {
+        function: String,
+    },
+    /// The outside chooses how much memory is taken, without a limit.
+    UncontrolledAllocation {
+        function: String,
+    },
+    /// The outside chooses the format.
+    FormatString {
+        function: String,
+    },
+    /// The arguments do not fit the format.
+    FormatMismatch {
+        function: String,
+        detail: String,
+    },
+    /// A function that cannot be used safely.
+    DangerousFunction {
+        function: String,
+    },
+    UseAfterClose {
+        function: String,
+        opened: SpanId,
+    },
+    DoubleClose {
+        function: String,
+        opened: SpanId,
+    },
+    /// A file or descriptor that is never closed.
+    ResourceLeak {
+        opened: SpanId,
+        name: String,
+    },
+    /// Memory that nothing points to any more.
+    Leak {
+        allocated: SpanId,
+        size: u64,
+    },
     /// A precondition of a library function is broken.
     LibraryMisuse {
         function: &'static str,
@@ -111,6 +152,7 @@ impl Fault {
     /// The rule that the fault breaks, as reports name it.
     pub fn rule(&self) -> &'static str {
         match self {
+            Fault::NullAccess { failed: Some(_), .. } => "unchecked-allocation",
             Fault::NullAccess { .. } => "null-dereference",
             Fault::WildAccess { .. } => "wild-pointer",
             Fault::OutOfBounds { access: AccessKind::Read, .. } => "out-of-bounds-read",
@@ -131,8 +173,17 @@ impl Fault {
             Fault::AssertionFailed { .. } => "assertion-failed",
             Fault::UnreachableReached => "unreachable-reached",
             Fault::Trap => "trap",
-            Fault::StackOverflow { .. } => "stack-overflow",
+            Fault::StackOverflow { .. } => "uncontrolled-recursion",
             Fault::OutOfMemory => "out-of-memory",
+            Fault::NegativeSize { .. } => "negative-size",
+            Fault::UncontrolledAllocation { .. } => "uncontrolled-allocation",
+            Fault::FormatString { .. } => "format-string",
+            Fault::FormatMismatch { .. } => "format-mismatch",
+            Fault::DangerousFunction { .. } => "dangerous-function",
+            Fault::UseAfterClose { .. } => "use-after-close",
+            Fault::DoubleClose { .. } => "double-close",
+            Fault::ResourceLeak { .. } => "resource-leak",
+            Fault::Leak { .. } => "memory-leak",
             Fault::LibraryMisuse { .. } => "library-misuse",
         }
     }
@@ -147,6 +198,12 @@ impl Fault {
                 | Fault::UninitialisedRead
                 | Fault::OverlappingCopy
                 | Fault::WrongCallType { .. }
+                | Fault::UncontrolledAllocation { .. }
+                | Fault::FormatString { .. }
+                | Fault::FormatMismatch { .. }
+                | Fault::DangerousFunction { .. }
+                | Fault::ResourceLeak { .. }
+                | Fault::Leak { .. }
         )
     }
 }
@@ -154,10 +211,13 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::NullAccess { access, address: 0 } => {
+            Fault::NullAccess { access, failed: Some((function, _)), .. } => {
+                write!(f, "{access} through the null pointer that {function} returns if it fails")
+            }
+            Fault::NullAccess { access, address: 0, .. } => {
                 write!(f, "{access} through a null pointer")
             }
-            Fault::NullAccess { access, address } => {
+            Fault::NullAccess { access, address, .. } => {
                 write!(f, "{access} through a null pointer (address {address:#x})")
             }
             Fault::WildAccess { access, address } => {
@@ -228,6 +288,23 @@ impl fmt::Display for Fault {
                 write!(f, "stack overflow after {depth} nested calls")
             }
             Fault::OutOfMemory => write!(f, "there is no room for the program's data"),
+            Fault::NegativeSize { function } => {
+                write!(f, "a negative number reaches {function} as a size")
+            }
+            Fault::UncontrolledAllocation { function } => {
+                write!(f, "the input chooses the size of memory that {function} takes")
+            }
+            Fault::FormatString { function } => {
+                write!(f, "the format of {function} comes from the input")
+            }
+            Fault::FormatMismatch { function, detail } => write!(f, "{function}: {detail}"),
+            Fault::DangerousFunction { function } => {
+                write!(f, "{function} writes past its buffer if a line is too long")
+            }
+            Fault::UseAfterClose { function, .. } => write!(f, "{function} of a closed file"),
+            Fault::DoubleClose { function, .. } => write!(f, "{function} of a file that is closed"),
+            Fault::ResourceLeak { name, .. } => write!(f, "`{name}` is never closed"),
+            Fault::Leak { size, .. } => write!(f, "{} of memory are never freed", bytes(*size)),
             Fault::LibraryMisuse { function, detail } => write!(f, "{function}: {detail}"),
         }
     }

@@ -6,31 +6,42 @@
 //! and reads no clock.
 
 mod casts;
+mod closed;
 mod code;
 mod constants;
 mod decode;
 mod engine;
+mod entry;
 mod exec;
+mod explore;
 mod fault;
 mod floats;
+mod input;
 mod ints;
+mod judge;
 mod layout;
 pub mod memory;
 mod model;
+mod path;
 mod state;
 pub mod terms;
 mod value;
 mod varargs;
 mod world;
 
+pub use closed::ClosedWorld;
 pub use engine::{Engine, Options, Pause, Unknown};
-pub use exec::Event;
+pub use entry::Arguments;
+pub use explore::{Cut, Explored, Limits};
 pub use fault::{AccessKind, Fault};
+pub use input::{Bound, Input, InputValue, Numeral};
+pub use judge::{Event, Evidence, Judge, Possible};
 pub use memory::{Memory, Object, ObjectKind};
 pub use model::{
     Arg, ArgKind, Call, Flow, Library, LibraryState, Model, ModelResult, Need, Stop, Then,
 };
-pub use state::{ExitHandler, Facts, Frame, State};
+pub use path::Path;
+pub use state::{ExitHandler, Frame, State, Step, StepKind};
 pub use value::{Value, mask, signed};
 pub use varargs::{VaListAbi, VarArgs};
 pub use world::{

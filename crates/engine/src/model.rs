@@ -9,10 +9,13 @@
 
 use crate::engine::Unknown;
 use crate::fault::Fault;
+use crate::input::Input;
+use crate::judge::{Judge, Possible};
 use crate::memory::{Memory, ObjectKind};
 use crate::state::State;
 use crate::value::{Value, low_byte, mask, signed};
 use crate::world::World;
+use margay_ir::finding::{Form, Source};
 use margay_ir::{Program, SpanId};
 use margay_smt::{Bool, Bv, TermPool};
 use std::any::Any;
@@ -26,6 +29,8 @@ pub enum Stop {
     Unsupported(String),
     /// The program dies of a signal.
     Kill(i32),
+    /// No input leads on from here.
+    Infeasible,
 }
 
 /// What must be settled before execution goes on.
@@ -161,6 +166,7 @@ pub struct Arg {
 pub struct Call<'a> {
     pub program: &'a Program,
     pub pool: &'a mut TermPool,
+    pub judge: &'a mut Judge,
     pub state: &'a mut State,
     pub world: &'a mut dyn World,
     /// Name of the function called.
@@ -232,7 +238,7 @@ impl Call<'_> {
 
     /// The number that a value of at most 64 bits is; a symbolic one needs to be settled.
     pub fn concrete(&mut self, value: Value, bits: u32) -> Result<u64, Stop> {
-        match self.state.facts.resolve(value) {
+        match self.state.path.resolve(self.pool, value) {
             Value::Int(known) => Ok(known & mask(bits)),
             Value::Term(term) => match self.pool.as_const_u64(term) {
                 Some(known) => Ok(known & mask(bits)),
@@ -251,7 +257,7 @@ impl Call<'_> {
     }
 
     pub fn concrete_wide(&mut self, value: Value) -> Result<u128, Stop> {
-        let value = self.state.facts.resolve(value);
+        let value = self.state.path.resolve(self.pool, value);
         match value.as_u128() {
             Some(known) => Ok(known),
             None => match value {
@@ -266,7 +272,7 @@ impl Call<'_> {
 
     /// Whether a condition holds; one that is not known needs to be settled.
     pub fn decide(&mut self, condition: Bool) -> Result<bool, Stop> {
-        match self.state.facts.decide(self.pool, condition) {
+        match self.state.path.decide(self.pool, condition) {
             Some(known) => Ok(known),
             None => Err(Stop::Need(Need::Decide(condition))),
         }
@@ -294,13 +300,86 @@ impl Call<'_> {
         }
     }
 
+    /// Sees to it that a condition holds: where it may not, the fault is noted with an input
+    /// that leads to it, and execution goes on with the others.
+    pub fn require(&mut self, ok: Bool, fault: Fault) -> Result<(), Stop> {
+        self.judge.require(self.program, self.pool, self.state, ok, |_, _, _| fault)
+    }
+
+    /// Adds what is known of symbols that were just made.
+    pub fn given(&mut self, condition: Bool) -> Result<(), Stop> {
+        let possible = self.judge.possible(self.pool, self.state, condition);
+        match possible {
+            Possible::Yes(model) => {
+                self.state.path.given(self.pool, condition, Some(&model));
+                Ok(())
+            }
+            Possible::Unknown => {
+                self.state.path.given(self.pool, condition, None);
+                Ok(())
+            }
+            Possible::No => Err(Stop::Infeasible),
+        }
+    }
+
+    /// Whether a condition can hold here.
+    pub fn possible(&mut self, condition: Bool) -> bool {
+        !matches!(self.judge.possible(self.pool, self.state, condition), Possible::No)
+    }
+
+    /// A number that the outside gives.
+    pub fn input(&mut self, source: Source, form: Form, bits: u32) -> Bv {
+        let symbol = self.state.new_symbol(self.pool, self.name, bits);
+        self.record(source, vec![symbol], form);
+        symbol
+    }
+
+    /// Bytes that the outside gives.
+    pub fn input_bytes(&mut self, source: Source, len: u64) -> Vec<Bv> {
+        let bytes: Vec<Bv> =
+            (0..len).map(|_| self.state.new_symbol(self.pool, self.name, 8)).collect();
+        self.record(source, bytes.clone(), Form::Bytes);
+        bytes
+    }
+
+    fn record(&mut self, source: Source, parts: Vec<Bv>, form: Form) {
+        let input = Input { source, parts, form, site: self.site, failure: None };
+        std::rc::Rc::make_mut(&mut self.state.inputs).push(input);
+    }
+
+    /// Whether the call fails, which is for the outside to say.
+    pub fn failure(&mut self) -> Bool {
+        let symbol = self.state.new_symbol(self.pool, &format!("{} fails", self.name), 1);
+        let failure = self.pool.as_symbol(symbol);
+        let source = Source::Return { function: self.name.to_owned() };
+        let (form, site) = (Form::Pointer, self.site);
+        let input = Input { source, parts: vec![symbol], form, site, failure };
+        std::rc::Rc::make_mut(&mut self.state.inputs).push(input);
+        let one = self.pool.bv_u64(1, 1);
+        self.pool.eq(symbol, one)
+    }
+
+    /// `address`, or null if the call fails.
+    pub fn or_null(&mut self, address: u64) -> Value {
+        if address == 0 {
+            return Value::ZERO;
+        }
+        let fails = self.failure();
+        if let Some(object) = self.state.memory.object_mut(address) {
+            object.missing_if = Some(fails);
+        }
+        let bits = self.pointer_bytes() * 8;
+        let (null, address) = (self.pool.bv_u64(bits, 0), self.pool.bv_u64(bits, address));
+        let value = self.pool.ite(fails, null, address);
+        crate::terms::as_known(self.pool, value)
+    }
+
     /// A value of which nothing is known.
     pub fn unknown(&mut self, what: &str, bits: u32) -> Value {
         if self.unknown == Unknown::Zero {
             return Value::from_u128(0, bits.min(128));
         }
-        self.state.symbolic = true;
-        Value::Term(crate::terms::fresh(self.pool, what, bits))
+        Value::Term(self.state.new_symbol(self.pool, what, bits))
     }
 
     /// A known number in memory; `len` is at most 8.
@@ -311,6 +390,12 @@ impl Call<'_> {
 
     pub fn load_value(&mut self, address: u64, len: u32) -> Result<Value, Stop> {
         Ok(self.state.memory.load(self.pool, address, len)?)
+    }
+
+    /// The bytes at an address as a term, whether they were ever written or not.
+    pub fn load_raw(&mut self, address: u64, len: u32) -> Result<Bv, Stop> {
+        let value = self.load_value(address, len)?;
+        Ok(crate::terms::term(self.pool, value, len * 8))
     }
 
     pub fn load_pointer(&mut self, address: u64) -> Result<u64, Stop> {

@@ -4,21 +4,28 @@
 //! keeps, so a fork costs little and backtracking is dropping a value.
 
 use crate::code::Code;
+use crate::input::{Bound, Input};
 use crate::memory::Memory;
 use crate::model::{Arg, LibraryState, Then};
+use crate::path::Path;
 use crate::value::Value;
 use crate::varargs::VaAreas;
-use margay_ir::FuncId;
-use margay_smt::{Bool, Bv, TermPool};
-use std::collections::HashMap;
+use margay_ir::{FuncId, SpanId};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub struct State {
     pub frames: Vec<Rc<Frame>>,
     pub memory: Memory,
-    /// What was assumed on the way here, in order.
-    pub path: Vec<Bool>,
-    pub facts: Facts,
+    /// What is known of the symbols on the way here.
+    pub path: Path,
+    /// What the outside said so far.
+    pub inputs: Rc<Vec<Input>>,
+    /// Numbers that stand for text of the outside.
+    pub(crate) bounds: Rc<Vec<Bound>>,
+    /// The way taken so far, where there was a choice.
+    pub steps_taken: Rc<Vec<Step>>,
+    pub(crate) next_symbol: u64,
     /// Addresses of the global variables, by their ids.
     pub globals: Rc<[u64]>,
     pub library: Box<dyn LibraryState>,
@@ -54,6 +61,21 @@ pub struct ExitHandler {
     pub takes_code: bool,
 }
 
+/// A choice that a path made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub span: SpanId,
+    pub kind: StepKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepKind {
+    /// A condition holds, or does not.
+    Branch(bool),
+    /// A value is this number.
+    Value(u64),
+}
+
 /// What is to do when no frame is left.
 #[derive(Clone, Debug)]
 pub(crate) enum Agenda {
@@ -85,6 +107,8 @@ pub struct Frame {
     pub(crate) args: Option<Rc<[Arg]>>,
     pub(crate) va_areas: Option<VaAreas>,
     pub(crate) jumps: Vec<JumpPoint>,
+    /// How often the input chose the way at an operation.
+    pub(crate) choices: BTreeMap<usize, u32>,
     /// Bytes of stack that it would take natively.
     pub(crate) stack: u64,
     /// What its return leads to.
@@ -104,7 +128,10 @@ impl Clone for State {
             frames: self.frames.clone(),
             memory: self.memory.clone(),
             path: self.path.clone(),
-            facts: self.facts.clone(),
+            inputs: self.inputs.clone(),
+            bounds: self.bounds.clone(),
+            steps_taken: self.steps_taken.clone(),
+            next_symbol: self.next_symbol,
             globals: self.globals.clone(),
             library: self.library.clone_box(),
             agenda: self.agenda.clone(),
@@ -119,46 +146,5 @@ impl Clone for State {
             stack: self.stack,
             steps: self.steps,
         }
-    }
-}
-
-/// What was settled on the path: it is not asked again.
-#[derive(Clone, Debug, Default)]
-pub struct Facts {
-    settled: Option<Rc<Settled>>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Settled {
-    decisions: HashMap<Bool, bool>,
-    values: HashMap<Bv, Value>,
-}
-
-impl Facts {
-    /// The value, or the known one that a symbolic value was settled to be.
-    #[inline]
-    pub fn resolve(&self, value: Value) -> Value {
-        match (value, &self.settled) {
-            (Value::Term(term), Some(settled)) => *settled.values.get(&term).unwrap_or(&value),
-            _ => value,
-        }
-    }
-
-    /// Whether a condition is known to hold or not.
-    pub fn decide(&self, pool: &mut TermPool, condition: Bool) -> Option<bool> {
-        if let Some(known) = pool.as_const_bool(condition) {
-            return Some(known);
-        }
-        let decisions = &self.settled.as_ref()?.decisions;
-        let negated = pool.not(condition);
-        decisions.get(&condition).copied().or_else(|| decisions.get(&negated).map(|known| !known))
-    }
-
-    pub fn add_decision(&mut self, condition: Bool, holds: bool) {
-        Rc::make_mut(self.settled.get_or_insert_default()).decisions.insert(condition, holds);
-    }
-
-    pub fn add_value(&mut self, term: Bv, value: Value) {
-        Rc::make_mut(self.settled.get_or_insert_default()).values.insert(term, value);
     }
 }

@@ -1,16 +1,20 @@
 //! Values as terms and back.
 //!
-//! Undefined bits become symbols of their own here: whatever they are, they are
-//! the same for every use of the term.
+//! Undefined bits become the bits of one symbol for each width: an operation that is
+//! executed again finds the same term.
 
 use crate::value::{Value, mask};
 use margay_smt::{BitVec, Bv, TermPool};
 
-/// A symbol that no other term has.
-pub fn fresh(pool: &mut TermPool, what: &str, bits: u32) -> Bv {
-    let name = pool.fresh_name(what);
-    pool.bv_symbol(&name, bits)
+/// The symbol that stands for what was never written.
+fn uninitialised(pool: &mut TermPool, bits: u32) -> Bv {
+    pool.bv_symbol(&format!("{UNINITIALISED}.{bits}"), bits)
 }
+
+/// How the names of symbols begin that stand for what unknown code made.
+pub const UNKNOWN: &str = "?";
+/// How the names of symbols begin that stand for what was never written.
+pub const UNINITIALISED: &str = "uninitialised";
 
 /// The value as a term of the given width.
 pub fn term(pool: &mut TermPool, value: Value, bits: u32) -> Bv {
@@ -21,9 +25,9 @@ pub fn term(pool: &mut TermPool, value: Value, bits: u32) -> Bv {
             pool.bv_const(&BitVec::from_u128(bits, known))
         }
         Value::Term(term) => term,
-        Value::Undef => fresh(pool, "uninitialised", bits),
+        Value::Undef => uninitialised(pool, bits),
         Value::Partial { bits: known, undef } => {
-            let unknown = fresh(pool, "uninitialised", bits);
+            let unknown = uninitialised(pool, bits);
             let (undef, known) = (pool.bv_u64(bits, undef), pool.bv_u64(bits, known));
             let unknown = pool.bv_and(unknown, undef);
             pool.bv_or(unknown, known)

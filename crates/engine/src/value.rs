@@ -59,6 +59,13 @@ impl Value {
         }
     }
 
+    pub fn as_term(self) -> Option<Bv> {
+        match self {
+            Value::Term(term) => Some(term),
+            _ => None,
+        }
+    }
+
     pub fn as_u128(self) -> Option<u128> {
         match self {
             Value::Int(value) => Some(u128::from(value)),

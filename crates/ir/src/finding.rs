@@ -109,24 +109,41 @@ pub enum Form {
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Source {
     /// `argv[index]`.
-    Argument { index: u32 },
+    Argument {
+        index: u32,
+    },
     /// The number of arguments, the program's name among them.
     ArgumentCount,
     /// The next bytes of standard input.
     Stdin,
     /// The next bytes of a file.
-    File { path: String },
-    Environment { name: String },
+    File {
+        path: String,
+    },
+    Environment {
+        name: String,
+    },
     /// What a call of a function returns.
-    Return { function: String },
+    Return {
+        function: String,
+    },
     /// What a call of a function writes through its argument `index`.
-    Written { function: String, index: u32 },
+    Written {
+        function: String,
+        index: u32,
+    },
     /// An object that a harness function made symbolic.
-    Named { name: String },
+    Named {
+        name: String,
+    },
     /// A parameter of the function that the analysis started with.
-    Parameter { name: String },
+    Parameter {
+        name: String,
+    },
     /// A global variable that is defined elsewhere.
-    Global { name: String },
+    Global {
+        name: String,
+    },
 }
 
 /// What a native run said of a finding.
@@ -136,17 +153,25 @@ pub enum Confirmation {
     /// It was not tried.
     Untried,
     /// The replay failed as claimed; `by` names what saw it, for instance `AddressSanitizer`.
-    Confirmed { by: String },
-    NotConfirmed { why: String },
+    Confirmed {
+        by: String,
+    },
+    NotConfirmed {
+        why: String,
+    },
     /// No run can show it, and why.
-    NotApplicable { why: String },
+    NotApplicable {
+        why: String,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "by")]
 pub enum Suppression {
     /// A `margay-ignore` comment at this line.
-    Comment { line: u32 },
+    Comment {
+        line: u32,
+    },
     Baseline,
 }
 

@@ -35,6 +35,7 @@ pub mod stat;
 pub mod stdio;
 pub mod stdlib;
 pub mod string;
+pub mod symbolic;
 pub mod system;
 pub mod time;
 pub mod wchar;
@@ -165,6 +166,8 @@ pub struct CLibrary;
 #[derive(Clone, Default)]
 pub struct LibC {
     pub descriptors: fd::Descriptors,
+    /// What is remembered of an outside that may say anything.
+    pub outside: symbolic::Outside,
     pub directories: dirent::Directories,
     pub mappings: mman::Mappings,
     pub streams: stdio::Streams,

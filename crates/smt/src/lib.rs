@@ -40,6 +40,7 @@ pub use domain::{
 };
 pub use eval::Evaluator;
 pub use path::{Component, PathCondition};
+pub use persistent::TermMap;
 pub use pool::TermPool;
 pub use print::DisplayTerm;
 pub use release::Mark;

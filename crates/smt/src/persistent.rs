@@ -11,7 +11,7 @@ const FANOUT: usize = 1 << BITS;
 
 /// A map from terms that shares what it has in common with its clones.
 #[derive(Clone, Debug)]
-pub(crate) struct TermMap<V> {
+pub struct TermMap<V> {
     root: Option<Rc<Node<V>>>,
     len: usize,
 }
@@ -29,15 +29,15 @@ impl<V> Default for TermMap<V> {
 }
 
 impl<V: Clone> TermMap<V> {
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.len
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    pub(crate) fn get(&self, key: impl Into<Term>) -> Option<&V> {
+    pub fn get(&self, key: impl Into<Term>) -> Option<&V> {
         let key = key.into();
         let mut node = self.root.as_ref()?;
         let mut shift = 0;
@@ -50,7 +50,7 @@ impl<V: Clone> TermMap<V> {
         }
     }
 
-    pub(crate) fn insert(&mut self, key: impl Into<Term>, value: V) {
+    pub fn insert(&mut self, key: impl Into<Term>, value: V) {
         let key = key.into();
         let mut place = &mut self.root;
         let mut shift = 0;
@@ -80,7 +80,7 @@ impl<V: Clone> TermMap<V> {
     }
 
     /// Takes an entry out. Branches that become empty stay.
-    pub(crate) fn remove(&mut self, key: impl Into<Term>) {
+    pub fn remove(&mut self, key: impl Into<Term>) {
         let key = key.into();
         if self.get(key).is_none() {
             return;
@@ -100,7 +100,7 @@ impl<V: Clone> TermMap<V> {
     }
 
     /// All entries, in an order that depends on the keys alone.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (Term, &V)> {
+    pub fn iter(&self) -> impl Iterator<Item = (Term, &V)> {
         let mut stack: Vec<&Node<V>> = self.root.as_deref().into_iter().collect();
         std::iter::from_fn(move || {
             loop {
@@ -145,17 +145,17 @@ impl<T> Default for List<T> {
 }
 
 impl<T: Copy> List<T> {
-    pub(crate) fn push(&mut self, value: T) {
+    pub fn push(&mut self, value: T) {
         self.last = Some(Rc::new(Link { value, before: self.last.take() }));
         self.len += 1;
     }
 
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.len
     }
 
     /// The values, the first one first.
-    pub(crate) fn to_vec(&self) -> Vec<T> {
+    pub fn to_vec(&self) -> Vec<T> {
         let mut values = Vec::with_capacity(self.len);
         let mut next = self.last.as_deref();
         while let Some(link) = next {

@@ -12,7 +12,7 @@ use crate::terms;
 use crate::value::Value;
 use margay_ir::{FuncAttrs, FuncId, SpanId};
 use margay_smt::BitVec;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Frames kept for reuse.
@@ -32,7 +32,7 @@ impl Engine<'_> {
             }
             CalleeRef::Indirect(reg) => {
                 let frame = state.frames.last().expect("a frame calls");
-                match state.facts.resolve(frame.regs[*reg as usize]) {
+                match state.path.resolve(&mut self.pool, frame.regs[*reg as usize]) {
                     Value::Int(address) => match self.function_at(state, address) {
                         Some(id) => id,
                         None => return self.fault(state, Fault::BadCall { address }),
@@ -50,10 +50,6 @@ impl Engine<'_> {
                 self.havoc(state, &name, attrs, site)
             }
         }
-    }
-
-    fn fault(&mut self, state: &State, fault: Fault) -> Next {
-        Next::Pause(Pause::Fault(self.event(state, fault)))
     }
 
     /// Starts a frame for a function with a body.
@@ -82,7 +78,7 @@ impl Engine<'_> {
             {
                 let caller = state.frames.last().expect("a frame calls");
                 let value = caller.regs[site.regs[arg.first as usize] as usize];
-                let Value::Int(from) = state.facts.resolve(value) else {
+                let Value::Int(from) = state.path.resolve(&mut self.pool, value) else {
                     return self.need_value(state, value);
                 };
                 let span = self.place(state);
@@ -141,6 +137,7 @@ impl Engine<'_> {
                 args: None,
                 va_areas: None,
                 jumps: Vec::new(),
+                choices: BTreeMap::new(),
                 stack: body.stack,
                 then: Then::ReturnItsResult,
             },
@@ -168,6 +165,7 @@ impl Engine<'_> {
             frame.args = None;
             frame.va_areas = None;
             frame.jumps.clear();
+            frame.choices.clear();
             frame.then = Then::ReturnItsResult;
             self.spare_frames.push(frame);
         }
@@ -217,7 +215,7 @@ impl Engine<'_> {
     }
 
     /// Where the frame on top stands.
-    pub(super) fn place(&self, state: &State) -> SpanId {
+    pub(crate) fn place(&self, state: &State) -> SpanId {
         match state.frames.last() {
             Some(frame) => {
                 let inst = frame.code.insts.get(frame.pc);
@@ -238,9 +236,13 @@ impl Engine<'_> {
         let result = self.with_call(state, name, &args, span, model);
         match result {
             Ok(flow) => self.follow(state, flow, name, site),
-            Err(stop) => {
+            Err(mut stop) => {
                 if let Some(before) = before {
                     *state = before;
+                }
+                if let Stop::Fault(Fault::NullAccess { failed, .. }) = &mut stop {
+                    let terms = args.iter().filter_map(|arg| arg.value.as_term());
+                    *failed = terms.filter_map(|t| state.failed_call(&self.pool, t)).next();
                 }
                 self.stopped(state, stop)
             }
@@ -463,7 +465,7 @@ impl Engine<'_> {
         let result: Vec<Value> = site
             .result
             .iter()
-            .map(|lane| Value::Term(terms::fresh(&mut self.pool, name, lane.bits)))
+            .map(|lane| Value::Term(state.new_symbol(&mut self.pool, &unknown(name), lane.bits)))
             .collect();
         self.deliver(state, site, &result);
         self.advance(state)
@@ -509,7 +511,8 @@ pub(crate) fn havoc_object(engine: &mut Engine<'_>, state: &mut State, address: 
     }
     state.symbolic = true;
     let (base, size) = (object.base, object.size);
-    let what = engine.pool.fresh_name(name);
+    let what = format!("{}!{}", unknown(name), state.next_symbol);
+    state.next_symbol += 1;
     let pointer_bits = engine.program.layout.pointer_bytes * 8;
     let contents = engine.pool.array_symbol(&what, pointer_bits);
     for offset in 0..size {
@@ -518,6 +521,11 @@ pub(crate) fn havoc_object(engine: &mut Engine<'_>, state: &mut State, address: 
         // The object was just found, alive and writable.
         let _ = state.memory.set_byte(base + offset, Value::Term(byte));
     }
+}
+
+/// How symbols are named of whose values nothing is known, not even where they come from.
+fn unknown(name: &str) -> String {
+    format!("{}{name}", terms::UNKNOWN)
 }
 
 /// Registers that receive the result of the call that a frame waits for.

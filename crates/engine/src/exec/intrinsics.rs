@@ -346,7 +346,7 @@ impl Engine<'_> {
     }
 
     fn known_int(&mut self, state: &State, value: Value, bits: u32) -> Result<BitVec, Stop> {
-        let value = state.facts.resolve(value);
+        let value = state.path.resolve(&mut self.pool, value);
         match terms::known_bits(&self.pool, value, bits) {
             Some(known) => Ok(known),
             None => match value {
@@ -357,7 +357,7 @@ impl Engine<'_> {
     }
 
     fn known_float(&mut self, state: &State, value: Value) -> Result<u128, Stop> {
-        let value = state.facts.resolve(value);
+        let value = state.path.resolve(&mut self.pool, value);
         match value {
             Value::Term(term) => match terms::as_known(&self.pool, term).as_u128() {
                 Some(known) => Ok(known),

@@ -6,32 +6,24 @@
 mod call;
 mod intrinsics;
 mod slow;
+mod symbolic;
 
 pub(crate) use call::havoc_object;
 
-use crate::code::{Code, FloatOp, NSW, Op};
+use crate::code::{Code, FloatOp, NSW, Op, Switch};
 use crate::engine::{Engine, Pause};
 use crate::fault::Fault;
 use crate::floats;
 use crate::ints;
 use crate::memory::ObjectKind;
 use crate::model::{Need, Stop};
-use crate::state::{Frame, State};
+use crate::state::State;
 use crate::terms;
 use crate::value::{Value, mask, signed};
-use margay_ir::{ArithFlags, BinaryOp, FuncId, IcmpPred, Id, SpanId};
-use margay_smt::{Assignment, Evaluator};
+use margay_ir::{ArithFlags, BinaryOp, IcmpPred};
+use margay_smt::{Assignment, BitVec, Bv, Evaluator};
+use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// A fault and where it happened.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Event {
-    pub fault: Fault,
-    pub function: Option<FuncId>,
-    pub span: SpanId,
-    /// Places of the calls that led there, the innermost first.
-    pub calls: Vec<SpanId>,
-}
 
 /// What the loop does after an operation that may change the frame.
 enum Next {
@@ -62,58 +54,31 @@ impl Engine<'_> {
         let fact = match need {
             Need::Decide(condition) => {
                 let holds = Evaluator::new(&self.pool, assignment).bool(condition);
-                state.facts.add_decision(condition, holds);
                 if holds { condition } else { self.pool.not(condition) }
             }
             Need::Value(term) => {
                 let value = Evaluator::new(&self.pool, assignment).bv(term);
-                let known = terms::from_bits(&mut self.pool, &value);
-                state.facts.add_value(term, known);
                 let value = self.pool.bv_const(&value);
                 self.pool.eq(term, value)
             }
         };
-        state.path.push(fact);
+        state.path.assume(&mut self.pool, fact, None);
     }
 
     /// Notes a fault that execution goes past, once for its place.
     pub(crate) fn note(&mut self, state: &State, fault: Fault) {
-        // The place first: a loop may come by millions of times.
-        let place = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
-        if self.seen.insert((place.0, place.1, fault.rule())) {
-            self.events.push(self.event(state, fault));
-        }
+        self.judge.note(self.program, &mut self.pool, state, fault, None);
     }
 
-    /// A fault at the place where the state stands.
-    pub(crate) fn event(&self, state: &State, fault: Fault) -> Event {
-        let place = |frame: &Frame, pc: usize| {
-            let function = &self.program.functions[frame.function];
-            frame
-                .code
-                .insts
-                .get(pc)
-                .map_or(self.program.source.unknown(), |inst| function.span(*inst))
-        };
-        let mut frames = state.frames.iter().rev();
-        match frames.next() {
-            Some(top) => Event {
-                fault,
-                function: Some(top.function),
-                span: place(top, top.pc),
-                // A caller stands behind its call.
-                calls: frames.map(|frame| place(frame, frame.pc.saturating_sub(1))).collect(),
-            },
-            None => {
-                let span = self.program.source.unknown();
-                Event { fault, function: None, span, calls: Vec::new() }
-            }
-        }
+    /// Execution ends with a fault at the place where the state stands.
+    fn fault(&mut self, state: &State, fault: Fault) -> Next {
+        let event = self.judge.event(self.program, &mut self.pool, state, fault, None);
+        Next::Pause(event.map_or(Pause::Infeasible, Pause::Fault))
     }
 
     /// Runs the frame on top until it calls, returns or stops.
     fn run_frame(&mut self, state: &mut State, limit: u64) -> Next {
-        let State { frames, memory, steps, stack, facts, .. } = state;
+        let State { frames, memory, steps, stack, path, .. } = state;
         let frame = Rc::make_mut(frames.last_mut().expect("a frame to run"));
         let code: Rc<Code> = frame.code.clone();
         let ops = code.ops.as_slice();
@@ -136,7 +101,7 @@ impl Engine<'_> {
                 let stop: Stop = $stop;
                 leave!();
                 return match stop {
-                    Stop::Fault(fault) => Next::Pause(Pause::Fault(self.event(state, fault))),
+                    Stop::Fault(fault) => self.fault(state, fault),
                     other => self.stopped(state, other),
                 };
             }};
@@ -162,6 +127,10 @@ impl Engine<'_> {
             ($op:expr, $flags:expr, $bits:expr, $dst:expr, $a:expr, $b:expr) => {{
                 let flags = ArithFlags { nsw: $flags & NSW != 0, nuw: false, exact: false };
                 let (x, y) = (regs[$a as usize], regs[$b as usize]);
+                if matches!(x, Value::Term(_)) || matches!(y, Value::Term(_)) {
+                    leave!();
+                    return self.int_symbolic(state, $op, flags, u32::from($bits), $dst, x, y);
+                }
                 finish!($dst, ints::binary(&mut self.pool, $op, flags, u32::from($bits), x, y))
             }};
         }
@@ -194,9 +163,24 @@ impl Engine<'_> {
                 pc = if taken { $then as usize } else { $other as usize };
             }};
         }
+        // A load: what does not work at once is explained, or done, the long way.
+        macro_rules! load {
+            ($len:expr, $dst:expr, $address:expr) => {{
+                let address: Value = $address;
+                if let Value::Int(address) = address
+                    && let Ok(value) = memory.load(&mut self.pool, address, u32::from($len))
+                {
+                    regs[$dst as usize] = value;
+                    pc += 1;
+                    continue;
+                }
+                leave!();
+                return self.load_slow(state, u32::from($len), $dst, address);
+            }};
+        }
         macro_rules! address {
             ($value:expr) => {
-                match facts.resolve($value) {
+                match path.resolve(&mut self.pool, $value) {
                     Value::Int(address) => address,
                     other => {
                         leave!();
@@ -468,50 +452,39 @@ impl Engine<'_> {
                     };
                     pc += 1;
                 }
-                Op::Load { len, dst, ptr } => {
-                    let address = address!(regs[ptr as usize]);
-                    match memory.load(&mut self.pool, address, u32::from(len)) {
-                        Ok(value) => regs[dst as usize] = value,
-                        Err(fault) => stop!(Stop::Fault(fault)),
-                    }
-                    pc += 1;
-                }
+                Op::Load { len, dst, ptr } => load!(len, dst, regs[ptr as usize]),
                 Op::LoadOffset { len, dst, base, offset } => {
-                    let base = address!(regs[base as usize]);
-                    let address =
-                        base.wrapping_add(i64::from(offset).cast_unsigned()) & pointer_mask;
-                    match memory.load(&mut self.pool, address, u32::from(len)) {
-                        Ok(value) => regs[dst as usize] = value,
-                        Err(fault) => stop!(Stop::Fault(fault)),
-                    }
-                    pc += 1;
+                    let offset = i64::from(offset).cast_unsigned();
+                    let address = match regs[base as usize] {
+                        Value::Int(base) => Value::Int(base.wrapping_add(offset) & pointer_mask),
+                        base => self.offset_slow(pointer_bits, base, offset),
+                    };
+                    load!(len, dst, address);
                 }
                 Op::LoadIndex { bits, len, scale, dst, base, index } => {
                     let address = match (regs[base as usize], regs[index as usize]) {
                         (Value::Int(base), Value::Int(index)) => {
                             let index = signed(index, u32::from(bits)).cast_unsigned();
-                            base.wrapping_add(index.wrapping_mul(u64::from(scale))) & pointer_mask
+                            let step = index.wrapping_mul(u64::from(scale));
+                            Value::Int(base.wrapping_add(step) & pointer_mask)
                         }
                         (base, index) => {
                             let (bits, scale) = (u32::from(bits), u64::from(scale));
-                            let sum = self.index_slow(pointer_bits, bits, scale, base, index);
-                            address!(sum)
+                            self.index_slow(pointer_bits, bits, scale, base, index)
                         }
                     };
-                    match memory.load(&mut self.pool, address, u32::from(len)) {
-                        Ok(value) => regs[dst as usize] = value,
-                        Err(fault) => stop!(Stop::Fault(fault)),
-                    }
-                    pc += 1;
+                    load!(len, dst, address);
                 }
                 Op::Store { len, src, ptr } => {
-                    let address = address!(regs[ptr as usize]);
-                    let value = regs[src as usize];
-                    if let Err(fault) = memory.store(&mut self.pool, address, u32::from(len), value)
+                    let (address, value) = (regs[ptr as usize], regs[src as usize]);
+                    if let Value::Int(address) = address
+                        && memory.store(&mut self.pool, address, u32::from(len), value).is_ok()
                     {
-                        stop!(Stop::Fault(fault));
+                        pc += 1;
+                        continue;
                     }
-                    pc += 1;
+                    leave!();
+                    return self.store_slow(state, u32::from(len), address, value);
                 }
                 Op::Offset { dst, base, offset } => {
                     let base = regs[base as usize];
@@ -519,19 +492,7 @@ impl Engine<'_> {
                         Value::Int(base) => {
                             Value::Int(base.wrapping_add(offset.cast_unsigned()) & pointer_mask)
                         }
-                        _ => {
-                            let offset = Value::Int(offset.cast_unsigned() & pointer_mask);
-                            let plain = ArithFlags::default();
-                            ints::binary(
-                                &mut self.pool,
-                                BinaryOp::Add,
-                                plain,
-                                pointer_bits,
-                                base,
-                                offset,
-                            )
-                            .0
-                        }
+                        _ => self.offset_slow(pointer_bits, base, offset.cast_unsigned()),
                     };
                     pc += 1;
                 }
@@ -569,7 +530,7 @@ impl Engine<'_> {
                         None => {
                             leave!();
                             let fault = Fault::StackOverflow { depth: state.frames.len() };
-                            return Next::Pause(Pause::Fault(self.event(state, fault)));
+                            return self.fault(state, fault);
                         }
                     }
                     pc += 1;
@@ -605,12 +566,16 @@ impl Engine<'_> {
                 }
                 Op::Switch { value, table } => {
                     let table = &code.switches[table as usize];
-                    match facts.resolve(regs[value as usize]) {
+                    match path.resolve(&mut self.pool, regs[value as usize]) {
                         Value::Int(value) => pc = table.target(value) as usize,
                         Value::Wide([low, high]) => {
                             let value = u128::from(low) | u128::from(high) << 64;
                             let found = table.wide.iter().find(|case| case.0 == value);
                             pc = found.map_or(table.default, |case| case.1) as usize;
+                        }
+                        Value::Term(term) => {
+                            leave!();
+                            return self.switch_unknown(state, term, table);
                         }
                         other => {
                             leave!();
@@ -653,7 +618,8 @@ impl Engine<'_> {
     fn stopped(&mut self, state: &State, stop: Stop) -> Next {
         Next::Pause(match stop {
             Stop::Need(need) => Pause::Need(need),
-            Stop::Fault(fault) => Pause::Fault(self.event(state, fault)),
+            Stop::Fault(fault) => return self.fault(state, fault),
+            Stop::Infeasible => Pause::Infeasible,
             Stop::Unsupported(reason) => Pause::Unsupported(reason, self.place(state)),
             Stop::Kill(signal) => Pause::Killed(signal),
         })
@@ -663,9 +629,14 @@ impl Engine<'_> {
     #[cold]
     fn branch_unknown(&mut self, state: &mut State, bit: Value, then: u32, other: u32) -> Next {
         let taken = match ints::to_bool(&mut self.pool, bit) {
-            Some(condition) => match state.facts.decide(&mut self.pool, condition) {
+            Some(condition) => match state.path.decide(&mut self.pool, condition) {
                 Some(taken) => taken,
-                None => return Next::Pause(Pause::Need(Need::Decide(condition))),
+                None => {
+                    if self.depends_on_undefined(state, condition) {
+                        self.note(state, Fault::UninitialisedRead);
+                    }
+                    return Next::Pause(Pause::Need(Need::Decide(condition)));
+                }
             },
             None => {
                 self.note(state, Fault::UninitialisedRead);
@@ -674,6 +645,41 @@ impl Engine<'_> {
         };
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
         frame.pc = if taken { then } else { other } as usize;
+        Next::Frame
+    }
+
+    /// A switch on a symbolic value: the targets are asked for one by one.
+    #[cold]
+    fn switch_unknown(&mut self, state: &mut State, value: Bv, table: &Switch) -> Next {
+        let width = self.pool.width(value);
+        let mut by_target: BTreeMap<u32, Vec<Bv>> = BTreeMap::new();
+        for (case, target) in &table.cases {
+            let case = self.pool.bv_u64(width.min(64), *case);
+            by_target.entry(*target).or_default().push(case);
+        }
+        for (case, target) in &table.wide {
+            let case = self.pool.bv_const(&BitVec::from_u128(width, *case));
+            by_target.entry(*target).or_default().push(case);
+        }
+        by_target.remove(&table.default);
+        let mut taken = table.default;
+        for (target, cases) in by_target {
+            let mut here = self.pool.bool_const(false);
+            for case in cases {
+                let equal = self.pool.eq(value, case);
+                here = self.pool.or(here, equal);
+            }
+            match state.path.decide(&mut self.pool, here) {
+                Some(true) => {
+                    taken = target;
+                    break;
+                }
+                Some(false) => {}
+                None => return Next::Pause(Pause::Need(Need::Decide(here))),
+            }
+        }
+        let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+        frame.pc = taken as usize;
         Next::Frame
     }
 
@@ -694,7 +700,7 @@ impl Engine<'_> {
         };
         let read = read.to_vec();
         if read.is_empty() {
-            return Next::Pause(Pause::Fault(self.event(state, Fault::UninitialisedRead)));
+            return self.fault(state, Fault::UninitialisedRead);
         }
         self.note(state, Fault::UninitialisedRead);
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
@@ -731,6 +737,13 @@ impl Engine<'_> {
                 floats::as_undefined(if taken { then } else { other }, bits)
             }
         }
+    }
+
+    #[cold]
+    fn offset_slow(&mut self, pointer_bits: u32, base: Value, offset: u64) -> Value {
+        let offset = Value::Int(offset & mask(pointer_bits));
+        let plain = ArithFlags::default();
+        ints::binary(&mut self.pool, BinaryOp::Add, plain, pointer_bits, base, offset).0
     }
 
     #[cold]

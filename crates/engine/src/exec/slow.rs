@@ -26,8 +26,8 @@ impl Engine<'_> {
         match &code.slow[index as usize] {
             Slow::Int { op, flags, bits, dst, a, b } => {
                 let (a, b) = (get(state, *a), get(state, *b));
-                let outcome = ints::binary(&mut self.pool, *op, *flags, *bits, a, b);
-                self.put_outcome(state, *dst, outcome)?;
+                let value = self.int_checked(state, *op, *flags, *bits, a, b)?;
+                put(state, *dst, value);
             }
             Slow::Float { op, kind, dst, a, b } => {
                 let (a, b) = (get(state, *a), get(state, *b));
@@ -70,14 +70,18 @@ impl Engine<'_> {
                 put(state, *dst, value);
             }
             Slow::Load { lane, dst, ptr, offset } => {
-                let address = self.address(state, *ptr)?.wrapping_add(*offset);
-                let value = self.load_lane(state, address, *lane)?;
+                let address = self.lane_address(state, *ptr, *offset);
+                let whole = self.load_value(state, address, lane.bytes())?;
+                let value = terms::resize(&mut self.pool, whole, lane.bytes() * 8, lane.bits);
                 put(state, *dst, value);
             }
             Slow::Store { lane, src, ptr, offset } => {
-                let address = self.address(state, *ptr)?.wrapping_add(*offset);
-                let value = get(state, *src);
-                self.store_lane(state, address, *lane, value)?;
+                let address = self.lane_address(state, *ptr, *offset);
+                let whole = match get(state, *src) {
+                    Value::Undef => Value::Undef,
+                    value => terms::resize(&mut self.pool, value, lane.bits, lane.bytes() * 8),
+                };
+                self.store_value(state, address, lane.bytes(), whole)?;
             }
             Slow::LoadPacked { lane, count, dst, ptr } => {
                 let address = self.address(state, *ptr)?;
@@ -210,9 +214,17 @@ impl Engine<'_> {
         }
     }
 
+    /// The address in a register, a little further on.
+    fn lane_address(&mut self, state: &State, ptr: Reg, offset: u64) -> Value {
+        match get(state, ptr) {
+            Value::Int(address) => Value::Int(address.wrapping_add(offset)),
+            address => self.offset_slow(self.program.layout.pointer_bytes * 8, address, offset),
+        }
+    }
+
     /// A value of at most 64 bits that must be known.
     pub(super) fn known(&mut self, state: &State, value: Value) -> Result<u64, Stop> {
-        match state.facts.resolve(value) {
+        match state.path.resolve(&mut self.pool, value) {
             Value::Int(known) => Ok(known),
             Value::Undef | Value::Partial { .. } => {
                 self.note(state, Fault::UninitialisedRead);
@@ -230,7 +242,7 @@ impl Engine<'_> {
     pub(super) fn truth(&mut self, state: &State, bit: Value) -> Result<bool, Stop> {
         match ints::to_bool(&mut self.pool, bit) {
             Some(condition) => state
-                .facts
+                .path
                 .decide(&mut self.pool, condition)
                 .ok_or(Stop::Need(Need::Decide(condition))),
             None => Ok(self.known(state, bit)? & 1 == 1),

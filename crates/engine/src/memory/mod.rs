@@ -5,9 +5,11 @@
 
 mod address;
 mod object;
+mod symbolic;
 
 pub use address::{AddressSpace, FIRST_VALID};
 pub use object::{Object, ObjectKind};
+pub use symbolic::Offset;
 
 use crate::fault::{AccessKind, Fault};
 use crate::value::{Value, low_byte, size};
@@ -153,13 +155,15 @@ impl Memory {
     /// Why `len` bytes at an address cannot be accessed.
     #[cold]
     fn explain(&self, address: u64, len: u64, access: AccessKind) -> Fault {
-        let Some(object) = self.object(address) else {
-            return if address < FIRST_VALID {
-                Fault::NullAccess { access, address }
-            } else {
-                Fault::WildAccess { access, address }
-            };
-        };
+        match self.object(address) {
+            Some(object) => self.explain_in(object, address, len, access),
+            None if address < FIRST_VALID => Fault::NullAccess { access, address, failed: None },
+            None => Fault::WildAccess { access, address },
+        }
+    }
+
+    /// Why `len` bytes at an address that was made from an object's cannot be accessed.
+    pub fn explain_in(&self, object: &Object, address: u64, len: u64, access: AccessKind) -> Fault {
         let allocated = object.allocated;
         if !object.alive {
             return match object.kind {

@@ -6,14 +6,19 @@
 
 use crate::value::{Value, low_byte};
 use margay_ir::SpanId;
-use margay_smt::{Bv, TermPool};
+use margay_smt::{Bool, Bv, TermPool};
 use std::collections::BTreeMap;
 use std::fmt;
 
 #[derive(Clone, Debug)]
 pub struct Object {
     pub base: u64,
+    /// Bytes that it surely has.
     pub size: u64,
+    /// Its size, if that is not known; never less than `size`.
+    pub extent: Option<Bv>,
+    /// The allocation failed, and there is no object, if this holds.
+    pub missing_if: Option<Bool>,
     pub kind: ObjectKind,
     /// It may be accessed: neither freed nor out of scope.
     pub alive: bool,
@@ -61,6 +66,8 @@ impl Object {
         let mut object = Object {
             base,
             size: 0,
+            extent: None,
+            missing_if: None,
             kind,
             alive: true,
             released: false,
@@ -79,6 +86,8 @@ impl Object {
     /// Takes the place of a dead object.
     pub fn revive(&mut self, size: u64, kind: ObjectKind, serial: u64, site: SpanId) {
         self.kind = kind;
+        self.extent = None;
+        self.missing_if = None;
         self.alive = true;
         self.released = false;
         self.constant = false;
@@ -102,6 +111,17 @@ impl Object {
             self.written.clear();
             self.written.resize(len, 0);
         }
+    }
+
+    /// The object is known to have this many bytes, which are more than it surely had.
+    pub fn grow(&mut self, size: u64) {
+        let len = crate::value::size(size);
+        let zeroed = self.written.is_empty();
+        self.bytes.resize(len, 0);
+        if !zeroed {
+            self.written.resize(len, 0);
+        }
+        self.size = size;
     }
 
     pub fn kill(&mut self, site: SpanId) {

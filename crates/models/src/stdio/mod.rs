@@ -12,7 +12,7 @@
 //! a model that stops is run again, and the world cannot be set back.
 
 mod device;
-mod directive;
+pub mod directive;
 mod format;
 mod numbers;
 mod output;

@@ -35,7 +35,7 @@ fn strtok(call: &mut Call<'_>) -> ModelResult {
     let set = string(call, set)?;
     let at = if text == 0 { call.library::<LibC>().strtok } else { text };
     if at == 0 {
-        return Err(Fault::NullAccess { access: AccessKind::Read, address: 0 }.into());
+        return Err(Fault::NullAccess { access: AccessKind::Read, address: 0, failed: None }.into());
     }
     let (token, next) = next_token(call, at, &set)?;
     call.library::<LibC>().strtok = next;

@@ -1,0 +1,195 @@
+//! Checking a program: every path from its entry points, and what goes wrong on them.
+
+use crate::library::LIBRARY_FILE;
+use margay_checkers::claim;
+use margay_engine::{
+    Arguments, ClosedWorld, Cut, Engine, Event, Explored, InputValue, Limits, Step, StepKind, Stop,
+};
+use margay_ir::finding::{
+    Confirmation, Finding, Input, Location, Note, Omission, OmissionKind, Outcome, Statistics,
+};
+use margay_ir::{FuncId, Program, SpanId};
+use margay_models::symbolic::SymbolicLibrary;
+use std::collections::BTreeMap;
+
+/// What to check, and how far.
+#[derive(Clone, Debug)]
+pub struct CheckOptions {
+    pub limits: Limits,
+    pub arguments: Arguments,
+}
+
+impl Default for CheckOptions {
+    fn default() -> Self {
+        let arguments = Arguments { program: b"program".to_vec(), min: 0, max: 2, len: 8 };
+        CheckOptions { limits: Limits::default(), arguments }
+    }
+}
+
+/// Checks a program from `main`, or from every function that nothing calls.
+pub fn check(program: &Program, options: &CheckOptions) -> Outcome {
+    let library = SymbolicLibrary;
+    let mut engine = Engine::new(program, &library, Box::new(ClosedWorld));
+    let mut collected = Collected::default();
+    let main = program.function("main").filter(|id| program.functions[*id].has_body());
+    if let Some(main) = main {
+        match engine.start_main_symbolic(main, &options.arguments) {
+            Ok(state) => {
+                let explored = engine.explore(state, &options.limits);
+                collected.add(program, explored);
+            }
+            Err(stop) => collected.unstarted(program, main, &stop),
+        }
+        collected.statistics.entries += 1;
+    }
+    let events = std::mem::take(&mut engine.judge.events);
+    collected.findings.extend(events.iter().map(|event| finding(program, event)));
+    collected.statistics.queries = engine.judge.queries;
+    for (name, count) in &engine.unknown_calls {
+        collected.omissions.push(Omission {
+            kind: OmissionKind::UnknownFunction,
+            what: name.clone(),
+            location: None,
+            count: *count,
+        });
+    }
+    if engine.judge.undecided > 0 {
+        collected.omissions.push(Omission {
+            kind: OmissionKind::Undecided,
+            what: "questions that the solver left open".to_owned(),
+            location: None,
+            count: engine.judge.undecided,
+        });
+    }
+    collected.finish()
+}
+
+#[derive(Default)]
+struct Collected {
+    findings: Vec<Finding>,
+    omissions: Vec<Omission>,
+    statistics: Statistics,
+}
+
+impl Collected {
+    fn add(&mut self, program: &Program, explored: Explored) {
+        self.findings.extend(explored.events.iter().map(|event| finding(program, event)));
+        self.statistics.paths += explored.paths;
+        self.statistics.cut_paths += explored.cut_paths;
+        self.statistics.steps += explored.steps;
+        for ((cut, span, what), count) in explored.cuts {
+            let (kind, words) = match cut {
+                Cut::Choices => (OmissionKind::CutLoop, "a loop that the input keeps going"),
+                Cut::Values => (OmissionKind::CutLoop, "a value of which some were tried"),
+                Cut::PathSteps => (OmissionKind::Budget, "steps of one path"),
+                Cut::Steps => (OmissionKind::Budget, "steps"),
+                Cut::Paths => (OmissionKind::Budget, "paths"),
+                Cut::Unsupported => (OmissionKind::Unsupported, ""),
+            };
+            let what = if what.is_empty() { words.to_owned() } else { what };
+            let location = location(program, span);
+            self.omissions.push(Omission { kind, what, location, count });
+        }
+    }
+
+    fn unstarted(&mut self, program: &Program, entry: FuncId, stop: &Stop) {
+        let name = &program.functions[entry].name;
+        self.omissions.push(Omission {
+            kind: OmissionKind::Unsupported,
+            what: format!("`{name}` cannot be started: {stop:?}"),
+            location: None,
+            count: 1,
+        });
+    }
+
+    /// One finding for each rule and place, in the order of places.
+    fn finish(self) -> Outcome {
+        let mut unique: BTreeMap<(Location, String), Finding> = BTreeMap::new();
+        for finding in self.findings {
+            let key = (finding.location.clone(), finding.rule.clone());
+            unique.entry(key).or_insert(finding);
+        }
+        let mut findings: Vec<Finding> = unique.into_values().collect();
+        findings.sort_by_key(|finding| finding.severity);
+        let mut omissions = self.omissions;
+        omissions.sort();
+        Outcome { findings, omissions, statistics: self.statistics }
+    }
+}
+
+/// The place in the source, if the program has debug info there.
+fn location(program: &Program, span: SpanId) -> Option<Location> {
+    let place = program.source.spans[span];
+    let file = &program.source.files[place.file?];
+    if place.line == 0 {
+        return None;
+    }
+    Some(Location {
+        file: file.name.clone(),
+        directory: file.directory.clone(),
+        line: place.line,
+        column: place.column,
+        function: program.source.function_of(span).map(str::to_owned),
+    })
+}
+
+/// A place of which nothing is known.
+fn nowhere() -> Location {
+    Location {
+        file: "<unknown>".into(),
+        directory: Default::default(),
+        line: 0,
+        column: 0,
+        function: None,
+    }
+}
+
+fn finding(program: &Program, event: &Event) -> Finding {
+    let claim = claim(program, event);
+    // A fault inside the library's own C is the caller's.
+    let mut places = std::iter::once(event.span)
+        .chain(event.calls.iter().copied())
+        .filter_map(|span| location(program, span))
+        .filter(|location| !location.file.starts_with(LIBRARY_FILE));
+    let place = match claim.at {
+        Some(span) => location(program, span),
+        None => places.next(),
+    };
+    let related = claim
+        .related
+        .into_iter()
+        .filter_map(|(span, message)| Some(Note { location: location(program, span)?, message }))
+        .collect();
+    Finding {
+        rule: claim.rule.name.to_owned(),
+        severity: claim.rule.severity,
+        message: claim.message,
+        label: claim.label,
+        cwe: claim.cwe,
+        location: place.unwrap_or_else(nowhere),
+        stack: places.collect(),
+        related,
+        path: event.evidence.steps.iter().filter_map(|step| note(program, step)).collect(),
+        input: event.evidence.inputs.iter().map(|value| input(program, value)).collect(),
+        confirmation: Confirmation::Untried,
+        suppressed: None,
+    }
+}
+
+fn note(program: &Program, step: &Step) -> Option<Note> {
+    let message = match step.kind {
+        StepKind::Branch(true) => "the condition holds".to_owned(),
+        StepKind::Branch(false) => "the condition does not hold".to_owned(),
+        StepKind::Value(value) => format!("the value is {value}"),
+    };
+    Some(Note { location: location(program, step.span)?, message })
+}
+
+fn input(program: &Program, value: &InputValue) -> Input {
+    Input {
+        source: value.source.clone(),
+        bytes: value.bytes.clone(),
+        form: value.form,
+        location: location(program, value.site),
+    }
+}

@@ -1,0 +1,188 @@
+//! Exploring: every path of a program, depth first.
+//!
+//! A state that must make a choice becomes one state for each side that some input
+//! takes; the last one is followed first, so that what is kept is what the path in
+//! hand needs to go back to. Budgets count steps and states, never time: the same
+//! program gives the same paths.
+
+use crate::engine::{Engine, Pause};
+use crate::judge::{Event, Possible};
+use crate::model::{Need, Stop};
+use crate::state::{State, Step, StepKind};
+use margay_ir::SpanId;
+use margay_smt::{Bool, Evaluator};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// How far exploration goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Operations on all paths together.
+    pub steps: u64,
+    /// Operations on one path.
+    pub path_steps: u64,
+    /// Paths.
+    pub paths: u64,
+    /// How often one path may choose at the same place of one call.
+    pub choices: u32,
+    /// Values that one path tries where it needs to know one.
+    pub values: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { steps: 20_000_000, path_steps: 5_000_000, paths: 10_000, choices: 64, values: 16 }
+    }
+}
+
+/// What exploration left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cut {
+    /// A loop, or a recursion, whose end depends on the input.
+    Choices,
+    /// A value of which only some were tried.
+    Values,
+    PathSteps,
+    Steps,
+    Paths,
+    Unsupported,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, Default)]
+pub struct Explored {
+    /// Faults that ended a path.
+    pub events: Vec<Event>,
+    pub paths: u64,
+    pub cut_paths: u64,
+    pub steps: u64,
+    /// What was left out, where and how often.
+    pub cuts: BTreeMap<(Cut, SpanId, String), u64>,
+}
+
+impl Engine<'_> {
+    /// Follows every path from a state, as far as the limits allow.
+    pub fn explore(&mut self, start: State, limits: &Limits) -> Explored {
+        let mut explored = Explored::default();
+        let mut open = vec![start];
+        while let Some(mut state) = open.pop() {
+            if explored.paths >= limits.paths || explored.steps >= limits.steps {
+                let cut = if explored.paths >= limits.paths { Cut::Paths } else { Cut::Steps };
+                let left = open.len() as u64 + 1;
+                *explored.cuts.entry((cut, self.place(&state), String::new())).or_default() += left;
+                explored.cut_paths += left;
+                break;
+            }
+            let before = state.steps;
+            let room =
+                (limits.path_steps.saturating_sub(before)).min(limits.steps - explored.steps);
+            let pause = self.run(&mut state, room);
+            explored.steps += state.steps - before;
+            let place = self.place(&state);
+            let mut cut = |kind: Cut, what: String| {
+                *explored.cuts.entry((kind, place, what)).or_default() += 1;
+                explored.cut_paths += 1;
+            };
+            match pause {
+                Pause::Need(need) => self.fork(state, need, limits, &mut open, &mut cut),
+                Pause::Exited(_) | Pause::Killed(_) => explored.paths += 1,
+                Pause::Fault(event) => {
+                    explored.paths += 1;
+                    explored.events.push(event);
+                }
+                Pause::Unknown(..) => open.push(state),
+                Pause::Unsupported(what, _) => cut(Cut::Unsupported, what),
+                Pause::Budget => cut(Cut::PathSteps, String::new()),
+                Pause::Infeasible => {}
+            }
+        }
+        explored
+    }
+
+    /// Puts one state for each possible answer to what a state needs on the stack.
+    fn fork(
+        &mut self,
+        mut state: State,
+        need: Need,
+        limits: &Limits,
+        open: &mut Vec<State>,
+        cut: &mut dyn FnMut(Cut, String),
+    ) {
+        let span = self.place(&state);
+        match need {
+            Need::Decide(condition) => {
+                let negated = self.pool.not(condition);
+                let holds = self.judge.possible(&mut self.pool, &state, condition);
+                let fails = self.judge.possible(&mut self.pool, &state, negated);
+                let both = !matches!(holds, Possible::No) && !matches!(fails, Possible::No);
+                if both && !self.may_choose(&mut state, limits) {
+                    cut(Cut::Choices, String::new());
+                    return;
+                }
+                let step = |taken| both.then_some(Step { span, kind: StepKind::Branch(taken) });
+                let other = state.clone();
+                self.follow_choice(other, negated, &fails, step(false), open);
+                self.follow_choice(state, condition, &holds, step(true), open);
+            }
+            Need::Value(term) => {
+                let mut rest = state;
+                for _ in 0..limits.values {
+                    let always = self.pool.bool_const(true);
+                    let Some(model) = self.judge.witness(&mut self.pool, &rest, always) else {
+                        return;
+                    };
+                    let value = Evaluator::new(&self.pool, &model).bv(term);
+                    let number = value.to_u64().unwrap_or(0);
+                    let value = self.pool.bv_const(&value);
+                    let equal = self.pool.eq(term, value);
+                    let differs = self.pool.not(equal);
+                    let found = self.judge.possible(&mut self.pool, &rest, equal);
+                    let others = self.judge.possible(&mut self.pool, &rest, differs);
+                    let several = !matches!(others, Possible::No);
+                    let step = several.then_some(Step { span, kind: StepKind::Value(number) });
+                    let next = several.then(|| rest.clone());
+                    self.follow_choice(rest, equal, &found, step, open);
+                    match next {
+                        Some(next) => rest = next,
+                        None => return,
+                    }
+                    if self.judge.assume(&mut self.pool, &mut rest, differs, &others).is_err() {
+                        return;
+                    }
+                }
+                cut(Cut::Values, String::new());
+            }
+        }
+    }
+
+    /// Puts the state with a condition assumed on the stack, if that is possible.
+    fn follow_choice(
+        &mut self,
+        mut state: State,
+        condition: Bool,
+        possible: &Possible,
+        step: Option<Step>,
+        open: &mut Vec<State>,
+    ) {
+        match self.judge.assume(&mut self.pool, &mut state, condition, possible) {
+            Ok(()) => {
+                if let Some(step) = step {
+                    Rc::make_mut(&mut state.steps_taken).push(step);
+                }
+                open.push(state);
+            }
+            Err(Stop::Infeasible) => {}
+            Err(other) => unreachable!("assuming cannot end in {other:?}"),
+        }
+    }
+
+    /// Counts a choice of the frame on top; false if it made too many at this place.
+    fn may_choose(&mut self, state: &mut State, limits: &Limits) -> bool {
+        let Some(frame) = state.frames.last_mut() else { return true };
+        let frame = Rc::make_mut(frame);
+        let pc = frame.pc;
+        let count = frame.choices.entry(pc).or_insert(0);
+        *count += 1;
+        *count <= limits.choices
+    }
+}

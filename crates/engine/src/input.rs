@@ -1,0 +1,129 @@
+//! What comes from outside on a path: which symbols stand for it, and where it was asked for.
+//!
+//! Names of symbols are given by the state, not by the pool: a model that is run again
+//! from the state before its call makes the same symbols again.
+
+use crate::state::State;
+use margay_ir::SpanId;
+use margay_ir::finding::{Form, Source};
+use margay_smt::{Assignment, BitVec, Bv, Evaluator, SymbolId, TermPool, Value};
+use std::rc::Rc;
+
+/// One thing that the outside said.
+#[derive(Clone, Debug)]
+pub struct Input {
+    pub source: Source,
+    /// The bytes, in order; a number is one term.
+    pub parts: Vec<Bv>,
+    pub form: Form,
+    pub site: SpanId,
+    /// A function failed if this symbol is one: its result is null then.
+    pub failure: Option<SymbolId>,
+}
+
+/// An input with the value that one model gives it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InputValue {
+    pub source: Source,
+    pub bytes: Vec<u8>,
+    pub form: Form,
+    pub site: SpanId,
+}
+
+impl Input {
+    pub fn value(&self, pool: &TermPool, model: &Assignment) -> InputValue {
+        let mut evaluator = Evaluator::new(pool, model);
+        let bytes = self.parts.iter().flat_map(|part| evaluator.bv(*part).to_le_bytes()).collect();
+        InputValue { source: self.source.clone(), bytes, form: self.form, site: self.site }
+    }
+}
+
+impl State {
+    /// A symbol that no other value of this path has.
+    pub fn new_symbol(&mut self, pool: &mut TermPool, what: &str, bits: u32) -> Bv {
+        self.symbolic = true;
+        let number = self.next_symbol;
+        self.next_symbol += 1;
+        pool.bv_symbol(&format!("{what}!{number}.{bits}"), bits)
+    }
+}
+
+/// A number that is a symbol of its own, and the characters that are its digits.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    pub number: SymbolId,
+    /// One symbol for each character, the first one first.
+    pub text: Vec<SymbolId>,
+    pub numeral: Numeral,
+}
+
+/// How a number is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numeral {
+    Signed,
+    Double,
+}
+
+impl Bound {
+    /// Gives the characters their values, as the number has its own; false if it cannot be
+    /// written in so many.
+    pub fn write(&self, model: &mut Assignment) -> bool {
+        let value = match model.get(self.number) {
+            Some(Value::Bv(bits)) => bits.clone(),
+            _ => BitVec::from_u64(64, 0),
+        };
+        let width = self.text.len();
+        let text = match self.numeral {
+            Numeral::Signed => {
+                let number = value.sext(value.width().max(64)).to_u64().unwrap_or(0).cast_signed();
+                format!("{number:0width$}")
+            }
+            Numeral::Double => {
+                let number = f64::from_bits(value.to_u64().unwrap_or(0));
+                let text = format!("{number}");
+                let text = if text.len() < width && !text.contains(['.', 'e', 'i', 'n', 'N']) {
+                    format!("{text}.")
+                } else {
+                    text
+                };
+                format!("{text:0<width$}")
+            }
+        };
+        if text.len() != width {
+            return false;
+        }
+        for (symbol, byte) in self.text.iter().zip(text.bytes()) {
+            model.set_bv(*symbol, BitVec::from_u64(8, u64::from(byte)));
+        }
+        true
+    }
+}
+
+impl State {
+    /// The call whose failure a term depends on.
+    pub fn failed_call(
+        &self,
+        pool: &TermPool,
+        term: impl Into<margay_smt::Term>,
+    ) -> Option<(String, SpanId)> {
+        let symbols = pool.symbols(term);
+        let input = self
+            .inputs
+            .iter()
+            .find(|input| input.failure.is_some_and(|failure| symbols.contains(&failure)))?;
+        match &input.source {
+            Source::Return { function } => Some((function.clone(), input.site)),
+            _ => None,
+        }
+    }
+
+    /// From here on the characters are those of the number.
+    pub fn bind(&mut self, bound: Bound) {
+        Rc::make_mut(&mut self.bounds).push(bound);
+    }
+
+    /// Whether a character is one of a number's.
+    pub fn is_bound(&self, symbol: SymbolId) -> bool {
+        self.bounds.iter().any(|bound| bound.text.contains(&symbol))
+    }
+}

@@ -1,0 +1,263 @@
+//! Where execution asks what can happen, and where what it finds is kept.
+//!
+//! A fault that some input leads to is noted with that input; execution then goes on
+//! with the inputs for which all is well. Each fault is noted once for its place.
+
+use crate::fault::Fault;
+use crate::input::InputValue;
+use crate::model::Stop;
+use crate::state::{Frame, State, Step};
+use margay_ir::{FuncId, Id, Program, SpanId};
+use margay_smt::{
+    Answer, Assignment, Bool, Chain, ChainOptions, Evaluator, Model, Solver, TermPool,
+};
+use std::collections::BTreeSet;
+
+/// A fault, where it happened and what leads there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    pub fault: Fault,
+    pub function: Option<FuncId>,
+    pub span: SpanId,
+    /// Places of the calls that led there, the innermost first.
+    pub calls: Vec<SpanId>,
+    pub evidence: Evidence,
+}
+
+/// What leads to an event: what the outside says, and the way that was taken.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Evidence {
+    pub inputs: Vec<InputValue>,
+    pub steps: Vec<Step>,
+}
+
+/// Whether something can happen.
+#[derive(Clone, Debug)]
+pub enum Possible {
+    Yes(Model),
+    No,
+    /// Nobody could tell.
+    Unknown,
+}
+
+pub struct Judge {
+    chain: Chain,
+    /// What was found, in order.
+    pub events: Vec<Event>,
+    seen: BTreeSet<(FuncId, usize, &'static str)>,
+    /// Questions that the solver left open.
+    pub undecided: u64,
+    pub queries: u64,
+}
+
+impl Judge {
+    pub fn new(options: ChainOptions) -> Judge {
+        Judge {
+            chain: Chain::new(options),
+            events: Vec::new(),
+            seen: BTreeSet::new(),
+            undecided: 0,
+            queries: 0,
+        }
+    }
+
+    /// Whether a condition can hold where the state stands.
+    pub fn possible(&mut self, pool: &mut TermPool, state: &State, condition: Bool) -> Possible {
+        match pool.as_const_bool(condition) {
+            Some(false) => return Possible::No,
+            Some(true) if state.path.condition().is_witnessed() => {
+                return Possible::Yes(Model::default());
+            }
+            _ => {}
+        }
+        self.queries += 1;
+        match self.chain.solve(pool, &state.path.query(condition)) {
+            Answer::Sat(model) => Possible::Yes(model),
+            Answer::Unsat(_) => Possible::No,
+            Answer::Unknown(_) => {
+                self.undecided += 1;
+                Possible::Unknown
+            }
+        }
+    }
+
+    /// Values for all symbols of the path with which the condition holds.
+    pub fn witness(
+        &mut self,
+        pool: &mut TermPool,
+        state: &State,
+        condition: Bool,
+    ) -> Option<Assignment> {
+        match self.possible(pool, state, condition) {
+            Possible::Yes(part) if state.path.condition().is_witnessed() => {
+                Some(state.path.condition().complete(pool, &part, condition))
+            }
+            _ => None,
+        }
+    }
+
+    /// Sees to it that a condition holds. Where it may not, the fault that `fault` names for
+    /// a model is noted, and execution goes on with the inputs for which it holds.
+    pub fn require(
+        &mut self,
+        program: &Program,
+        pool: &mut TermPool,
+        state: &mut State,
+        ok: Bool,
+        fault: impl FnOnce(&mut TermPool, &State, &Assignment) -> Fault,
+    ) -> Result<(), Stop> {
+        match state.path.decide(pool, ok) {
+            Some(true) => return Ok(()),
+            Some(false) => {
+                let always = pool.bool_const(true);
+                let model = match self.witness(pool, state, always) {
+                    Some(model) => model,
+                    None if !state.symbolic => Assignment::new(),
+                    None => return Err(Stop::Infeasible),
+                };
+                let fault = fault(pool, state, &model);
+                if fault.can_continue() {
+                    self.note(program, pool, state, fault, Some(&model));
+                    return Ok(());
+                }
+                return Err(Stop::Fault(fault));
+            }
+            None => {}
+        }
+        if !state.symbolic {
+            // A run with one answer: what nobody knows is zero.
+            let zeros = Assignment::new();
+            if Evaluator::new(pool, &zeros).bool(ok) {
+                return Ok(());
+            }
+            let fault = fault(pool, state, &zeros);
+            if fault.can_continue() {
+                self.note(program, pool, state, fault, Some(&zeros));
+                return Ok(());
+            }
+            return Err(Stop::Fault(fault));
+        }
+        let bad = pool.not(ok);
+        match self.possible(pool, state, bad) {
+            Possible::No => return Ok(()),
+            Possible::Unknown => {}
+            Possible::Yes(part) => {
+                if state.path.condition().is_witnessed() {
+                    let model = state.path.condition().complete(pool, &part, bad);
+                    let fault = fault(pool, state, &model);
+                    let goes_on = fault.can_continue();
+                    let remains = self.possible(pool, state, ok);
+                    self.note(program, pool, state, fault, Some(&model));
+                    if goes_on && matches!(remains, Possible::No) {
+                        return Ok(());
+                    }
+                    return self.assume(pool, state, ok, &remains);
+                }
+                self.undecided += 1;
+            }
+        }
+        let remains = self.possible(pool, state, ok);
+        self.assume(pool, state, ok, &remains)
+    }
+
+    /// Goes on with what was found possible.
+    pub fn assume(
+        &mut self,
+        pool: &mut TermPool,
+        state: &mut State,
+        condition: Bool,
+        possible: &Possible,
+    ) -> Result<(), Stop> {
+        match possible {
+            Possible::Yes(model) => state.path.assume(pool, condition, Some(model)),
+            Possible::Unknown => state.path.assume(pool, condition, None),
+            Possible::No => return Err(Stop::Infeasible),
+        }
+        Ok(())
+    }
+
+    /// Notes a fault that execution goes past, once for its place. Without a model, it
+    /// happens for all inputs that come here.
+    pub fn note(
+        &mut self,
+        program: &Program,
+        pool: &mut TermPool,
+        state: &State,
+        fault: Fault,
+        model: Option<&Assignment>,
+    ) {
+        // The place first: a loop may come by millions of times.
+        let place = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
+        if self.seen.insert((place.0, place.1, fault.rule())) {
+            let event = self.event(program, pool, state, fault, model);
+            self.events.extend(event);
+        }
+    }
+
+    /// A fault at the place where the state stands; `None` if no input is known that leads there.
+    pub fn event(
+        &mut self,
+        program: &Program,
+        pool: &mut TermPool,
+        state: &State,
+        fault: Fault,
+        model: Option<&Assignment>,
+    ) -> Option<Event> {
+        let found;
+        let model = match model {
+            Some(model) => model,
+            None => {
+                let always = pool.bool_const(true);
+                found = match self.witness(pool, state, always) {
+                    Some(model) => model,
+                    None if !state.symbolic => Assignment::new(),
+                    None => {
+                        self.undecided += 1;
+                        return None;
+                    }
+                };
+                &found
+            }
+        };
+        // Numbers become the text that they stand for; what the program then assumed of the
+        // text must still hold.
+        let mut model = model.clone();
+        if !state.bounds.iter().all(|bound| bound.write(&mut model)) {
+            self.undecided += 1;
+            return None;
+        }
+        if !state.bounds.is_empty() {
+            let mut evaluator = Evaluator::new(pool, &model);
+            let constraints = state.path.condition().constraints();
+            if !constraints.into_iter().all(|constraint| evaluator.bool(constraint)) {
+                self.undecided += 1;
+                return None;
+            }
+        }
+        let model = &model;
+        let evidence = Evidence {
+            inputs: state.inputs.iter().map(|input| input.value(pool, model)).collect(),
+            steps: state.steps_taken.to_vec(),
+        };
+        let place = |frame: &Frame, pc: usize| {
+            let function = &program.functions[frame.function];
+            let inst = frame.code.insts.get(pc);
+            inst.map_or(program.source.unknown(), |inst| function.span(*inst))
+        };
+        let mut frames = state.frames.iter().rev();
+        Some(match frames.next() {
+            Some(top) => Event {
+                fault,
+                function: Some(top.function),
+                span: place(top, top.pc),
+                // A caller stands behind its call.
+                calls: frames.map(|frame| place(frame, frame.pc.saturating_sub(1))).collect(),
+                evidence,
+            },
+            None => {
+                let span = program.source.unknown();
+                Event { fault, function: None, span, calls: Vec::new(), evidence }
+            }
+        })
+    }
+}

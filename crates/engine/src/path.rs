@@ -1,0 +1,93 @@
+//! What a state knows of its symbols: the path condition, and what was settled on the way.
+//!
+//! A question that was settled once is never asked again: execution goes back to the
+//! operation that asked, and must find the answer there.
+
+use crate::terms;
+use crate::value::Value;
+use margay_smt::{Bool, Bv, Handle, Model, PathCondition, Query, SymbolId, TermMap, TermPool};
+
+#[derive(Clone, Debug, Default)]
+pub struct Path {
+    condition: PathCondition,
+    settled: TermMap<bool>,
+    touched: TermMap<()>,
+}
+
+impl Path {
+    pub fn condition(&self) -> &PathCondition {
+        &self.condition
+    }
+
+    /// The question whether a condition can hold here.
+    pub fn query(&self, condition: Bool) -> Query {
+        Query { path: self.condition.clone(), condition }
+    }
+
+    /// The value with all that is known put in; a term with one value becomes that value.
+    #[inline]
+    pub fn resolve(&self, pool: &mut TermPool, value: Value) -> Value {
+        match value {
+            Value::Term(term) if !self.condition.is_empty() => self.resolve_term(pool, term),
+            _ => value,
+        }
+    }
+
+    #[cold]
+    fn resolve_term(&self, pool: &mut TermPool, term: Bv) -> Value {
+        let term = self.condition.simplify(pool, term);
+        if let Some(domain) = self.condition.domain(pool, term)
+            && let Some(known) = domain.as_const()
+        {
+            return Value::from_u128(u128::from(known), pool.width(term));
+        }
+        terms::as_known(pool, term)
+    }
+
+    pub fn simplify<T: Handle>(&self, pool: &mut TermPool, term: T) -> T {
+        self.condition.simplify(pool, term)
+    }
+
+    /// Whether a condition is known to hold or not, without asking a solver.
+    pub fn decide(&self, pool: &mut TermPool, condition: Bool) -> Option<bool> {
+        if let Some(known) = pool.as_const_bool(condition) {
+            return Some(known);
+        }
+        if let Some(known) = self.settled.get(condition) {
+            return Some(*known);
+        }
+        let negated = pool.not(condition);
+        if let Some(known) = self.settled.get(negated) {
+            return Some(!known);
+        }
+        if self.condition.is_empty() {
+            return None;
+        }
+        let condition = self.condition.simplify(pool, condition);
+        pool.as_const_bool(condition).or_else(|| self.condition.decide(pool, condition))
+    }
+
+    /// From here on the condition holds; the model shows that it can.
+    pub fn assume(&mut self, pool: &mut TermPool, condition: Bool, model: Option<&Model>) {
+        for symbol in pool.symbols(condition) {
+            let symbol = pool.symbol_term(symbol);
+            self.touched.insert(symbol, ());
+        }
+        self.given(pool, condition, model);
+    }
+
+    /// Whether the program has looked at a symbol: assumed something of it.
+    pub fn has_touched(&self, pool: &mut TermPool, symbol: SymbolId) -> bool {
+        let symbol = pool.symbol_term(symbol);
+        self.touched.get(symbol).is_some()
+    }
+
+    /// As [`Path::assume`], for what is known of a symbol without the program looking at it.
+    pub fn given(&mut self, pool: &mut TermPool, condition: Bool, model: Option<&Model>) {
+        self.settled.insert(condition, true);
+        match model {
+            Some(model) => self.condition.assume_possible(pool, condition, model),
+            None => self.condition.assume(pool, condition),
+        }
+    }
+}

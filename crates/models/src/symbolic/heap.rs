@@ -1,0 +1,131 @@
+//! The heap, where every allocation may fail and sizes may be unknown.
+
+use crate::stdlib::alloc;
+use crate::{CLibrary, Table};
+use margay_engine::{Call, Fault, Flow, Library, ModelResult, ObjectKind, Stop, Value};
+use margay_smt::Bv;
+
+pub const MODELS: Table = &[
+    ("malloc", |call| {
+        let size = size(call, 0)?;
+        allocate(call, size, false)
+    }),
+    ("calloc", |call| {
+        let size = product(call, 0)?;
+        allocate(call, size, true)
+    }),
+    ("realloc", |call| reallocate(call, "realloc")),
+    ("reallocarray", |call| reallocate(call, "reallocarray")),
+    ("aligned_alloc", |call| may_fail(call, "aligned_alloc")),
+    ("memalign", |call| may_fail(call, "memalign")),
+    ("valloc", |call| may_fail(call, "valloc")),
+    ("strdup", |call| may_fail(call, "strdup")),
+    ("__strdup", |call| may_fail(call, "strdup")),
+    ("strndup", |call| may_fail(call, "strndup")),
+    ("__strndup", |call| may_fail(call, "strndup")),
+    ("wcsdup", |call| may_fail(call, "wcsdup")),
+];
+
+/// Blocks from this size on, if the outside chooses it, are more than a program should ask for.
+const LARGEST: u64 = 1 << 30;
+
+/// A size as far as it is known. Negative numbers, as sizes, are reported and left out.
+pub fn size(call: &mut Call<'_>, index: usize) -> Result<Value, Stop> {
+    let value = call.state.path.resolve(call.pool, call.arg(index));
+    match value {
+        Value::Term(term) => {
+            negative(call, term)?;
+            Ok(call.state.path.resolve(call.pool, value))
+        }
+        _ => {
+            let known = call.arg_u64(index)?;
+            Ok(Value::Int(known))
+        }
+    }
+}
+
+/// Reports a size that is a negative number.
+pub fn negative(call: &mut Call<'_>, size: Bv) -> Result<(), Stop> {
+    let width = call.pool.width(size);
+    let zero = call.pool.bv_u64(width, 0);
+    let positive = call.pool.bv_sle(zero, size);
+    let function = call.name.to_owned();
+    call.require(positive, Fault::NegativeSize { function })
+}
+
+fn product(call: &mut Call<'_>, index: usize) -> Result<Value, Stop> {
+    let (count, each) = (size(call, index)?, size(call, index + 1)?);
+    match (count, each) {
+        (Value::Int(count), Value::Int(each)) => Ok(Value::Int(count.saturating_mul(each))),
+        _ => {
+            let bits = call.pointer_bytes() * 8;
+            let count = margay_engine::terms::term(call.pool, count, bits);
+            let each = margay_engine::terms::term(call.pool, each, bits);
+            // `calloc` fails where the product wraps: such values are left out.
+            let (x, y) = (call.pool.bv_zext(count, bits * 2), call.pool.bv_zext(each, bits * 2));
+            let exact = call.pool.bv_mul(x, y);
+            let high = call.pool.bv_extract(bits * 2 - 1, bits, exact);
+            let zero = call.pool.bv_u64(bits, 0);
+            let fits = call.pool.eq(high, zero);
+            if !call.decide(fits)? {
+                return Ok(Value::Int(u64::MAX));
+            }
+            let product = call.pool.bv_mul(count, each);
+            Ok(margay_engine::terms::as_known(call.pool, product))
+        }
+    }
+}
+
+fn allocate(call: &mut Call<'_>, size: Value, zeroed: bool) -> ModelResult {
+    let address = match size {
+        Value::Int(size) => alloc::allocate(call, size, 16)?,
+        Value::Term(size) => allocate_unknown(call, size)?,
+        other => unreachable!("{other:?} is no size"),
+    };
+    if zeroed && let Some(object) = call.memory().object_mut(address) {
+        object.start_as_zero();
+    }
+    Ok(call.or_null(address).into())
+}
+
+/// A block whose size is not known.
+fn allocate_unknown(call: &mut Call<'_>, size: Bv) -> Result<u64, Stop> {
+    let width = call.pool.width(size);
+    let limit = call.pool.bv_u64(width, LARGEST);
+    let modest = call.pool.bv_ult(size, limit);
+    let function = call.name.to_owned();
+    call.require(modest, Fault::UncontrolledAllocation { function })?;
+    let domain = call.state.path.condition().domain(call.pool, size);
+    let least = domain.map_or(0, |domain| domain.umin());
+    let address = call.allocate_object(ObjectKind::Heap, least, 16);
+    if let Some(object) = call.memory().object_mut(address) {
+        object.extent = Some(size);
+    }
+    Ok(address)
+}
+
+/// What the library does, or null.
+fn may_fail(call: &mut Call<'_>, name: &str) -> ModelResult {
+    let model = CLibrary.model(name).expect("the library has it");
+    match model(call)? {
+        Flow::Return(values) => match values.as_slice() {
+            [Value::Int(address)] => {
+                let address = *address;
+                Ok(call.or_null(address).into())
+            }
+            _ => Ok(Flow::Return(values)),
+        },
+        other => Ok(other),
+    }
+}
+
+/// The block stays as it is if there is no room for the new one.
+fn reallocate(call: &mut Call<'_>, name: &str) -> ModelResult {
+    let fails = call.failure();
+    if call.decide(fails)? {
+        call.set_errno(crate::errno::ENOMEM)?;
+        return Ok(Flow::address(0));
+    }
+    let model = CLibrary.model(name).expect("the library has it");
+    model(call)
+}

@@ -1,0 +1,237 @@
+//! Reading: lines, characters and blocks of bytes that may be anything.
+
+use super::files;
+use crate::Table;
+use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop, Value, terms};
+use margay_ir::finding::{Form, Source};
+use margay_smt::Bv;
+
+pub const MODELS: Table = &[
+    ("fgets", fgets),
+    ("fgets_unlocked", fgets),
+    ("fgetws", fgetws),
+    ("gets", gets),
+    ("fgetc", |call| character(call, Some(0))),
+    ("getc", |call| character(call, Some(0))),
+    ("_IO_getc", |call| character(call, Some(0))),
+    ("getc_unlocked", |call| character(call, Some(0))),
+    ("getchar", |call| character(call, None)),
+    ("getchar_unlocked", |call| character(call, None)),
+    ("ungetc", ungetc),
+    ("fread", fread),
+    ("read", |call| block(call, 1, 2)),
+    ("recv", |call| block(call, 1, 2)),
+    ("recvfrom", |call| block(call, 1, 2)),
+    ("pread", |call| block(call, 1, 2)),
+];
+
+/// Characters that a line or block has at most. Longer input is left out.
+pub const LONGEST: u64 = 256;
+
+/// Text of at most `room - 1` characters of `width` bytes and its terminator.
+fn line(call: &mut Call<'_>, to: u64, room: u64, width: u32, source: Source) -> Result<(), Stop> {
+    let step = u64::from(width);
+    if let Err(fault) = call.memory().check(to, room.saturating_mul(step), AccessKind::Write) {
+        return Err(fault.into());
+    }
+    let most = (room - 1).min(LONGEST);
+    if most == 0 {
+        return call.store(to, width, 0);
+    }
+    let length = call.state.new_symbol(call.pool, "length", 16);
+    let low = call.pool.bv_u64(16, 1);
+    let high = call.pool.bv_u64(16, most);
+    let (above, below) = (call.pool.bv_ule(low, length), call.pool.bv_ule(length, high));
+    let mut known = call.pool.and(above, below);
+    let bytes = call.input_bytes(source, most);
+    let zero = call.pool.bv_u64(8, 0);
+    let newline = call.pool.bv_u64(8, u64::from(b'\n'));
+    for (index, byte) in (0..).zip(&bytes) {
+        // No character is null, and a newline ends the line.
+        let real = call.pool.ne(*byte, zero);
+        let plain = call.pool.ne(*byte, newline);
+        let next = call.pool.bv_u64(16, index + 1);
+        let last = call.pool.eq(length, next);
+        let ends = call.pool.or(plain, last);
+        let fine = call.pool.and(real, ends);
+        known = call.pool.and(known, fine);
+    }
+    call.given(known)?;
+    for index in 0..=most {
+        let at = to + index * step;
+        let here = call.pool.bv_u64(16, index);
+        let old = call.load_raw(at, width)?;
+        let (before, end) = (call.pool.bv_ult(here, length), call.pool.eq(here, length));
+        let nul = call.pool.bv_u64(width * 8, 0);
+        let rest = call.pool.ite(end, nul, old);
+        let value = match bytes.get(usize::try_from(index).unwrap_or(usize::MAX)) {
+            Some(byte) => {
+                let wide = call.pool.bv_zext(*byte, width * 8);
+                call.pool.ite(before, wide, rest)
+            }
+            None => rest,
+        };
+        let value = terms::as_known(call.pool, value);
+        call.store_value(at, width, value)?;
+    }
+    Ok(())
+}
+
+fn fgets(call: &mut Call<'_>) -> ModelResult {
+    let stream = files::stream(call, 2)?;
+    let (to, room) = (call.arg_u64(0)?, call.arg_i32(1)?);
+    get_line(call, stream, to, room, 1)
+}
+
+fn fgetws(call: &mut Call<'_>) -> ModelResult {
+    let stream = files::stream(call, 2)?;
+    let (to, room) = (call.arg_u64(0)?, call.arg_i32(1)?);
+    get_line(call, stream, to, room, 4)
+}
+
+fn get_line(call: &mut Call<'_>, stream: u64, to: u64, room: i32, width: u32) -> ModelResult {
+    let Ok(room @ 1..) = u64::try_from(room) else { return Ok(Flow::address(0)) };
+    let fails = call.failure();
+    if call.decide(fails)? {
+        return Ok(Flow::address(0));
+    }
+    let source = files::source(call, stream);
+    line(call, to, room, width, source)?;
+    Ok(Flow::address(to))
+}
+
+/// `gets`: a line may always be longer than the buffer.
+fn gets(call: &mut Call<'_>) -> ModelResult {
+    let to = call.arg_u64(0)?;
+    let room = crate::text::writable(&call.state.memory, to);
+    let function = call.name.to_owned();
+    call.faults.push(Fault::DangerousFunction { function });
+    let fails = call.failure();
+    if call.decide(fails)? {
+        return Ok(Flow::address(0));
+    }
+    line(call, to, room.max(1), 1, Source::Stdin)?;
+    Ok(Flow::address(to))
+}
+
+/// A character or `EOF`.
+fn character(call: &mut Call<'_>, stream: Option<usize>) -> ModelResult {
+    let source = match stream {
+        Some(index) => {
+            let stream = files::stream(call, index)?;
+            files::source(call, stream)
+        }
+        None => Source::Stdin,
+    };
+    let fails = call.failure();
+    let byte = call.input_bytes(source, 1)[0];
+    let wide = call.pool.bv_zext(byte, 32);
+    let end = call.pool.bv_u64(32, 0xffff_ffff);
+    let value = call.pool.ite(fails, end, wide);
+    Ok(Value::Term(value).into())
+}
+
+fn ungetc(call: &mut Call<'_>) -> ModelResult {
+    files::stream(call, 1)?;
+    Ok(call.arg(0).into())
+}
+
+/// A number of 32 or 64 bits, as the result is wide, within bounds.
+pub fn count(call: &mut Call<'_>, low: i64, high: i64) -> ModelResult {
+    let bits = call.pointer_bytes() * 8;
+    let source = Source::Return { function: call.name.to_owned() };
+    let number = call.input(source, Form::Signed, bits);
+    bounded(call, number, low, high)?;
+    Ok(Value::Term(number).into())
+}
+
+fn bounded(call: &mut Call<'_>, number: Bv, low: i64, high: i64) -> Result<(), Stop> {
+    let bits = call.pool.width(number);
+    let low = call.pool.bv_u64(bits, low.cast_unsigned() & margay_engine::mask(bits));
+    let high = call.pool.bv_u64(bits, high.cast_unsigned() & margay_engine::mask(bits));
+    let (above, below) = (call.pool.bv_sle(low, number), call.pool.bv_sle(number, high));
+    let within = call.pool.and(above, below);
+    call.given(within)
+}
+
+/// Bytes for a buffer, of which the first `count` are new.
+fn fill(call: &mut Call<'_>, to: u64, most: u64, count: Bv, source: Source) -> Result<(), Stop> {
+    let bits = call.pool.width(count);
+    let bytes = call.input_bytes(source, most);
+    for (index, byte) in (0..).zip(bytes) {
+        let here = call.pool.bv_u64(bits, index);
+        let before = call.pool.bv_slt(here, count);
+        let old = call.load_raw(to + index, 1)?;
+        let value = call.pool.ite(before, byte, old);
+        let value = terms::as_known(call.pool, value);
+        call.store_value(to + index, 1, value)?;
+    }
+    Ok(())
+}
+
+/// The buffer and the length of arguments, with the length within the buffer.
+pub fn buffer(
+    call: &mut Call<'_>,
+    at: usize,
+    len: usize,
+    access: AccessKind,
+) -> Result<(u64, u64), Stop> {
+    let size = super::heap::size(call, len)?;
+    let to = call.arg_u64(at)?;
+    let len = match size {
+        Value::Int(len) => len,
+        Value::Term(term) => {
+            let room = call
+                .memory()
+                .object(to)
+                .filter(|o| o.alive)
+                .map_or(0, |object| object.size.saturating_sub(to.wrapping_sub(object.base)));
+            let width = call.pool.width(term);
+            let limit = call.pool.bv_u64(width, room);
+            let fits = call.pool.bv_ule(term, limit);
+            let fault = call.memory().check(to, room.saturating_add(1), access);
+            if let Err(fault) = fault {
+                call.require(fits, fault)?;
+            }
+            call.concrete(Value::Term(term), width)?
+        }
+        other => call.concrete(other, 64)?,
+    };
+    if len > 0 {
+        call.memory().check(to, len, access)?;
+    }
+    Ok((to, len))
+}
+
+/// `read` and its like: -1, or how many bytes there were.
+fn block(call: &mut Call<'_>, at: usize, len: usize) -> ModelResult {
+    let (to, len) = buffer(call, at, len, AccessKind::Write)?;
+    let most = len.min(LONGEST);
+    let bits = call.pointer_bytes() * 8;
+    let source = Source::Return { function: call.name.to_owned() };
+    let count = call.input(source, Form::Signed, bits);
+    bounded(call, count, -1, most.cast_signed())?;
+    let index = u32::try_from(at).expect("a few arguments");
+    fill(call, to, most, count, Source::Written { function: call.name.to_owned(), index })?;
+    Ok(Value::Term(count).into())
+}
+
+fn fread(call: &mut Call<'_>) -> ModelResult {
+    let stream = files::stream(call, 3)?;
+    let (to, size, number) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
+    let len = size.saturating_mul(number);
+    if len == 0 {
+        return Ok(Flow::address(0));
+    }
+    call.memory().check(to, len, AccessKind::Write)?;
+    let most = len.min(LONGEST.max(size)) / size;
+    let bits = call.pointer_bytes() * 8;
+    let source = Source::Return { function: call.name.to_owned() };
+    let count = call.input(source, Form::Signed, bits);
+    bounded(call, count, 0, most.cast_signed())?;
+    let each = call.pool.bv_u64(bits, size);
+    let bytes = call.pool.bv_mul(count, each);
+    let source = files::source(call, stream);
+    fill(call, to, most * size, bytes, source)?;
+    Ok(Value::Term(count).into())
+}

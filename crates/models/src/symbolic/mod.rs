@@ -1,0 +1,76 @@
+//! The library as exploration sees it: what comes from outside may be anything.
+//!
+//! Functions that ask the outside (files, the network, the clock, chance) give symbols
+//! here and touch no [`World`](margay_engine::World); functions that tell it something
+//! look at what they are given and drop it. All else is [`CLibrary`]'s.
+
+mod environment;
+mod files;
+mod harness;
+mod heap;
+mod input;
+mod numbers;
+mod output;
+mod random;
+mod scan;
+mod sockets;
+
+use crate::{CLibrary, Table};
+use margay_engine::{Call, Library, LibraryState, Model, Stop};
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+use std::sync::OnceLock;
+
+const TABLES: &[Table] = &[
+    environment::MODELS,
+    files::MODELS,
+    harness::MODELS,
+    heap::MODELS,
+    input::MODELS,
+    numbers::MODELS,
+    output::MODELS,
+    random::MODELS,
+    scan::MODELS,
+    sockets::MODELS,
+];
+
+/// [`CLibrary`] with an outside that may say anything.
+pub struct SymbolicLibrary;
+
+/// What is remembered of the outside in a state.
+#[derive(Clone, Default)]
+pub struct Outside {
+    /// The open streams, and those that were closed.
+    pub files: Rc<BTreeMap<u64, files::File>>,
+    /// The open descriptors, and those that were closed.
+    pub descriptors: Rc<BTreeMap<u64, files::File>>,
+    /// Values of environment variables, by name: where they stand, or null.
+    pub environment: Rc<BTreeMap<Vec<u8>, margay_engine::Value>>,
+}
+
+fn models() -> &'static HashMap<&'static str, Model> {
+    static MODELS: OnceLock<HashMap<&'static str, Model>> = OnceLock::new();
+    MODELS.get_or_init(|| TABLES.iter().flat_map(|table| table.iter().copied()).collect())
+}
+
+impl Library for SymbolicLibrary {
+    fn model(&self, name: &str) -> Option<Model> {
+        models().get(name).copied().or_else(|| CLibrary.model(name))
+    }
+
+    fn initial(&self) -> Box<dyn LibraryState> {
+        CLibrary.initial()
+    }
+
+    fn has_global(&self, name: &str) -> bool {
+        CLibrary.has_global(name)
+    }
+
+    fn define_global(&self, name: &str, address: u64, call: &mut Call<'_>) -> Result<bool, Stop> {
+        CLibrary.define_global(name, address, call)
+    }
+
+    fn finish(&self, call: &mut Call<'_>) -> Result<(), Stop> {
+        files::report_open(call)
+    }
+}

@@ -1,0 +1,142 @@
+//! Numbers read from text that came from outside.
+//!
+//! Where the program has not looked at the text, the number is free: it is a symbol of
+//! its own, and the text becomes its digits when an input is written down. That keeps
+//! decimal arithmetic out of every later question.
+
+use crate::{CLibrary, Table};
+use margay_engine::{Bound, Call, Library, ModelResult, Numeral, Value};
+use margay_smt::{Bv, SymbolId};
+
+pub const MODELS: Table = &[
+    ("atoi", |call| integer(call, "atoi", 32, 1)),
+    ("atol", |call| integer(call, "atol", 64, 1)),
+    ("atoll", |call| integer(call, "atoll", 64, 1)),
+    ("strtol", |call| parsed(call, "strtol")),
+    ("strtoul", |call| parsed(call, "strtoul")),
+    ("strtoll", |call| parsed(call, "strtoll")),
+    ("strtoull", |call| parsed(call, "strtoull")),
+    ("__isoc23_strtol", |call| parsed(call, "strtol")),
+    ("__isoc23_strtoul", |call| parsed(call, "strtoul")),
+    ("wcstol", |call| wide(call, "wcstol")),
+    ("wcstoul", |call| wide(call, "wcstoul")),
+    ("atof", |call| float(call, "atof", 64)),
+    ("strtod", |call| {
+        if call.arg_u64(1)? == 0 { float(call, "strtod", 64) } else { library(call, "strtod") }
+    }),
+];
+
+/// Characters that show every number of 64 bits with a sign.
+const WIDEST: u64 = 20;
+/// Characters of a floating-point number.
+const FLOAT_WIDTH: u64 = 18;
+
+fn library(call: &mut Call<'_>, name: &str) -> ModelResult {
+    CLibrary.model(name).expect("the library has it")(call)
+}
+
+/// `strtol(text, NULL, 10)`, or as the library does it.
+fn parsed(call: &mut Call<'_>, name: &str) -> ModelResult {
+    let plain = call.arg_u64(1)? == 0 && matches!(call.arg_u64(2)?, 0 | 10);
+    if plain { integer(call, name, 64, 1) } else { library(call, name) }
+}
+
+fn wide(call: &mut Call<'_>, name: &str) -> ModelResult {
+    let plain = call.arg_u64(1)? == 0 && matches!(call.arg_u64(2)?, 0 | 10);
+    if plain { integer(call, name, 64, 4) } else { library(call, name) }
+}
+
+fn integer(call: &mut Call<'_>, name: &str, bits: u32, width: u32) -> ModelResult {
+    let shortest = if bits == 32 { 11 } else { 6 };
+    let Some(text) = free_text(call, width, WIDEST.min(shortest.max(11)), shortest)? else {
+        return library(call, name);
+    };
+    let number = call.state.new_symbol(call.pool, name, bits);
+    let symbol = call.pool.as_symbol(number).expect("just made");
+    let digits = u32::try_from(text.len() - 1).expect("a few characters");
+    // One character is the sign.
+    if let Some(most) = 10i64.checked_pow(digits).map(|power| power - 1)
+        && (bits == 64 || most < i64::from(i32::MAX))
+    {
+        let high = call.pool.bv_u64(bits, most.cast_unsigned());
+        let low = call.pool.bv_u64(bits, (-most).cast_unsigned() & margay_engine::mask(bits));
+        let (above, below) = (call.pool.bv_sle(low, number), call.pool.bv_sle(number, high));
+        let within = call.pool.and(above, below);
+        call.given(within)?;
+    }
+    call.state.bind(Bound { number: symbol, text, numeral: Numeral::Signed });
+    Ok(Value::Term(number).into())
+}
+
+fn float(call: &mut Call<'_>, name: &str, bits: u32) -> ModelResult {
+    let Some(text) = free_text(call, 1, FLOAT_WIDTH, 8)? else { return library(call, name) };
+    let number = call.state.new_symbol(call.pool, name, bits);
+    let symbol = call.pool.as_symbol(number).expect("just made");
+    call.state.bind(Bound { number: symbol, text, numeral: Numeral::Double });
+    Ok(Value::Term(number).into())
+}
+
+/// The symbols of the characters at the first argument, if they are a string that the
+/// program has not looked at and that can have between `most` and `least` characters.
+fn free_text(
+    call: &mut Call<'_>,
+    width: u32,
+    most: u64,
+    least: u64,
+) -> Result<Option<Vec<SymbolId>>, margay_engine::Stop> {
+    let address = call.arg_u64(0)?;
+    let room = crate::text::readable(&call.state.memory, address) / u64::from(width);
+    let mut characters = Vec::new();
+    for index in 0..room.min(most + 1) {
+        let value = call.load_value(address + index * u64::from(width), width)?;
+        let Value::Term(term) = call.state.path.resolve(call.pool, value) else { break };
+        characters.push(term);
+    }
+    let first = characters.len() as u64;
+    for len in (least..=most.min(first)).rev() {
+        let at = usize::try_from(len).expect("a few characters");
+        let end = match characters.get(at) {
+            Some(end) => *end,
+            None => {
+                let value = call.load_value(address + len * u64::from(width), width)?;
+                margay_engine::terms::term(call.pool, value, width * 8)
+            }
+        };
+        let zero = call.pool.bv_u64(width * 8, 0);
+        let mut fits = call.pool.eq(end, zero);
+        for character in &characters[..at] {
+            let real = call.pool.ne(*character, zero);
+            fits = call.pool.and(fits, real);
+        }
+        if call.state.path.decide(call.pool, fits) == Some(false) || !call.possible(fits) {
+            continue;
+        }
+        let before = call.state.path.clone();
+        call.given(fits)?;
+        let symbols = symbols(call, &characters[..at]);
+        if symbols.is_none() {
+            call.state.path = before;
+        }
+        return Ok(symbols);
+    }
+    Ok(None)
+}
+
+/// The symbols that characters are, once what is known is put in: each one of its own and
+/// not yet looked at.
+fn symbols(call: &mut Call<'_>, characters: &[Bv]) -> Option<Vec<SymbolId>> {
+    let mut found = Vec::new();
+    for character in characters {
+        let plain = call.state.path.simplify(call.pool, *character);
+        let byte = call.pool.bv_trunc(plain, 8);
+        let symbol = call.pool.as_symbol(byte)?;
+        if found.contains(&symbol)
+            || call.state.path.has_touched(call.pool, symbol)
+            || call.state.is_bound(symbol)
+        {
+            return None;
+        }
+        found.push(symbol);
+    }
+    Some(found)
+}

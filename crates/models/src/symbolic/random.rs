@@ -1,0 +1,46 @@
+//! Chance and the clock.
+
+use crate::Table;
+use margay_engine::{Call, Flow, ModelResult, Value};
+use margay_ir::finding::{Form, Source};
+
+pub const MODELS: Table = &[
+    ("rand", |call| natural(call, 31, 32)),
+    ("rand_r", |call| natural(call, 31, 32)),
+    ("random", |call| natural(call, 31, call.pointer_bytes() * 8)),
+    ("lrand48", |call| natural(call, 31, call.pointer_bytes() * 8)),
+    ("nrand48", |call| natural(call, 31, call.pointer_bytes() * 8)),
+    ("mrand48", |call| natural(call, 32, call.pointer_bytes() * 8)),
+    ("arc4random", |call| natural(call, 32, 32)),
+    ("srand", |_| Ok(Flow::void())),
+    ("srandom", |_| Ok(Flow::void())),
+    ("srand48", |_| Ok(Flow::void())),
+    ("time", time),
+    ("clock", |call| natural(call, 62, call.pointer_bytes() * 8)),
+    ("getpid", |call| natural(call, 22, 32)),
+    ("sleep", |_| Ok(Flow::int(0))),
+    ("usleep", |_| Ok(Flow::int(0))),
+    ("nanosleep", |_| Ok(Flow::int(0))),
+    ("sched_yield", |_| Ok(Flow::int(0))),
+];
+
+/// A number of `bits` bits that is not negative, in a result of `width`.
+fn natural(call: &mut Call<'_>, bits: u32, width: u32) -> ModelResult {
+    Ok(number(call, bits, width).into())
+}
+
+fn number(call: &mut Call<'_>, bits: u32, width: u32) -> Value {
+    let source = Source::Return { function: call.name.to_owned() };
+    let number = call.input(source, Form::Unsigned, bits.min(width - 1));
+    Value::Term(call.pool.bv_zext(number, width))
+}
+
+fn time(call: &mut Call<'_>) -> ModelResult {
+    let bits = call.pointer_bytes() * 8;
+    let now = number(call, 40, bits);
+    let place = call.arg_u64(0)?;
+    if place != 0 {
+        call.store_value(place, bits / 8, now)?;
+    }
+    Ok(now.into())
+}

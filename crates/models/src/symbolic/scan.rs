@@ -1,0 +1,196 @@
+//! `scanf` from the outside: each conversion may match any value, or the input ends before it.
+
+use super::files;
+use crate::Table;
+use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop, Value};
+use margay_ir::finding::{Form, Source};
+
+pub const MODELS: Table = &[
+    ("scanf", |call| scan(call, None, 0, 1)),
+    ("__isoc99_scanf", |call| scan(call, None, 0, 1)),
+    ("__isoc23_scanf", |call| scan(call, None, 0, 1)),
+    ("fscanf", |call| scan(call, Some(0), 1, 1)),
+    ("__isoc99_fscanf", |call| scan(call, Some(0), 1, 1)),
+    ("__isoc23_fscanf", |call| scan(call, Some(0), 1, 1)),
+    ("wscanf", |call| scan(call, None, 0, 4)),
+    ("fwscanf", |call| scan(call, Some(0), 1, 4)),
+    ("__isoc99_wscanf", |call| scan(call, None, 0, 4)),
+    ("__isoc99_fwscanf", |call| scan(call, Some(0), 1, 4)),
+];
+
+/// One conversion of a format.
+struct Conversion {
+    letter: u8,
+    /// Bytes of the target of a number.
+    size: u32,
+    width: Option<u64>,
+    skipped: bool,
+}
+
+fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -> ModelResult {
+    let source = match stream {
+        Some(index) => {
+            let stream = files::stream(call, index)?;
+            files::source(call, stream)
+        }
+        None => Source::Stdin,
+    };
+    let address = call.arg_u64(at)?;
+    let mut format = Vec::new();
+    loop {
+        let here = address + format.len() as u64 * u64::from(char_size);
+        match call.load(here, char_size)? {
+            0 => break,
+            c => format.push(u8::try_from(c).unwrap_or(b'?')),
+        }
+    }
+    let conversions = parse(&format, call.pointer_bytes());
+    let mut next = at + 1;
+    let mut matched = 0;
+    for conversion in &conversions {
+        let fails = call.failure();
+        if call.decide(fails)? {
+            let result = if matched == 0 { -1 } else { matched };
+            return Ok(Flow::int(result));
+        }
+        if conversion.skipped {
+            continue;
+        }
+        if next >= call.args.len() {
+            let function = call.name.to_owned();
+            let detail = format!("there is no argument for `%{}`", char::from(conversion.letter));
+            return Err(Fault::FormatMismatch { function, detail }.into());
+        }
+        let to = call.arg_u64(next)?;
+        next += 1;
+        convert(call, conversion, to, &source)?;
+        matched += 1;
+    }
+    Ok(Flow::int(matched))
+}
+
+fn convert(
+    call: &mut Call<'_>,
+    conversion: &Conversion,
+    to: u64,
+    source: &Source,
+) -> Result<(), Stop> {
+    match conversion.letter {
+        b'd' | b'i' => {
+            let number = call.input(source.clone(), Form::Signed, conversion.size * 8);
+            call.store_value(to, conversion.size, Value::Term(number))
+        }
+        b'u' | b'x' | b'X' | b'o' | b'p' => {
+            let number = call.input(source.clone(), Form::Unsigned, conversion.size * 8);
+            call.store_value(to, conversion.size, Value::Term(number))
+        }
+        b'f' | b'e' | b'g' | b'a' | b'E' | b'G' => {
+            let number = call.input(source.clone(), Form::Float, conversion.size * 8);
+            call.store_value(to, conversion.size, Value::Term(number))
+        }
+        b'c' => {
+            let count = conversion.width.unwrap_or(1);
+            let bytes = call.input_bytes(source.clone(), count);
+            for (index, byte) in (0..).zip(bytes) {
+                call.memory().set_byte(to + index, Value::Term(byte))?;
+            }
+            Ok(())
+        }
+        b'n' => call.store(to, 4, 0),
+        _ => word(call, conversion.width, to, source),
+    }
+}
+
+/// A word of any length, or of at most `width` characters.
+fn word(call: &mut Call<'_>, width: Option<u64>, to: u64, source: &Source) -> Result<(), Stop> {
+    let room = crate::text::writable(&call.state.memory, to);
+    let most = match width {
+        Some(width) => {
+            call.memory().check(to, width.saturating_add(1), AccessKind::Write)?;
+            width.min(super::input::LONGEST)
+        }
+        None => {
+            // Without a width there is always a word that is too long.
+            call.memory().check(to, 1, AccessKind::Write)?;
+            if let Err(fault) = call.memory().check(to, room + 1, AccessKind::Write) {
+                let longer = call.state.new_symbol(call.pool, "too long", 1);
+                let zero = call.pool.bv_u64(1, 0);
+                let fits = call.pool.eq(longer, zero);
+                call.require(fits, fault)?;
+            }
+            room.saturating_sub(1).min(super::input::LONGEST)
+        }
+    };
+    let bytes = call.input_bytes(source.clone(), most);
+    let mut known = call.pool.bool_const(true);
+    for byte in &bytes {
+        // Neither spaces nor what is not printed; after the end, nothing is looked at.
+        let low = call.pool.bv_u64(8, 0x21);
+        let printed = call.pool.bv_ule(low, *byte);
+        let zero = call.pool.bv_u64(8, 0);
+        let nul = call.pool.eq(*byte, zero);
+        let fine = call.pool.or(printed, nul);
+        known = call.pool.and(known, fine);
+    }
+    if let Some(first) = bytes.first() {
+        let zero = call.pool.bv_u64(8, 0);
+        let real = call.pool.ne(*first, zero);
+        known = call.pool.and(known, real);
+    }
+    call.given(known)?;
+    for (index, byte) in (0..).zip(bytes) {
+        call.memory().set_byte(to + index, Value::Term(byte))?;
+    }
+    call.write_bytes(to + most, &[0])
+}
+
+fn parse(format: &[u8], pointer_bytes: u32) -> Vec<Conversion> {
+    let mut found = Vec::new();
+    let mut rest = format.iter().copied().peekable();
+    while let Some(c) = rest.next() {
+        if c != b'%' {
+            continue;
+        }
+        let skipped = rest.next_if_eq(&b'*').is_some();
+        let mut width = None;
+        while let Some(digit) = rest.next_if(u8::is_ascii_digit) {
+            width = Some(width.unwrap_or(0u64).saturating_mul(10) + u64::from(digit - b'0'));
+        }
+        let (mut short, mut long, mut large) = (0, 0, false);
+        while let Some(c) = rest.next_if(|c| b"hlLqjztm".contains(c)) {
+            match c {
+                b'h' => short += 1,
+                b'l' => long += 1,
+                b'm' => {}
+                _ => large = true,
+            }
+        }
+        let Some(letter) = rest.next() else { break };
+        if letter == b'%' {
+            continue;
+        }
+        if letter == b'[' {
+            rest.next_if_eq(&b'^');
+            rest.next_if_eq(&b']');
+            for c in rest.by_ref() {
+                if c == b']' {
+                    break;
+                }
+            }
+        }
+        let float = b"feagEG".contains(&letter);
+        let size = match (short, long, large) {
+            (1, ..) => 2,
+            (2.., ..) => 1,
+            (_, 1, _) if float => 8,
+            (_, 1, _) => pointer_bytes,
+            (_, 2.., _) => 8,
+            (_, _, true) if float => 16,
+            (_, _, true) => pointer_bytes.max(8),
+            _ if letter == b'p' => pointer_bytes,
+            _ => 4,
+        };
+        found.push(Conversion { letter, size, width, skipped });
+    }
+    found
+}
