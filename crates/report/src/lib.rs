@@ -4,9 +4,12 @@
 //! give the same bytes. This crate opens no file and asks for no clock; source text
 //! comes through [`Sources`].
 
+pub mod baseline;
 mod excerpt;
 pub mod fingerprint;
+pub mod ignore;
 pub mod json;
+pub mod nearest;
 mod place;
 mod sarif;
 mod sources;

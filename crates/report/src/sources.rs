@@ -78,6 +78,10 @@ impl Text {
         let line = &self.bytes[start..end];
         Some(line.strip_suffix(b"\r").unwrap_or(line))
     }
+
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
 #[cfg(test)]
