@@ -1,0 +1,588 @@
+//! Findings for people, in the manner of rustc, and a summary that hides no gap.
+//!
+//! The summary says "every path was explored" only if nothing at all was left out:
+//! nobody should take an analysis that was cut short for a proof.
+
+use crate::excerpt::excerpt;
+use crate::place::{printable, show};
+use crate::sources::Texts;
+use crate::values::{count, grouped, inputs, length};
+use crate::{RenderOptions, place};
+use anstyle::{AnsiColor, Style};
+use margay_ir::finding::{
+    Confirmation, Finding, Location, Omission, OmissionKind, Outcome, Severity, Statistics,
+    Suppression,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+
+pub(crate) fn render(
+    outcome: &Outcome,
+    texts: &Texts,
+    options: &RenderOptions,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut printer = Printer { texts, options, styles: Styles::new(options.color), out };
+    for finding in outcome.findings.iter().filter(|finding| finding.suppressed.is_none()) {
+        printer.finding(finding)?;
+    }
+    printer.summary(outcome)?;
+    printer.omissions(&outcome.omissions)
+}
+
+/// Bytes of a text input that are shown.
+const LONGEST_INPUT: usize = 60;
+/// Inputs that are shown, unless the path is explained.
+const MOST_INPUTS: usize = 12;
+/// Calls that are shown; a deep recursion has thousands.
+const MOST_CALLS: usize = 12;
+/// Places that are shown for each kind of omission.
+const MOST_PLACES: usize = 3;
+
+struct Styles {
+    error: Style,
+    warning: Style,
+    note: Style,
+    /// Line numbers and what else frames an excerpt.
+    frame: Style,
+    bold: Style,
+}
+
+impl Styles {
+    /// The colours of rustc; without colour, styles print nothing.
+    fn new(color: bool) -> Self {
+        let style = |color_of: Option<AnsiColor>| match (color, color_of) {
+            (false, _) => Style::new(),
+            (true, None) => Style::new().bold(),
+            (true, Some(color)) => Style::new().bold().fg_color(Some(color.into())),
+        };
+        Styles {
+            error: style(Some(AnsiColor::BrightRed)),
+            warning: style(Some(AnsiColor::Yellow)),
+            note: style(Some(AnsiColor::BrightGreen)),
+            frame: style(Some(AnsiColor::BrightBlue)),
+            bold: style(None),
+        }
+    }
+
+    fn of(&self, severity: Severity) -> (Style, &'static str) {
+        match severity {
+            Severity::Error => (self.error, "error"),
+            Severity::Warning => (self.warning, "warning"),
+            Severity::Note => (self.note, "note"),
+        }
+    }
+}
+
+struct Printer<'a> {
+    texts: &'a Texts<'a>,
+    options: &'a RenderOptions,
+    styles: Styles,
+    out: &'a mut dyn Write,
+}
+
+impl Printer<'_> {
+    fn finding(&mut self, finding: &Finding) -> io::Result<()> {
+        let places =
+            std::iter::once(&finding.location).chain(finding.related.iter().map(|n| &n.location));
+        let gutter =
+            places.map(|place| place.line.max(1).to_string().len()).max().unwrap_or_default();
+
+        let (style, word) = self.styles.of(finding.severity);
+        let bold = self.styles.bold;
+        let (rule, message) = (printable(&finding.rule), printable(&finding.message));
+        writeln!(self.out, "{style}{word}[{rule}]{style:#}{bold}: {message}{bold:#}")?;
+        self.excerpt(&finding.location, &finding.label, style, gutter)?;
+        self.path(finding, gutter)?;
+        self.inputs(finding, gutter)?;
+        match &finding.confirmation {
+            Confirmation::Untried => {}
+            Confirmation::Confirmed { by } => {
+                self.fact(gutter, "confirmed", &[format!("replayed under {by}, same line")])?;
+            }
+            Confirmation::NotConfirmed { why } => {
+                self.fact(gutter, "not confirmed", &[why])?;
+            }
+            Confirmation::NotApplicable { why } => {
+                self.fact(gutter, "not replayed", &[why])?;
+            }
+        }
+        if !finding.cwe.is_empty() {
+            let names: Vec<_> = finding.cwe.iter().map(|id| format!("CWE-{id}")).collect();
+            self.fact(gutter, "", &[names.join(", ")])?;
+        }
+        let style = self.styles.note;
+        for note in &finding.related {
+            let message = printable(&note.message);
+            writeln!(self.out, "{style}note{style:#}{bold}: {message}{bold:#}")?;
+            self.excerpt(&note.location, "", style, gutter)?;
+        }
+        writeln!(self.out)
+    }
+
+    /// A place and, if its source can be had, its line with the faulty expression marked.
+    fn excerpt(
+        &mut self,
+        location: &Location,
+        label: &str,
+        style: Style,
+        gutter: usize,
+    ) -> io::Result<()> {
+        let frame = self.styles.frame;
+        let place = show(&self.options.root, location);
+        writeln!(self.out, "{:gutter$}{frame}-->{frame:#} {place}", "")?;
+        let Some(line) = self.texts.line(location) else {
+            // What would stand under the expression is still worth saying.
+            let label = Some(label).filter(|label| !label.is_empty());
+            return self.fact(gutter, "", label.as_slice());
+        };
+        let excerpt = excerpt(&line, location.column);
+        let number = location.line;
+        let text = excerpt.text.trim_end();
+        let indent = " ".repeat(excerpt.marked.start);
+        let marks = "^".repeat(excerpt.marked.len());
+        let label = printable(label);
+        let marked = format!("{marks} {label}");
+        let marked = marked.trim_end();
+        writeln!(self.out, "{:gutter$} {frame}|{frame:#}", "")?;
+        writeln!(self.out, "{frame}{number:<gutter$} |{frame:#} {text}")?;
+        writeln!(self.out, "{:gutter$} {frame}|{frame:#} {indent}{style}{marked}{style:#}", "")
+    }
+
+    /// `= name: value`, further values under the first.
+    fn fact(&mut self, gutter: usize, name: &str, values: &[impl AsRef<str>]) -> io::Result<()> {
+        let (frame, bold) = (self.styles.frame, self.styles.bold);
+        let indent = if name.is_empty() { 0 } else { name.len() + ": ".len() };
+        for (index, value) in values.iter().enumerate() {
+            let value = printable(value.as_ref());
+            if index > 0 {
+                writeln!(self.out, "{:gutter$}   {:indent$}{value}", "", "")?;
+                continue;
+            }
+            write!(self.out, "{:gutter$} {frame}={frame:#} ", "")?;
+            if !name.is_empty() {
+                write!(self.out, "{bold}{name}:{bold:#} ")?;
+            }
+            writeln!(self.out, "{value}")?;
+        }
+        Ok(())
+    }
+
+    fn path(&mut self, finding: &Finding, gutter: usize) -> io::Result<()> {
+        let entry = finding.stack.last().unwrap_or(&finding.location).function.as_deref();
+        let mut line = match finding.path.len() {
+            0 => "no steps".to_owned(),
+            _ => count(length(&finding.path), "step"),
+        };
+        if let Some(entry) = entry {
+            line += &format!(", from `{entry}`");
+        }
+        if !self.options.explain_path {
+            if !finding.path.is_empty() {
+                line += " (--explain-path shows each branch)";
+            }
+            return self.fact(gutter, "path", &[line]);
+        }
+        self.fact(gutter, "path", &[line])?;
+        let root = &self.options.root;
+        let digits = finding.path.len().to_string().len();
+        for (index, note) in finding.path.iter().enumerate() {
+            let (number, message) = (index + 1, printable(&note.message));
+            let place = show(root, &note.location);
+            writeln!(self.out, "{:gutter$}   {number:digits$}. {place}: {message}", "")?;
+        }
+        let frames = std::iter::once(&finding.location).chain(&finding.stack);
+        let mut calls: Vec<_> = frames
+            .take(MOST_CALLS)
+            .map(|frame| match &frame.function {
+                Some(function) => format!("`{function}` at {}", show(root, frame)),
+                None => show(root, frame),
+            })
+            .collect();
+        let hidden = (finding.stack.len() + 1).saturating_sub(MOST_CALLS);
+        if hidden > 0 {
+            calls.push(format!("and {hidden} more"));
+        }
+        self.fact(gutter, "stack", &calls)
+    }
+
+    fn inputs(&mut self, finding: &Finding, gutter: usize) -> io::Result<()> {
+        let mut all = inputs(&finding.input, LONGEST_INPUT);
+        if !self.options.explain_path && all.len() > MOST_INPUTS {
+            let hidden = all.split_off(MOST_INPUTS - 1).len();
+            all.push(format!("and {hidden} more (--explain-path shows all)"));
+        }
+        self.fact(gutter, "input", &all)
+    }
+
+    fn summary(&mut self, outcome: &Outcome) -> io::Result<()> {
+        let shown: Vec<_> = outcome.findings.iter().filter(|f| f.suppressed.is_none()).collect();
+        let suppressed = outcome.findings.len() - shown.len();
+        let statistics = statistics(&outcome.statistics);
+        let complete = outcome.omissions.is_empty() && outcome.statistics.cut_paths == 0;
+        let bold = self.styles.bold;
+        let verdict = if shown.is_empty() {
+            let found = if suppressed == 0 { "nothing found" } else { "nothing new found" };
+            match outcome.statistics.paths {
+                0 if complete => format!("{found}: no path was explored"),
+                _ if complete => format!("{found}: every path was explored"),
+                _ => format!("{found} in what was explored"),
+            }
+        } else {
+            let files: BTreeSet<_> =
+                shown.iter().map(|f| place::name(&self.options.root, &f.location)).collect();
+            let severities = [Severity::Error, Severity::Warning, Severity::Note].map(|severity| {
+                let number = shown.iter().filter(|f| f.severity == severity).count();
+                (self.styles.of(severity).1, u64::try_from(number).unwrap_or(u64::MAX))
+            });
+            let severities = severities.into_iter().filter(|(_, number)| *number > 0);
+            let severities: Vec<_> = severities.map(|(word, number)| count(number, word)).collect();
+            let files = u64::try_from(files.len()).unwrap_or(u64::MAX);
+            format!(
+                "{} ({}) in {}",
+                count(length(&shown), "finding"),
+                severities.join(", "),
+                count(files, "file")
+            )
+        };
+        writeln!(self.out, "{bold}{verdict}{bold:#}; {statistics}")?;
+        if suppressed > 0 {
+            let is_comment =
+                |f: &&Finding| matches!(f.suppressed, Some(Suppression::Comment { .. }));
+            let comments = outcome.findings.iter().filter(is_comment).count();
+            let by = [(comments, "by comments"), (suppressed - comments, "by the baseline")];
+            let by = by.into_iter().filter(|(number, _)| *number > 0);
+            let by: Vec<_> = by.map(|(number, word)| format!("{number} {word}")).collect();
+            writeln!(self.out, "not shown, as suppressed: {}", by.join(", "))?;
+        }
+        Ok(())
+    }
+
+    fn omissions(&mut self, omissions: &[Omission]) -> io::Result<()> {
+        if omissions.is_empty() {
+            return Ok(());
+        }
+        let bold = self.styles.bold;
+        writeln!(self.out, "{bold}not covered:{bold:#}")?;
+        for (kind, places) in self.places(omissions) {
+            let mut listed: Vec<_> = places
+                .iter()
+                .take(MOST_PLACES)
+                .map(|(place, paths)| format!("{place} ({})", count(*paths, "path")))
+                .collect();
+            if places.len() > MOST_PLACES {
+                let hidden = &places[MOST_PLACES..];
+                let paths =
+                    hidden.iter().fold(0, |sum: u64, (_, paths)| sum.saturating_add(*paths));
+                let more = grouped(length(hidden));
+                listed.push(format!("and {more} more ({})", count(paths, "path")));
+            }
+            writeln!(self.out, "  {}: {}", title(kind), listed.join(", "))?;
+        }
+        Ok(())
+    }
+
+    /// What was left out of each kind, with how many paths met it, the most first.
+    fn places(&self, omissions: &[Omission]) -> BTreeMap<OmissionKind, Vec<(String, u64)>> {
+        let mut sorted: Vec<_> = omissions.iter().collect();
+        sorted.sort_by_key(|omission| (omission.kind, &omission.location, &omission.what));
+        let mut kinds: BTreeMap<OmissionKind, Vec<(String, u64)>> = BTreeMap::new();
+        for omission in sorted {
+            let places = kinds.entry(omission.kind).or_default();
+            let place = self.place(omission);
+            match places.iter_mut().find(|(earlier, _)| *earlier == place) {
+                Some((_, paths)) => *paths = paths.saturating_add(omission.count),
+                None => places.push((place, omission.count)),
+            }
+        }
+        for places in kinds.values_mut() {
+            places.sort_by_key(|(_, paths)| std::cmp::Reverse(*paths));
+        }
+        kinds
+    }
+
+    fn place(&self, omission: &Omission) -> String {
+        let what = printable(&omission.what);
+        let Some(location) = &omission.location else { return what };
+        // A line says which loop is meant; columns are for expressions.
+        let place = show(&self.options.root, &Location { column: 0, ..location.clone() });
+        match omission.kind {
+            OmissionKind::CutLoop => place,
+            _ if what.is_empty() => place,
+            _ => format!("{what} at {place}"),
+        }
+    }
+}
+
+/// What an omission is to someone who does not know how Margay works.
+pub(crate) fn title(kind: OmissionKind) -> &'static str {
+    match kind {
+        OmissionKind::CutLoop => "cut loops",
+        OmissionKind::CutRecursion => "cut recursions",
+        OmissionKind::Budget => "limits reached",
+        OmissionKind::Undecided => "undecided conditions",
+        OmissionKind::UnknownFunction => "functions of which nothing is known",
+        OmissionKind::Unsupported => "not supported",
+        OmissionKind::Unreadable => "could not be read",
+    }
+}
+
+fn statistics(statistics: &Statistics) -> String {
+    let mut text = count(statistics.paths, "path");
+    if statistics.cut_paths > 0 {
+        text += &format!(" and {} cut short", grouped(statistics.cut_paths));
+    }
+    let milliseconds = statistics.milliseconds;
+    let time = match milliseconds {
+        0..100 => format!("{milliseconds} ms"),
+        100..60_000 => format!("{}.{} s", milliseconds / 1000, milliseconds % 1000 / 100),
+        _ => format!("{} min {} s", milliseconds / 60_000, milliseconds % 60_000 / 1000),
+    };
+    format!("{text}, {}, {time}", count(statistics.steps, "step"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Format;
+    use crate::testing::{finding, full, location, note, outcome, rendered};
+    use expect_test::{Expect, expect};
+
+    fn check_with(outcome: &Outcome, options: &RenderOptions, expected: Expect) {
+        expected.assert_eq(&rendered(Format::Text, outcome, options));
+    }
+
+    fn check(outcome: &Outcome, expected: Expect) {
+        check_with(outcome, &RenderOptions::default(), expected);
+    }
+
+    fn omission(kind: OmissionKind, what: &str, line: u32, count: u64) -> Omission {
+        let location = (line > 0).then(|| location("parser.c", line, 5));
+        Omission { kind, what: what.into(), location, count }
+    }
+
+    #[test]
+    fn a_finding_with_everything() {
+        check(
+            &outcome(vec![full()]),
+            expect![[r#"
+            error[buffer-overflow]: write of 1 byte past the end of `name` (char[16])
+             --> parser.c:7:9
+              |
+            7 |         name[n++] = c;
+              |         ^^^^^^^^^ index 16, valid indices are 0..=15
+              = path: 3 steps, from `main` (--explain-path shows each branch)
+              = input: stdin = "AAAAAAAAAAAAAAAAA"
+                       rand() = 5
+              = confirmed: replayed under AddressSanitizer, same line
+              = CWE-121, CWE-787
+            note: `name` is declared here
+             --> parser.c:4:10
+              |
+            4 |     char name[16];
+              |          ^^^^^^^^
+
+            1 finding (1 error) in 1 file; 14 paths, 1,203 steps, 0.2 s
+        "#]],
+        );
+    }
+
+    #[test]
+    fn an_explained_path() {
+        let options = RenderOptions { explain_path: true, ..RenderOptions::default() };
+        check_with(
+            &outcome(vec![full()]),
+            &options,
+            expect![[r#"
+            error[buffer-overflow]: write of 1 byte past the end of `name` (char[16])
+             --> parser.c:7:9
+              |
+            7 |         name[n++] = c;
+              |         ^^^^^^^^^ index 16, valid indices are 0..=15
+              = path: 3 steps, from `main`
+                1. parser.c:11:5: calls `parse`
+                2. parser.c:6:12: `c` is 65
+                3. parser.c:6:5: the loop is entered for the 17th time
+              = stack: `parse` at parser.c:7:9
+                       `main` at parser.c:11:5
+              = input: stdin = "AAAAAAAAAAAAAAAAA"
+                       rand() = 5
+              = confirmed: replayed under AddressSanitizer, same line
+              = CWE-121, CWE-787
+            note: `name` is declared here
+             --> parser.c:4:10
+              |
+            4 |     char name[16];
+              |          ^^^^^^^^
+
+            1 finding (1 error) in 1 file; 14 paths, 1,203 steps, 0.2 s
+        "#]],
+        );
+    }
+
+    #[test]
+    fn colours() {
+        let options = RenderOptions { color: true, ..RenderOptions::default() };
+        let text = rendered(Format::Text, &outcome(vec![full()]), &options);
+        expect![[r#"
+            ESC[1mESC[91merror[buffer-overflow]ESC[0mESC[1m: write of 1 byte past the end of `name` (char[16])ESC[0m
+             ESC[1mESC[94m-->ESC[0m parser.c:7:9
+              ESC[1mESC[94m|ESC[0m
+            ESC[1mESC[94m7 |ESC[0m         name[n++] = c;
+              ESC[1mESC[94m|ESC[0m         ESC[1mESC[91m^^^^^^^^^ index 16, valid indices are 0..=15ESC[0m
+              ESC[1mESC[94m=ESC[0m ESC[1mpath:ESC[0m 3 steps, from `main` (--explain-path shows each branch)
+              ESC[1mESC[94m=ESC[0m ESC[1minput:ESC[0m stdin = "AAAAAAAAAAAAAAAAA"
+                       rand() = 5
+              ESC[1mESC[94m=ESC[0m ESC[1mconfirmed:ESC[0m replayed under AddressSanitizer, same line
+              ESC[1mESC[94m=ESC[0m CWE-121, CWE-787
+            ESC[1mESC[92mnoteESC[0mESC[1m: `name` is declared hereESC[0m
+             ESC[1mESC[94m-->ESC[0m parser.c:4:10
+              ESC[1mESC[94m|ESC[0m
+            ESC[1mESC[94m4 |ESC[0m     char name[16];
+              ESC[1mESC[94m|ESC[0m          ESC[1mESC[92m^^^^^^^^ESC[0m
+
+            ESC[1m1 finding (1 error) in 1 fileESC[0m; 14 paths, 1,203 steps, 0.2 s
+        "#]].assert_eq(&text.replace('\x1b', "ESC"));
+    }
+
+    #[test]
+    fn a_finding_without_source() {
+        let mut lost = finding("gone.c", 12, 3);
+        lost.severity = Severity::Warning;
+        lost.label = "index 16".into();
+        lost.confirmation = Confirmation::NotConfirmed { why: "the run took another path".into() };
+        lost.related.push(note("parser.c", 4, 0, "here"));
+        let mut other = finding("parser.c", 99, 1);
+        other.confirmation = Confirmation::NotApplicable { why: "no run shows a leak".into() };
+        check(
+            &outcome(vec![lost, other]),
+            expect![[r#"
+                warning[buffer-overflow]: write of 1 byte past the end of `name` (char[16])
+                  --> gone.c:12:3
+                   = index 16
+                   = path: no steps, from `parse`
+                   = not confirmed: the run took another path
+                note: here
+                  --> parser.c:4
+                   |
+                4  |     char name[16];
+                   |     ^^^^^^^^^^^^^^
+
+                error[buffer-overflow]: write of 1 byte past the end of `name` (char[16])
+                  --> parser.c:99:1
+                   = path: no steps, from `parse`
+                   = not replayed: no run shows a leak
+
+                2 findings (1 error, 1 warning) in 2 files; 14 paths, 1,203 steps, 0.2 s
+            "#]],
+        );
+    }
+
+    #[test]
+    fn suppressed_findings_are_counted() {
+        let mut findings = vec![full(), full(), full()];
+        findings[0].suppressed = Some(Suppression::Baseline);
+        findings[1].suppressed = Some(Suppression::Comment { line: 6 });
+        findings[2].suppressed = Some(Suppression::Baseline);
+        check(
+            &outcome(findings),
+            expect![[r#"
+            nothing new found: every path was explored; 14 paths, 1,203 steps, 0.2 s
+            not shown, as suppressed: 1 by comments, 2 by the baseline
+        "#]],
+        );
+    }
+
+    #[test]
+    fn many_inputs_are_cut() {
+        let mut many = finding("parser.c", 7, 9);
+        many.input = vec![full().input[1].clone(); 40];
+        for (input, number) in many.input.iter_mut().zip(0..) {
+            input.bytes[0] = number;
+        }
+        check(
+            &outcome(vec![many]),
+            expect![[r#"
+                error[buffer-overflow]: write of 1 byte past the end of `name` (char[16])
+                 --> parser.c:7:9
+                  |
+                7 |         name[n++] = c;
+                  |         ^^^^^^^^^
+                  = path: no steps, from `parse`
+                  = input: rand() = 0
+                           rand() = 1
+                           rand() = 2
+                           rand() = 3
+                           rand() = 4
+                           rand() = 5
+                           rand() = 6
+                           rand() = 7
+                           rand() = 8
+                           rand() = 9
+                           rand() = 10
+                           and 29 more (--explain-path shows all)
+
+                1 finding (1 error) in 1 file; 14 paths, 1,203 steps, 0.2 s
+            "#]],
+        );
+    }
+
+    #[test]
+    fn nothing_found() {
+        check(
+            &outcome(vec![]),
+            expect![[r#"
+            nothing found: every path was explored; 14 paths, 1,203 steps, 0.2 s
+        "#]],
+        );
+        check(
+            &Outcome::default(),
+            expect![[r#"
+            nothing found: no path was explored; 0 paths, 0 steps, 0 ms
+        "#]],
+        );
+    }
+
+    #[test]
+    fn gaps_are_shown() {
+        let mut outcome = outcome(vec![]);
+        outcome.statistics.cut_paths = 12;
+        outcome.statistics.milliseconds = 125_900;
+        outcome.omissions = vec![
+            omission(OmissionKind::UnknownFunction, "`frobnicate`", 5, 1),
+            omission(OmissionKind::Budget, "1,000,000 steps", 0, 2),
+            omission(OmissionKind::CutLoop, "loop", 6, 11),
+            omission(OmissionKind::CutLoop, "loop", 6, 1),
+            omission(OmissionKind::CutLoop, "loop", 8, 1),
+            omission(OmissionKind::CutLoop, "loop", 7, 20),
+            omission(OmissionKind::CutLoop, "loop", 9, 1),
+            omission(OmissionKind::CutLoop, "loop", 10, 1),
+        ];
+        check(
+            &outcome,
+            expect![[r#"
+                nothing found in what was explored; 14 paths and 12 cut short, 1,203 steps, 2 min 5 s
+                not covered:
+                  cut loops: parser.c:7 (20 paths), parser.c:6 (12 paths), parser.c:8 (1 path), and 2 more (2 paths)
+                  limits reached: 1,000,000 steps (2 paths)
+                  functions of which nothing is known: `frobnicate` at parser.c:5 (1 path)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn hostile_names_do_nothing() {
+        let mut hostile = finding("a\n\x1b]0;b.c", 1, 1);
+        hostile.message = "line\nbreak \x1b[2J \u{202e}".into();
+        check(
+            &outcome(vec![hostile]),
+            expect![[r#"
+            error[buffer-overflow]: line�break �[2J �
+             --> a��]0;b.c:1:1
+              = path: no steps, from `parse`
+
+            1 finding (1 error) in 1 file; 14 paths, 1,203 steps, 0.2 s
+        "#]],
+        );
+    }
+}
