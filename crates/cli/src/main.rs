@@ -24,6 +24,7 @@ use std::process::ExitCode;
 mod exit {
     pub const OK: u8 = 0;
     pub const TOOL_ERROR: u8 = 1;
+    pub const FINDINGS: u8 = 2;
     pub const INCOMPLETE: u8 = 3;
 }
 

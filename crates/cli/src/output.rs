@@ -27,6 +27,7 @@ impl From<io::Error> for Failure {
 
 pub struct Terminal {
     color: bool,
+    color_output: bool,
     quiet: bool,
     verbose: bool,
 }
@@ -38,14 +39,22 @@ const RESET: &str = "\x1b[0m";
 
 impl Terminal {
     pub fn new(options: &GlobalOptions) -> Self {
-        let color = match options.color {
+        let wanted = |terminal: bool| match options.color {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => {
-                io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
-            }
+            ColorChoice::Auto => terminal && std::env::var_os("NO_COLOR").is_none(),
         };
-        Terminal { color, quiet: options.quiet, verbose: options.verbose }
+        Terminal {
+            color: wanted(io::stderr().is_terminal()),
+            color_output: wanted(io::stdout().is_terminal()),
+            quiet: options.quiet,
+            verbose: options.verbose,
+        }
+    }
+
+    /// Whether answers on standard output have colours.
+    pub fn colors_output(&self) -> bool {
+        self.color_output
     }
 
     pub fn error(&self, message: &str) {
