@@ -4,6 +4,8 @@
 //! file alone prints it and ends the process.
 
 mod completions;
+#[allow(dead_code, reason = "`margay check`, which reads it, comes next")]
+mod config;
 mod inputs;
 mod ir;
 mod man;
