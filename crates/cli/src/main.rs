@@ -6,6 +6,7 @@
 mod completions;
 #[allow(dead_code, reason = "`margay check`, which reads it, comes next")]
 mod config;
+mod explain;
 mod inputs;
 mod ir;
 mod man;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(&args, &terminal),
         Command::Ir(args) => ir::run(&args, &terminal),
         Command::Solve(args) => solve::run(&args, &terminal),
+        Command::Explain(args) => explain::run(&args),
         Command::Man(args) => man::run(&args),
         Command::Completions(args) => completions::run(&args),
     };
