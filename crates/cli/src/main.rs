@@ -5,6 +5,9 @@
 
 mod check;
 mod completions;
+#[allow(dead_code, reason = "`margay check`, which reads it, comes next")]
+mod config;
+mod explain;
 mod inputs;
 mod ir;
 mod man;
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(&args, &terminal),
         Command::Ir(args) => ir::run(&args, &terminal),
         Command::Solve(args) => solve::run(&args, &terminal),
+        Command::Explain(args) => explain::run(&args),
         Command::Man(args) => man::run(&args),
         Command::Completions(args) => completions::run(&args),
     };

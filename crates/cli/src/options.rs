@@ -23,6 +23,7 @@ Examples:
   margay run --build \"make -j4\"           record a build and run what it makes
   margay ir prog.c --function main        print Margay's view of a function
   margay solve query.smt2                 answer a script in SMT-LIB 2
+  margay explain                          list the rules, or explain one
 
 Environment:
   MARGAY_CLANG        the clang to use, instead of the newest one in PATH
@@ -38,6 +39,7 @@ pub enum Command {
     Run(crate::run::RunArgs),
     Ir(crate::ir::IrArgs),
     Solve(crate::solve::SolveArgs),
+    Explain(crate::explain::ExplainArgs),
     Man(crate::man::ManArgs),
     Completions(crate::completions::CompletionsArgs),
 }

@@ -268,6 +268,47 @@ mod tests {
     }
 
     #[test]
+    fn no_line_is_too_odd() {
+        // Pieces that lead astray, in every order that a small generator comes up with.
+        const PIECES: &[&[u8]] = &[
+            b"(",
+            b")",
+            b"[",
+            b"]",
+            b"\"",
+            b"'",
+            b"\\",
+            b"*",
+            b"->",
+            b"++",
+            b"return",
+            b"x",
+            b" ",
+            b"\t",
+            b"\xff",
+            "漢".as_bytes(),
+            "e\u{301}".as_bytes(),
+            b"\0",
+            b"\xe6\xbc",
+        ];
+        let mut state: u32 = 1;
+        for length in (0..40).chain([200, 2_000]) {
+            let mut line = Vec::new();
+            for _ in 0..length {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let index = usize::try_from(state >> 16).expect("it fits") % PIECES.len();
+                line.extend_from_slice(PIECES[index]);
+            }
+            for column in 0..u32::try_from(line.len()).expect("it fits") + 3 {
+                let Excerpt { text, marked } = excerpt(&line, column);
+                let width: usize = text.chars().map(|c| c.width().unwrap_or(0)).sum();
+                assert!(!marked.is_empty() && marked.end <= width + 1, "{text} {marked:?}");
+                assert!(width <= WIDTH && text.chars().all(is_printable), "{text}");
+            }
+        }
+    }
+
+    #[test]
     fn long_lines_are_cut_around_the_mark() {
         let long = format!("{}bad(1);{}", "x ".repeat(100_000), " y".repeat(100_000));
         let Excerpt { text, marked } = excerpt(long.as_bytes(), 200_001);

@@ -83,3 +83,40 @@ pub fn render(
         Format::Sarif => sarif::render(outcome, rules, &texts, options, out),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{finding, full, outcome, rendered};
+
+    #[test]
+    fn formats_are_found_by_their_names() {
+        for format in Format::ALL {
+            assert_eq!(Format::named(format.name()), Some(format));
+        }
+        assert_eq!(Format::named("html"), None);
+    }
+
+    #[test]
+    fn the_same_outcome_gives_the_same_bytes() {
+        let odd = [(0, 0), (7, 0), (7, 999), (u32::MAX, u32::MAX)];
+        let odd = odd.map(|(line, column)| finding("parser.c", line, column));
+        let outcome = outcome([full()].into_iter().chain(odd).collect());
+        for format in Format::ALL {
+            let options = RenderOptions { explain_path: true, ..RenderOptions::default() };
+            assert_eq!(rendered(format, &outcome, &options), rendered(format, &outcome, &options));
+        }
+    }
+
+    #[test]
+    fn a_writer_that_fails_is_told() {
+        for format in Format::ALL {
+            let sources = |_: &std::path::Path| None;
+            let mut full_disk: &mut [u8] = &mut [0; 10];
+            let outcome = outcome(vec![full()]);
+            let options = RenderOptions::default();
+            let result = render(format, &outcome, &[], &sources, &options, &mut full_disk);
+            assert_eq!(result.expect_err("no room").kind(), io::ErrorKind::WriteZero);
+        }
+    }
+}
