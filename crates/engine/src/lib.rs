@@ -5,6 +5,7 @@
 //! outside goes through a [`World`] that the driver brings: this crate does no I/O
 //! and reads no clock.
 
+mod access;
 mod casts;
 mod closed;
 mod code;
@@ -15,6 +16,7 @@ mod entry;
 mod exec;
 mod explore;
 mod fault;
+mod fold;
 mod floats;
 mod input;
 mod ints;
@@ -29,6 +31,7 @@ mod value;
 mod varargs;
 mod world;
 
+pub use access::Access;
 pub use closed::ClosedWorld;
 pub use engine::{Engine, Options, Pause, Unknown};
 pub use entry::Arguments;

@@ -107,6 +107,8 @@ pub struct Frame {
     pub(crate) args: Option<Rc<[Arg]>>,
     pub(crate) va_areas: Option<VaAreas>,
     pub(crate) jumps: Vec<JumpPoint>,
+    /// How many choices the path had made when the call began.
+    pub(crate) choices_before: usize,
     /// How often the input chose the way at an operation.
     pub(crate) choices: BTreeMap<usize, u32>,
     /// Bytes of stack that it would take natively.

@@ -125,6 +125,7 @@ impl Engine<'_> {
                 frame.regs.clear();
                 frame.regs.extend_from_slice(&body.template);
                 frame.stack = body.stack;
+                frame.choices_before = state.steps_taken.len();
                 frame
             }
             None => Frame {
@@ -137,6 +138,7 @@ impl Engine<'_> {
                 args: None,
                 va_areas: None,
                 jumps: Vec::new(),
+                choices_before: state.steps_taken.len(),
                 choices: BTreeMap::new(),
                 stack: body.stack,
                 then: Then::ReturnItsResult,
@@ -194,7 +196,11 @@ impl Engine<'_> {
             }
             None => state.last_result = values.to_vec(),
         }
+        let chose = top.choices_before < state.steps_taken.len();
         self.pop_frame(state);
+        if chose && self.options.folds && !state.frames.is_empty() {
+            return Next::Pause(Pause::Returned);
+        }
         Next::Frame
     }
 

@@ -71,7 +71,7 @@ impl Engine<'_> {
             }
             Slow::Load { lane, dst, ptr, offset } => {
                 let address = self.lane_address(state, *ptr, *offset);
-                let whole = self.load_value(state, address, lane.bytes())?;
+                let whole = self.access().load(state, address, lane.bytes())?;
                 let value = terms::resize(&mut self.pool, whole, lane.bytes() * 8, lane.bits);
                 put(state, *dst, value);
             }
@@ -81,7 +81,7 @@ impl Engine<'_> {
                     Value::Undef => Value::Undef,
                     value => terms::resize(&mut self.pool, value, lane.bits, lane.bytes() * 8),
                 };
-                self.store_value(state, address, lane.bytes(), whole)?;
+                self.access().store(state, address, lane.bytes(), whole)?;
             }
             Slow::LoadPacked { lane, count, dst, ptr } => {
                 let address = self.address(state, *ptr)?;

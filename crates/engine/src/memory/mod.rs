@@ -291,6 +291,30 @@ impl Memory {
         Ok(())
     }
 
+    /// Whether the same objects are alive, with the same contents.
+    pub fn same(&self, other: &Memory) -> bool {
+        self.classes.iter().zip(&other.classes).all(|(a, b)| {
+            let pages = a.pages.len().max(b.pages.len());
+            (0..pages).all(|index| {
+                let page = |regions: &Regions| regions.pages.get(index).cloned().flatten();
+                match (page(a), page(b)) {
+                    (Some(x), Some(y)) if Rc::ptr_eq(&x, &y) => true,
+                    (x, y) => {
+                        let live = |page: &Option<Rc<Page>>, slot: usize| {
+                            let object = page.as_ref().and_then(|page| page[slot].clone());
+                            object.filter(|object| object.alive)
+                        };
+                        (0..1 << PAGE_BITS).all(|slot| match (live(&x, slot), live(&y, slot)) {
+                            (Some(x), Some(y)) => Rc::ptr_eq(&x, &y) || x.same(&y),
+                            (None, None) => true,
+                            _ => false,
+                        })
+                    }
+                }
+            })
+        })
+    }
+
     /// Every object alive, in the order of addresses.
     pub fn objects(&self) -> impl Iterator<Item = &Object> {
         let pages = self.classes.iter().flat_map(|class| class.pages.iter().flatten());

@@ -149,6 +149,30 @@ impl Object {
         self.written.resize(self.bytes.len(), 0);
     }
 
+    /// Calls `visit` with each term in it.
+    pub fn for_each_term(&self, mut visit: impl FnMut(Bv)) {
+        self.extent.into_iter().for_each(&mut visit);
+        self.symbolic.iter().flat_map(BTreeMap::values).for_each(|term| visit(*term));
+    }
+
+    /// Whether two live objects are the same to a program.
+    pub fn same(&self, other: &Object) -> bool {
+        self.base == other.base
+            && self.size == other.size
+            && self.extent == other.extent
+            && self.kind == other.kind
+            && self.constant == other.constant
+            && self.symbolic == other.symbolic
+            && self.bytes == other.bytes
+            && (self.written == other.written || self.written_alike(other))
+    }
+
+    /// One of two equal shadows may be left out where all is written.
+    fn written_alike(&self, other: &Object) -> bool {
+        let all = |written: &[u8]| written.iter().all(|bits| *bits == 0xff);
+        all(&self.written) && all(&other.written)
+    }
+
     /// `N` known, written bytes at an offset in bounds.
     #[inline]
     pub fn known<const N: usize>(&self, at: usize) -> Option<[u8; N]> {

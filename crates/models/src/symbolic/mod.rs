@@ -4,6 +4,7 @@
 //! here and touch no [`World`](margay_engine::World); functions that tell it something
 //! look at what they are given and drop it. All else is [`CLibrary`]'s.
 
+mod blocks;
 mod environment;
 mod files;
 mod harness;
@@ -22,6 +23,7 @@ use std::rc::Rc;
 use std::sync::OnceLock;
 
 const TABLES: &[Table] = &[
+    blocks::MODELS,
     environment::MODELS,
     files::MODELS,
     harness::MODELS,
@@ -46,6 +48,19 @@ pub struct Outside {
     pub descriptors: Rc<BTreeMap<u64, files::File>>,
     /// Values of environment variables, by name: where they stand, or null.
     pub environment: Rc<BTreeMap<Vec<u8>, margay_engine::Value>>,
+}
+
+impl Outside {
+    /// Whether the same is open. What is closed matters only to who still names it.
+    pub fn same(&self, other: &Outside) -> bool {
+        let open = |files: &BTreeMap<u64, files::File>| -> Vec<(u64, margay_ir::SpanId)> {
+            let open = files.iter().filter(|(_, file)| file.open);
+            open.map(|(handle, file)| (*handle, file.opened)).collect()
+        };
+        open(&self.files) == open(&other.files)
+            && open(&self.descriptors) == open(&other.descriptors)
+            && self.environment == other.environment
+    }
 }
 
 fn models() -> &'static HashMap<&'static str, Model> {
