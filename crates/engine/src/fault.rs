@@ -188,6 +188,16 @@ impl Fault {
         }
     }
 
+    /// Where what is lost was made: several things may be lost at one place.
+    pub fn lost(&self) -> Option<SpanId> {
+        match self {
+            Fault::Leak { allocated: made, .. } | Fault::ResourceLeak { opened: made, .. } => {
+                Some(*made)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether execution has a defined way on: the value that the hardware gives.
     pub fn can_continue(&self) -> bool {
         matches!(

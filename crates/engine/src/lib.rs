@@ -22,6 +22,7 @@ mod input;
 mod ints;
 mod judge;
 mod layout;
+mod leaks;
 pub mod memory;
 mod model;
 mod path;
@@ -41,7 +42,8 @@ pub use input::{Bound, Input, InputValue, Numeral};
 pub use judge::{Event, Evidence, Judge, Possible};
 pub use memory::{Memory, Object, ObjectKind};
 pub use model::{
-    Arg, ArgKind, Call, Flow, Library, LibraryState, Model, ModelResult, Need, Stop, Then,
+    Arg, ArgKind, Call, Flow, Handle, Library, LibraryState, Model, ModelResult, Need, Resource,
+    Stop, Then,
 };
 pub use path::Path;
 pub use state::{ExitHandler, Frame, State, Step, StepKind};

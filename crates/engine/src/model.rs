@@ -143,6 +143,26 @@ pub trait LibraryState: Any {
     fn same(&self, other: &dyn LibraryState) -> bool;
     /// Calls `visit` with each value of the program that is kept here.
     fn for_each_value(&self, visit: &mut dyn FnMut(&Value));
+    /// What is open and to be closed by the program.
+    fn resources(&self) -> Vec<Resource>;
+    /// The program has lost a resource; it is not spoken of again.
+    fn forget(&mut self, handle: Handle);
+}
+
+/// Something that a program opened and has to close.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resource {
+    pub handle: Handle,
+    pub opened: SpanId,
+    /// What it is, in a report's words.
+    pub name: String,
+}
+
+/// How a program names a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Handle {
+    Address(u64),
+    Number(u64),
 }
 
 /// The type of an argument, as far as passing it depends on it.

@@ -43,7 +43,7 @@ pub mod wchar;
 mod stderr;
 mod text;
 
-use margay_engine::{Call, Library, LibraryState, Model, Stop, Value};
+use margay_engine::{Call, Handle, Library, LibraryState, Model, Resource, Stop, Value};
 use std::any::Any;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -220,6 +220,14 @@ impl LibraryState for LibC {
 
     fn for_each_value(&self, visit: &mut dyn FnMut(&Value)) {
         self.outside.environment.values().for_each(visit);
+    }
+
+    fn resources(&self) -> Vec<Resource> {
+        self.outside.resources()
+    }
+
+    fn forget(&mut self, handle: Handle) {
+        self.outside.forget(handle);
     }
 }
 

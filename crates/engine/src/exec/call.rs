@@ -126,6 +126,7 @@ impl Engine<'_> {
                 frame.regs.extend_from_slice(&body.template);
                 frame.stack = body.stack;
                 frame.choices_before = state.steps_taken.len();
+                frame.allocations_before = state.memory.allocations();
                 frame
             }
             None => Frame {
@@ -139,6 +140,7 @@ impl Engine<'_> {
                 va_areas: None,
                 jumps: Vec::new(),
                 choices_before: state.steps_taken.len(),
+                allocations_before: state.memory.allocations(),
                 choices: BTreeMap::new(),
                 stack: body.stack,
                 then: Then::ReturnItsResult,
@@ -197,7 +199,11 @@ impl Engine<'_> {
             None => state.last_result = values.to_vec(),
         }
         let chose = top.choices_before < state.steps_taken.len();
+        let allocated = top.allocations_before < state.memory.allocations();
         self.pop_frame(state);
+        if allocated && self.options.folds {
+            self.find_leaks(state);
+        }
         if chose && self.options.folds && !state.frames.is_empty() {
             return Next::Pause(Pause::Returned);
         }

@@ -23,6 +23,7 @@ pub struct Memory {
     space: AddressSpace,
     classes: [Regions; CLASSES],
     next_serial: u64,
+    allocations: u64,
 }
 
 /// The regions of one class. Freed regions are taken again only after many others,
@@ -61,7 +62,18 @@ impl Memory {
             space: AddressSpace::for_pointer_bytes(pointer_bytes),
             classes: std::array::from_fn(|_| Regions::default()),
             next_serial: 0,
+            allocations: 0,
         }
+    }
+
+    /// How many heap blocks were made, and other things that a program must give back.
+    pub fn allocations(&self) -> u64 {
+        self.allocations
+    }
+
+    /// Something was opened that a program must close.
+    pub fn count_allocation(&mut self) {
+        self.allocations += 1;
     }
 
     pub fn space(&self) -> &AddressSpace {
@@ -86,6 +98,7 @@ impl Memory {
         let base = self.space.base(class, region, align);
         let serial = self.next_serial;
         self.next_serial += 1;
+        self.allocations += u64::from(kind == ObjectKind::Heap);
         let entry = regions.entry(region);
         match entry.as_mut().and_then(Rc::get_mut) {
             Some(dead) => {

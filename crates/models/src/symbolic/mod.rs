@@ -17,7 +17,7 @@ mod scan;
 mod sockets;
 
 use crate::{CLibrary, Table};
-use margay_engine::{Call, Library, LibraryState, Model, Stop};
+use margay_engine::{Call, Handle, Library, LibraryState, Model, Resource, Stop};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::OnceLock;
@@ -51,6 +51,26 @@ pub struct Outside {
 }
 
 impl Outside {
+    /// What is open.
+    pub fn resources(&self) -> Vec<Resource> {
+        let resource = |handle: Handle, file: &files::File| {
+            let (opened, name) = (file.opened, file.name.clone());
+            file.open.then_some(Resource { handle, opened, name })
+        };
+        let files = self.files.iter().filter_map(|(at, f)| resource(Handle::Address(*at), f));
+        let numbers = self.descriptors.iter();
+        let numbers = numbers.filter_map(|(n, f)| resource(Handle::Number(*n), f));
+        files.chain(numbers).collect()
+    }
+
+    /// Nothing more is to be said of a resource.
+    pub fn forget(&mut self, handle: Handle) {
+        match handle {
+            Handle::Address(address) => Rc::make_mut(&mut self.files).remove(&address),
+            Handle::Number(number) => Rc::make_mut(&mut self.descriptors).remove(&number),
+        };
+    }
+
     /// Whether the same is open. What is closed matters only to who still names it.
     pub fn same(&self, other: &Outside) -> bool {
         let open = |files: &BTreeMap<u64, files::File>| -> Vec<(u64, margay_ir::SpanId)> {
@@ -85,7 +105,7 @@ impl Library for SymbolicLibrary {
         CLibrary.define_global(name, address, call)
     }
 
-    fn finish(&self, call: &mut Call<'_>) -> Result<(), Stop> {
-        files::report_open(call)
+    fn finish(&self, _: &mut Call<'_>) -> Result<(), Stop> {
+        Ok(())
     }
 }
