@@ -16,7 +16,7 @@ static int characters(const char *text) {
 }
 
 int main(void) {
-    char text[6];
+    char text[6] = "";
     if (fgets(text, sizeof text, stdin) == NULL)
         return 1;
     printf("%d\n", characters(text));
