@@ -1,0 +1,11 @@
+// flags: -std=gnu99
+// gets knows nothing of the buffer.
+#include <stdio.h>
+
+int main(void) {
+    char name[64];
+    if (fgets(name, sizeof name, stdin) == NULL)
+        return 1;
+    printf("hello %s\n", name);
+    return 0;
+}

@@ -1,0 +1,20 @@
+// A variant's tag says which member of the union is there.
+#include <stdio.h>
+
+struct variant {
+    enum { NUMBER, TEXT } tag;
+    union {
+        long number;
+        const char *text;
+    } as;
+};
+
+static void show(const struct variant *v) {
+    printf("%s\n", v->as.text); // expect: type-confusion
+}
+
+int main(void) {
+    struct variant number = {.tag = NUMBER, .as.number = 77};
+    show(&number);
+    return 0;
+}
