@@ -7,6 +7,6 @@ int main(int argc, char **argv) {
         return 1;
     if (sscanf(argv[1], "%d-%d", &year, &month) != 2)
         return 1;
-    printf("%d\n", month);
-    return year == 0;
+    printf("%d/%d\n", month, year);
+    return 0;
 }
