@@ -7,7 +7,7 @@ static int microseconds(double seconds) {
 }
 
 int main(void) {
-    for (double seconds = 1; seconds < 10000; seconds *= 10)
+    for (double seconds = 1; seconds < 100000; seconds *= 10)
         printf("%d\n", microseconds(seconds));
     return 0;
 }
