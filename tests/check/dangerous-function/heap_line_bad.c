@@ -1,5 +1,5 @@
-// flags: -std=gnu99
 // A line on the heap, which looks large enough.
+// flags: -std=gnu99
 #include <stdio.h>
 #include <stdlib.h>
 

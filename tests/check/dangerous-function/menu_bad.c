@@ -1,5 +1,5 @@
-// flags: -std=gnu99
 // A menu reads its answers by gets into a member.
+// flags: -std=gnu99
 #include <stdio.h>
 
 struct session {

@@ -1,5 +1,5 @@
-// flags: -std=gnu99
 // gets knows nothing of the buffer.
+// flags: -std=gnu99
 #include <stdio.h>
 
 int main(void) {

@@ -1,5 +1,5 @@
-// flags: -std=gnu99
 // The reader is chosen by a pointer to a function.
+// flags: -std=gnu99
 #include <stdio.h>
 
 static char *(*const reader)(char *, int, FILE *) = fgets;
