@@ -9,6 +9,7 @@ use crate::model::{ArgKind, Model};
 use crate::value::Value;
 use margay_ir::{
     ArithFlags, BinaryOp, CastOp, FcmpPred, FloatKind, FuncId, IcmpPred, InstId, Intrinsic, RmwOp,
+    SpanId,
 };
 
 pub type Reg = u32;
@@ -481,6 +482,16 @@ pub enum Slow {
     VaStart {
         list: Reg,
     },
+    /// An array in a struct is accessed at this index, of `bits` bits and signed.
+    Member {
+        index: Reg,
+        bits: u32,
+        len: u64,
+        elem: u64,
+        write: bool,
+        /// The address accessed.
+        ptr: Reg,
+    },
     /// A builtin that the library's function of this name does, lane by lane.
     Library {
         model: Model,
@@ -499,6 +510,8 @@ pub enum Slow {
 pub struct IntrinsicArg {
     pub first: Reg,
     pub lanes: Box<[Lane]>,
+    /// Bytes to the end of the array in a struct that the pointer is into.
+    pub member: Option<u64>,
 }
 
 #[derive(Clone, Debug)]
@@ -528,6 +541,8 @@ pub struct CallArg {
     pub first: u32,
     pub lanes: u32,
     pub kind: ArgKind,
+    /// Bytes to the end of the array in a struct that the pointer is into.
+    pub member: Option<u64>,
 }
 
 #[derive(Clone, Debug)]
@@ -536,6 +551,8 @@ pub struct AllocaSite {
     pub elem_size: u64,
     pub count: Reg,
     pub align: u64,
+    /// Where the variable is declared, or the allocation stands.
+    pub span: SpanId,
 }
 
 #[derive(Clone, Debug)]

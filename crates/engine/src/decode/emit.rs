@@ -41,6 +41,7 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
                 elem_size: d.program.size_of(*ty),
                 count: d.operand(*count)?,
                 align: u64::from(*align).max(1),
+                span: declaration(d, inst, id),
             };
             d.code.allocas.push(site);
             let site = position(d.code.allocas.len() - 1);
@@ -206,6 +207,13 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
         Ir::Unreachable => d.push(Op::Unreachable),
     }
     Ok(())
+}
+
+/// Where the variable in an allocation is declared; the allocation's own place if it is none.
+fn declaration(d: &Decoder<'_>, inst: &margay_ir::Inst, id: InstId) -> SpanId {
+    let place = inst.result.map(margay_ir::source::Place::Memory);
+    let variable = d.function.vars.iter().find(|variable| Some(variable.place) == place);
+    variable.map_or(d.function.span(id), |variable| variable.span)
 }
 
 fn result(d: &mut Decoder<'_>, inst: &margay_ir::Inst) -> Result<Reg, String> {
@@ -607,17 +615,18 @@ fn call(d: &mut Decoder<'_>, inst: &margay_ir::Inst, site: &Call) -> Emitted {
                 size: d.program.size_of(passed),
                 align: natural.max(u64::from(attrs.align)),
             };
-            args.push(CallArg { first, lanes: 1, kind });
+            args.push(CallArg { first, lanes: 1, kind, member: None });
         } else if matches!(d.program.types.get(ty), Type::Vector { .. }) {
             let bytes = d.program.layout.store_size(&d.program.types, ty);
             let kind = ArgKind::Vector(u32::try_from(bytes).map_err(|_| "huge vector")?);
-            args.push(CallArg { first, lanes: position(lanes.len()), kind });
+            args.push(CallArg { first, lanes: position(lanes.len()), kind, member: None });
         } else {
             for (lane, kind) in lanes.iter().enumerate() {
                 args.push(CallArg {
                     first: first + position(lane),
                     lanes: 1,
                     kind: kind.arg_kind(),
+                    member: gep::member(d.program, d.function, *arg),
                 });
             }
         }
@@ -725,7 +734,8 @@ fn intrinsic(
     let mut operands = Vec::new();
     for arg in args {
         let lanes = lanes_of(d, *arg)?.into();
-        operands.push(IntrinsicArg { first: d.operand(*arg)?, lanes });
+        let member = gep::member(d.program, d.function, *arg);
+        operands.push(IntrinsicArg { first: d.operand(*arg)?, lanes, member });
     }
     let lanes = match inst.result {
         Some(reg) => d.lanes(d.function.regs[reg])?,
