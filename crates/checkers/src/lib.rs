@@ -84,8 +84,12 @@ pub fn claim(_program: &Program, event: &Event) -> Claim {
             related.push((*allocated, "the object is made here".to_owned()));
             match (access, *offset < 0, object) {
                 (AccessKind::Write, true, _) => vec![124, 787],
-                (AccessKind::Write, false, ObjectKind::Heap) => vec![122, 787],
-                (AccessKind::Write, false, ObjectKind::Stack) => vec![121, 787],
+                (AccessKind::Write, false, ObjectKind::Heap | ObjectKind::HeapMember) => {
+                    vec![122, 787]
+                }
+                (AccessKind::Write, false, ObjectKind::Stack | ObjectKind::StackMember) => {
+                    vec![121, 787]
+                }
                 (AccessKind::Write, false, _) => vec![787],
                 (AccessKind::Read, true, _) => vec![127, 125],
                 (AccessKind::Read, false, _) => vec![126, 125],

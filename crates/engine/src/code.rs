@@ -482,16 +482,8 @@ pub enum Slow {
     VaStart {
         list: Reg,
     },
-    /// An array in a struct is accessed at this index, of `bits` bits and signed.
-    Member {
-        index: Reg,
-        bits: u32,
-        len: u64,
-        elem: u64,
-        write: bool,
-        /// The address accessed.
-        ptr: Reg,
-    },
+    /// An array in a struct is accessed.
+    Member(MemberCheck),
     /// A builtin that the library's function of this name does, lane by lane.
     Library {
         model: Model,
@@ -503,6 +495,21 @@ pub enum Slow {
         address: Reg,
         targets: Box<[(u32, u32)]>,
     },
+}
+
+/// The access to an element of an array that is a member of a struct.
+#[derive(Clone, Copy, Debug)]
+pub struct MemberCheck {
+    /// Of `bits` bits, and signed.
+    pub index: Reg,
+    pub bits: u32,
+    /// Indices below this are good.
+    pub len: u64,
+    /// Bytes of an element.
+    pub elem: u64,
+    pub write: bool,
+    /// The address of the array.
+    pub base: Reg,
 }
 
 /// An operand of an intrinsic: its registers and what they hold.

@@ -2,7 +2,7 @@
 
 use crate::layout::{self, Address, scalar};
 use crate::value::signed;
-use margay_ir::{Function, Op, Operand, Program, Type, TypeId};
+use margay_ir::{Function, IdVec, InstId, Op, Operand, Program, RegId, Type, TypeId};
 
 /// Takes the indices of an instruction apart.
 pub fn address(
@@ -41,6 +41,7 @@ pub fn single_index(
 pub fn folds_into_load(
     program: &Program,
     function: &Function,
+    defs: &Definitions,
     base: Operand,
     source: TypeId,
     indices: &[Operand],
@@ -48,6 +49,10 @@ pub fn folds_into_load(
 ) -> bool {
     let simple = |ty| scalar(program, ty).is_some_and(|lane| matches!(lane.bits, 8 | 16 | 32 | 64));
     if !simple(loaded) || scalar(program, program.type_of(function, base)).is_none() {
+        return false;
+    }
+    // An index into a member of a struct is looked at on its own.
+    if inner_array(program, function, defs, base) == Some(source) {
         return false;
     }
     let Some(address) = address(program, function, source, indices) else { return false };
@@ -64,13 +69,13 @@ pub fn folds_into_load(
 
 /// Bytes from where a pointer points to the end of the array that it is into, if that is a
 /// member of a struct and not its last one: the last may be longer than its type says.
-pub fn member(program: &Program, function: &Function, pointer: Operand) -> Option<u64> {
-    let (array, offset) = match defining(function, pointer)? {
+pub fn member(program: &Program, function: &Function, defs: &Definitions, pointer: Operand) -> Option<u64> {
+    let (array, offset) = match defining(function, defs, pointer)? {
         Op::Gep { source, base, indices, .. } => match program.types.get(*source) {
             // The first element of an array that is found by another step.
             Type::Array { .. } => {
                 let at = address(program, function, *source, indices)?;
-                let inner = inner_array(program, function, *base)?;
+                let inner = inner_array(program, function, defs, *base)?;
                 if inner != *source || !at.steps.is_empty() {
                     return None;
                 }
@@ -85,8 +90,13 @@ pub fn member(program: &Program, function: &Function, pointer: Operand) -> Optio
 }
 
 /// The array that an address of a struct's member is of.
-pub fn inner_array(program: &Program, function: &Function, pointer: Operand) -> Option<TypeId> {
-    match defining(function, pointer)? {
+pub fn inner_array(
+    program: &Program,
+    function: &Function,
+    defs: &Definitions,
+    pointer: Operand,
+) -> Option<TypeId> {
+    match defining(function, defs, pointer)? {
         Op::Gep { source, indices, .. } => member_array(program, function, *source, indices),
         _ => None,
     }
@@ -116,9 +126,24 @@ fn member_array(
     (is_array && !last && indices.len() > 1).then_some(ty)
 }
 
-/// The operation that makes a register.
-fn defining(function: &Function, operand: Operand) -> Option<&Op> {
+/// The instruction that makes each register.
+pub type Definitions = IdVec<RegId, Option<InstId>>;
+
+pub fn definitions(function: &Function) -> Definitions {
+    let mut defs: Definitions = function.regs.iter().map(|_| None).collect();
+    for (id, inst) in function.insts.enumerate() {
+        if let Some(result) = inst.result {
+            defs[result] = Some(id);
+        }
+    }
+    defs
+}
+
+fn defining<'f>(
+    function: &'f Function,
+    defs: &Definitions,
+    operand: Operand,
+) -> Option<&'f Op> {
     let Operand::Reg(reg) = operand else { return None };
-    let inst = function.insts.iter().find(|inst| inst.result == Some(reg))?;
-    Some(&inst.op)
+    defs[reg].map(|id| &function.insts[id].op)
 }

@@ -245,7 +245,9 @@ impl Engine<'_> {
         let name = program.functions[id].name.as_str();
         // A model that stops has changed nothing: with symbols about, it runs on a copy.
         let before = state.symbolic.then(|| state.clone());
+        self.restrict(state, site.args.iter().zip(&args).map(|(a, b)| (a.member, b.value)));
         let result = self.with_call(state, name, &args, span, model);
+        state.memory.restrict(Vec::new());
         match result {
             Ok(flow) => self.follow(state, flow, name, site),
             Err(mut stop) => {
@@ -258,6 +260,25 @@ impl Engine<'_> {
                 }
                 self.stopped(state, stop)
             }
+        }
+    }
+
+    /// Keeps what is called within the members of structs that it is given.
+    pub(super) fn restrict(
+        &mut self,
+        state: &mut State,
+        args: impl Iterator<Item = (Option<u64>, Value)>,
+    ) {
+        let mut members = Vec::new();
+        for (member, value) in args {
+            if let Some(len) = member
+                && let Value::Int(address) = state.path.resolve(&mut self.pool, value)
+            {
+                members.push(address..address.saturating_add(len));
+            }
+        }
+        if !members.is_empty() {
+            state.memory.restrict(members);
         }
     }
 

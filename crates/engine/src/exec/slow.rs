@@ -140,7 +140,14 @@ impl Engine<'_> {
                 put(state, *dst, old);
             }
             Slow::Intrinsic { which, dst, lanes, args } => {
-                return self.intrinsic(state, *which, *dst, lanes, args).map(|()| None);
+                if args.iter().any(|arg| arg.member.is_some()) {
+                    let given: Vec<_> =
+                        args.iter().map(|arg| (arg.member, get(state, arg.first))).collect();
+                    self.restrict(state, given.into_iter());
+                }
+                let result = self.intrinsic(state, *which, *dst, lanes, args);
+                state.memory.restrict(Vec::new());
+                return result.map(|()| None);
             }
             Slow::Library { model, name, dst, args } => {
                 let args: Vec<Arg> = args
@@ -155,6 +162,7 @@ impl Engine<'_> {
                     other => unreachable!("a function of numbers returns a number, not {other:?}"),
                 }
             }
+            Slow::Member(check) => self.check_member(state, check)?,
             Slow::VaStart { list } => {
                 let list = self.address(state, *list)?;
                 let span = self.place(state);

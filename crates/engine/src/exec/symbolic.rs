@@ -4,15 +4,16 @@
 //! the others; see [`Judge::require`](crate::judge::Judge::require).
 
 use super::Next;
-use super::slow::put;
+use super::slow::{get, put};
+use crate::code::MemberCheck;
 use crate::access::{Access, eval};
 use crate::engine::Engine;
-use crate::fault::Fault;
+use crate::fault::{AccessKind, Fault};
 use crate::ints;
 use crate::model::Stop;
 use crate::state::State;
 use crate::terms;
-use crate::value::Value;
+use crate::value::{Value, signed};
 use margay_ir::{ArithFlags, BinaryOp};
 use margay_smt::{BitVec, Bool, Bv, Substitution, TermPool};
 
@@ -136,6 +137,48 @@ impl Engine<'_> {
             _ => {}
         }
         Ok(value)
+    }
+
+    /// Sees to it that an index lies within an array that is a member of a struct.
+    pub(super) fn check_member(
+        &mut self,
+        state: &mut State,
+        check: &MemberCheck,
+    ) -> Result<(), Stop> {
+        let MemberCheck { index, bits, len, elem, write, base } = *check;
+        let base = state.path.resolve(&mut self.pool, get(state, base));
+        let index = state.path.resolve(&mut self.pool, get(state, index));
+        let access = if write { AccessKind::Write } else { AccessKind::Read };
+        let Some(object) = base.as_u64().and_then(|base| state.memory.object(base)) else {
+            // Whatever is wrong with the address is told when it is used.
+            return Ok(());
+        };
+        let (object, allocated) = (object.kind, object.allocated);
+        let fault = move |index: i64| Fault::OutOfBounds {
+            access,
+            object: object.member(),
+            offset: index.wrapping_mul(elem.cast_signed()),
+            len: elem,
+            size: len * elem,
+            allocated,
+        };
+        match index {
+            Value::Int(known) => {
+                let known = signed(known, bits);
+                match u64::try_from(known) {
+                    Ok(index) if index < len => Ok(()),
+                    _ => Err(fault(known).into()),
+                }
+            }
+            Value::Term(term) => {
+                let limit = self.pool.bv_u64(bits, len);
+                let inside = self.pool.bv_ult(term, limit);
+                self.judge.require(self.program, &mut self.pool, state, inside, |pool, _, m| {
+                    fault(signed(eval(pool, m, term), bits))
+                })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Sees to it that a condition holds, or notes the fault.

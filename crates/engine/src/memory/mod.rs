@@ -16,6 +16,7 @@ use crate::value::{Value, low_byte, size};
 use address::{CLASSES, STACK};
 use margay_ir::SpanId;
 use margay_smt::TermPool;
+use std::ops::Range;
 use std::rc::Rc;
 
 #[derive(Clone, Debug)]
@@ -24,6 +25,8 @@ pub struct Memory {
     classes: [Regions; CLASSES],
     next_serial: u64,
     allocations: u64,
+    /// Members of structs that accesses must not go beyond at present.
+    members: Vec<Range<u64>>,
 }
 
 /// The regions of one class. Freed regions are taken again only after many others,
@@ -63,6 +66,7 @@ impl Memory {
             classes: std::array::from_fn(|_| Regions::default()),
             next_serial: 0,
             allocations: 0,
+            members: Vec::new(),
         }
     }
 
@@ -158,11 +162,28 @@ impl Memory {
                 && offset <= object.size
                 && len <= object.size - offset
                 && (access == AccessKind::Read || !object.constant)
+                && (self.members.is_empty() || self.beyond_member(address, len).is_none())
             {
                 return Ok(size(offset));
             }
         }
         Err(self.explain(address, len, access))
+    }
+
+    /// While a function runs that was given pointers into members of structs, it must stay
+    /// within those.
+    pub fn restrict(&mut self, members: Vec<Range<u64>>) {
+        self.members = members;
+    }
+
+    /// The member that an access from its inside, or from just behind it, leaves.
+    #[cold]
+    fn beyond_member(&self, address: u64, len: u64) -> Option<&Range<u64>> {
+        let inside = self.members.iter().find(|member| member.contains(&address));
+        match inside {
+            Some(member) => (address + len > member.end).then_some(member),
+            None => self.members.iter().find(|member| member.end == address && len > 0),
+        }
     }
 
     /// Why `len` bytes at an address cannot be accessed.
@@ -186,6 +207,16 @@ impl Memory {
         }
         let offset = address.wrapping_sub(object.base).cast_signed();
         let size = object.size;
+        if let Some(member) = self.beyond_member(address, len) {
+            return Fault::OutOfBounds {
+                access,
+                object: object.kind.member(),
+                offset: address.wrapping_sub(member.start).cast_signed(),
+                len,
+                size: member.end - member.start,
+                allocated,
+            };
+        }
         if offset >= 0 && offset.unsigned_abs().saturating_add(len) <= size {
             return Fault::WriteToConstant { allocated };
         }

@@ -44,6 +44,21 @@ pub enum ObjectKind {
     Library,
     /// A variable that is declared and defined nowhere; its size may be unknown.
     External,
+    /// An array within a local variable, a heap block or something else.
+    StackMember,
+    HeapMember,
+    OtherMember,
+}
+
+impl ObjectKind {
+    /// A part of an object of this kind.
+    pub fn member(self) -> ObjectKind {
+        match self {
+            ObjectKind::Stack => ObjectKind::StackMember,
+            ObjectKind::Heap => ObjectKind::HeapMember,
+            _ => ObjectKind::OtherMember,
+        }
+    }
 }
 
 impl fmt::Display for ObjectKind {
@@ -54,6 +69,9 @@ impl fmt::Display for ObjectKind {
             ObjectKind::Global => "a global variable",
             ObjectKind::Library => "an object of the C library",
             ObjectKind::External => "a variable that is defined nowhere",
+            ObjectKind::StackMember => "a member of a local variable",
+            ObjectKind::HeapMember => "a member of a heap block",
+            ObjectKind::OtherMember => "a member of a variable",
         })
     }
 }
