@@ -43,6 +43,10 @@ rules! {
     "format-string", Error, [134], "a format that the input chooses";
     "library-misuse", Error, [628], "a library function called against its contract";
     "memory-leak", Warning, [401], "memory that is never freed";
+    "allocation-overflow", Error, [680, 190], "a size of memory that wraps around";
+    "unsigned-wrap", Warning, [190, 191], "unsigned arithmetic on input that wraps around";
+    "narrow-overflow", Warning, [190, 191], "a result that does not fit its narrow variable";
+    "lossy-conversion", Note, [197, 681], "input that is changed by a narrower type";
     "negative-size", Error, [195, 194], "a negative number taken as a size";
     "null-dereference", Error, [476], "an access through a null pointer";
     "out-of-bounds-read", Error, [126, 127, 125], "a read outside an object";

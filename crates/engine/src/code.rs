@@ -484,6 +484,21 @@ pub enum Slow {
     },
     /// An array in a struct is accessed.
     Member(MemberCheck),
+    /// The result of an operation of `bits` bits is to be kept in `to`.
+    Narrow {
+        op: BinaryOp,
+        bits: u32,
+        to: u32,
+        signed: bool,
+        a: Reg,
+        b: Reg,
+    },
+    /// A value of `from` bits becomes a signed one of `to`.
+    Lossy {
+        from: u32,
+        to: u32,
+        src: Reg,
+    },
     /// A builtin that the library's function of this name does, lane by lane.
     Library {
         model: Model,

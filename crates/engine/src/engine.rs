@@ -183,6 +183,7 @@ impl<'p> Engine<'p> {
             bounds: Rc::default(),
             steps_taken: Rc::default(),
             next_symbol: 0,
+            wraps: Rc::default(),
             globals: Rc::new([]),
             library: self.library.initial(),
             agenda: Vec::new(),
@@ -413,7 +414,7 @@ impl<'p> Engine<'p> {
         }
         if function.has_body() {
             let constants = self.constants();
-            match decode::decode(&constants, &mut self.pool, id) {
+            match decode::decode(&constants, &mut self.pool, id, self.options.folds) {
                 Ok(code) => return CodeEntry::Body(Rc::new(code)),
                 Err(reason) => {
                     let name = format!("{} ({reason})", function.name);

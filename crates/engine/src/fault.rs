@@ -100,6 +100,25 @@ pub enum Fault {
     NegativeSize {
         size: i64,
     },
+    /// Unsigned arithmetic on input wraps around, and the result is used.
+    UnsignedWrap {
+        operation: &'static str,
+        bits: u32,
+    },
+    /// The result of arithmetic does not fit the narrow variable it is kept in.
+    NarrowOverflow {
+        operation: &'static str,
+        bits: u32,
+    },
+    /// An input is changed by the narrower type it becomes.
+    LossyConversion {
+        from: u32,
+        to: u32,
+    },
+    /// Arithmetic that wraps around chooses how much memory is taken.
+    AllocationOverflow {
+        function: String,
+    },
     /// The outside chooses how much memory is taken, without a limit.
     UncontrolledAllocation {
         function: String,
@@ -176,6 +195,10 @@ impl Fault {
             Fault::StackOverflow { .. } => "uncontrolled-recursion",
             Fault::OutOfMemory => "out-of-memory",
             Fault::NegativeSize { .. } => "negative-size",
+            Fault::UnsignedWrap { .. } => "unsigned-wrap",
+            Fault::NarrowOverflow { .. } => "narrow-overflow",
+            Fault::LossyConversion { .. } => "lossy-conversion",
+            Fault::AllocationOverflow { .. } => "allocation-overflow",
             Fault::UncontrolledAllocation { .. } => "uncontrolled-allocation",
             Fault::FormatString { .. } => "format-string",
             Fault::FormatMismatch { .. } => "format-mismatch",
@@ -209,6 +232,10 @@ impl Fault {
                 | Fault::OverlappingCopy
                 | Fault::WrongCallType { .. }
                 | Fault::UncontrolledAllocation { .. }
+                | Fault::AllocationOverflow { .. }
+                | Fault::UnsignedWrap { .. }
+                | Fault::NarrowOverflow { .. }
+                | Fault::LossyConversion { .. }
                 | Fault::FormatString { .. }
                 | Fault::FormatMismatch { .. }
                 | Fault::DangerousFunction { .. }
@@ -299,6 +326,18 @@ impl fmt::Display for Fault {
             }
             Fault::OutOfMemory => write!(f, "there is no room for the program's data"),
             Fault::NegativeSize { size } => write!(f, "a size of {size}"),
+            Fault::UnsignedWrap { operation, bits } => {
+                write!(f, "unsigned {operation} of input wraps around {bits} bits")
+            }
+            Fault::NarrowOverflow { operation, bits } => {
+                write!(f, "the result of the {operation} does not fit {bits} bits")
+            }
+            Fault::LossyConversion { from, to } => {
+                write!(f, "input of {from} bits is changed by a conversion to {to} bits")
+            }
+            Fault::AllocationOverflow { function } => {
+                write!(f, "the size that {function} takes wraps around")
+            }
             Fault::UncontrolledAllocation { function } => {
                 write!(f, "the input chooses the size of memory that {function} takes")
             }

@@ -31,6 +31,15 @@ pub struct Evidence {
     pub steps: Vec<Step>,
 }
 
+/// Where a state stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    pub function: Option<FuncId>,
+    pub pc: usize,
+    pub span: SpanId,
+    pub calls: Vec<SpanId>,
+}
+
 /// Whether something can happen.
 #[derive(Clone, Debug)]
 pub enum Possible {
@@ -194,6 +203,47 @@ impl Judge {
         }
     }
 
+    /// Notes a fault that shows here, but happened at another place.
+    pub fn note_at(
+        &mut self,
+        pool: &mut TermPool,
+        state: &State,
+        fault: Fault,
+        model: &Assignment,
+        place: Place,
+    ) {
+        let function = place.function.unwrap_or(FuncId::from_index(0));
+        if self.seen.insert((function, place.pc, fault.rule(), fault.lost()))
+            && let Some(evidence) = self.evidence(pool, state, model)
+        {
+            let Place { function, span, calls, .. } = place;
+            self.events.push(Event { fault, function, span, calls, evidence });
+        }
+    }
+
+    /// Where the state stands.
+    pub fn place(&self, program: &Program, state: &State) -> Place {
+        let span_at = |frame: &Frame, pc: usize| {
+            let function = &program.functions[frame.function];
+            let inst = frame.code.insts.get(pc);
+            inst.map_or(program.source.unknown(), |inst| function.span(*inst))
+        };
+        let mut frames = state.frames.iter().rev();
+        match frames.next() {
+            Some(top) => Place {
+                function: Some(top.function),
+                pc: top.pc,
+                span: span_at(top, top.pc),
+                // A caller stands behind its call.
+                calls: frames.map(|frame| span_at(frame, frame.pc.saturating_sub(1))).collect(),
+            },
+            None => {
+                let span = program.source.unknown();
+                Place { function: None, pc: 0, span, calls: Vec::new() }
+            }
+        }
+    }
+
     /// A fault at the place where the state stands; `None` if no input is known that leads there.
     pub fn event(
         &mut self,
@@ -219,6 +269,18 @@ impl Judge {
                 &found
             }
         };
+        let evidence = self.evidence(pool, state, model)?;
+        let Place { function, span, calls, .. } = self.place(program, state);
+        Some(Event { fault, function, span, calls, evidence })
+    }
+
+    /// What leads to where the state stands, for the inputs of a model; `None` if they do not.
+    fn evidence(
+        &mut self,
+        pool: &TermPool,
+        state: &State,
+        model: &Assignment,
+    ) -> Option<Evidence> {
         // Numbers become the text that they stand for; what the program then assumed of the
         // text must still hold.
         let mut model = model.clone();
@@ -235,29 +297,9 @@ impl Judge {
             }
         }
         let model = &model;
-        let evidence = Evidence {
+        Some(Evidence {
             inputs: state.inputs.iter().map(|input| input.value(pool, model)).collect(),
             steps: state.steps_taken.to_vec(),
-        };
-        let place = |frame: &Frame, pc: usize| {
-            let function = &program.functions[frame.function];
-            let inst = frame.code.insts.get(pc);
-            inst.map_or(program.source.unknown(), |inst| function.span(*inst))
-        };
-        let mut frames = state.frames.iter().rev();
-        Some(match frames.next() {
-            Some(top) => Event {
-                fault,
-                function: Some(top.function),
-                span: place(top, top.pc),
-                // A caller stands behind its call.
-                calls: frames.map(|frame| place(frame, frame.pc.saturating_sub(1))).collect(),
-                evidence,
-            },
-            None => {
-                let span = program.source.unknown();
-                Event { fault, function: None, span, calls: Vec::new(), evidence }
-            }
         })
     }
 }

@@ -31,6 +31,7 @@ pub mod terms;
 mod value;
 mod varargs;
 mod world;
+mod wraps;
 
 pub use access::Access;
 pub use closed::ClosedWorld;
@@ -39,7 +40,7 @@ pub use entry::Arguments;
 pub use explore::{Cut, Explored, Limits};
 pub use fault::{AccessKind, Fault};
 pub use input::{Bound, Input, InputValue, Numeral};
-pub use judge::{Event, Evidence, Judge, Possible};
+pub use judge::{Event, Evidence, Judge, Place, Possible};
 pub use memory::{Memory, Object, ObjectKind};
 pub use model::{
     Arg, ArgKind, Call, Flow, Handle, Library, LibraryState, Model, ModelResult, Need, Resource,

@@ -122,6 +122,8 @@ pub type Model = fn(&mut Call<'_>) -> ModelResult;
 /// The library that a program is run with.
 pub trait Library {
     fn model(&self, name: &str) -> Option<Model>;
+    /// Whether a function of the library takes memory of a size that it is given.
+    fn allocates(&self, name: &str) -> bool;
     /// The state of the library at the start of a program.
     fn initial(&self) -> Box<dyn LibraryState>;
     /// Whether the library has an external variable of this name.

@@ -10,6 +10,7 @@ use crate::model::{Arg, LibraryState, Then};
 use crate::path::Path;
 use crate::value::Value;
 use crate::varargs::VaAreas;
+use crate::wraps::Wrap;
 use margay_ir::{FuncId, SpanId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -26,6 +27,8 @@ pub struct State {
     /// The way taken so far, where there was a choice.
     pub steps_taken: Rc<Vec<Step>>,
     pub(crate) next_symbol: u64,
+    /// Arithmetic that may have wrapped.
+    pub(crate) wraps: Rc<Vec<Wrap>>,
     /// Addresses of the global variables, by their ids.
     pub globals: Rc<[u64]>,
     pub library: Box<dyn LibraryState>,
@@ -136,6 +139,7 @@ impl Clone for State {
             bounds: self.bounds.clone(),
             steps_taken: self.steps_taken.clone(),
             next_symbol: self.next_symbol,
+            wraps: self.wraps.clone(),
             globals: self.globals.clone(),
             library: self.library.clone_box(),
             agenda: self.agenda.clone(),

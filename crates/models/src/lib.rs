@@ -241,6 +241,10 @@ impl Library for CLibrary {
         models().get(name).copied()
     }
 
+    fn allocates(&self, name: &str) -> bool {
+        matches!(name, "malloc" | "calloc" | "realloc" | "reallocarray" | "aligned_alloc")
+    }
+
     fn initial(&self) -> Box<dyn LibraryState> {
         Box::<LibC>::default()
     }

@@ -1,6 +1,6 @@
 //! Decoding of single instructions.
 
-use super::{Decoder, gep, position};
+use super::{Decoder, gep, narrow, position};
 use crate::code::{
     AllocaSite, CallArg, CallSite, CalleeRef, FloatOp, IntrinsicArg, Lane, MemberCheck, NSW, Op,
     Reg, Slow, Switch,
@@ -65,6 +65,7 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
         Ir::Fence => {}
         Ir::Binary { op, flags, a, b } => {
             let lanes = lanes_of(d, *a)?;
+            narrow::before_binary(d, inst, *op, flags.nsw, *a, *b);
             let (a, b) = (d.operand(*a)?, d.operand(*b)?);
             let dst = result(d, inst)?;
             for (index, lane) in lanes.into_iter().enumerate() {
@@ -105,7 +106,12 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
                 }
             }
         }
-        Ir::Cast { op, value, to } => cast(d, inst, *op, *value, *to)?,
+        Ir::Cast { op, value, to } => {
+            if *op == CastOp::Trunc {
+                narrow::before_trunc(d, inst, *value);
+            }
+            cast(d, inst, *op, *value, *to)?
+        }
         Ir::Select { cond, then, other } => {
             let (conds, lanes) = (lanes_of(d, *cond)?.len(), lanes_of(d, *then)?);
             let (cond, then, other) = (d.operand(*cond)?, d.operand(*then)?, d.operand(*other)?);
@@ -255,7 +261,7 @@ fn moves(d: &mut Decoder<'_>, dst: Reg, src: Reg, count: usize) {
 }
 
 /// The width as an operation of at most 64 bits has it.
-fn narrow(bits: u32) -> Option<u8> {
+fn narrow_width(bits: u32) -> Option<u8> {
     if bits <= 64 { u8::try_from(bits).ok() } else { None }
 }
 
@@ -337,10 +343,10 @@ fn index_operand(d: &mut Decoder<'_>, at: InstId, index: Operand) -> Result<(Reg
     if let Some((before, Ir::Cast { op: CastOp::SExt, value, .. })) = folded_before(d, at)
         && d.function.insts[before].result.map(Operand::Reg) == Some(index)
     {
-        let bits = narrow(scalar_of(d, value)?.bits).ok_or("wide index")?;
+        let bits = narrow_width(scalar_of(d, value)?.bits).ok_or("wide index")?;
         return Ok((d.operand(value)?, bits));
     }
-    let bits = narrow(scalar_of(d, index)?.bits).ok_or("wide index")?;
+    let bits = narrow_width(scalar_of(d, index)?.bits).ok_or("wide index")?;
     Ok((d.operand(index)?, bits))
 }
 
@@ -382,7 +388,7 @@ fn gep_inst(
     for (index, step) in &address.steps {
         let lanes = lanes_of(d, *index)?;
         let (reg, bits) = match lanes.len() {
-            1 if narrow(lanes[0].bits).is_some() => {
+            1 if narrow_width(lanes[0].bits).is_some() => {
                 let (reg, bits) = index_operand(d, at, *index)?;
                 (reg, u32::from(bits))
             }
@@ -411,7 +417,7 @@ fn gep_inst(
         let mut from = if base_lanes == 1 { base } else { base + lane };
         for (reg, bits, lanes, step) in &steps {
             let index = if *lanes == 1 { *reg } else { *reg + lane };
-            match (narrow(*bits), u32::try_from(*step)) {
+            match (narrow_width(*bits), u32::try_from(*step)) {
                 (Some(bits), Ok(scale)) => {
                     d.push(Op::Index { bits, dst, base: from, index, scale })
                 }
@@ -452,7 +458,7 @@ fn binary(
         }
         return;
     }
-    let Some(bits) = narrow(lane.bits) else {
+    let Some(bits) = narrow_width(lane.bits) else {
         d.slow(Slow::Int { op, flags, bits: lane.bits, dst, a, b });
         return;
     };
@@ -476,7 +482,7 @@ fn binary(
 }
 
 fn icmp(d: &mut Decoder<'_>, pred: IcmpPred, width: u32, dst: Reg, a: Reg, b: Reg) {
-    let Some(bits) = narrow(width) else {
+    let Some(bits) = narrow_width(width) else {
         d.slow(Slow::Icmp { pred, bits: width, dst, a, b });
         return;
     };
@@ -516,7 +522,7 @@ fn branch(
         d.jump_op(Op::Branch { cond, then, other });
         return Ok(());
     };
-    let bits = narrow(scalar_of(d, a)?.bits).ok_or("wide compare")?;
+    let bits = narrow_width(scalar_of(d, a)?.bits).ok_or("wide compare")?;
     let (a, b) = (d.operand(a)?, d.operand(b)?);
     let (then, other) = (d.edge(block, then), d.edge(block, other));
     d.jump_op(match pred {
@@ -600,7 +606,7 @@ fn cast(
     }
     for (index, (from, to)) in from.into_iter().zip(to).enumerate() {
         let (dst, src) = (dst + position(index), src + position(index));
-        let widths = (narrow(from.bits), narrow(to.bits));
+        let widths = (narrow_width(from.bits), narrow_width(to.bits));
         match (op, widths) {
             (
                 CastOp::Trunc

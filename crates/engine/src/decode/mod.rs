@@ -5,6 +5,7 @@
 
 mod emit;
 mod gep;
+mod narrow;
 mod plan;
 
 use crate::code::{Code, Lane, Op, Reg};
@@ -20,10 +21,16 @@ use plan::Plan;
 use std::collections::HashMap;
 
 /// Decodes a function with a body; the error says why it cannot be run.
-pub fn decode(constants: &Constants<'_>, pool: &mut TermPool, id: FuncId) -> Result<Code, String> {
+pub fn decode(
+    constants: &Constants<'_>,
+    pool: &mut TermPool,
+    id: FuncId,
+    watch: bool,
+) -> Result<Code, String> {
     let program = constants.program;
     let function = &program.functions[id];
     let mut decoder = Decoder::new(constants, pool, function)?;
+    decoder.watch = watch;
     for block in function.blocks.ids() {
         decoder.block(block)?;
     }
@@ -44,6 +51,8 @@ struct Decoder<'a> {
     free: Vec<Reg>,
     /// The instruction being decoded.
     inst: InstId,
+    /// What is defined but hardly meant is looked for too.
+    watch: bool,
     /// First operation of each block, once it is known.
     starts: IdVec<BlockId, u32>,
     /// Operations whose targets are still blocks, to be turned into positions.
@@ -95,6 +104,7 @@ impl<'a> Decoder<'a> {
             consts: HashMap::new(),
             free: Vec::new(),
             inst: InstId::from_index(0),
+            watch: false,
             starts: function.blocks.iter().map(|_| 0).collect(),
             jumps: Vec::new(),
             stubs: Vec::new(),

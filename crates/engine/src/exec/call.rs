@@ -65,6 +65,13 @@ impl Engine<'_> {
             let function = self.program.functions[id].display_name().to_owned();
             self.note(state, Fault::WrongCallType { function });
         }
+        if !state.wraps.is_empty() {
+            for reg in &site.regs {
+                let caller = state.frames.last().expect("a frame calls");
+                let value = caller.regs[*reg as usize];
+                self.use_value(state, value, None);
+            }
+        }
         if body.variadic {
             let args: Vec<Arg> =
                 site.args.iter().map(|arg| self.argument(state, site, arg)).collect();
@@ -240,6 +247,11 @@ impl Engine<'_> {
 
     fn call_model(&mut self, state: &mut State, id: FuncId, model: Model, site: &CallSite) -> Next {
         let args: Vec<Arg> = site.args.iter().map(|arg| self.argument(state, site, arg)).collect();
+        if !state.wraps.is_empty() {
+            let name = self.program.functions[id].name.as_str();
+            let allocates = self.library.allocates(name).then_some(name);
+            args.iter().for_each(|arg| self.use_value(state, arg.value, allocates));
+        }
         let span = self.place(state);
         let program = self.program;
         let name = program.functions[id].name.as_str();

@@ -5,6 +5,7 @@
 
 mod call;
 mod intrinsics;
+mod narrow;
 mod slow;
 mod symbolic;
 

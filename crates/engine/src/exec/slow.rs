@@ -163,6 +163,14 @@ impl Engine<'_> {
                 }
             }
             Slow::Member(check) => self.check_member(state, check)?,
+            Slow::Narrow { op, bits, to, signed, a, b } => {
+                let (a, b) = (get(state, *a), get(state, *b));
+                self.check_narrow(state, *op, *bits, *to, *signed, a, b)?;
+            }
+            Slow::Lossy { from, to, src } => {
+                let value = get(state, *src);
+                self.check_lossy(state, *from, *to, value);
+            }
             Slow::VaStart { list } => {
                 let list = self.address(state, *list)?;
                 let span = self.place(state);

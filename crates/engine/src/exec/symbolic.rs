@@ -114,6 +114,9 @@ impl Engine<'_> {
                 let fault = Fault::SignedOverflow { operation, bits };
                 self.require(state, fits, fault)?;
             }
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul if bits >= 32 => {
+                self.watch_wrap(state, op, x, y, value);
+            }
             BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem => {
                 let divides = self.pool.ne(y, zero);
                 self.require(state, divides, Fault::DivisionByZero)?;

@@ -93,6 +93,10 @@ impl Library for SymbolicLibrary {
         models().get(name).copied().or_else(|| CLibrary.model(name))
     }
 
+    fn allocates(&self, name: &str) -> bool {
+        CLibrary.allocates(name)
+    }
+
     fn initial(&self) -> Box<dyn LibraryState> {
         CLibrary.initial()
     }

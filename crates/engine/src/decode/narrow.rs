@@ -1,0 +1,133 @@
+//! Where numbers are kept in a narrower type than they were computed in.
+//!
+//! The IR does not say whether an integer is signed; the variables that values come from
+//! and go to do.
+
+use super::Decoder;
+use crate::code::Slow;
+use margay_ir::source::{Encoding, Place, SourceType};
+use margay_ir::{BinaryOp, CastOp, Id, Inst, InstId, Op, Operand, RegId, SourceTypeId, Type};
+
+/// Instructions behind one that are looked at for a use of its result.
+const NEAR: usize = 6;
+
+/// Emits a check before an operation whose result is kept in a narrow variable.
+pub fn before_binary(d: &mut Decoder<'_>, inst: &Inst, op: BinaryOp, nsw: bool, a: Operand, b: Operand) {
+    if !d.watch || !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) {
+        return;
+    }
+    let (Some(bits), Some(result)) = (width(d, a), inst.result) else { return };
+    let (to, signed) = match bits {
+        // `c++` on a narrow variable itself.
+        8 | 16 if !nsw => (bits, sign(d, a).or_else(|| sign(d, b))),
+        32 => match truncated(d, result) {
+            Some((to, at)) => {
+                let kept = d.function.insts[at].result.and_then(|kept| stored_sign(d, at, kept));
+                (to, kept.or_else(|| sign(d, a)))
+            }
+            None => return,
+        },
+        _ => return,
+    };
+    let Some(signed) = signed else { return };
+    if let (Ok(a), Ok(b)) = (d.operand(a), d.operand(b)) {
+        d.slow(Slow::Narrow { op, bits, to, signed, a, b });
+    }
+}
+
+/// Emits a check before a conversion of a value that is not the result of arithmetic.
+pub fn before_trunc(d: &mut Decoder<'_>, inst: &Inst, value: Operand) {
+    let Some(result) = inst.result else { return };
+    if !d.watch || stored_sign(d, d.inst, result) != Some(true) {
+        return;
+    }
+    let (Some(from), Some(to)) = (width(d, value), width(d, Operand::Reg(result))) else { return };
+    let arithmetic = matches!(definition(d, value), Some(Op::Binary { .. }));
+    if arithmetic || !matches!(to, 8 | 16 | 32) {
+        return;
+    }
+    if let Ok(src) = d.operand(value) {
+        d.slow(Slow::Lossy { from, to, src });
+    }
+}
+
+fn width(d: &Decoder<'_>, operand: Operand) -> Option<u32> {
+    match d.program.types.get(d.program.type_of(d.function, operand)) {
+        Type::Int(bits) => Some(*bits),
+        _ => None,
+    }
+}
+
+fn definition<'d>(d: &'d Decoder<'_>, operand: Operand) -> Option<&'d Op> {
+    let Operand::Reg(reg) = operand else { return None };
+    d.plan.defs[reg].map(|id| &d.function.insts[id].op)
+}
+
+/// The width that a result is cut to, and where, if that is done to it soon and nothing else.
+fn truncated(d: &Decoder<'_>, reg: RegId) -> Option<(u32, InstId)> {
+    if d.plan.uses[reg] != 1 {
+        return None;
+    }
+    let behind = d.inst.index() + 1..d.function.insts.len().min(d.inst.index() + NEAR);
+    behind.map(InstId::from_index).find_map(|id| match &d.function.insts[id].op {
+        Op::Cast { op: CastOp::Trunc, value, .. } if *value == Operand::Reg(reg) => {
+            let to = width(d, Operand::Reg(d.function.insts[id].result?))?;
+            matches!(to, 8 | 16).then_some((to, id))
+        }
+        _ => None,
+    })
+}
+
+/// Whether the variable that a value comes from is signed.
+fn sign(d: &Decoder<'_>, operand: Operand) -> Option<bool> {
+    match definition(d, operand)? {
+        Op::SlotLoad { slot, .. } => variable(d, Place::Slot(*slot)),
+        Op::Load { ptr: Operand::Reg(reg), .. } => variable(d, Place::Memory(*reg)),
+        Op::Load { ptr: Operand::Const(id), .. } => global(d, *id),
+        Op::Cast { op: CastOp::SExt, .. } => Some(true),
+        Op::Cast { op: CastOp::ZExt, .. } => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether the variable that a result is stored in, soon behind `at`, is signed.
+fn stored_sign(d: &Decoder<'_>, at: InstId, reg: RegId) -> Option<bool> {
+    let behind = at.index() + 1..d.function.insts.len().min(at.index() + NEAR);
+    behind.map(InstId::from_index).find_map(|id| match &d.function.insts[id].op {
+        Op::SlotStore { slot, value } if *value == Operand::Reg(reg) => {
+            variable(d, Place::Slot(*slot))
+        }
+        Op::Store { value, ptr: Operand::Reg(to), .. } if *value == Operand::Reg(reg) => {
+            variable(d, Place::Memory(*to))
+        }
+        Op::Store { value, ptr: Operand::Const(to), .. } if *value == Operand::Reg(reg) => {
+            global(d, *to)
+        }
+        _ => None,
+    })
+}
+
+fn variable(d: &Decoder<'_>, place: Place) -> Option<bool> {
+    let variable = d.function.vars.iter().find(|variable| variable.place == place)?;
+    is_signed(d, variable.ty)
+}
+
+fn global(d: &Decoder<'_>, id: margay_ir::ConstId) -> Option<bool> {
+    match &d.program.const_of(id).kind {
+        margay_ir::ConstKind::Global(global) => {
+            is_signed(d, d.program.globals[*global].source.as_ref()?.ty)
+        }
+        _ => None,
+    }
+}
+
+fn is_signed(d: &Decoder<'_>, ty: SourceTypeId) -> Option<bool> {
+    match &d.program.source.types[d.program.source.strip(ty)] {
+        SourceType::Base { encoding, .. } => match encoding {
+            Encoding::Signed | Encoding::SignedChar => Some(true),
+            Encoding::Unsigned | Encoding::UnsignedChar => Some(false),
+            _ => None,
+        },
+        _ => None,
+    }
+}

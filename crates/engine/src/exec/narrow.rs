@@ -1,0 +1,112 @@
+//! Results and inputs that do not fit the narrow type they are kept in.
+//!
+//! C defines what happens, so these are reported with care: for input as it came in, and
+//! for arithmetic on the largest or smallest value of the type.
+
+use crate::engine::Engine;
+use crate::fault::Fault;
+use crate::model::Stop;
+use crate::state::State;
+use crate::terms;
+use crate::value::{Value, mask, signed};
+use crate::wraps::is_input;
+use margay_ir::BinaryOp;
+use margay_smt::{BitVec, Bool, Bv, TermPool};
+
+impl Engine<'_> {
+    /// The result of an operation on numbers of `bits` bits is kept in `to` bits.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn check_narrow(
+        &mut self,
+        state: &mut State,
+        op: BinaryOp,
+        bits: u32,
+        to: u32,
+        is_signed: bool,
+        a: Value,
+        b: Value,
+    ) -> Result<(), Stop> {
+        let a = state.path.resolve(&mut self.pool, a);
+        let b = state.path.resolve(&mut self.pool, b);
+        let operation = match op {
+            BinaryOp::Add => "addition",
+            BinaryOp::Sub => "subtraction",
+            _ => "multiplication",
+        };
+        let fault = Fault::NarrowOverflow { operation, bits: to };
+        match (a, b) {
+            (Value::Int(x), Value::Int(y)) => {
+                let (x, y) = (signed(x, bits), signed(y, bits));
+                let exact = match op {
+                    BinaryOp::Add => x.checked_add(y),
+                    BinaryOp::Sub => x.checked_sub(y),
+                    _ => x.checked_mul(y),
+                };
+                let (low, high) = bounds(to);
+                let extreme = [x, y].iter().any(|value| *value == low || *value == high);
+                if is_signed && extreme && !exact.is_some_and(|v| low <= v && v <= high) {
+                    self.note(state, fault);
+                }
+                Ok(())
+            }
+            (Value::Undef | Value::Partial { .. }, _) | (_, Value::Undef | Value::Partial { .. }) => {
+                Ok(())
+            }
+            _ => {
+                let x = terms::term(&mut self.pool, a, bits);
+                let y = terms::term(&mut self.pool, b, bits);
+                if !is_input(&self.pool, x) || !is_input(&self.pool, y) {
+                    return Ok(());
+                }
+                if !is_signed {
+                    // Unsigned narrow numbers wrap by definition; only `++` and its like on
+                    // their own type is worth a word.
+                    return Ok(());
+                }
+                let fits = fits(&mut self.pool, op, x, y, to);
+                self.judge.require(self.program, &mut self.pool, state, fits, |_, _, _| fault)
+            }
+        }
+    }
+
+    /// Input of `from` bits becomes a signed number of `to` bits.
+    pub(super) fn check_lossy(&mut self, state: &State, from: u32, to: u32, value: Value) {
+        let Value::Term(term) = state.path.resolve(&mut self.pool, value) else { return };
+        if !state.symbolic || !is_input(&self.pool, term) || self.pool.symbols(term).is_empty() {
+            return;
+        }
+        let narrow = self.pool.bv_trunc(term, to);
+        let (as_signed, as_unsigned) =
+            (self.pool.bv_sext(narrow, from), self.pool.bv_zext(narrow, from));
+        let (x, y) = (self.pool.ne(as_signed, term), self.pool.ne(as_unsigned, term));
+        let lossy = self.pool.and(x, y);
+        if state.path.decide(&mut self.pool, lossy) == Some(false) {
+            return;
+        }
+        if let Some(model) = self.judge.witness(&mut self.pool, state, lossy) {
+            let fault = Fault::LossyConversion { from, to };
+            self.judge.note(self.program, &mut self.pool, state, fault, Some(&model));
+        }
+    }
+}
+
+/// The smallest and the largest signed number of so many bits.
+fn bounds(bits: u32) -> (i64, i64) {
+    let high = (mask(bits) >> 1).cast_signed();
+    (-high - 1, high)
+}
+
+/// That the exact result is a signed number of `to` bits.
+fn fits(pool: &mut TermPool, op: BinaryOp, a: Bv, b: Bv, to: u32) -> Bool {
+    let wide = pool.width(a) * 2;
+    let (x, y) = (pool.bv_sext(a, wide), pool.bv_sext(b, wide));
+    let exact = match op {
+        BinaryOp::Add => pool.bv_add(x, y),
+        BinaryOp::Sub => pool.bv_sub(x, y),
+        _ => pool.bv_mul(x, y),
+    };
+    let low = pool.bv_const(&BitVec::signed_min(to).sext(wide));
+    let high = pool.bv_const(&BitVec::signed_max(to).sext(wide));
+    let (above, below) = (pool.bv_sle(low, exact), pool.bv_sle(exact, high));
+    pool.and(above, below)
+}

@@ -1,0 +1,181 @@
+//! Unsigned arithmetic on input that wraps around.
+//!
+//! Wrapping is defined, and often meant: hashes do it, and `a + b < a` is how C asks
+//! whether it happened. So a wrap is only watched at first: where an operand is input as it
+//! came in, not the result of other arithmetic. It is reported when the wrapped result goes
+//! somewhere, into a call or an allocation, on a path that has not ruled the wrap out.
+
+use crate::engine::Engine;
+use crate::fault::Fault;
+use crate::judge::Place;
+use crate::state::State;
+use crate::terms;
+use crate::value::Value;
+use margay_ir::BinaryOp;
+use margay_smt::{Bool, Bv, Node, Term, TermPool};
+use std::rc::Rc;
+
+/// An operation that may have wrapped.
+#[derive(Clone, Debug)]
+pub(crate) struct Wrap {
+    result: Bv,
+    /// That it did.
+    wrapped: Bool,
+    fault: Fault,
+    place: Place,
+}
+
+/// Nodes of a term that are looked through.
+const LOOKED_AT: usize = 512;
+
+impl Engine<'_> {
+    /// Watches an operation on unsigned numbers of which one is symbolic.
+    pub(crate) fn watch_wrap(
+        &mut self,
+        state: &mut State,
+        op: BinaryOp,
+        a: Bv,
+        b: Bv,
+        result: Value,
+    ) {
+        let Value::Term(result) = result else { return };
+        if !state.symbolic || !is_input(&self.pool, a) || !is_input(&self.pool, b) {
+            return;
+        }
+        let (wrapped, operation) = wraps(&mut self.pool, op, a, b);
+        if state.path.decide(&mut self.pool, wrapped) == Some(false) {
+            return;
+        }
+        let bits = self.pool.width(result);
+        let fault = Fault::UnsignedWrap { operation, bits };
+        let place = self.judge.place(self.program, state);
+        Rc::make_mut(&mut state.wraps).push(Wrap { result, wrapped, fault, place });
+    }
+
+    /// A value goes somewhere: what may have wrapped in it is reported.
+    pub(crate) fn use_value(&mut self, state: &mut State, value: Value, allocates: Option<&str>) {
+        let Value::Term(term) = value else { return };
+        if state.wraps.is_empty() {
+            return;
+        }
+        let wraps = state.wraps.clone();
+        for wrap in wraps.iter() {
+            if !contains(&self.pool, term, wrap.result) {
+                continue;
+            }
+            let Some(model) = self.judge.witness(&mut self.pool, state, wrap.wrapped) else {
+                continue;
+            };
+            let (fault, place) = match allocates {
+                Some(function) => {
+                    let function = function.to_owned();
+                    let place = self.judge.place(self.program, state);
+                    (Fault::AllocationOverflow { function }, place)
+                }
+                None => (wrap.fault.clone(), wrap.place.clone()),
+            };
+            self.judge.note_at(&mut self.pool, state, fault, &model, place);
+            Rc::make_mut(&mut state.wraps).retain(|other| other.result != wrap.result);
+        }
+    }
+}
+
+/// That an operation on unsigned numbers wraps, and what it is called.
+fn wraps(pool: &mut TermPool, op: BinaryOp, a: Bv, b: Bv) -> (Bool, &'static str) {
+    let width = pool.width(a);
+    // `x - 1` is `x + -1` to the compiler.
+    let negative = |pool: &TermPool, term: Bv| {
+        pool.as_const_u64(term).filter(|known| crate::value::signed(*known, width.min(64)) < 0)
+    };
+    match op {
+        BinaryOp::Add => {
+            if let Some(known) = negative(pool, b).or(negative(pool, a)) {
+                let whole = if pool.is_const(b) { a } else { b };
+                let taken = known.wrapping_neg() & crate::value::mask(width.min(64));
+                let taken = pool.bv_u64(width, taken);
+                return (pool.bv_ult(whole, taken), "subtraction");
+            }
+            let sum = pool.bv_add(a, b);
+            (pool.bv_ult(sum, a), "addition")
+        }
+        BinaryOp::Sub => (pool.bv_ult(a, b), "subtraction"),
+        _ => {
+            let (x, y) = (pool.bv_zext(a, width * 2), pool.bv_zext(b, width * 2));
+            let exact = pool.bv_mul(x, y);
+            let high = pool.bv_extract(width * 2 - 1, width, exact);
+            let zero = pool.bv_u64(width, 0);
+            (pool.ne(high, zero), "multiplication")
+        }
+    }
+}
+
+/// Whether a term is a constant, or input as it came in: cut, extended or put together from
+/// bits, at most moved by a constant, but not the result of other arithmetic.
+pub(crate) fn is_input(pool: &TermPool, term: Bv) -> bool {
+    let mut work = vec![term];
+    let mut left = LOOKED_AT;
+    while let Some(term) = work.pop() {
+        left -= 1;
+        if left == 0 {
+            return false;
+        }
+        if pool.is_const(term) {
+            continue;
+        }
+        match pool.node(term) {
+            Node::BvSymbol(symbol) => {
+                let name = &pool.symbol(symbol).name;
+                if name.starts_with(terms::UNKNOWN) || name.starts_with(terms::UNINITIALISED) {
+                    return false;
+                }
+            }
+            Node::Read(array, _) if matches!(pool.node(array), Node::ArraySymbol(_)) => return false,
+            Node::BvAdd(a, b) => match (pool.is_const(a), pool.is_const(b)) {
+                (true, false) => work.push(b),
+                (false, true) => work.push(a),
+                _ => return false,
+            },
+            Node::BvMul(a, b) => {
+                let (known, other) = if pool.is_const(a) { (a, b) } else { (b, a) };
+                let bits = pool.width(term);
+                let shift = pool.as_const_u64(known).is_some_and(|known| {
+                    known.is_power_of_two() || known == crate::value::mask(bits)
+                });
+                if !shift {
+                    return false;
+                }
+                work.push(other);
+            }
+            Node::BvIte(_, a, b) => work.extend([a, b]),
+            node @ (Node::ZeroExtend { .. }
+            | Node::SignExtend { .. }
+            | Node::Extract { .. }
+            | Node::Concat(..)
+            | Node::BvAnd(..)
+            | Node::BvXor(..)
+            | Node::BvOr(..)
+            | Node::BvNeg(..)
+            | Node::BvNot(..)) => {
+                work.extend(node.children().filter_map(|child| pool.as_bv(child)));
+            }
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// Whether one term is a part of another.
+fn contains(pool: &TermPool, whole: Bv, part: Bv) -> bool {
+    let part: Term = part.into();
+    let mut work: Vec<Term> = vec![whole.into()];
+    let mut seen = std::collections::BTreeSet::new();
+    while let Some(term) = work.pop() {
+        if term == part {
+            return true;
+        }
+        if seen.len() < LOOKED_AT && seen.insert(term) {
+            work.extend(pool.node(term).children());
+        }
+    }
+    false
+}
