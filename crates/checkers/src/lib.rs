@@ -47,6 +47,8 @@ rules! {
     "unsigned-wrap", Warning, [190, 191], "unsigned arithmetic on input that wraps around";
     "narrow-overflow", Warning, [190, 191], "a result that does not fit its narrow variable";
     "lossy-conversion", Note, [197, 681], "input that is changed by a narrower type";
+    "type-confusion", Error, [843, 588], "an object taken for one of another type";
+    "pointer-subtraction", Error, [469], "the difference of pointers into different objects";
     "negative-size", Error, [195, 194], "a negative number taken as a size";
     "null-dereference", Error, [476], "an access through a null pointer";
     "out-of-bounds-read", Error, [126, 127, 125], "a read outside an object";
@@ -108,6 +110,10 @@ pub fn claim(_program: &Program, event: &Event) -> Claim {
             Some(ObjectKind::Heap) => vec![761],
             _ => vec![590],
         },
+        Fault::MismatchedClose { opened, .. } => {
+            related.push((*opened, "it is opened here".to_owned()));
+            vec![404, 628]
+        }
         Fault::Leak { allocated, .. } => {
             at = Some(*allocated);
             rule.cwe.to_vec()

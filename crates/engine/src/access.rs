@@ -155,7 +155,17 @@ impl Access<'_> {
         len: u64,
         access: AccessKind,
     ) -> Result<(), Stop> {
-        let Err(fault) = state.memory.check(address, len, access) else { return Ok(()) };
+        let Err(mut fault) = state.memory.check(address, len, access) else { return Ok(()) };
+        // Its bytes are still there: what would happen next is looked at as well.
+        if let Fault::UseAfterScope { .. } = fault
+            && state.memory.revive(address)
+        {
+            self.judge.note(self.program, self.pool, state, fault, None);
+            match state.memory.check(address, len, access) {
+                Ok(_) => return Ok(()),
+                Err(next) => fault = next,
+            }
+        }
         // An object of unknown size may be large enough.
         let Some(object) = state.memory.object(address).filter(|object| object.alive) else {
             return Err(fault.into());

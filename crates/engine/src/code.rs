@@ -484,6 +484,11 @@ pub enum Slow {
     },
     /// An array in a struct is accessed.
     Member(MemberCheck),
+    /// The difference of two pointers is about to be taken.
+    PointerSub {
+        a: Reg,
+        b: Reg,
+    },
     /// The result of an operation of `bits` bits is to be kept in `to`.
     Narrow {
         op: BinaryOp,

@@ -115,6 +115,26 @@ pub enum Fault {
         from: u32,
         to: u32,
     },
+    /// An object is accessed as one of another, larger type.
+    TypeConfusion {
+        access: AccessKind,
+        /// Bytes that the type has, and the object.
+        wanted: u64,
+        size: u64,
+        allocated: SpanId,
+    },
+    /// The difference of pointers into different objects.
+    PointerSubtraction,
+    /// A function of files is given none.
+    BadStream {
+        function: String,
+        detail: String,
+    },
+    /// A function that closes another kind of handle.
+    MismatchedClose {
+        function: String,
+        opened: SpanId,
+    },
     /// Arithmetic that wraps around chooses how much memory is taken.
     AllocationOverflow {
         function: String,
@@ -196,6 +216,9 @@ impl Fault {
             Fault::OutOfMemory => "out-of-memory",
             Fault::NegativeSize { .. } => "negative-size",
             Fault::UnsignedWrap { .. } => "unsigned-wrap",
+            Fault::TypeConfusion { .. } => "type-confusion",
+            Fault::PointerSubtraction => "pointer-subtraction",
+            Fault::MismatchedClose { .. } | Fault::BadStream { .. } => "library-misuse",
             Fault::NarrowOverflow { .. } => "narrow-overflow",
             Fault::LossyConversion { .. } => "lossy-conversion",
             Fault::AllocationOverflow { .. } => "allocation-overflow",
@@ -234,6 +257,8 @@ impl Fault {
                 | Fault::UncontrolledAllocation { .. }
                 | Fault::AllocationOverflow { .. }
                 | Fault::UnsignedWrap { .. }
+                | Fault::PointerSubtraction
+                | Fault::MismatchedClose { .. }
                 | Fault::NarrowOverflow { .. }
                 | Fault::LossyConversion { .. }
                 | Fault::FormatString { .. }
@@ -326,6 +351,17 @@ impl fmt::Display for Fault {
             }
             Fault::OutOfMemory => write!(f, "there is no room for the program's data"),
             Fault::NegativeSize { size } => write!(f, "a size of {size}"),
+            Fault::TypeConfusion { access, wanted, size, .. } => {
+                let (wanted, size) = (bytes(*wanted), bytes(*size));
+                write!(f, "{access} of a type of {wanted} in an object of {size}")
+            }
+            Fault::BadStream { function, detail } => write!(f, "{function}: {detail}"),
+            Fault::PointerSubtraction => {
+                write!(f, "the difference of pointers into different objects")
+            }
+            Fault::MismatchedClose { function, .. } => {
+                write!(f, "{function} of what another kind of function opened")
+            }
             Fault::UnsignedWrap { operation, bits } => {
                 write!(f, "unsigned {operation} of input wraps around {bits} bits")
             }

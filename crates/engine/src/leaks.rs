@@ -11,7 +11,7 @@ use crate::model::{Handle, Resource};
 use crate::state::State;
 use crate::value::Value;
 use margay_ir::SpanId;
-use margay_smt::{Node, TermPool};
+use margay_smt::{Bool, Node, TermPool};
 use std::collections::BTreeSet;
 
 /// Bytes of one object that are looked through for pointers.
@@ -38,7 +38,7 @@ impl Engine<'_> {
                 continue;
             }
             let missing = state.memory.object(base).and_then(|object| object.missing_if);
-            let there = missing.map_or(self.pool.bool_const(true), |missing| self.pool.not(missing));
+            let there = self.there(missing);
             if let Some(model) = self.judge.witness(&mut self.pool, state, there) {
                 let fault = Fault::Leak { allocated, size };
                 self.judge.note(self.program, &mut self.pool, state, fault, Some(&model));
@@ -46,15 +46,28 @@ impl Engine<'_> {
             state.memory.release(base, allocated);
         }
         for resource in resources {
-            let kept = match resource.handle {
+            // What main leaves open was not forgotten by one function, but by all.
+            let kept = !state.frames.is_empty() && match resource.handle {
                 Handle::Address(address) => reached.objects.contains(&address),
                 Handle::Number(number) => reached.numbers.contains(&number),
             };
             if !kept {
-                let fault = Fault::ResourceLeak { opened: resource.opened, name: resource.name };
-                self.judge.note(self.program, &mut self.pool, state, fault, None);
+                let there = self.there(resource.missing_if);
+                if let Some(model) = self.judge.witness(&mut self.pool, state, there) {
+                    let (opened, name) = (resource.opened, resource.name);
+                    let fault = Fault::ResourceLeak { opened, name };
+                    self.judge.note(self.program, &mut self.pool, state, fault, Some(&model));
+                }
                 state.library.forget(resource.handle);
             }
+        }
+    }
+
+    /// That something is there that may be missing.
+    fn there(&mut self, missing_if: Option<Bool>) -> Bool {
+        match missing_if {
+            Some(missing) => self.pool.not(missing),
+            None => self.pool.bool_const(true),
         }
     }
 

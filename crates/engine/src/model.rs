@@ -156,6 +156,8 @@ pub trait LibraryState: Any {
 pub struct Resource {
     pub handle: Handle,
     pub opened: SpanId,
+    /// It was not opened if this holds.
+    pub missing_if: Option<Bool>,
     /// What it is, in a report's words.
     pub name: String,
 }

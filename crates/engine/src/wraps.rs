@@ -39,7 +39,10 @@ impl Engine<'_> {
         result: Value,
     ) {
         let Value::Term(result) = result else { return };
-        if !state.symbolic || !is_input(&self.pool, a) || !is_input(&self.pool, b) {
+        let zero = op == BinaryOp::Sub && self.pool.as_const_u64(a) == Some(0);
+        let plain = |term| is_input(&self.pool, term) && !is_negated(&self.pool, term);
+        // `-x` of an unsigned number is how C spells its complement.
+        if !state.symbolic || zero || !plain(a) || !plain(b) {
             return;
         }
         let (wrapped, operation) = wraps(&mut self.pool, op, a, b);
@@ -162,6 +165,20 @@ pub(crate) fn is_input(pool: &TermPool, term: Bv) -> bool {
         }
     }
     true
+}
+
+/// Whether a sum has a negated part.
+fn is_negated(pool: &TermPool, term: Bv) -> bool {
+    match pool.node(term) {
+        Node::BvNeg(_) => true,
+        Node::BvAdd(a, b) => is_negated(pool, a) || is_negated(pool, b),
+        Node::BvMul(a, b) => {
+            let ones = crate::value::mask(pool.width(term));
+            [a, b].iter().any(|part| pool.as_const_u64(*part) == Some(ones))
+        }
+        Node::BvNot(_) => true,
+        _ => false,
+    }
 }
 
 /// Whether one term is a part of another.

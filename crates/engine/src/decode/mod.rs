@@ -37,6 +37,20 @@ pub fn decode(
     decoder.finish()
 }
 
+/// The struct type that an address was computed in, and how far into it.
+pub fn accessed_type(
+    program: &Program,
+    function: &Function,
+    ptr: Operand,
+) -> Option<(margay_ir::TypeId, u64)> {
+    let Operand::Reg(reg) = ptr else { return None };
+    let inst = function.insts.iter().find(|inst| inst.result == Some(reg))?;
+    let margay_ir::Op::Gep { source, indices, .. } = &inst.op else { return None };
+    let address = gep::address(program, function, *source, indices)?;
+    let is_struct = matches!(program.types.get(*source), Type::Struct { .. });
+    (is_struct && address.steps.is_empty()).then_some((*source, address.offset))
+}
+
 struct Decoder<'a> {
     program: &'a Program,
     library: &'a dyn Library,

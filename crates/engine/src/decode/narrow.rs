@@ -16,6 +16,15 @@ pub fn before_binary(d: &mut Decoder<'_>, inst: &Inst, op: BinaryOp, nsw: bool, 
     if !d.watch || !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) {
         return;
     }
+    let pointer =
+        |d: &Decoder<'_>, part| matches!(definition(d, part), Some(Op::Cast { op: CastOp::PtrToInt, .. }));
+    if op == BinaryOp::Sub
+        && pointer(d, a)
+        && pointer(d, b)
+        && let (Ok(a), Ok(b)) = (d.operand(a), d.operand(b))
+    {
+        d.slow(Slow::PointerSub { a, b });
+    }
     let (Some(bits), Some(result)) = (width(d, a), inst.result) else { return };
     let (to, signed) = match bits {
         // `c++` on a narrow variable itself.

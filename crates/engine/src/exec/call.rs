@@ -208,7 +208,7 @@ impl Engine<'_> {
         let chose = top.choices_before < state.steps_taken.len();
         let allocated = top.allocations_before < state.memory.allocations();
         self.pop_frame(state);
-        if allocated && self.options.folds {
+        if (allocated || state.frames.is_empty()) && self.options.folds {
             self.find_leaks(state);
         }
         if chose && self.options.folds && !state.frames.is_empty() {

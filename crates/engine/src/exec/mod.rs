@@ -73,6 +73,7 @@ impl Engine<'_> {
 
     /// Execution ends with a fault at the place where the state stands.
     fn fault(&mut self, state: &State, fault: Fault) -> Next {
+        let fault = self.as_confusion(state, fault);
         let event = self.judge.event(self.program, &mut self.pool, state, fault, None);
         Next::Pause(event.map_or(Pause::Infeasible, Pause::Fault))
     }

@@ -163,6 +163,17 @@ impl Engine<'_> {
                 }
             }
             Slow::Member(check) => self.check_member(state, check)?,
+            Slow::PointerSub { a, b } => {
+                let object = |value| match value {
+                    Value::Int(address) => state.memory.object(address).map(|o| o.base),
+                    _ => None,
+                };
+                if let (Some(x), Some(y)) = (object(get(state, *a)), object(get(state, *b)))
+                    && x != y
+                {
+                    self.note(state, Fault::PointerSubtraction);
+                }
+            }
             Slow::Narrow { op, bits, to, signed, a, b } => {
                 let (a, b) = (get(state, *a), get(state, *b));
                 self.check_narrow(state, *op, *bits, *to, *signed, a, b)?;

@@ -184,6 +184,34 @@ impl Engine<'_> {
         }
     }
 
+    /// An access outside an object whose start was taken for a larger type is a confusion of
+    /// types: the object as a whole is not what the program thinks.
+    pub(super) fn as_confusion(&self, state: &State, fault: Fault) -> Fault {
+        let Fault::OutOfBounds { access, object, offset, len, size, allocated } = fault else {
+            return fault;
+        };
+        let fault = Fault::OutOfBounds { access, object, offset, len, size, allocated };
+        let Some(frame) = state.frames.last() else { return fault };
+        let function = &self.program.functions[frame.function];
+        let Some(inst) = frame.code.insts.get(frame.pc) else { return fault };
+        let (ptr, ty) = match &function.insts[*inst].op {
+            margay_ir::Op::Load { ptr, ty, .. } => (*ptr, *ty),
+            margay_ir::Op::Store { ptr, value, .. } => {
+                (*ptr, self.program.type_of(function, *value))
+            }
+            _ => return fault,
+        };
+        let accessed = crate::decode::accessed_type(self.program, function, ptr);
+        let (whole, inside) = accessed.unwrap_or((ty, 0));
+        let wanted = self.program.size_of(whole);
+        // The pointer that the type was made of is the start of the object.
+        let starts = offset == inside.cast_signed();
+        if starts && wanted > size && size > 0 && (accessed.is_some() || size < len) {
+            return Fault::TypeConfusion { access, wanted, size, allocated };
+        }
+        fault
+    }
+
     /// Sees to it that a condition holds, or notes the fault.
     pub(super) fn require(
         &mut self,

@@ -134,6 +134,17 @@ impl Memory {
         regions.live -= 1;
     }
 
+    /// Makes a variable accessible again that is out of scope while its function runs.
+    pub fn revive(&mut self, address: u64) -> bool {
+        match self.object_mut(address) {
+            Some(object) if !object.alive && !object.released => {
+                object.alive = true;
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// The object that an address was made for, alive or not.
     #[inline]
     pub fn object(&self, address: u64) -> Option<&Object> {

@@ -4,6 +4,7 @@ use crate::{LibC, Table};
 use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop, Value};
 use margay_ir::SpanId;
 use margay_ir::finding::{Form, Source};
+use margay_smt::Bool;
 use std::rc::Rc;
 
 pub const MODELS: Table = &[
@@ -51,6 +52,8 @@ pub struct File {
     /// Where it was opened.
     pub opened: SpanId,
     pub open: bool,
+    /// Opening it failed if this holds.
+    pub missing_if: Option<Bool>,
     /// What it reads, in a report's words.
     pub name: String,
 }
@@ -62,21 +65,21 @@ fn new_stream(call: &mut Call<'_>) -> Result<u64, Stop> {
     if let Some(object) = call.memory().object_mut(address) {
         object.start_as_zero();
     }
-    let file = File { opened: call.site, open: true, name };
+    let file = File { opened: call.site, open: true, missing_if: None, name };
     Rc::make_mut(&mut call.library::<LibC>().outside.files).insert(address, file);
     call.memory().count_allocation();
     Ok(address)
 }
 
 fn fopen(call: &mut Call<'_>) -> ModelResult {
-    let fails = call.failure();
     let address = new_stream(call)?;
-    // A stream that was not opened need not be closed: the paths part here.
-    if call.decide(fails)? {
-        Rc::make_mut(&mut call.library::<LibC>().outside.files).remove(&address);
-        return Ok(Flow::address(0));
+    let value = call.or_null(address);
+    let missing_if = call.memory().object(address).and_then(|object| object.missing_if);
+    let files = Rc::make_mut(&mut call.library::<LibC>().outside.files);
+    if let Some(file) = files.get_mut(&address) {
+        file.missing_if = missing_if;
     }
-    Ok(Flow::address(address))
+    Ok(value.into())
 }
 
 fn freopen(call: &mut Call<'_>) -> ModelResult {
@@ -94,6 +97,10 @@ pub fn stream(call: &mut Call<'_>, index: usize) -> Result<u64, Stop> {
             return Err(Fault::UseAfterClose { function, opened: file.opened }.into());
         }
         return Ok(address);
+    }
+    if call.arg(index) == Value::Int(0) {
+        let detail = "the stream is a null pointer".to_owned();
+        return Err(Fault::BadStream { function, detail }.into());
     }
     // The standard streams, and faults for what is none.
     call.memory().check(address, 1, margay_engine::AccessKind::Read)?;
@@ -115,6 +122,11 @@ fn fclose(call: &mut Call<'_>) -> ModelResult {
         && !file.open
     {
         return Err(Fault::DoubleClose { function, opened: file.opened }.into());
+    }
+    if let Some(file) = call.library::<LibC>().outside.descriptors.get(&address) {
+        let opened = file.opened;
+        call.fault(Fault::MismatchedClose { function, opened })?;
+        return status(call);
     }
     let address = stream(call, 0)?;
     close_stream(call, address)?;
@@ -139,7 +151,7 @@ fn open(call: &mut Call<'_>) -> ModelResult {
     }
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     let fd = (FIRST..).find(|fd| !descriptors.contains_key(fd)).expect("numbers do not end");
-    let file = File { opened: call.site, open: true, name: call.name.to_owned() };
+    let file = File { opened: call.site, open: true, missing_if: None, name: call.name.to_owned() };
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     descriptors.insert(fd, file);
     call.memory().count_allocation();

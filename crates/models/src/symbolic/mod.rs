@@ -54,8 +54,8 @@ impl Outside {
     /// What is open.
     pub fn resources(&self) -> Vec<Resource> {
         let resource = |handle: Handle, file: &files::File| {
-            let (opened, name) = (file.opened, file.name.clone());
-            file.open.then_some(Resource { handle, opened, name })
+            let (opened, name, missing_if) = (file.opened, file.name.clone(), file.missing_if);
+            file.open.then_some(Resource { handle, opened, missing_if, name })
         };
         let files = self.files.iter().filter_map(|(at, f)| resource(Handle::Address(*at), f));
         let numbers = self.descriptors.iter();

@@ -47,8 +47,8 @@ fn wide(call: &mut Call<'_>, name: &str) -> ModelResult {
 }
 
 fn integer(call: &mut Call<'_>, name: &str, bits: u32, width: u32) -> ModelResult {
-    let shortest = if bits == 32 { 11 } else { 6 };
-    let Some(text) = free_text(call, width, WIDEST.min(shortest.max(11)), shortest)? else {
+    let widest = if bits == 32 { 11 } else { WIDEST };
+    let Some(text) = free_text(call, width, widest, 2)? else {
         return library(call, name);
     };
     let number = call.state.new_symbol(call.pool, name, bits);
@@ -69,7 +69,7 @@ fn integer(call: &mut Call<'_>, name: &str, bits: u32, width: u32) -> ModelResul
 }
 
 fn float(call: &mut Call<'_>, name: &str, bits: u32) -> ModelResult {
-    let Some(text) = free_text(call, 1, FLOAT_WIDTH, 8)? else { return library(call, name) };
+    let Some(text) = free_text(call, 1, FLOAT_WIDTH, 4)? else { return library(call, name) };
     let number = call.state.new_symbol(call.pool, name, bits);
     let symbol = call.pool.as_symbol(number).expect("just made");
     call.state.bind(Bound { number: symbol, text, numeral: Numeral::Double });

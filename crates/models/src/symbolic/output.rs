@@ -62,6 +62,7 @@ fn string_within(call: &mut Call<'_>, pointer: Value, limit: u64, width: u32) ->
     let address = call.concrete(pointer, bits)?;
     // Whether the text may go on behind what was seen.
     let mut goes_on = call.pool.bool_const(true);
+    let mut undefined = false;
     for index in 0..limit {
         let at = address.wrapping_add(index.wrapping_mul(u64::from(width)));
         if let Err(fault) = call.memory().check(at, u64::from(width), AccessKind::Read) {
@@ -70,7 +71,12 @@ fn string_within(call: &mut Call<'_>, pointer: Value, limit: u64, width: u32) ->
             return Ok(());
         }
         match call.load_value(at, width)? {
-            Value::Int(0) => return Ok(()),
+            Value::Int(0) => {
+                if undefined && call.pool.as_const_bool(goes_on) == Some(true) {
+                    call.fault(Fault::UninitialisedRead)?;
+                }
+                return Ok(());
+            }
             Value::Int(_) => {}
             Value::Term(character) => {
                 let zero = call.pool.bv_u64(width * 8, 0);
@@ -80,12 +86,8 @@ fn string_within(call: &mut Call<'_>, pointer: Value, limit: u64, width: u32) ->
                     return Ok(());
                 }
             }
-            _ => {
-                if call.pool.as_const_bool(goes_on) == Some(true) {
-                    call.fault(Fault::UninitialisedRead)?;
-                }
-                return Ok(());
-            }
+            // What was never written may end the text, or not.
+            _ => undefined = true,
         }
     }
     Ok(())
