@@ -3,13 +3,15 @@
 use crate::library::LIBRARY_FILE;
 use margay_checkers::claim;
 use margay_engine::{
-    Arguments, ClosedWorld, Cut, Engine, Event, Explored, InputValue, Limits, Step, StepKind, Stop,
+    Arguments, ClosedWorld, Cut, Engine, Event, Explored, InputValue, Judge, Limits, Step,
+    StepKind, Stop,
 };
 use margay_ir::finding::{
     Confirmation, Finding, Input, Location, Note, Omission, OmissionKind, Outcome, Statistics,
 };
 use margay_ir::{FuncId, Program, SpanId};
 use margay_models::symbolic::SymbolicLibrary;
+use margay_smt::{ChainOptions, Pipe};
 use std::collections::BTreeMap;
 
 /// What to check, and how far.
@@ -30,6 +32,8 @@ impl Default for CheckOptions {
 pub fn check(program: &Program, options: &CheckOptions) -> Outcome {
     let library = SymbolicLibrary;
     let mut engine = Engine::new(program, &library, Box::new(ClosedWorld));
+    // Floating point is decided by an SMT solver, if there is one.
+    engine.judge = Judge::new(ChainOptions { pipe: Pipe::find(), ..ChainOptions::default() });
     let mut collected = Collected::default();
     let main = program.function("main").filter(|id| program.functions[*id].has_body());
     if let Some(main) = main {

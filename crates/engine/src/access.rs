@@ -41,12 +41,7 @@ enum Shape {
 }
 
 impl Access<'_> {
-    pub fn load(
-        &mut self,
-        state: &mut State,
-        address: Value,
-        len: u32,
-    ) -> Result<Value, Stop> {
+    pub fn load(&mut self, state: &mut State, address: Value, len: u32) -> Result<Value, Stop> {
         match self.target(state, address, u64::from(len), AccessKind::Read)? {
             Target::At(address) => Ok(state.memory.load(self.pool, address, len)?),
             Target::Within { base, offset } => {
@@ -389,9 +384,15 @@ impl Access<'_> {
                 let width = self.pool.width(term);
                 let zero = self.pool.bv_u64(width, 0);
                 let positive = self.pool.bv_sle(zero, term);
-                self.judge.require(self.program, self.pool, state, positive, |pool, _, model| {
-                    Fault::NegativeSize { size: eval(pool, model, term).cast_signed() }
-                })?;
+                self.judge.require(
+                    self.program,
+                    self.pool,
+                    state,
+                    positive,
+                    |pool, _, model| Fault::NegativeSize {
+                        size: eval(pool, model, term).cast_signed(),
+                    },
+                )?;
                 Ok(state.path.resolve(self.pool, Value::Term(term)))
             }
             Value::Int(len) if len.cast_signed() < 0 => {

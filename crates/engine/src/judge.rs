@@ -275,12 +275,7 @@ impl Judge {
     }
 
     /// What leads to where the state stands, for the inputs of a model; `None` if they do not.
-    fn evidence(
-        &mut self,
-        pool: &TermPool,
-        state: &State,
-        model: &Assignment,
-    ) -> Option<Evidence> {
+    fn evidence(&mut self, pool: &TermPool, state: &State, model: &Assignment) -> Option<Evidence> {
         // Numbers become the text that they stand for; what the program then assumed of the
         // text must still hold.
         let mut model = model.clone();

@@ -47,10 +47,11 @@ impl Engine<'_> {
         }
         for resource in resources {
             // What main leaves open was not forgotten by one function, but by all.
-            let kept = !state.frames.is_empty() && match resource.handle {
-                Handle::Address(address) => reached.objects.contains(&address),
-                Handle::Number(number) => reached.numbers.contains(&number),
-            };
+            let kept = !state.frames.is_empty()
+                && match resource.handle {
+                    Handle::Address(address) => reached.objects.contains(&address),
+                    Handle::Number(number) => reached.numbers.contains(&number),
+                };
             if !kept {
                 let there = self.there(resource.missing_if);
                 if let Some(model) = self.judge.witness(&mut self.pool, state, there) {

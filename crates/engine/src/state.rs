@@ -110,6 +110,8 @@ pub struct Frame {
     pub(crate) args: Option<Rc<[Arg]>>,
     pub(crate) va_areas: Option<VaAreas>,
     pub(crate) jumps: Vec<JumpPoint>,
+    /// The last division of floats was by zero.
+    pub(crate) divided_by_zero: bool,
     /// How many choices the path had made when the call began.
     pub(crate) choices_before: usize,
     /// How many things had been allocated or opened then.

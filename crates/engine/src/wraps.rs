@@ -132,7 +132,9 @@ pub(crate) fn is_input(pool: &TermPool, term: Bv) -> bool {
                     return false;
                 }
             }
-            Node::Read(array, _) if matches!(pool.node(array), Node::ArraySymbol(_)) => return false,
+            Node::Read(array, _) if matches!(pool.node(array), Node::ArraySymbol(_)) => {
+                return false;
+            }
             Node::BvAdd(a, b) => match (pool.is_const(a), pool.is_const(b)) {
                 (true, false) => work.push(b),
                 (false, true) => work.push(a),

@@ -69,7 +69,12 @@ pub fn folds_into_load(
 
 /// Bytes from where a pointer points to the end of the array that it is into, if that is a
 /// member of a struct and not its last one: the last may be longer than its type says.
-pub fn member(program: &Program, function: &Function, defs: &Definitions, pointer: Operand) -> Option<u64> {
+pub fn member(
+    program: &Program,
+    function: &Function,
+    defs: &Definitions,
+    pointer: Operand,
+) -> Option<u64> {
     let (array, offset) = match defining(function, defs, pointer)? {
         Op::Gep { source, base, indices, .. } => match program.types.get(*source) {
             // The first element of an array that is found by another step.
@@ -139,11 +144,7 @@ pub fn definitions(function: &Function) -> Definitions {
     defs
 }
 
-fn defining<'f>(
-    function: &'f Function,
-    defs: &Definitions,
-    operand: Operand,
-) -> Option<&'f Op> {
+fn defining<'f>(function: &'f Function, defs: &Definitions, operand: Operand) -> Option<&'f Op> {
     let Operand::Reg(reg) = operand else { return None };
     defs[reg].map(|id| &function.insts[id].op)
 }

@@ -12,12 +12,20 @@ use margay_ir::{BinaryOp, CastOp, Id, Inst, InstId, Op, Operand, RegId, SourceTy
 const NEAR: usize = 6;
 
 /// Emits a check before an operation whose result is kept in a narrow variable.
-pub fn before_binary(d: &mut Decoder<'_>, inst: &Inst, op: BinaryOp, nsw: bool, a: Operand, b: Operand) {
+pub fn before_binary(
+    d: &mut Decoder<'_>,
+    inst: &Inst,
+    op: BinaryOp,
+    nsw: bool,
+    a: Operand,
+    b: Operand,
+) {
     if !d.watch || !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) {
         return;
     }
-    let pointer =
-        |d: &Decoder<'_>, part| matches!(definition(d, part), Some(Op::Cast { op: CastOp::PtrToInt, .. }));
+    let pointer = |d: &Decoder<'_>, part| {
+        matches!(definition(d, part), Some(Op::Cast { op: CastOp::PtrToInt, .. }))
+    };
     if op == BinaryOp::Sub
         && pointer(d, a)
         && pointer(d, b)

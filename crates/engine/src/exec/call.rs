@@ -146,6 +146,7 @@ impl Engine<'_> {
                 args: None,
                 va_areas: None,
                 jumps: Vec::new(),
+                divided_by_zero: false,
                 choices_before: state.steps_taken.len(),
                 allocations_before: state.memory.allocations(),
                 choices: BTreeMap::new(),

@@ -389,6 +389,12 @@ impl Engine<'_> {
             }
             _ => {}
         }
+        let value = state.path.resolve(&mut self.pool, args[0]);
+        if let (I::Fabs, Value::Term(bits)) = (which, value) {
+            let number = self.pool.fp_from_bits(k, bits);
+            let number = self.pool.fp_abs(number);
+            return Ok(Value::Term(self.pool.fp_to_bits(number)));
+        }
         let x = self.known_float(state, args[0])?;
         let round = |mode| float::round_to_integral(k, mode, x);
         let to_int = |mode| {

@@ -4,6 +4,7 @@
 //! for them. Anything else goes to [`slow`], calls and returns to [`call`].
 
 mod call;
+mod float_to_int;
 mod intrinsics;
 mod narrow;
 mod slow;
@@ -22,7 +23,7 @@ use crate::state::State;
 use crate::terms;
 use crate::value::{Value, mask, signed};
 use margay_ir::{ArithFlags, BinaryOp, IcmpPred};
-use margay_smt::{Assignment, BitVec, Bv, Evaluator};
+use margay_smt::{Assignment, BitVec, Bv, Evaluator, TermPool};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -381,7 +382,10 @@ impl Engine<'_> {
                                 FloatOp::Add => x + y,
                                 FloatOp::Sub => x - y,
                                 FloatOp::Mul => x * y,
-                                FloatOp::Div => x / y,
+                                FloatOp::Div => {
+                                    frame.divided_by_zero = y == 0.0;
+                                    x / y
+                                }
                             };
                             Value::Int(result.to_bits())
                         }
@@ -398,7 +402,10 @@ impl Engine<'_> {
                                 FloatOp::Add => x + y,
                                 FloatOp::Sub => x - y,
                                 FloatOp::Mul => x * y,
-                                FloatOp::Div => x / y,
+                                FloatOp::Div => {
+                                    frame.divided_by_zero = y == 0.0;
+                                    x / y
+                                }
                             };
                             Value::Int(u64::from(result.to_bits()))
                         }
@@ -442,6 +449,12 @@ impl Engine<'_> {
                 }
                 Op::Select { bits, dst, cond, then, other } => {
                     let (then, other) = (regs[then as usize], regs[other as usize]);
+                    if let Value::Term(bit) = regs[cond as usize]
+                        && is_absolute(&mut self.pool, then, other)
+                    {
+                        leave!();
+                        return self.select_side(state, bit, dst, then, other);
+                    }
                     regs[dst as usize] = match regs[cond as usize] {
                         Value::Int(cond) => {
                             if cond & 1 == 1 {
@@ -723,6 +736,28 @@ impl Engine<'_> {
         floats::binary(&mut self.pool, op, kind, x, y)
     }
 
+    /// The absolute value of a number, as compilers write it: which sign it has matters for
+    /// all that follows, so the paths part here.
+    #[cold]
+    fn select_side(
+        &mut self,
+        state: &mut State,
+        bit: Bv,
+        dst: u32,
+        then: Value,
+        other: Value,
+    ) -> Next {
+        let one = self.pool.bv_u64(1, 1);
+        let condition = self.pool.eq(bit, one);
+        match state.path.decide(&mut self.pool, condition) {
+            Some(taken) => {
+                slow::put(state, dst, if taken { then } else { other });
+                self.advance(state)
+            }
+            None => Next::Pause(Pause::Need(Need::Decide(condition))),
+        }
+    }
+
     #[cold]
     fn select_slow(&mut self, bits: u32, cond: Value, then: Value, other: Value) -> Value {
         match ints::to_bool(&mut self.pool, cond) {
@@ -766,6 +801,15 @@ impl Engine<'_> {
         let (step, _) =
             ints::binary(&mut self.pool, BinaryOp::Mul, plain, pointer_bits, index, scale);
         ints::binary(&mut self.pool, BinaryOp::Add, plain, pointer_bits, base, step).0
+    }
+}
+
+/// Whether one of two values is the negation of the other.
+#[cold]
+fn is_absolute(pool: &mut TermPool, a: Value, b: Value) -> bool {
+    match (a, b) {
+        (Value::Term(a), Value::Term(b)) => pool.width(a) == pool.width(b) && pool.bv_neg(a) == b,
+        _ => false,
     }
 }
 

@@ -49,9 +49,8 @@ impl Engine<'_> {
                 }
                 Ok(())
             }
-            (Value::Undef | Value::Partial { .. }, _) | (_, Value::Undef | Value::Partial { .. }) => {
-                Ok(())
-            }
+            (Value::Undef | Value::Partial { .. }, _)
+            | (_, Value::Undef | Value::Partial { .. }) => Ok(()),
             _ => {
                 let x = terms::term(&mut self.pool, a, bits);
                 let y = terms::term(&mut self.pool, b, bits);

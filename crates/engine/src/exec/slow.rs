@@ -50,6 +50,11 @@ impl Engine<'_> {
             }
             Slow::Cast { op, from, to, dst, src } => {
                 let value = get(state, *src);
+                if matches!(op, CastOp::FpToSi | CastOp::FpToUi) {
+                    let value = self.float_to_int(state, *op, *from, *to, value)?;
+                    put(state, *dst, value);
+                    return Ok(None);
+                }
                 let outcome = match fast_cast(*op, *from, *to, value) {
                     Some(value) => (value, None),
                     None => cast(&mut self.pool, *op, value, *from, *to),
@@ -384,7 +389,7 @@ impl Engine<'_> {
 }
 
 /// Conversions between numbers of the common sizes, by the hardware's own rules.
-fn fast_cast(op: CastOp, from: Lane, to: Lane, value: Value) -> Option<Value> {
+pub(super) fn fast_cast(op: CastOp, from: Lane, to: Lane, value: Value) -> Option<Value> {
     let Value::Int(bits) = value else { return None };
     let double = |value: f64| Some(Value::Int(value.to_bits()));
     let single = |value: f32| Some(Value::Int(u64::from(value.to_bits())));

@@ -5,8 +5,8 @@
 
 use super::Next;
 use super::slow::{get, put};
-use crate::code::MemberCheck;
 use crate::access::{Access, eval};
+use crate::code::MemberCheck;
 use crate::engine::Engine;
 use crate::fault::{AccessKind, Fault};
 use crate::ints;
@@ -260,4 +260,3 @@ fn fits_signed(pool: &mut TermPool, op: BinaryOp, a: Bv, b: Bv) -> Bool {
     let (above, below) = (pool.bv_sle(smallest, exact), pool.bv_sle(exact, largest));
     pool.and(above, below)
 }
-

@@ -20,11 +20,28 @@ pub const MODELS: Table = &[
     ("__isoc23_strtoul", |call| parsed(call, "strtoul")),
     ("wcstol", |call| wide(call, "wcstol")),
     ("wcstoul", |call| wide(call, "wcstoul")),
+    ("abs", |call| absolute(call, 32)),
+    ("labs", |call| absolute(call, call.pointer_bytes() * 8)),
+    ("llabs", |call| absolute(call, 64)),
+    ("imaxabs", |call| absolute(call, 64)),
     ("atof", |call| float(call, "atof", 64)),
     ("strtod", |call| {
         if call.arg_u64(1)? == 0 { float(call, "strtod", 64) } else { library(call, "strtod") }
     }),
 ];
+
+/// A number without its sign; the smallest one has no such.
+fn absolute(call: &mut Call<'_>, bits: u32) -> ModelResult {
+    let value = call.arg(0);
+    let number = margay_engine::terms::term(call.pool, value, bits);
+    let smallest = call.pool.bv_u64(bits, 1 << (bits - 1));
+    let fine = call.pool.ne(number, smallest);
+    call.require(fine, margay_engine::Fault::SignedOverflow { operation: "negation", bits })?;
+    let zero = call.pool.bv_u64(bits, 0);
+    let below = call.pool.bv_slt(number, zero);
+    let result = if call.decide(below)? { call.pool.bv_neg(number) } else { number };
+    Ok(margay_engine::terms::as_known(call.pool, result).into())
+}
 
 /// Characters that show every number of 64 bits with a sign.
 const WIDEST: u64 = 20;
