@@ -178,9 +178,9 @@ fn finding(program: &Program, event: &Event) -> Finding {
 
 fn note(program: &Program, step: &Step) -> Option<Note> {
     let message = match step.kind {
-        StepKind::Branch(true) => "the condition holds".to_owned(),
-        StepKind::Branch(false) => "the condition does not hold".to_owned(),
-        StepKind::Value(value) => format!("the value is {value}"),
+        StepKind::Branch(true) => "taking the true branch".to_owned(),
+        StepKind::Branch(false) => "taking the false branch".to_owned(),
+        StepKind::Value(value) => format!("the value is {value} here"),
     };
     Some(Note { location: location(program, step.span)?, message })
 }

@@ -1,8 +1,8 @@
 //! `margay check`: explores a program and reports what goes wrong in it.
 
+use crate::exit;
 use crate::inputs::{self, InputArgs};
 use crate::output::{Failure, Terminal};
-use crate::exit;
 use clap::{Args, ValueEnum};
 use margay_analysis::{CheckOptions, with_library};
 use margay_frontend::Cache;
