@@ -119,7 +119,7 @@ pub fn run(
                 break Ending::Unsupported { reason, place: program.source.describe(span) };
             }
             Pause::Budget => {}
-            Pause::Infeasible => unreachable!("a run has one path"),
+            Pause::Infeasible | Pause::Returned => unreachable!("a run has one path"),
         }
     };
     Ok(RunOutcome {

@@ -140,7 +140,10 @@ int main(void) {
     unsigned count;
     if (scanf("%u", &count) != 1)
         return 1;
-    int *numbers = malloc(count * 4u);
+    unsigned size = count * 4u;
+    if (size > 4096)
+        return 1;
+    int *numbers = malloc(size);
     free(numbers);
     return numbers == NULL;
 }
@@ -156,7 +159,7 @@ Let `calloc` multiply, which fails instead, or check first.
 
 int main(void) {
     unsigned count;
-    if (scanf("%u", &count) != 1 || count > 65536)
+    if (scanf("%u", &count) != 1 || count > 1024)
         return 1;
     int *numbers = calloc(count, sizeof *numbers);
     free(numbers);

@@ -79,23 +79,34 @@ The behaviour is undefined. Many libraries check nothing and index a table with 
 ## Example
 
 ```c
-#include <ctype.h>
+#include <setjmp.h>
 
-int main(int argc, char **argv) {
-    (void)argv;
-    return isalpha(argc * 1000) != 0;
+static jmp_buf start;
+
+static int prepare(void) {
+    return setjmp(start);
+}
+
+int main(void) {
+    if (prepare() == 0)
+        longjmp(start, 1);
+    return 0;
 }
 ```
 
 ## Repair
 
-Pass what the manual allows: for the functions of `ctype.h`, an `unsigned char` or `EOF`.
+Keep to what the manual allows: here, that the function which called `setjmp` still runs.
 
 ```c
-#include <ctype.h>
+#include <setjmp.h>
 
-int main(int argc, char **argv) {
-    return argc > 1 && isalpha((unsigned char)argv[1][0]);
+static jmp_buf start;
+
+int main(void) {
+    if (setjmp(start) == 0)
+        longjmp(start, 1);
+    return 0;
 }
 ```
 

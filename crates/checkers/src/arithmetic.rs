@@ -126,8 +126,8 @@ int main(void) {
 
 ## What is not reported
 
-Arithmetic that wraps on purpose in known ways, such as hashes and checksums that never meet a
-comparison, and the negation of an unsigned number.
+Arithmetic that wraps on purpose in known ways, such as hashes, checksums and `while (n--)`, and the
+negation of an unsigned number.
 
 ## Weaknesses
 
@@ -156,10 +156,11 @@ default.
 #include <stdio.h>
 
 int main(void) {
-    signed char count = 0;
-    while (getchar() != EOF)
-        count++;
-    printf("%d\n", count);
+    short a, b;
+    if (scanf("%hd %hd", &a, &b) != 2)
+        return 1;
+    short sum = a + b;
+    printf("%d\n", sum);
     return 0;
 }
 ```
@@ -172,10 +173,11 @@ Calculate in a type that is wide enough; narrow types are for storage.
 #include <stdio.h>
 
 int main(void) {
-    long count = 0;
-    while (count < 1000000 && getchar() != EOF)
-        count++;
-    printf("%ld\n", count);
+    short a, b;
+    if (scanf("%hd %hd", &a, &b) != 2)
+        return 1;
+    int sum = a + b;
+    printf("%d\n", sum);
     return 0;
 }
 ```
@@ -210,33 +212,34 @@ The behaviour is undefined. On most machines the program dies, which makes a ser
 #include <stdio.h>
 
 int main(void) {
-    int total, people;
-    if (scanf("%d %d", &total, &people) != 2)
+    unsigned total, people;
+    if (scanf("%u %u", &total, &people) != 2)
         return 1;
-    printf("%d\n", total % people);
+    printf("%u\n", total / people);
     return 0;
 }
 ```
 
 ## Repair
 
-Check the divisor; of signed numbers also the one case that overflows.
+Check the divisor.
 
 ```c
 #include <stdio.h>
 
 int main(void) {
-    int total, people;
-    if (scanf("%d %d", &total, &people) != 2 || people <= 0)
+    unsigned total, people;
+    if (scanf("%u %u", &total, &people) != 2 || people == 0)
         return 1;
-    printf("%d\n", total % people);
+    printf("%u\n", total / people);
     return 0;
 }
 ```
 
 ## What is not reported
 
-Division of floating-point numbers, which has a defined result.
+Division of floating-point numbers, which has a defined result. The smallest signed number, divided
+by -1, is a `signed-overflow`.
 
 ## Weaknesses
 

@@ -57,8 +57,9 @@ int main(void) {
 
 ## What is not reported
 
-Inside one object, a member of a struct that is overrun into the next member. A pointer to just past
-the end is fine as long as nothing is accessed through it.
+A pointer to just past the end, as long as nothing is accessed through it. A member of a struct that
+is overrun into the next one, if the pointer to it has come a long way; where the member is indexed
+or passed to a library function, its own end counts.
 
 ## Weaknesses
 
@@ -116,7 +117,7 @@ int main(void) {
 
 ## What is not reported
 
-Inside one object, a member of a struct that is overrun into the next member.
+A member of a struct that is overrun into the next one, if the pointer to it has come a long way.
 
 ## Weaknesses
 
@@ -130,8 +131,12 @@ fn claim(cx: &Context<'_>, event: &Event) -> Option<Claim> {
     };
     let (rule, cwe): (_, &[u32]) = match (access, offset < 0, object) {
         (AccessKind::Write, true, _) => (&BUFFER_OVERFLOW, &[124, 787]),
-        (AccessKind::Write, false, ObjectKind::Stack) => (&BUFFER_OVERFLOW, &[121, 787]),
-        (AccessKind::Write, false, ObjectKind::Heap) => (&BUFFER_OVERFLOW, &[122, 787]),
+        (AccessKind::Write, false, ObjectKind::Stack | ObjectKind::StackMember) => {
+            (&BUFFER_OVERFLOW, &[121, 787])
+        }
+        (AccessKind::Write, false, ObjectKind::Heap | ObjectKind::HeapMember) => {
+            (&BUFFER_OVERFLOW, &[122, 787])
+        }
         (AccessKind::Write, false, _) => (&BUFFER_OVERFLOW, &[787]),
         (AccessKind::Read, true, _) => (&OUT_OF_BOUNDS_READ, &[127, 125]),
         (AccessKind::Read, false, _) => (&OUT_OF_BOUNDS_READ, &[126, 125]),
@@ -173,6 +178,10 @@ fn position(cx: &Context<'_>, event: &Event) -> Option<String> {
     let Fault::OutOfBounds { object, offset, len, size, allocated, .. } = event.fault else {
         return None;
     };
+    // Of a member, the size may be that of a part, and the variable is the whole.
+    if !matches!(object, ObjectKind::Stack | ObjectKind::Global) {
+        return None;
+    }
     let named = cx.variable(object, allocated, Some(size))?;
     let elements = cx.elements(&named, size)?;
     let each = i64::try_from(elements.size).ok()?;

@@ -50,7 +50,7 @@ impl Context<'_> {
                 found.push(named);
             }
         };
-        match kind {
+        match whole(kind) {
             ObjectKind::Stack => {
                 let variables = self.program.functions.iter().flat_map(|f| f.vars.iter());
                 variables.filter(|v| v.span == at).for_each(|v| add(&v.name, v.ty));
@@ -59,7 +59,7 @@ impl Context<'_> {
                 let globals = self.program.globals.iter().filter_map(|g| g.source.as_ref());
                 globals.filter(|g| g.span == at).for_each(|g| add(&g.name, g.ty));
             }
-            ObjectKind::Heap | ObjectKind::Library => {}
+            _ => {}
         }
         match found.len() {
             1 => found.pop(),
@@ -69,6 +69,10 @@ impl Context<'_> {
 
     /// `` `name` (char[16]) ``, or what else can be said: `a heap block of 40 bytes`.
     pub fn object(&self, kind: ObjectKind, at: SpanId, size: Option<u64>) -> String {
+        if whole(kind) != kind {
+            // The size is that of the member, or of what is left of it; which one is not told.
+            return format!("a member of {}", self.object(whole(kind), at, None));
+        }
         if let Some(Named { name, ty }) = self.variable(kind, at, size) {
             return format!("`{name}` ({})", type_name(&self.program.source, ty));
         }
@@ -79,6 +83,9 @@ impl Context<'_> {
             ObjectKind::Global => "a global object",
             ObjectKind::Library => "an object of the C library",
             ObjectKind::External => "a variable that is defined nowhere",
+            ObjectKind::StackMember | ObjectKind::HeapMember | ObjectKind::OtherMember => {
+                unreachable!("a member is spoken of through its object")
+            }
         };
         match size {
             Some(size) => format!("{what} of {}", bytes(size)),
@@ -88,6 +95,10 @@ impl Context<'_> {
 
     /// What to say of the place where an object was made.
     pub fn made(&self, kind: ObjectKind, at: SpanId, size: Option<u64>) -> String {
+        let (kind, size) = match whole(kind) {
+            object if object == kind => (kind, size),
+            object => (object, None),
+        };
         match (self.variable(kind, at, size), kind) {
             (Some(Named { name, .. }), _) => format!("`{name}` is declared here"),
             (None, ObjectKind::Heap) => "allocated here".to_owned(),
@@ -114,6 +125,16 @@ impl Context<'_> {
             count: size / each,
             dimensions,
         })
+    }
+}
+
+/// The kind of the object that a member is of; other kinds are their own.
+fn whole(kind: ObjectKind) -> ObjectKind {
+    match kind {
+        ObjectKind::StackMember => ObjectKind::Stack,
+        ObjectKind::HeapMember => ObjectKind::Heap,
+        ObjectKind::OtherMember => ObjectKind::Global,
+        _ => kind,
     }
 }
 

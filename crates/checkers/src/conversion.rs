@@ -121,7 +121,7 @@ CWE-195; CWE-194 where a narrower number was extended with its sign on the way.
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
-    let Fault::NegativeSize { function } = &event.fault else { return None };
-    let message = format!("a negative number reaches `{function}` as a size");
-    Some(Claim::new(&NEGATIVE_SIZE, message).label("as a size, it is very large"))
+    let Fault::NegativeSize { size } = event.fault else { return None };
+    let message = "a negative number is taken as a size";
+    Some(Claim::new(&NEGATIVE_SIZE, message).label(format!("the size is {size}")))
 }

@@ -77,22 +77,22 @@ number, as text, or as a place to write to.
 #include <stdio.h>
 
 int main(void) {
-    long long size = 1LL << 40;
-    printf("%s: %d bytes\n", "file", size);
+    int size = 4096;
+    printf("%s: %d bytes\n", size);
     return 0;
 }
 ```
 
 ## Repair
 
-Spell the type of each argument; compilers check it under `-Wformat`.
+Give each conversion its argument, of the type it spells; compilers check that under `-Wformat`.
 
 ```c
 #include <stdio.h>
 
 int main(void) {
-    long long size = 1LL << 40;
-    printf("%s: %lld bytes\n", "file", size);
+    int size = 4096;
+    printf("%s: %d bytes\n", "file", size);
     return 0;
 }
 ```

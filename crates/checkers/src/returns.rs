@@ -13,13 +13,13 @@ static UNCHECKED_RETURN: Rule = Rule {
     cwe: &[252, 253],
     explanation: r#"## What is reported
 
-A call of a library function that may fail, whose result is not used or is compared with a value
-that does not tell failure from success.
+The first use of what a library function should have filled, when the call failed and nobody looked
+at its result, or compared it with a value that does not tell failure from success.
 
 ## Why it is bad
 
-The program goes on as if it had worked: with the rights it wanted to drop, the line it did not
-read, the file it did not write.
+The program goes on as if it had worked, with what was there before: the line that it read last, a
+number that is none, half a block.
 
 ## Example
 
@@ -27,32 +27,39 @@ read, the file it did not write.
 #include <stdio.h>
 
 int main(void) {
-    char line[80] = "";
+    char line[80];
+    if (fgets(line, sizeof line, stdin) == NULL)
+        return 1;
+    printf("name: %s", line);
     fgets(line, sizeof line, stdin);
-    puts(line);
+    printf("town: %s", line);
     return 0;
 }
 ```
 
 ## Repair
 
-Look at the result, and compare it with what the manual says.
+Look at the result of every call, and compare it with what the manual says.
 
 ```c
 #include <stdio.h>
 
 int main(void) {
-    char line[80] = "";
+    char line[80];
     if (fgets(line, sizeof line, stdin) == NULL)
         return 1;
-    return puts(line) == EOF;
+    printf("name: %s", line);
+    if (fgets(line, sizeof line, stdin) == NULL)
+        return 1;
+    printf("town: %s", line);
+    return 0;
 }
 ```
 
 ## What is not reported
 
-Functions whose result is rarely of use, such as `printf` to the terminal, and results that are cast
-to `void`.
+A call that failed and whose output nobody uses. Where nothing was there before, the use is an
+`uninitialised-read`; where a null pointer comes back, an `unchecked-allocation`.
 
 ## Weaknesses
 

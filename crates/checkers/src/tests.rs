@@ -50,6 +50,9 @@ samples! {
         out_of_bounds(WRITE, ObjectKind::Stack, 6),
         out_of_bounds(WRITE, ObjectKind::Heap, 8),
         out_of_bounds(WRITE, ObjectKind::Global, 8),
+        out_of_bounds(WRITE, ObjectKind::StackMember, 8),
+        out_of_bounds(WRITE, ObjectKind::HeapMember, 8),
+        out_of_bounds(READ, ObjectKind::OtherMember, 8),
         out_of_bounds(WRITE, ObjectKind::Heap, -2);
     Fault::UseAfterFree { .. } =>
         Fault::UseAfterFree { access: READ, allocated: somewhere(), freed: somewhere() };
@@ -77,7 +80,7 @@ samples! {
     Fault::Trap => Fault::Trap;
     Fault::StackOverflow { .. } => Fault::StackOverflow { depth: 1 };
     Fault::OutOfMemory => Fault::OutOfMemory;
-    Fault::NegativeSize { .. } => Fault::NegativeSize { function: function() };
+    Fault::NegativeSize { .. } => Fault::NegativeSize { size: -1 };
     Fault::UncontrolledAllocation { .. } => Fault::UncontrolledAllocation { function: function() };
     Fault::FormatString { .. } => Fault::FormatString { function: function() };
     Fault::FormatMismatch { .. } =>
@@ -361,6 +364,30 @@ fn what_is_overrun_is_named() {
         "offset 24, valid offsets are 0..=15",
         &[121, 787],
         declared,
+    );
+}
+
+#[test]
+fn of_a_member_the_object_is_named() {
+    let mut names = Names::new();
+    let int = names.base("int", 32);
+    let at = names.locals(&[("packet", int)]);
+    names.bounds(
+        (WRITE, ObjectKind::StackMember, at),
+        (16, 1, 16),
+        "write of 1 byte past the end of a member of `packet` (int)",
+        "offset 16, valid offsets are 0..=15",
+        &[121, 787],
+        "`packet` is declared here",
+    );
+    let at = names.place();
+    names.bounds(
+        (WRITE, ObjectKind::HeapMember, at),
+        (16, 1, 16),
+        "write of 1 byte past the end of a member of a heap block",
+        "offset 16, valid offsets are 0..=15",
+        &[122, 787],
+        "allocated here",
     );
 }
 

@@ -9,6 +9,7 @@ use crate::model::{ArgKind, Model};
 use crate::value::Value;
 use margay_ir::{
     ArithFlags, BinaryOp, CastOp, FcmpPred, FloatKind, FuncId, IcmpPred, InstId, Intrinsic, RmwOp,
+    SpanId,
 };
 
 pub type Reg = u32;
@@ -481,6 +482,8 @@ pub enum Slow {
     VaStart {
         list: Reg,
     },
+    /// An array in a struct is accessed.
+    Member(MemberCheck),
     /// A builtin that the library's function of this name does, lane by lane.
     Library {
         model: Model,
@@ -494,11 +497,28 @@ pub enum Slow {
     },
 }
 
+/// The access to an element of an array that is a member of a struct.
+#[derive(Clone, Copy, Debug)]
+pub struct MemberCheck {
+    /// Of `bits` bits, and signed.
+    pub index: Reg,
+    pub bits: u32,
+    /// Indices below this are good.
+    pub len: u64,
+    /// Bytes of an element.
+    pub elem: u64,
+    pub write: bool,
+    /// The address of the array.
+    pub base: Reg,
+}
+
 /// An operand of an intrinsic: its registers and what they hold.
 #[derive(Clone, Debug)]
 pub struct IntrinsicArg {
     pub first: Reg,
     pub lanes: Box<[Lane]>,
+    /// Bytes to the end of the array in a struct that the pointer is into.
+    pub member: Option<u64>,
 }
 
 #[derive(Clone, Debug)]
@@ -528,6 +548,8 @@ pub struct CallArg {
     pub first: u32,
     pub lanes: u32,
     pub kind: ArgKind,
+    /// Bytes to the end of the array in a struct that the pointer is into.
+    pub member: Option<u64>,
 }
 
 #[derive(Clone, Debug)]
@@ -536,6 +558,8 @@ pub struct AllocaSite {
     pub elem_size: u64,
     pub count: Reg,
     pub align: u64,
+    /// Where the variable is declared, or the allocation stands.
+    pub span: SpanId,
 }
 
 #[derive(Clone, Debug)]

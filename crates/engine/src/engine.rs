@@ -36,6 +36,8 @@ pub enum Pause {
     Budget,
     /// No input leads on from here.
     Infeasible,
+    /// A function has returned that made choices.
+    Returned,
 }
 
 /// How the engine is to run.
@@ -44,6 +46,8 @@ pub struct Options {
     /// Bytes of stack that a program has, as a native build would use them.
     pub stack: u64,
     pub unknown: Unknown,
+    /// Execution pauses where a function returns that made choices.
+    pub folds: bool,
 }
 
 /// What is made of a value that nothing is known of.
@@ -58,7 +62,7 @@ pub enum Unknown {
 impl Default for Options {
     fn default() -> Self {
         // What Linux gives a process unless told otherwise.
-        Options { stack: 8 << 20, unknown: Unknown::Symbol }
+        Options { stack: 8 << 20, unknown: Unknown::Symbol, folds: false }
     }
 }
 

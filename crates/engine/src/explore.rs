@@ -6,6 +6,7 @@
 //! program gives the same paths.
 
 use crate::engine::{Engine, Pause};
+use crate::fold::Folds;
 use crate::judge::{Event, Possible};
 use crate::model::{Need, Stop};
 use crate::state::{State, Step, StepKind};
@@ -55,6 +56,8 @@ pub struct Explored {
     pub events: Vec<Event>,
     pub paths: u64,
     pub cut_paths: u64,
+    /// Paths that ended where an equal one had been.
+    pub folded: u64,
     pub steps: u64,
     /// What was left out, where and how often.
     pub cuts: BTreeMap<(Cut, SpanId, String), u64>,
@@ -65,6 +68,8 @@ impl Engine<'_> {
     pub fn explore(&mut self, start: State, limits: &Limits) -> Explored {
         let mut explored = Explored::default();
         let mut open = vec![start];
+        let mut folds = Folds::default();
+        self.options.folds = true;
         while let Some(mut state) = open.pop() {
             if explored.paths >= limits.paths || explored.steps >= limits.steps {
                 let cut = if explored.paths >= limits.paths { Cut::Paths } else { Cut::Steps };
@@ -94,6 +99,13 @@ impl Engine<'_> {
                 Pause::Unsupported(what, _) => cut(Cut::Unsupported, what),
                 Pause::Budget => cut(Cut::PathSteps, String::new()),
                 Pause::Infeasible => {}
+                Pause::Returned => {
+                    if folds.is_known(&mut self.pool, &state) {
+                        explored.folded += 1;
+                    } else {
+                        open.push(state);
+                    }
+                }
             }
         }
         explored

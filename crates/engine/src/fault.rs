@@ -98,7 +98,7 @@ pub enum Fault {
     OutOfMemory,
     /// A negative number where a size is taken.
     NegativeSize {
-        function: String,
+        size: i64,
     },
     /// The outside chooses how much memory is taken, without a limit.
     UncontrolledAllocation {
@@ -185,6 +185,16 @@ impl Fault {
             Fault::ResourceLeak { .. } => "resource-leak",
             Fault::Leak { .. } => "memory-leak",
             Fault::LibraryMisuse { .. } => "library-misuse",
+        }
+    }
+
+    /// Where what is lost was made: several things may be lost at one place.
+    pub fn lost(&self) -> Option<SpanId> {
+        match self {
+            Fault::Leak { allocated: made, .. } | Fault::ResourceLeak { opened: made, .. } => {
+                Some(*made)
+            }
+            _ => None,
         }
     }
 
@@ -288,9 +298,7 @@ impl fmt::Display for Fault {
                 write!(f, "stack overflow after {depth} nested calls")
             }
             Fault::OutOfMemory => write!(f, "there is no room for the program's data"),
-            Fault::NegativeSize { function } => {
-                write!(f, "a negative number reaches {function} as a size")
-            }
+            Fault::NegativeSize { size } => write!(f, "a size of {size}"),
             Fault::UncontrolledAllocation { function } => {
                 write!(f, "the input chooses the size of memory that {function} takes")
             }

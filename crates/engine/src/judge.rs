@@ -44,7 +44,7 @@ pub struct Judge {
     chain: Chain,
     /// What was found, in order.
     pub events: Vec<Event>,
-    seen: BTreeSet<(FuncId, usize, &'static str)>,
+    seen: BTreeSet<(FuncId, usize, &'static str, Option<SpanId>)>,
     /// Questions that the solver left open.
     pub undecided: u64,
     pub queries: u64,
@@ -188,7 +188,7 @@ impl Judge {
     ) {
         // The place first: a loop may come by millions of times.
         let place = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
-        if self.seen.insert((place.0, place.1, fault.rule())) {
+        if self.seen.insert((place.0, place.1, fault.rule(), fault.lost())) {
             let event = self.event(program, pool, state, fault, model);
             self.events.extend(event);
         }

@@ -5,6 +5,7 @@
 //! outside goes through a [`World`] that the driver brings: this crate does no I/O
 //! and reads no clock.
 
+mod access;
 mod casts;
 mod closed;
 mod code;
@@ -15,11 +16,13 @@ mod entry;
 mod exec;
 mod explore;
 mod fault;
+mod fold;
 mod floats;
 mod input;
 mod ints;
 mod judge;
 mod layout;
+mod leaks;
 pub mod memory;
 mod model;
 mod path;
@@ -29,6 +32,7 @@ mod value;
 mod varargs;
 mod world;
 
+pub use access::Access;
 pub use closed::ClosedWorld;
 pub use engine::{Engine, Options, Pause, Unknown};
 pub use entry::Arguments;
@@ -38,7 +42,8 @@ pub use input::{Bound, Input, InputValue, Numeral};
 pub use judge::{Event, Evidence, Judge, Possible};
 pub use memory::{Memory, Object, ObjectKind};
 pub use model::{
-    Arg, ArgKind, Call, Flow, Library, LibraryState, Model, ModelResult, Need, Stop, Then,
+    Arg, ArgKind, Call, Flow, Handle, Library, LibraryState, Model, ModelResult, Need, Resource,
+    Stop, Then,
 };
 pub use path::Path;
 pub use state::{ExitHandler, Frame, State, Step, StepKind};

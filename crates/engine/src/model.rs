@@ -7,6 +7,7 @@
 //! with a [`Need`]; the engine then settles the need, and runs the model again
 //! from the state before the call.
 
+use crate::access::Access;
 use crate::engine::Unknown;
 use crate::fault::Fault;
 use crate::input::Input;
@@ -138,6 +139,30 @@ pub trait LibraryState: Any {
     fn clone_box(&self) -> Box<dyn LibraryState>;
     fn as_any(&self) -> &dyn Any;
     fn as_any_mut(&mut self) -> &mut dyn Any;
+    /// Whether the library would do the same from here on; false is always a right answer.
+    fn same(&self, other: &dyn LibraryState) -> bool;
+    /// Calls `visit` with each value of the program that is kept here.
+    fn for_each_value(&self, visit: &mut dyn FnMut(&Value));
+    /// What is open and to be closed by the program.
+    fn resources(&self) -> Vec<Resource>;
+    /// The program has lost a resource; it is not spoken of again.
+    fn forget(&mut self, handle: Handle);
+}
+
+/// Something that a program opened and has to close.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resource {
+    pub handle: Handle,
+    pub opened: SpanId,
+    /// What it is, in a report's words.
+    pub name: String,
+}
+
+/// How a program names a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Handle {
+    Address(u64),
+    Number(u64),
 }
 
 /// The type of an argument, as far as passing it depends on it.
@@ -304,6 +329,12 @@ impl Call<'_> {
     /// that leads to it, and execution goes on with the others.
     pub fn require(&mut self, ok: Bool, fault: Fault) -> Result<(), Stop> {
         self.judge.require(self.program, self.pool, self.state, ok, |_, _, _| fault)
+    }
+
+    /// Memory as symbolic addresses and lengths need it, and the state that it is of.
+    pub fn access(&mut self) -> (Access<'_>, &mut State) {
+        let access = Access { program: self.program, pool: self.pool, judge: self.judge };
+        (access, self.state)
     }
 
     /// Adds what is known of symbols that were just made.

@@ -107,6 +107,10 @@ pub struct Frame {
     pub(crate) args: Option<Rc<[Arg]>>,
     pub(crate) va_areas: Option<VaAreas>,
     pub(crate) jumps: Vec<JumpPoint>,
+    /// How many choices the path had made when the call began.
+    pub(crate) choices_before: usize,
+    /// How many things had been allocated or opened then.
+    pub(crate) allocations_before: u64,
     /// How often the input chose the way at an operation.
     pub(crate) choices: BTreeMap<usize, u32>,
     /// Bytes of stack that it would take natively.

@@ -43,7 +43,7 @@ pub mod wchar;
 mod stderr;
 mod text;
 
-use margay_engine::{Call, Library, LibraryState, Model, Stop};
+use margay_engine::{Call, Handle, Library, LibraryState, Model, Resource, Stop, Value};
 use std::any::Any;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -208,6 +208,26 @@ impl LibraryState for LibC {
 
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self
+    }
+
+    fn same(&self, other: &dyn LibraryState) -> bool {
+        other.as_any().downcast_ref::<LibC>().is_some_and(|other| {
+            self.strtok == other.strtok
+                && self.quick_exit == other.quick_exit
+                && self.outside.same(&other.outside)
+        })
+    }
+
+    fn for_each_value(&self, visit: &mut dyn FnMut(&Value)) {
+        self.outside.environment.values().for_each(visit);
+    }
+
+    fn resources(&self) -> Vec<Resource> {
+        self.outside.resources()
+    }
+
+    fn forget(&mut self, handle: Handle) {
+        self.outside.forget(handle);
     }
 }
 

@@ -2,14 +2,14 @@
 
 use super::{Decoder, gep, position};
 use crate::code::{
-    AllocaSite, CallArg, CallSite, CalleeRef, FloatOp, IntrinsicArg, Lane, NSW, Op, Reg, Slow,
-    Switch,
+    AllocaSite, CallArg, CallSite, CalleeRef, FloatOp, IntrinsicArg, Lane, MemberCheck, NSW, Op,
+    Reg, Slow, Switch,
 };
 use crate::layout;
 use crate::model::ArgKind;
 use margay_ir::{
     ArithFlags, BinaryOp, BlockId, Call, Callee, CastOp, FloatKind, IcmpPred, Id, InstId,
-    Intrinsic, Op as Ir, Operand, Type, TypeId,
+    Intrinsic, Op as Ir, Operand, SpanId, Type, TypeId,
 };
 
 type Emitted = Result<(), String>;
@@ -41,6 +41,7 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
                 elem_size: d.program.size_of(*ty),
                 count: d.operand(*count)?,
                 align: u64::from(*align).max(1),
+                span: declaration(d, inst, id),
             };
             d.code.allocas.push(site);
             let site = position(d.code.allocas.len() - 1);
@@ -208,6 +209,29 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
     Ok(())
 }
 
+/// Whether the address that an instruction makes is only used to write (true) or read (false)
+/// what is there; `None` if something else may be done with it.
+fn use_of(d: &Decoder<'_>, inst: &margay_ir::Inst) -> Option<bool> {
+    const NEAR: usize = 8;
+    let reg = inst.result?;
+    if d.plan.uses[reg] != 1 {
+        return None;
+    }
+    let behind = d.inst.index() + 1..d.function.insts.len().min(d.inst.index() + NEAR);
+    behind.map(InstId::from_index).find_map(|id| match &d.function.insts[id].op {
+        Ir::Load { ptr, .. } if *ptr == Operand::Reg(reg) => Some(false),
+        Ir::Store { ptr, .. } if *ptr == Operand::Reg(reg) => Some(true),
+        _ => None,
+    })
+}
+
+/// Where the variable in an allocation is declared; the allocation's own place if it is none.
+fn declaration(d: &Decoder<'_>, inst: &margay_ir::Inst, id: InstId) -> SpanId {
+    let place = inst.result.map(margay_ir::source::Place::Memory);
+    let variable = d.function.vars.iter().find(|variable| Some(variable.place) == place);
+    variable.map_or(d.function.span(id), |variable| variable.span)
+}
+
 fn result(d: &mut Decoder<'_>, inst: &margay_ir::Inst) -> Result<Reg, String> {
     match inst.result {
         Some(reg) => d.result(reg),
@@ -350,7 +374,9 @@ fn gep_inst(
     let result_ty = inst.result.map(|reg| d.function.regs[reg]).ok_or("gep without result")?;
     let count = d.lanes(result_ty)?.len();
     let base_lanes = lanes_of(d, base)?.len();
+    let inner = gep::inner_array(d.program, d.function, &d.plan.defs, base);
     let base = d.operand(base)?;
+    let inner_base = (inner == Some(source)).then_some(base);
     let at = d.inst;
     let mut steps = Vec::new();
     for (index, step) in &address.steps {
@@ -363,6 +389,21 @@ fn gep_inst(
             _ => (d.operand(*index)?, lanes.first().ok_or("empty index")?.bits),
         };
         steps.push((reg, bits, lanes.len(), *step));
+    }
+    if let ([(index, bits, 1, step)], Type::Array { len, elem }) =
+        (steps.as_slice(), d.program.types.get(source))
+        && *bits <= 64
+        && *step == d.program.size_of(*elem)
+        && address.offset == 0
+        && let Some(at) = inner_base
+    {
+        let (len, write) = match use_of(d, inst) {
+            // One past the end may be pointed to, if it is not accessed.
+            None => (*len + 1, false),
+            Some(write) => (*len, write),
+        };
+        let check = MemberCheck { index: *index, bits: *bits, len, elem: *step, write, base: at };
+        d.slow(Slow::Member(check));
     }
     let dst = result(d, inst)?;
     for lane in 0..position(count) {
@@ -607,17 +648,18 @@ fn call(d: &mut Decoder<'_>, inst: &margay_ir::Inst, site: &Call) -> Emitted {
                 size: d.program.size_of(passed),
                 align: natural.max(u64::from(attrs.align)),
             };
-            args.push(CallArg { first, lanes: 1, kind });
+            args.push(CallArg { first, lanes: 1, kind, member: None });
         } else if matches!(d.program.types.get(ty), Type::Vector { .. }) {
             let bytes = d.program.layout.store_size(&d.program.types, ty);
             let kind = ArgKind::Vector(u32::try_from(bytes).map_err(|_| "huge vector")?);
-            args.push(CallArg { first, lanes: position(lanes.len()), kind });
+            args.push(CallArg { first, lanes: position(lanes.len()), kind, member: None });
         } else {
             for (lane, kind) in lanes.iter().enumerate() {
                 args.push(CallArg {
                     first: first + position(lane),
                     lanes: 1,
                     kind: kind.arg_kind(),
+                    member: gep::member(d.program, d.function, &d.plan.defs, *arg),
                 });
             }
         }
@@ -725,7 +767,8 @@ fn intrinsic(
     let mut operands = Vec::new();
     for arg in args {
         let lanes = lanes_of(d, *arg)?.into();
-        operands.push(IntrinsicArg { first: d.operand(*arg)?, lanes });
+        let member = gep::member(d.program, d.function, &d.plan.defs, *arg);
+        operands.push(IntrinsicArg { first: d.operand(*arg)?, lanes, member });
     }
     let lanes = match inst.result {
         Some(reg) => d.lanes(d.function.regs[reg])?,

@@ -2,7 +2,7 @@
 
 use crate::layout::{self, Address, scalar};
 use crate::value::signed;
-use margay_ir::{Function, Operand, Program, TypeId};
+use margay_ir::{Function, IdVec, InstId, Op, Operand, Program, RegId, Type, TypeId};
 
 /// Takes the indices of an instruction apart.
 pub fn address(
@@ -41,6 +41,7 @@ pub fn single_index(
 pub fn folds_into_load(
     program: &Program,
     function: &Function,
+    defs: &Definitions,
     base: Operand,
     source: TypeId,
     indices: &[Operand],
@@ -48,6 +49,10 @@ pub fn folds_into_load(
 ) -> bool {
     let simple = |ty| scalar(program, ty).is_some_and(|lane| matches!(lane.bits, 8 | 16 | 32 | 64));
     if !simple(loaded) || scalar(program, program.type_of(function, base)).is_none() {
+        return false;
+    }
+    // An index into a member of a struct is looked at on its own.
+    if inner_array(program, function, defs, base) == Some(source) {
         return false;
     }
     let Some(address) = address(program, function, source, indices) else { return false };
@@ -60,4 +65,85 @@ pub fn folds_into_load(
         }
         _ => false,
     }
+}
+
+/// Bytes from where a pointer points to the end of the array that it is into, if that is a
+/// member of a struct and not its last one: the last may be longer than its type says.
+pub fn member(program: &Program, function: &Function, defs: &Definitions, pointer: Operand) -> Option<u64> {
+    let (array, offset) = match defining(function, defs, pointer)? {
+        Op::Gep { source, base, indices, .. } => match program.types.get(*source) {
+            // The first element of an array that is found by another step.
+            Type::Array { .. } => {
+                let at = address(program, function, *source, indices)?;
+                let inner = inner_array(program, function, defs, *base)?;
+                if inner != *source || !at.steps.is_empty() {
+                    return None;
+                }
+                (*source, at.offset)
+            }
+            Type::Struct { .. } => (member_array(program, function, *source, indices)?, 0),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    program.size_of(array).checked_sub(offset)
+}
+
+/// The array that an address of a struct's member is of.
+pub fn inner_array(
+    program: &Program,
+    function: &Function,
+    defs: &Definitions,
+    pointer: Operand,
+) -> Option<TypeId> {
+    match defining(function, defs, pointer)? {
+        Op::Gep { source, indices, .. } => member_array(program, function, *source, indices),
+        _ => None,
+    }
+}
+
+/// The array type of the member that constant indices lead to, if it is not the last one.
+fn member_array(
+    program: &Program,
+    function: &Function,
+    source: TypeId,
+    indices: &[Operand],
+) -> Option<TypeId> {
+    let mut ty = source;
+    let mut last = true;
+    for index in indices.iter().skip(1) {
+        match program.types.get(ty) {
+            Type::Struct { fields, .. } => {
+                let field = usize::try_from(constant(program, function, *index)?).ok()?;
+                last = field + 1 == fields.len();
+                ty = *fields.get(field)?;
+            }
+            Type::Array { elem, .. } => ty = *elem,
+            _ => return None,
+        }
+    }
+    let is_array = matches!(program.types.get(ty), Type::Array { .. });
+    (is_array && !last && indices.len() > 1).then_some(ty)
+}
+
+/// The instruction that makes each register.
+pub type Definitions = IdVec<RegId, Option<InstId>>;
+
+pub fn definitions(function: &Function) -> Definitions {
+    let mut defs: Definitions = function.regs.iter().map(|_| None).collect();
+    for (id, inst) in function.insts.enumerate() {
+        if let Some(result) = inst.result {
+            defs[result] = Some(id);
+        }
+    }
+    defs
+}
+
+fn defining<'f>(
+    function: &'f Function,
+    defs: &Definitions,
+    operand: Operand,
+) -> Option<&'f Op> {
+    let Operand::Reg(reg) = operand else { return None };
+    defs[reg].map(|id| &function.insts[id].op)
 }

@@ -39,6 +39,7 @@ pub struct Plan {
     pub local: IdVec<RegId, bool>,
     /// For each instruction, the registers that nothing needs after it.
     pub last_uses: HashMap<InstId, Vec<RegId>>,
+    pub defs: super::gep::Definitions,
 }
 
 impl Plan {
@@ -50,6 +51,7 @@ impl Plan {
             uses: function.regs.iter().map(|_| 0).collect(),
             local: function.regs.iter().map(|_| true).collect(),
             last_uses: HashMap::new(),
+            defs: super::gep::definitions(function),
         };
         let mut ends = plan.count(function);
         // A second return of setjmp finds registers as they were at the first, so there
@@ -223,7 +225,7 @@ impl Plan {
                 (Op::Gep { base, indices, source, .. }, Op::Load { ptr, ty, .. }) => {
                     *ptr == operand
                         && super::gep::folds_into_load(
-                            program, function, *base, *source, indices, *ty,
+                            program, function, &self.defs, *base, *source, indices, *ty,
                         )
                 }
                 _ => false,

@@ -125,6 +125,8 @@ impl Engine<'_> {
                 frame.regs.clear();
                 frame.regs.extend_from_slice(&body.template);
                 frame.stack = body.stack;
+                frame.choices_before = state.steps_taken.len();
+                frame.allocations_before = state.memory.allocations();
                 frame
             }
             None => Frame {
@@ -137,6 +139,8 @@ impl Engine<'_> {
                 args: None,
                 va_areas: None,
                 jumps: Vec::new(),
+                choices_before: state.steps_taken.len(),
+                allocations_before: state.memory.allocations(),
                 choices: BTreeMap::new(),
                 stack: body.stack,
                 then: Then::ReturnItsResult,
@@ -194,7 +198,15 @@ impl Engine<'_> {
             }
             None => state.last_result = values.to_vec(),
         }
+        let chose = top.choices_before < state.steps_taken.len();
+        let allocated = top.allocations_before < state.memory.allocations();
         self.pop_frame(state);
+        if allocated && self.options.folds {
+            self.find_leaks(state);
+        }
+        if chose && self.options.folds && !state.frames.is_empty() {
+            return Next::Pause(Pause::Returned);
+        }
         Next::Frame
     }
 
@@ -233,7 +245,9 @@ impl Engine<'_> {
         let name = program.functions[id].name.as_str();
         // A model that stops has changed nothing: with symbols about, it runs on a copy.
         let before = state.symbolic.then(|| state.clone());
+        self.restrict(state, site.args.iter().zip(&args).map(|(a, b)| (a.member, b.value)));
         let result = self.with_call(state, name, &args, span, model);
+        state.memory.restrict(Vec::new());
         match result {
             Ok(flow) => self.follow(state, flow, name, site),
             Err(mut stop) => {
@@ -246,6 +260,25 @@ impl Engine<'_> {
                 }
                 self.stopped(state, stop)
             }
+        }
+    }
+
+    /// Keeps what is called within the members of structs that it is given.
+    pub(super) fn restrict(
+        &mut self,
+        state: &mut State,
+        args: impl Iterator<Item = (Option<u64>, Value)>,
+    ) {
+        let mut members = Vec::new();
+        for (member, value) in args {
+            if let Some(len) = member
+                && let Value::Int(address) = state.path.resolve(&mut self.pool, value)
+            {
+                members.push(address..address.saturating_add(len));
+            }
+        }
+        if !members.is_empty() {
+            state.memory.restrict(members);
         }
     }
 

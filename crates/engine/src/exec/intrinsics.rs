@@ -30,20 +30,18 @@ impl Engine<'_> {
         use Intrinsic as I;
         match which {
             I::Memcpy | I::Memmove => {
-                let to = self.address(state, args[0].first)?;
-                let from = self.address(state, args[1].first)?;
-                let len = self.address(state, args[2].first)?;
-                state.memory.copy(to, from, len)?;
-                let apart = to.abs_diff(from) >= len;
-                if which == I::Memcpy && !apart && to != from {
-                    self.note(state, Fault::OverlappingCopy);
+                let [to, from, len] = [0, 1, 2].map(|i| get(state, args[i].first));
+                self.access().copy(state, to, from, len)?;
+                if let (Value::Int(to), Value::Int(from), Value::Int(len)) = (to, from, len) {
+                    let apart = to.abs_diff(from) >= len;
+                    if which == I::Memcpy && !apart && to != from {
+                        self.note(state, Fault::OverlappingCopy);
+                    }
                 }
             }
             I::Memset => {
-                let to = self.address(state, args[0].first)?;
-                let byte = get(state, args[1].first);
-                let len = self.address(state, args[2].first)?;
-                state.memory.fill(to, len, byte)?;
+                let [to, byte, len] = [0, 1, 2].map(|i| get(state, args[i].first));
+                self.access().fill(state, to, byte, len)?;
             }
             I::VaCopy => {
                 let to = self.address(state, args[0].first)?;

@@ -512,8 +512,7 @@ impl Engine<'_> {
                 Op::Alloca { site } => {
                     let site = &code.allocas[site as usize];
                     let count = address!(regs[site.count as usize]);
-                    let function = &self.program.functions[frame.function];
-                    let span = function.span(code.insts[pc]);
+                    let span = site.span;
                     let size = site.elem_size.checked_mul(count);
                     let room = self.options.stack - *stack;
                     let made = size.filter(|size| *size <= room).and_then(|size| {

@@ -71,7 +71,7 @@ impl Engine<'_> {
             }
             Slow::Load { lane, dst, ptr, offset } => {
                 let address = self.lane_address(state, *ptr, *offset);
-                let whole = self.load_value(state, address, lane.bytes())?;
+                let whole = self.access().load(state, address, lane.bytes())?;
                 let value = terms::resize(&mut self.pool, whole, lane.bytes() * 8, lane.bits);
                 put(state, *dst, value);
             }
@@ -81,7 +81,7 @@ impl Engine<'_> {
                     Value::Undef => Value::Undef,
                     value => terms::resize(&mut self.pool, value, lane.bits, lane.bytes() * 8),
                 };
-                self.store_value(state, address, lane.bytes(), whole)?;
+                self.access().store(state, address, lane.bytes(), whole)?;
             }
             Slow::LoadPacked { lane, count, dst, ptr } => {
                 let address = self.address(state, *ptr)?;
@@ -140,7 +140,14 @@ impl Engine<'_> {
                 put(state, *dst, old);
             }
             Slow::Intrinsic { which, dst, lanes, args } => {
-                return self.intrinsic(state, *which, *dst, lanes, args).map(|()| None);
+                if args.iter().any(|arg| arg.member.is_some()) {
+                    let given: Vec<_> =
+                        args.iter().map(|arg| (arg.member, get(state, arg.first))).collect();
+                    self.restrict(state, given.into_iter());
+                }
+                let result = self.intrinsic(state, *which, *dst, lanes, args);
+                state.memory.restrict(Vec::new());
+                return result.map(|()| None);
             }
             Slow::Library { model, name, dst, args } => {
                 let args: Vec<Arg> = args
@@ -155,6 +162,7 @@ impl Engine<'_> {
                     other => unreachable!("a function of numbers returns a number, not {other:?}"),
                 }
             }
+            Slow::Member(check) => self.check_member(state, check)?,
             Slow::VaStart { list } => {
                 let list = self.address(state, *list)?;
                 let span = self.place(state);

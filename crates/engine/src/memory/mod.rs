@@ -16,6 +16,7 @@ use crate::value::{Value, low_byte, size};
 use address::{CLASSES, STACK};
 use margay_ir::SpanId;
 use margay_smt::TermPool;
+use std::ops::Range;
 use std::rc::Rc;
 
 #[derive(Clone, Debug)]
@@ -23,6 +24,9 @@ pub struct Memory {
     space: AddressSpace,
     classes: [Regions; CLASSES],
     next_serial: u64,
+    allocations: u64,
+    /// Members of structs that accesses must not go beyond at present.
+    members: Vec<Range<u64>>,
 }
 
 /// The regions of one class. Freed regions are taken again only after many others,
@@ -61,7 +65,19 @@ impl Memory {
             space: AddressSpace::for_pointer_bytes(pointer_bytes),
             classes: std::array::from_fn(|_| Regions::default()),
             next_serial: 0,
+            allocations: 0,
+            members: Vec::new(),
         }
+    }
+
+    /// How many heap blocks were made, and other things that a program must give back.
+    pub fn allocations(&self) -> u64 {
+        self.allocations
+    }
+
+    /// Something was opened that a program must close.
+    pub fn count_allocation(&mut self) {
+        self.allocations += 1;
     }
 
     pub fn space(&self) -> &AddressSpace {
@@ -86,6 +102,7 @@ impl Memory {
         let base = self.space.base(class, region, align);
         let serial = self.next_serial;
         self.next_serial += 1;
+        self.allocations += u64::from(kind == ObjectKind::Heap);
         let entry = regions.entry(region);
         match entry.as_mut().and_then(Rc::get_mut) {
             Some(dead) => {
@@ -145,11 +162,28 @@ impl Memory {
                 && offset <= object.size
                 && len <= object.size - offset
                 && (access == AccessKind::Read || !object.constant)
+                && (self.members.is_empty() || self.beyond_member(address, len).is_none())
             {
                 return Ok(size(offset));
             }
         }
         Err(self.explain(address, len, access))
+    }
+
+    /// While a function runs that was given pointers into members of structs, it must stay
+    /// within those.
+    pub fn restrict(&mut self, members: Vec<Range<u64>>) {
+        self.members = members;
+    }
+
+    /// The member that an access from its inside, or from just behind it, leaves.
+    #[cold]
+    fn beyond_member(&self, address: u64, len: u64) -> Option<&Range<u64>> {
+        let inside = self.members.iter().find(|member| member.contains(&address));
+        match inside {
+            Some(member) => (address + len > member.end).then_some(member),
+            None => self.members.iter().find(|member| member.end == address && len > 0),
+        }
     }
 
     /// Why `len` bytes at an address cannot be accessed.
@@ -173,6 +207,16 @@ impl Memory {
         }
         let offset = address.wrapping_sub(object.base).cast_signed();
         let size = object.size;
+        if let Some(member) = self.beyond_member(address, len) {
+            return Fault::OutOfBounds {
+                access,
+                object: object.kind.member(),
+                offset: address.wrapping_sub(member.start).cast_signed(),
+                len,
+                size: member.end - member.start,
+                allocated,
+            };
+        }
         if offset >= 0 && offset.unsigned_abs().saturating_add(len) <= size {
             return Fault::WriteToConstant { allocated };
         }
@@ -289,6 +333,30 @@ impl Memory {
             None => (0..len).for_each(|i| copy.set_byte(target + i, object.byte(source + i))),
         }
         Ok(())
+    }
+
+    /// Whether the same objects are alive, with the same contents.
+    pub fn same(&self, other: &Memory) -> bool {
+        self.classes.iter().zip(&other.classes).all(|(a, b)| {
+            let pages = a.pages.len().max(b.pages.len());
+            (0..pages).all(|index| {
+                let page = |regions: &Regions| regions.pages.get(index).cloned().flatten();
+                match (page(a), page(b)) {
+                    (Some(x), Some(y)) if Rc::ptr_eq(&x, &y) => true,
+                    (x, y) => {
+                        let live = |page: &Option<Rc<Page>>, slot: usize| {
+                            let object = page.as_ref().and_then(|page| page[slot].clone());
+                            object.filter(|object| object.alive)
+                        };
+                        (0..1 << PAGE_BITS).all(|slot| match (live(&x, slot), live(&y, slot)) {
+                            (Some(x), Some(y)) => Rc::ptr_eq(&x, &y) || x.same(&y),
+                            (None, None) => true,
+                            _ => false,
+                        })
+                    }
+                }
+            })
+        })
     }
 
     /// Every object alive, in the order of addresses.

@@ -44,6 +44,21 @@ pub enum ObjectKind {
     Library,
     /// A variable that is declared and defined nowhere; its size may be unknown.
     External,
+    /// An array within a local variable, a heap block or something else.
+    StackMember,
+    HeapMember,
+    OtherMember,
+}
+
+impl ObjectKind {
+    /// A part of an object of this kind.
+    pub fn member(self) -> ObjectKind {
+        match self {
+            ObjectKind::Stack => ObjectKind::StackMember,
+            ObjectKind::Heap => ObjectKind::HeapMember,
+            _ => ObjectKind::OtherMember,
+        }
+    }
 }
 
 impl fmt::Display for ObjectKind {
@@ -54,6 +69,9 @@ impl fmt::Display for ObjectKind {
             ObjectKind::Global => "a global variable",
             ObjectKind::Library => "an object of the C library",
             ObjectKind::External => "a variable that is defined nowhere",
+            ObjectKind::StackMember => "a member of a local variable",
+            ObjectKind::HeapMember => "a member of a heap block",
+            ObjectKind::OtherMember => "a member of a variable",
         })
     }
 }
@@ -147,6 +165,30 @@ impl Object {
         self.symbolic = None;
         self.written.clear();
         self.written.resize(self.bytes.len(), 0);
+    }
+
+    /// Calls `visit` with each term in it.
+    pub fn for_each_term(&self, mut visit: impl FnMut(Bv)) {
+        self.extent.into_iter().for_each(&mut visit);
+        self.symbolic.iter().flat_map(BTreeMap::values).for_each(|term| visit(*term));
+    }
+
+    /// Whether two live objects are the same to a program.
+    pub fn same(&self, other: &Object) -> bool {
+        self.base == other.base
+            && self.size == other.size
+            && self.extent == other.extent
+            && self.kind == other.kind
+            && self.constant == other.constant
+            && self.symbolic == other.symbolic
+            && self.bytes == other.bytes
+            && (self.written == other.written || self.written_alike(other))
+    }
+
+    /// One of two equal shadows may be left out where all is written.
+    fn written_alike(&self, other: &Object) -> bool {
+        let all = |written: &[u8]| written.iter().all(|bits| *bits == 0xff);
+        all(&self.written) && all(&other.written)
     }
 
     /// `N` known, written bytes at an offset in bounds.

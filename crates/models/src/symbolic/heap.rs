@@ -31,26 +31,9 @@ const LARGEST: u64 = 1 << 30;
 
 /// A size as far as it is known. Negative numbers, as sizes, are reported and left out.
 pub fn size(call: &mut Call<'_>, index: usize) -> Result<Value, Stop> {
-    let value = call.state.path.resolve(call.pool, call.arg(index));
-    match value {
-        Value::Term(term) => {
-            negative(call, term)?;
-            Ok(call.state.path.resolve(call.pool, value))
-        }
-        _ => {
-            let known = call.arg_u64(index)?;
-            Ok(Value::Int(known))
-        }
-    }
-}
-
-/// Reports a size that is a negative number.
-pub fn negative(call: &mut Call<'_>, size: Bv) -> Result<(), Stop> {
-    let width = call.pool.width(size);
-    let zero = call.pool.bv_u64(width, 0);
-    let positive = call.pool.bv_sle(zero, size);
-    let function = call.name.to_owned();
-    call.require(positive, Fault::NegativeSize { function })
+    let value = call.arg(index);
+    let (mut access, state) = call.access();
+    access.length(state, value)
 }
 
 fn product(call: &mut Call<'_>, index: usize) -> Result<Value, Stop> {

@@ -177,29 +177,19 @@ pub fn buffer(
     access: AccessKind,
 ) -> Result<(u64, u64), Stop> {
     let size = super::heap::size(call, len)?;
-    let to = call.arg_u64(at)?;
-    let len = match size {
-        Value::Int(len) => len,
-        Value::Term(term) => {
-            let room = call
-                .memory()
-                .object(to)
-                .filter(|o| o.alive)
-                .map_or(0, |object| object.size.saturating_sub(to.wrapping_sub(object.base)));
-            let width = call.pool.width(term);
-            let limit = call.pool.bv_u64(width, room);
-            let fits = call.pool.bv_ule(term, limit);
-            let fault = call.memory().check(to, room.saturating_add(1), access);
-            if let Err(fault) = fault {
-                call.require(fits, fault)?;
-            }
-            call.concrete(Value::Term(term), width)?
-        }
-        other => call.concrete(other, 64)?,
-    };
-    if len > 0 {
-        call.memory().check(to, len, access)?;
+    let pointer = call.arg(at);
+    let bits = call.pointer_bytes() * 8;
+    if let Value::Term(len) = size {
+        let (mut memory, state) = call.access();
+        let to = memory.address(state, pointer)?;
+        memory.range_within(state, to, len, access)?;
     }
+    let len = call.concrete(size, bits)?;
+    if len == 0 {
+        return Ok((call.concrete(pointer, bits)?, 0));
+    }
+    let (mut memory, state) = call.access();
+    let to = memory.range(state, pointer, len, access)?;
     Ok((to, len))
 }
 

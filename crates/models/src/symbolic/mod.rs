@@ -4,6 +4,7 @@
 //! here and touch no [`World`](margay_engine::World); functions that tell it something
 //! look at what they are given and drop it. All else is [`CLibrary`]'s.
 
+mod blocks;
 mod environment;
 mod files;
 mod harness;
@@ -16,12 +17,13 @@ mod scan;
 mod sockets;
 
 use crate::{CLibrary, Table};
-use margay_engine::{Call, Library, LibraryState, Model, Stop};
+use margay_engine::{Call, Handle, Library, LibraryState, Model, Resource, Stop};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::OnceLock;
 
 const TABLES: &[Table] = &[
+    blocks::MODELS,
     environment::MODELS,
     files::MODELS,
     harness::MODELS,
@@ -48,6 +50,39 @@ pub struct Outside {
     pub environment: Rc<BTreeMap<Vec<u8>, margay_engine::Value>>,
 }
 
+impl Outside {
+    /// What is open.
+    pub fn resources(&self) -> Vec<Resource> {
+        let resource = |handle: Handle, file: &files::File| {
+            let (opened, name) = (file.opened, file.name.clone());
+            file.open.then_some(Resource { handle, opened, name })
+        };
+        let files = self.files.iter().filter_map(|(at, f)| resource(Handle::Address(*at), f));
+        let numbers = self.descriptors.iter();
+        let numbers = numbers.filter_map(|(n, f)| resource(Handle::Number(*n), f));
+        files.chain(numbers).collect()
+    }
+
+    /// Nothing more is to be said of a resource.
+    pub fn forget(&mut self, handle: Handle) {
+        match handle {
+            Handle::Address(address) => Rc::make_mut(&mut self.files).remove(&address),
+            Handle::Number(number) => Rc::make_mut(&mut self.descriptors).remove(&number),
+        };
+    }
+
+    /// Whether the same is open. What is closed matters only to who still names it.
+    pub fn same(&self, other: &Outside) -> bool {
+        let open = |files: &BTreeMap<u64, files::File>| -> Vec<(u64, margay_ir::SpanId)> {
+            let open = files.iter().filter(|(_, file)| file.open);
+            open.map(|(handle, file)| (*handle, file.opened)).collect()
+        };
+        open(&self.files) == open(&other.files)
+            && open(&self.descriptors) == open(&other.descriptors)
+            && self.environment == other.environment
+    }
+}
+
 fn models() -> &'static HashMap<&'static str, Model> {
     static MODELS: OnceLock<HashMap<&'static str, Model>> = OnceLock::new();
     MODELS.get_or_init(|| TABLES.iter().flat_map(|table| table.iter().copied()).collect())
@@ -70,7 +105,7 @@ impl Library for SymbolicLibrary {
         CLibrary.define_global(name, address, call)
     }
 
-    fn finish(&self, call: &mut Call<'_>) -> Result<(), Stop> {
-        files::report_open(call)
+    fn finish(&self, _: &mut Call<'_>) -> Result<(), Stop> {
+        Ok(())
     }
 }

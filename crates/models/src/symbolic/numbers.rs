@@ -113,6 +113,7 @@ fn free_text(
         }
         let before = call.state.path.clone();
         call.given(fits)?;
+        fix_lengths(call, &characters[..at])?;
         let symbols = symbols(call, &characters[..at]);
         if symbols.is_none() {
             call.state.path = before;
@@ -120,6 +121,32 @@ fn free_text(
         return Ok(symbols);
     }
     Ok(None)
+}
+
+/// Where the length of the text is open, it is one that the text can have: numbers of every
+/// size can be written in that.
+fn fix_lengths(call: &mut Call<'_>, characters: &[Bv]) -> Result<(), margay_engine::Stop> {
+    for character in characters {
+        for symbol in call.pool.symbols(*character) {
+            let margay_smt::Sort::Bv(width) = call.pool.symbol(symbol).sort else { continue };
+            if width == 8 {
+                continue;
+            }
+            let always = call.pool.bool_const(true);
+            let Some(model) = call.judge.witness(call.pool, call.state, always) else {
+                return Ok(());
+            };
+            let Some(margay_smt::Value::Bv(value)) = model.get(symbol).cloned() else { continue };
+            let term = call.pool.symbol_term(symbol);
+            let term = call.pool.as_bv(term).expect("a symbol of bits");
+            let value = call.pool.bv_const(&value);
+            let fixed = call.pool.eq(term, value);
+            if call.state.path.decide(call.pool, fixed).is_none() {
+                call.given(fixed)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The symbols that characters are, once what is known is put in: each one of its own and

@@ -1,0 +1,78 @@
+//! Every program of tests/check is told what it does wrong, and its repaired twin nothing.
+
+use crate::expect::RULES;
+use crate::run::Case;
+use libtest_mimic::{Failed, Trial};
+use std::path::{Path, PathBuf};
+
+pub fn trials() -> Vec<Trial> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/check");
+    let mut programs = Vec::new();
+    for folder in entries(&root).into_iter().filter(|path| path.is_dir()) {
+        let found = entries(&folder);
+        programs.extend(found.into_iter().filter(|p| p.is_dir() || has_extension(p, "c")));
+    }
+    let all = programs.clone();
+    let mut trials = vec![Trial::test("corpus::is_consistent", move || consistent(&all))];
+    for path in programs {
+        let rule = stem(path.parent().expect("a rule's folder"));
+        let name = format!("corpus::{rule}::{}", stem(&path));
+        trials.push(Trial::test(name, move || Case::read(&path)?.check()));
+    }
+    trials
+}
+
+/// Programs come in pairs, in folders named for rules; the faulty ones expect
+/// something and the others nothing.
+fn consistent(programs: &[PathBuf]) -> Result<(), Failed> {
+    let mut wrong = Vec::new();
+    for path in programs {
+        let name = path.display();
+        let rule = stem(path.parent().expect("a rule's folder"));
+        let case = Case::read(path)?;
+        let expects = &case.expectations;
+        let (base, twin) = match stem(path) {
+            stem if stem.ends_with("_bad") => {
+                if !expects.expected.iter().chain(&expects.missing).any(|p| p.rule == rule) {
+                    wrong.push(format!("{name} does not expect {rule}"));
+                }
+                (stem.trim_end_matches("_bad").to_owned(), "ok")
+            }
+            stem if stem.ends_with("_ok") => {
+                if !expects.expected.is_empty() {
+                    wrong.push(format!("{name} expects something"));
+                }
+                (stem.trim_end_matches("_ok").to_owned(), "bad")
+            }
+            _ => {
+                wrong.push(format!("{name} is neither _bad nor _ok"));
+                continue;
+            }
+        };
+        let suffix = if path.is_dir() { "" } else { ".c" };
+        if !path.with_file_name(format!("{base}_{twin}{suffix}")).exists() {
+            wrong.push(format!("{name} has no twin"));
+        }
+        if !RULES.contains(&rule.as_str()) {
+            wrong.push(format!("{name}: there is no rule `{rule}`"));
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("a folder of the corpus")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    paths.sort();
+    paths
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|e| e == extension)
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().expect("a named file").to_string_lossy().into_owned()
+}

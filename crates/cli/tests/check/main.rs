@@ -1,0 +1,19 @@
+//! C programs under `margay check`: each says what must be found in it, and nothing
+//! else may be.
+
+mod compare;
+mod corpus;
+mod expect;
+mod flaws;
+mod generate;
+mod run;
+mod variants;
+
+fn main() {
+    let mut trials = expect::trials();
+    trials.extend(compare::trials());
+    trials.extend(corpus::trials());
+    trials.extend(generate::trials());
+    let args = libtest_mimic::Arguments::from_args();
+    libtest_mimic::run(&args, trials).exit()
+}

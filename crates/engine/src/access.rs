@@ -1,0 +1,482 @@
+//! Memory through addresses and lengths that may be symbolic.
+//!
+//! An access that is bad for some input is noted with that input, and goes on for the
+//! others. The interpreter and the library's models both come here.
+
+use crate::fault::{AccessKind, Fault};
+use crate::judge::Judge;
+use crate::memory::{FIRST_VALID, Memory, Offset};
+use crate::model::{Need, Stop};
+use crate::state::State;
+use crate::terms;
+use crate::value::{Value, size};
+use margay_ir::Program;
+use margay_smt::{Assignment, Bool, Bv, Evaluator, Node, TermPool};
+
+pub struct Access<'a> {
+    pub program: &'a Program,
+    pub pool: &'a mut TermPool,
+    pub judge: &'a mut Judge,
+}
+
+/// Where an access goes, once it is known to be good.
+enum Target {
+    At(u64),
+    /// Into the object at `base`, at an offset that is not known.
+    Within {
+        base: u64,
+        offset: Bv,
+    },
+}
+
+/// What a pointer is made of.
+enum Shape {
+    /// An address of this object and something unknown.
+    Based(u64),
+    /// One of two pointers.
+    Either(Bool),
+    /// Null if the condition holds, with this address then.
+    NullIf(Bool, u64),
+    Other,
+}
+
+impl Access<'_> {
+    pub fn load(
+        &mut self,
+        state: &mut State,
+        address: Value,
+        len: u32,
+    ) -> Result<Value, Stop> {
+        match self.target(state, address, u64::from(len), AccessKind::Read)? {
+            Target::At(address) => Ok(state.memory.load(self.pool, address, len)?),
+            Target::Within { base, offset } => {
+                let at = self.offset(state, base, offset, len)?;
+                let object = state.memory.object(base).expect("just found");
+                Ok(object.read_at(self.pool, at, len))
+            }
+        }
+    }
+
+    pub fn store(
+        &mut self,
+        state: &mut State,
+        address: Value,
+        len: u32,
+        value: Value,
+    ) -> Result<(), Stop> {
+        match self.target(state, address, u64::from(len), AccessKind::Write)? {
+            Target::At(address) => Ok(state.memory.store(self.pool, address, len, value)?),
+            Target::Within { base, offset } => {
+                let at = self.offset(state, base, offset, len)?;
+                let object = state.memory.object_mut(base).expect("just found");
+                object.write_at(self.pool, at, len, value);
+                Ok(())
+            }
+        }
+    }
+
+    /// The numbers that an offset in bounds may be; too many are taken one by one.
+    fn offset(&mut self, state: &State, base: u64, offset: Bv, len: u32) -> Result<Offset, Stop> {
+        let object = state.memory.object(base).expect("just found");
+        let offset = state.path.simplify(self.pool, offset);
+        let domain = state.path.condition().domain(self.pool, offset);
+        let at = Offset::new(offset, domain, u64::from(len), object.size);
+        if !at.is_manageable() {
+            return Err(Stop::Need(Need::Value(offset)));
+        }
+        Ok(at)
+    }
+
+    /// Sees to it that `len` bytes can be accessed.
+    fn target(
+        &mut self,
+        state: &mut State,
+        address: Value,
+        len: u64,
+        access: AccessKind,
+    ) -> Result<Target, Stop> {
+        // Each round settles one choice within the pointer.
+        loop {
+            let term = match state.path.resolve(self.pool, address) {
+                Value::Int(address) => {
+                    self.known(state, address, len, access)?;
+                    return Ok(Target::At(address));
+                }
+                Value::Term(term) => term,
+                Value::Partial { bits, .. } => {
+                    self.judge.note(self.program, self.pool, state, Fault::UninitialisedRead, None);
+                    self.known(state, bits, len, access)?;
+                    return Ok(Target::At(bits));
+                }
+                Value::Undef | Value::Wide(_) => return Err(Fault::UninitialisedRead.into()),
+            };
+            match shape(self.pool, &state.memory, term) {
+                Shape::Based(base) => return self.based(state, base, term, len, access),
+                Shape::Either(condition) => {
+                    if state.path.decide(self.pool, condition).is_some() {
+                        // Known, and yet in the way: domains know more than rewriting does.
+                        return Err(Stop::Need(Need::Value(term)));
+                    }
+                    return Err(Stop::Need(Need::Decide(condition)));
+                }
+                Shape::NullIf(null, address) => {
+                    let valid = self.pool.not(null);
+                    if state.path.decide(self.pool, valid) == Some(true) {
+                        return Err(Stop::Need(Need::Value(term)));
+                    }
+                    let failed = state.failed_call(self.pool, null);
+                    let fault = Fault::NullAccess { access, address, failed };
+                    self.require(state, valid, fault)?;
+                }
+                Shape::Other => {
+                    if self.is_unknown(term) {
+                        return Err(Stop::Unsupported("a pointer of unknown origin".to_owned()));
+                    }
+                    return Err(Stop::Need(Need::Value(term)));
+                }
+            }
+        }
+    }
+
+    fn require(&mut self, state: &mut State, ok: Bool, fault: Fault) -> Result<(), Stop> {
+        self.judge.require(self.program, self.pool, state, ok, |_, _, _| fault)
+    }
+
+    /// Whether a value depends on what unknown code made.
+    fn is_unknown(&mut self, term: Bv) -> bool {
+        let symbols = self.pool.symbols(term);
+        symbols.into_iter().any(|symbol| self.pool.symbol(symbol).name.starts_with(terms::UNKNOWN))
+    }
+
+    fn known(
+        &mut self,
+        state: &mut State,
+        address: u64,
+        len: u64,
+        access: AccessKind,
+    ) -> Result<(), Stop> {
+        let Err(fault) = state.memory.check(address, len, access) else { return Ok(()) };
+        // An object of unknown size may be large enough.
+        let Some(object) = state.memory.object(address).filter(|object| object.alive) else {
+            return Err(fault.into());
+        };
+        let (base, constant) = (object.base, object.constant);
+        let (Some(extent), Some(offset)) = (object.extent, address.checked_sub(base)) else {
+            return Err(fault.into());
+        };
+        if constant && access == AccessKind::Write {
+            return Err(fault.into());
+        }
+        let Some(end) = offset.checked_add(len).filter(|end| *end <= LARGEST_GROWTH) else {
+            return Err(fault.into());
+        };
+        let width = self.pool.width(extent);
+        let end_term = self.pool.bv_u64(width, end);
+        let fits = self.pool.bv_ule(end_term, extent);
+        let Fault::OutOfBounds { object, allocated, .. } = fault else { return Err(fault.into()) };
+        self.judge.require(self.program, self.pool, state, fits, |pool, _, model| {
+            let size = eval(pool, model, extent);
+            let offset = offset.cast_signed();
+            Fault::OutOfBounds { access, object, offset, len, size, allocated }
+        })?;
+        state.memory.object_mut(base).expect("just found").grow(end);
+        Ok(())
+    }
+
+    /// An access to the object at `base` through a term.
+    fn based(
+        &mut self,
+        state: &mut State,
+        base: u64,
+        term: Bv,
+        len: u64,
+        access: AccessKind,
+    ) -> Result<Target, Stop> {
+        let object = state.memory.object(base).expect("a shape names an object");
+        let (base, size, extent) = (object.base, object.size, object.extent);
+        if !object.alive || (object.constant && access == AccessKind::Write) {
+            return Err(state.memory.explain_in(object, base, len, access).into());
+        }
+        let width = self.pool.width(term);
+        let base_term = self.pool.bv_u64(width, base);
+        let offset = self.pool.bv_sub(term, base_term);
+        let ok = match (extent, size.checked_sub(len)) {
+            (Some(extent), _) => {
+                // Neither the offset nor the end lies beyond, without wrapping around.
+                let starts = self.pool.bv_ule(offset, extent);
+                let rest = self.pool.bv_sub(extent, offset);
+                let len = self.pool.bv_u64(width, len);
+                let ends = self.pool.bv_ule(len, rest);
+                self.pool.and(starts, ends)
+            }
+            (None, Some(last)) => {
+                let last = self.pool.bv_u64(width, last);
+                self.pool.bv_ule(offset, last)
+            }
+            (None, None) => self.pool.bool_const(false),
+        };
+        self.judge.require(self.program, self.pool, state, ok, |pool, state, model| {
+            let address = eval(pool, model, term);
+            let object = state.memory.object(base).expect("it is still there");
+            match (extent, state.memory.explain_in(object, address, len, access)) {
+                (
+                    Some(extent),
+                    Fault::OutOfBounds { access, object, offset, len, allocated, .. },
+                ) => {
+                    let size = eval(pool, model, extent);
+                    Fault::OutOfBounds { access, object, offset, len, size, allocated }
+                }
+                (_, fault) => fault,
+            }
+        })?;
+        if extent.is_some() {
+            let domain = state.path.condition().domain(self.pool, offset);
+            let end = domain.map_or(u64::MAX, |domain| domain.umax()).saturating_add(len);
+            if end > LARGEST_GROWTH {
+                return Err(Stop::Need(Need::Value(offset)));
+            }
+            if end > size {
+                state.memory.object_mut(base).expect("just found").grow(end);
+            }
+        }
+        Ok(Target::Within { base, offset })
+    }
+}
+
+/// Bytes that an object of unknown size may be known to have.
+const LARGEST_GROWTH: u64 = 1 << 16;
+
+/// The value of a term under a model, of which the low 64 bits matter.
+pub fn eval(pool: &TermPool, model: &Assignment, term: Bv) -> u64 {
+    let value = Evaluator::new(pool, model).bv(term);
+    value.to_u128().map_or(0, crate::value::low_word)
+}
+
+/// Takes the sum that a pointer is apart.
+fn shape(pool: &mut TermPool, memory: &Memory, term: Bv) -> Shape {
+    let mut constant = 0u64;
+    let mut choices = Vec::new();
+    let mut others = false;
+    let mut work = vec![term];
+    while let Some(part) = work.pop() {
+        match pool.node(part) {
+            Node::BvAdd(a, b) => work.extend([a, b]),
+            Node::BvIte(condition, then, other) => choices.push((condition, then, other)),
+            _ => match pool.as_const_u64(part) {
+                Some(known) => constant = constant.wrapping_add(known),
+                None => others = true,
+            },
+        }
+    }
+    let constant = constant & crate::value::mask(pool.width(term));
+    if let Some(object) = memory.object(constant) {
+        return Shape::Based(object.base);
+    }
+    let Some((condition, then, other)) = choices.first().copied() else { return Shape::Other };
+    let arm = |arm| pool.as_const_u64(arm).map(|known| constant.wrapping_add(known));
+    let null = |arm: Option<u64>| arm.filter(|address| *address < FIRST_VALID);
+    let (then, other) = (arm(then), arm(other));
+    if !others && choices.len() == 1 {
+        if let Some(address) = null(then) {
+            return Shape::NullIf(condition, address);
+        }
+        if let Some(address) = null(other) {
+            let negated = pool.not(condition);
+            return Shape::NullIf(negated, address);
+        }
+    }
+    Shape::Either(condition)
+}
+
+/// Blocks of bytes whose length may be symbolic.
+impl Access<'_> {
+    /// Copies `len` bytes. Whether the ranges may overlap is for others to see.
+    pub fn copy(
+        &mut self,
+        state: &mut State,
+        to: Value,
+        from: Value,
+        len: Value,
+    ) -> Result<(), Stop> {
+        match self.length(state, len)? {
+            Value::Int(0) => Ok(()),
+            Value::Int(len) => {
+                let to = self.range(state, to, len, AccessKind::Write)?;
+                let from = self.range(state, from, len, AccessKind::Read)?;
+                Ok(state.memory.copy(to, from, len)?)
+            }
+            len => {
+                let len = terms::term(self.pool, len, self.program.layout.pointer_bytes * 8);
+                let to = self.address(state, to)?;
+                let from = self.address(state, from)?;
+                self.range_within(state, to, len, AccessKind::Write)?;
+                self.range_within(state, from, len, AccessKind::Read)?;
+                let most = self.most(state, to, len)?.min(self.most(state, from, len)?);
+                let bytes: Vec<Value> =
+                    (0..most).map(|i| state.memory.byte(from + i)).collect::<Result<_, _>>()?;
+                self.replace(state, to, len, &bytes)
+            }
+        }
+    }
+
+    /// Fills `len` bytes with one.
+    pub fn fill(
+        &mut self,
+        state: &mut State,
+        to: Value,
+        byte: Value,
+        len: Value,
+    ) -> Result<(), Stop> {
+        match self.length(state, len)? {
+            Value::Int(0) => Ok(()),
+            Value::Int(len) => {
+                let to = self.range(state, to, len, AccessKind::Write)?;
+                Ok(state.memory.fill(to, len, byte)?)
+            }
+            len => {
+                let len = terms::term(self.pool, len, self.program.layout.pointer_bytes * 8);
+                let to = self.address(state, to)?;
+                self.range_within(state, to, len, AccessKind::Write)?;
+                let most = self.most(state, to, len)?;
+                self.replace(state, to, len, &vec![byte; size(most)])
+            }
+        }
+    }
+
+    /// Writes those of the bytes that lie before `len`.
+    pub fn replace(
+        &mut self,
+        state: &mut State,
+        to: u64,
+        len: Bv,
+        bytes: &[Value],
+    ) -> Result<(), Stop> {
+        let width = self.pool.width(len);
+        for (index, byte) in (0..).zip(bytes) {
+            let here = self.pool.bv_u64(width, index);
+            let before = self.pool.bv_ult(here, len);
+            let old = state.memory.byte(to + index)?;
+            let value = match state.path.decide(self.pool, before) {
+                Some(true) => *byte,
+                Some(false) => old,
+                None if *byte == old => old,
+                None => {
+                    let new = terms::term(self.pool, *byte, 8);
+                    let old = terms::term(self.pool, old, 8);
+                    let value = self.pool.ite(before, new, old);
+                    terms::as_known(self.pool, value)
+                }
+            };
+            state.memory.set_byte(to + index, value)?;
+        }
+        Ok(())
+    }
+
+    /// A length with what is known put in; negative numbers are reported and left out.
+    pub fn length(&mut self, state: &mut State, len: Value) -> Result<Value, Stop> {
+        match state.path.resolve(self.pool, len) {
+            Value::Term(term) => {
+                let width = self.pool.width(term);
+                let zero = self.pool.bv_u64(width, 0);
+                let positive = self.pool.bv_sle(zero, term);
+                self.judge.require(self.program, self.pool, state, positive, |pool, _, model| {
+                    Fault::NegativeSize { size: eval(pool, model, term).cast_signed() }
+                })?;
+                Ok(state.path.resolve(self.pool, Value::Term(term)))
+            }
+            Value::Int(len) if len.cast_signed() < 0 => {
+                Err(Fault::NegativeSize { size: len.cast_signed() }.into())
+            }
+            Value::Int(len) => Ok(Value::Int(len)),
+            other => {
+                self.judge.note(self.program, self.pool, state, Fault::UninitialisedRead, None);
+                Ok(Value::Int(other.bits_and_undef(64).map_or(0, |(bits, _)| bits)))
+            }
+        }
+    }
+
+    /// The known address that a pointer is, with `len` bytes that can be accessed; one with
+    /// an unknown offset is tried value by value.
+    pub fn range(
+        &mut self,
+        state: &mut State,
+        pointer: Value,
+        len: u64,
+        access: AccessKind,
+    ) -> Result<u64, Stop> {
+        match self.target(state, pointer, len, access)? {
+            Target::At(address) => Ok(address),
+            Target::Within { offset, .. } => Err(Stop::Need(Need::Value(offset))),
+        }
+    }
+
+    /// The known address that a pointer is, good or not.
+    pub fn address(&mut self, state: &mut State, pointer: Value) -> Result<u64, Stop> {
+        match self.target(state, pointer, 0, AccessKind::Read) {
+            Ok(Target::At(address)) => Ok(address),
+            Ok(Target::Within { offset, .. }) => Err(Stop::Need(Need::Value(offset))),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// Sees to it that `len` bytes at a known address can be accessed.
+    pub fn range_within(
+        &mut self,
+        state: &mut State,
+        address: u64,
+        len: Bv,
+        access: AccessKind,
+    ) -> Result<(), Stop> {
+        // One byte is the least that makes a difference: the object must be alive and writable.
+        let object = state.memory.object(address).filter(|object| object.alive);
+        let Some(object) = object else {
+            let zero = self.pool.bv_u64(self.pool.width(len), 0);
+            let nothing = self.pool.eq(len, zero);
+            let Err(fault) = state.memory.check(address, 1, access) else { return Ok(()) };
+            return self.require(state, nothing, fault);
+        };
+        let width = self.pool.width(len);
+        let (base, extent, whole) = (object.base, object.extent, object.size);
+        let offset = address.wrapping_sub(base);
+        let room = match extent {
+            Some(extent) => {
+                let offset = self.pool.bv_u64(width, offset);
+                self.pool.bv_sub(extent, offset)
+            }
+            None => self.pool.bv_u64(width, whole.saturating_sub(offset)),
+        };
+        let fits = self.pool.bv_ule(len, room);
+        self.judge.require(self.program, self.pool, state, fits, |pool, state, model| {
+            let len = eval(pool, model, len);
+            let object = state.memory.object(address).expect("just found");
+            match state.memory.explain_in(object, address, len, access) {
+                Fault::OutOfBounds { access, object, offset, len, size, allocated } => {
+                    let size = extent.map_or(size, |extent| eval(pool, model, extent));
+                    Fault::OutOfBounds { access, object, offset, len, size, allocated }
+                }
+                fault => fault,
+            }
+        })
+    }
+
+    /// How many bytes a length that fits may concern at an address.
+    fn most(&mut self, state: &mut State, address: u64, len: Bv) -> Result<u64, Stop> {
+        let domain = state.path.condition().domain(self.pool, len);
+        let most = domain.map_or(u64::MAX, |domain| domain.umax());
+        let object = state.memory.object(address).expect("the range was checked");
+        let (base, extent, whole) = (object.base, object.extent, object.size);
+        let offset = address.wrapping_sub(base);
+        let room = whole.saturating_sub(offset);
+        if extent.is_some() && most > room {
+            if most > LARGEST_GROWTH {
+                return Err(Stop::Need(Need::Value(len)));
+            }
+            state.memory.object_mut(base).expect("just found").grow(offset + most);
+            return Ok(most);
+        }
+        if most.min(room) > LARGEST_GROWTH {
+            return Err(Stop::Need(Need::Value(len)));
+        }
+        Ok(most.min(room))
+    }
+}

@@ -1,0 +1,157 @@
+//! Leaks: heap blocks and open files that nothing refers to any more.
+//!
+//! When a function returns that allocated or opened something, all that registers and
+//! live memory can reach is marked; the rest is lost. A word that looks like a pointer
+//! into a block keeps it, so a block is called lost only if it surely is.
+
+use crate::engine::Engine;
+use crate::fault::Fault;
+use crate::memory::ObjectKind;
+use crate::model::{Handle, Resource};
+use crate::state::State;
+use crate::value::Value;
+use margay_ir::SpanId;
+use margay_smt::{Node, TermPool};
+use std::collections::BTreeSet;
+
+/// Bytes of one object that are looked through for pointers.
+const SCANNED: u64 = 1 << 16;
+/// Objects that are looked through at one return.
+const OBJECTS: usize = 1 << 12;
+
+impl Engine<'_> {
+    /// Reports what was lost when a function returned, and forgets it.
+    pub(crate) fn find_leaks(&mut self, state: &mut State) {
+        let resources = state.library.resources();
+        let blocks: Vec<(u64, u64, SpanId)> = state
+            .memory
+            .objects()
+            .filter(|object| object.kind == ObjectKind::Heap)
+            .map(|object| (object.base, object.size, object.allocated))
+            .collect();
+        if blocks.is_empty() && resources.is_empty() {
+            return;
+        }
+        let Some(reached) = self.reachable(state, &resources) else { return };
+        for (base, size, allocated) in blocks {
+            if reached.objects.contains(&base) {
+                continue;
+            }
+            let missing = state.memory.object(base).and_then(|object| object.missing_if);
+            let there = missing.map_or(self.pool.bool_const(true), |missing| self.pool.not(missing));
+            if let Some(model) = self.judge.witness(&mut self.pool, state, there) {
+                let fault = Fault::Leak { allocated, size };
+                self.judge.note(self.program, &mut self.pool, state, fault, Some(&model));
+            }
+            state.memory.release(base, allocated);
+        }
+        for resource in resources {
+            let kept = match resource.handle {
+                Handle::Address(address) => reached.objects.contains(&address),
+                Handle::Number(number) => reached.numbers.contains(&number),
+            };
+            if !kept {
+                let fault = Fault::ResourceLeak { opened: resource.opened, name: resource.name };
+                self.judge.note(self.program, &mut self.pool, state, fault, None);
+                state.library.forget(resource.handle);
+            }
+        }
+    }
+
+    /// The objects that can be reached, and the small numbers among `resources` that occur;
+    /// `None` if there is too much to look through.
+    fn reachable(&mut self, state: &State, resources: &[Resource]) -> Option<Reached> {
+        let mut reached = Reached::default();
+        let wanted: BTreeSet<u64> = resources
+            .iter()
+            .filter_map(|resource| match resource.handle {
+                Handle::Number(number) => Some(number),
+                Handle::Address(_) => None,
+            })
+            .collect();
+        let mut work = Vec::new();
+        let add = |pool: &TermPool, value: Value, work: &mut Vec<u64>| match value {
+            Value::Int(word) => work.push(word),
+            Value::Wide(words) => work.extend(words),
+            Value::Term(term) => constants(pool, term, work),
+            Value::Partial { bits, .. } => work.push(bits),
+            Value::Undef => {}
+        };
+        for frame in &state.frames {
+            frame.regs.iter().for_each(|value| add(&self.pool, *value, &mut work));
+            for arg in frame.args.iter().flat_map(|args| args.iter()) {
+                add(&self.pool, arg.value, &mut work);
+            }
+        }
+        state.last_result.iter().for_each(|value| add(&self.pool, *value, &mut work));
+        for handler in &state.exit_handlers {
+            work.extend(handler.arg);
+        }
+        state.library.for_each_value(&mut |value| add(&self.pool, *value, &mut work));
+        let roots = state.memory.objects().filter(|object| object.kind != ObjectKind::Heap);
+        work.extend(roots.filter(|object| !is_stream(resources, object.base)).map(|o| o.base));
+        let word = self.program.layout.pointer_bytes;
+        while let Some(address) = work.pop() {
+            if wanted.contains(&address) {
+                reached.numbers.insert(address);
+            }
+            let Some(object) = state.memory.object(address).filter(|object| object.alive) else {
+                continue;
+            };
+            if !reached.objects.insert(object.base) {
+                continue;
+            }
+            if reached.objects.len() > OBJECTS || object.size > SCANNED {
+                return None;
+            }
+            let (base, size) = (object.base, object.size);
+            for offset in (0..size.saturating_sub(u64::from(word) - 1)).step_by(word as usize) {
+                if let Ok(value) = state.memory.load(&mut self.pool, base + offset, word) {
+                    add(&self.pool, value, &mut work);
+                    // Numbers of files are half as wide.
+                    if let (Value::Int(bits), false) = (value, wanted.is_empty()) {
+                        let halves = [bits & 0xffff_ffff, bits >> 32];
+                        reached.numbers.extend(halves.iter().filter(|n| wanted.contains(n)));
+                    }
+                }
+            }
+            if size < u64::from(word)
+                && size >= 4
+                && let Ok(Value::Int(number)) = state.memory.load(&mut self.pool, base, 4)
+                && wanted.contains(&number)
+            {
+                reached.numbers.insert(number);
+            }
+        }
+        Some(reached)
+    }
+}
+
+fn is_stream(resources: &[Resource], base: u64) -> bool {
+    resources.iter().any(|resource| resource.handle == Handle::Address(base))
+}
+
+#[derive(Default)]
+struct Reached {
+    /// By their addresses.
+    objects: BTreeSet<u64>,
+    numbers: BTreeSet<u64>,
+}
+
+/// The constants in a term, each of which may be a pointer.
+fn constants(pool: &TermPool, term: margay_smt::Bv, found: &mut Vec<u64>) {
+    let mut work: Vec<margay_smt::Term> = vec![term.into()];
+    let mut seen = BTreeSet::new();
+    while let Some(term) = work.pop() {
+        if !seen.insert(term) || seen.len() > 256 {
+            continue;
+        }
+        if let Some(bits) = pool.as_bv(term)
+            && let Some(known) = pool.as_const_u64(bits)
+        {
+            found.push(known);
+        }
+        let node: Node = pool.node(term);
+        work.extend(node.children());
+    }
+}

@@ -1,0 +1,22 @@
+// So many records of sixteen bytes.
+#include <stdio.h>
+#include <stdlib.h>
+
+struct record {
+    long key;
+    long value;
+};
+
+int main(void) {
+    size_t count;
+    if (scanf("%zu", &count) != 1)
+        return 1;
+    if (count > 100)
+        return 1;
+    struct record *records = malloc(count * sizeof *records);
+    if (records == NULL)
+        return 1;
+    puts("ready");
+    free(records);
+    return 0;
+}

@@ -1,0 +1,15 @@
+// Leading blanks are skipped with the pointer that is freed later.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+    char *line = strdup("  indented");
+    if (line == NULL)
+        return 1;
+    while (*line == ' ')
+        line++;
+    puts(line);
+    free(line); // expect: bad-free
+    return 0;
+}

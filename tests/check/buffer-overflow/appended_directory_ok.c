@@ -1,0 +1,16 @@
+// A name from the environment is appended to a directory.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+    char path[8] = "/etc/";
+    const char *name = getenv("RC");
+    if (name == NULL)
+        return 0;
+    if (strlen(name) > sizeof path - strlen(path) - 1)
+        return 1;
+    strcat(path, name);
+    puts(path);
+    return 0;
+}

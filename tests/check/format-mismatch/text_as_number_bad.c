@@ -1,0 +1,10 @@
+// A string where snprintf expects a number.
+#include <stdio.h>
+
+int main(void) {
+    char line[32];
+    const char *user = "root";
+    snprintf(line, sizeof line, "uid=%u", user); // expect: format-mismatch
+    puts(line);
+    return 0;
+}

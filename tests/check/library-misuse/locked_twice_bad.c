@@ -1,0 +1,21 @@
+// A mutex is locked again by the function that is called with it locked.
+#include <pthread.h>
+#include <stdio.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int total;
+
+static void add(int n) {
+    pthread_mutex_lock(&lock); // expect: library-misuse
+    total += n;
+    pthread_mutex_unlock(&lock);
+}
+
+int main(void) {
+    pthread_mutex_lock(&lock);
+    add(1);
+    add(2);
+    pthread_mutex_unlock(&lock);
+    printf("%d\n", total);
+    return 0;
+}

@@ -1,0 +1,14 @@
+// strtol gives a long; an int receives it.
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+    char line[24];
+    if (fgets(line, sizeof line, stdin) == NULL)
+        return 1;
+    long parsed = strtol(line, NULL, 10);
+    int count = parsed; // expect: lossy-conversion
+    printf("%d\n", count);
+    return 0;
+}

@@ -1,0 +1,16 @@
+// What was allocated under one condition is freed under another.
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+    int n;
+    char *extra = NULL;
+    if (scanf("%d", &n) != 1)
+        return 1;
+    if (n > 0)
+        extra = malloc(10); // expect: memory-leak
+    puts(extra != NULL ? "with extra" : "plain");
+    if (n > 1)
+        free(extra);
+    return 0;
+}

@@ -1,0 +1,12 @@
+// Two shorts are added into a short.
+#include <limits.h>
+#include <stdio.h>
+
+int main(void) {
+    short a, b;
+    if (scanf("%hd %hd", &a, &b) != 2)
+        return 1;
+    short sum = a + b; // expect: narrow-overflow
+    printf("%d\n", sum);
+    return 0;
+}

@@ -1,0 +1,29 @@
+// A parser reports failure and leaves its result alone; the caller must ask.
+#include <stdio.h>
+#include <stdlib.h>
+
+struct point {
+    int x, y;
+};
+
+static int parse(const char *text, struct point **out) {
+    static struct point point;
+    char *end;
+    long x = strtol(text, &end, 10);
+    if (end == text || x < -1000 || x > 1000)
+        return -1;
+    point.x = (int)x;
+    point.y = 0;
+    *out = &point;
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    struct point *p = NULL;
+    if (argc < 2)
+        return 1;
+    if (parse(argv[1], &p) != 0)
+        return 1;
+    printf("%d\n", p->x);
+    return 0;
+}

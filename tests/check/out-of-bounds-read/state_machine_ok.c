@@ -1,0 +1,24 @@
+// A table of transitions needs a column for every class of characters.
+#include <stdio.h>
+
+enum class { DIGIT, SPACE, DOT, OTHER };
+
+static const int next[2][4] = {{1, 0, 1, 0}, {1, 0, 1, 1}};
+
+static enum class classify(int c) {
+    if (c >= '0' && c <= '9')
+        return DIGIT;
+    if (c == ' ' || c == '\n')
+        return SPACE;
+    return c == '.' ? DOT : OTHER;
+}
+
+int main(void) {
+    int state = 1, c;
+    c = getchar();
+    if (c == EOF)
+        return 1;
+    state = next[state][classify(c)];
+    printf("%s\n", state == 1 ? "number" : "gap");
+    return 0;
+}

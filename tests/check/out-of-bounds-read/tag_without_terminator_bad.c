@@ -1,0 +1,12 @@
+// strncpy leaves a string without its terminator if it just fits.
+#include <stdio.h>
+#include <string.h>
+
+int main(int argc, char **argv) {
+    char tag[4];
+    if (argc < 2)
+        return 1;
+    strncpy(tag, argv[1], sizeof tag);
+    printf("%d\n", (int)strlen(tag)); // expect: out-of-bounds-read
+    return 0;
+}

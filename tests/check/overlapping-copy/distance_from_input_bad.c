@@ -1,0 +1,15 @@
+// Bytes are repeated from a distance behind, as decompressors do.
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+    char window[32] = "abcdefgh";
+    unsigned distance;
+    if (scanf("%u", &distance) != 1)
+        return 1;
+    if (distance == 0 || distance > 8)
+        return 1;
+    memcpy(window + 8, window + 8 - distance, 8); // expect: overlapping-copy
+    puts(window);
+    return 0;
+}

@@ -1,0 +1,20 @@
+// The index of an element found is counted from another table.
+#include <stdio.h>
+#include <string.h>
+
+static const char vowels[] = "aeiou", others[] = "yw";
+
+int main(void) {
+    int c = getchar();
+    if (c == EOF || c == '\0')
+        return 1;
+    const char *table = vowels;
+    const char *hit = strchr(vowels, c);
+    if (hit == NULL) {
+        hit = strchr(others, c);
+    }
+    if (hit == NULL)
+        return 1;
+    printf("%d\n", (int)(hit - table)); // expect: pointer-subtraction
+    return 0;
+}

@@ -1,0 +1,13 @@
+// The first entry of a directory is looked at.
+#include <dirent.h>
+#include <stdio.h>
+
+int main(void) {
+    DIR *directory = opendir("."); // expect: resource-leak
+    if (directory == NULL)
+        return 1;
+    struct dirent *entry = readdir(directory);
+    if (entry != NULL)
+        puts("there is something");
+    return 0;
+}

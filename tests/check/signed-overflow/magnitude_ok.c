@@ -1,0 +1,19 @@
+// The magnitude of a number: the smallest has none.
+#include <limits.h>
+#include <stdio.h>
+
+static int magnitude(int n) {
+    if (n == INT_MIN)
+        return INT_MAX;
+    if (n < 0)
+        return -n;
+    return n;
+}
+
+int main(void) {
+    int n;
+    if (scanf("%d", &n) != 1)
+        return 1;
+    printf("%d\n", magnitude(n));
+    return 0;
+}

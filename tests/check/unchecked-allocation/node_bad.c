@@ -1,0 +1,17 @@
+// A node is filled before anyone has seen whether there is one.
+#include <stdio.h>
+#include <stdlib.h>
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+int main(void) {
+    struct node *node = malloc(sizeof *node);
+    node->value = 42; // expect: unchecked-allocation
+    node->next = NULL;
+    printf("%d\n", node->value);
+    free(node);
+    return 0;
+}

@@ -1,0 +1,13 @@
+// A flag tells whether a word was seen; nobody says that at first it was not.
+#include <stdio.h>
+
+int main(void) {
+    int seen;
+    int c;
+    while ((c = getchar()) != EOF)
+        if (c == '!')
+            seen = 1;
+    if (seen) // expect: uninitialised-read
+        puts("attention");
+    return 0;
+}

@@ -1,0 +1,15 @@
+// Text is appended to a buffer that holds no string yet.
+#include <stdio.h>
+#include <string.h>
+
+int main(int argc, char **argv) {
+    char line[32];
+    for (int i = 1; i < argc; i++) {
+        if (strlen(argv[i]) > 8)
+            return 1;
+        strcat(line, argv[i]); // expect: uninitialised-read
+    }
+    if (argc > 1)
+        puts(line);
+    return 0;
+}

@@ -1,0 +1,23 @@
+// A switch sets a variable in most cases.
+#include <stdio.h>
+
+int main(void) {
+    int seconds;
+    int c = getchar();
+    switch (c) {
+    case 's':
+        seconds = 1;
+        break;
+    case 'm':
+        seconds = 60;
+        break;
+    case 'h':
+        seconds = 3600;
+        break;
+    default:
+        seconds = 0;
+        break;
+    }
+    printf("%d\n", seconds);
+    return 0;
+}

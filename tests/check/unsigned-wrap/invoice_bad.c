@@ -1,0 +1,12 @@
+// Price times quantity.
+#include <limits.h>
+#include <stdio.h>
+
+int main(void) {
+    unsigned price, quantity;
+    if (scanf("%u %u", &price, &quantity) != 2)
+        return 1;
+    unsigned total = price * quantity; // expect: unsigned-wrap
+    printf("%u\n", total);
+    return 0;
+}
