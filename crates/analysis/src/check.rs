@@ -9,7 +9,7 @@ use margay_engine::{
 use margay_ir::finding::{
     Confirmation, Finding, Input, Location, Note, Omission, OmissionKind, Outcome, Statistics,
 };
-use margay_ir::{FuncId, Program, SpanId};
+use margay_ir::{FuncId, IcmpPred, Inst, Op, Program, SpanId};
 use margay_models::symbolic::SymbolicLibrary;
 use margay_smt::{ChainOptions, Pipe};
 use std::collections::BTreeMap;
@@ -181,12 +181,48 @@ fn finding(program: &Program, event: &Event) -> Finding {
 }
 
 fn note(program: &Program, step: &Step) -> Option<Note> {
-    let message = match step.kind {
-        StepKind::Branch(true) => "the condition holds".to_owned(),
-        StepKind::Branch(false) => "the condition does not hold".to_owned(),
-        StepKind::Value(value) => format!("the value is {value}"),
+    let message = match (step.kind, decided_by(program, step.span)) {
+        (StepKind::Branch(true), Decider::Branch) => "taking the true branch".to_owned(),
+        (StepKind::Branch(false), Decider::Branch) => "taking the false branch".to_owned(),
+        (StepKind::Branch(_), Decider::Inequality) => "taking one of the branches".to_owned(),
+        (StepKind::Branch(true), Decider::Switch) => "a case of the switch matches".to_owned(),
+        (StepKind::Branch(false), Decider::Switch) => "a case is passed over".to_owned(),
+        (StepKind::Branch(_), Decider::Other) => "taking one of two outcomes".to_owned(),
+        (StepKind::Value(value), _) => format!("the value is {value} here"),
     };
     Some(Note { location: location(program, step.span)?, message })
+}
+
+/// What makes a path choose at a place.
+enum Decider {
+    Branch,
+    /// A branch on `a != b`: the engine asks for `a == b` and exchanges the targets if the
+    /// comparison has no other use, so a step does not tell which branch was taken.
+    Inequality,
+    Switch,
+    /// A call, whose model alone knows what it asks, or an access through a pointer that may
+    /// be one of several.
+    Other,
+}
+
+fn decided_by(program: &Program, span: SpanId) -> Decider {
+    let name = program.source.function_of(span);
+    for function in program.functions.iter().filter(|f| name == Some(f.display_name())) {
+        let mut before: Option<&Inst> = None;
+        for inst in function.insts.iter() {
+            match (&inst.op, before.map(|inst| &inst.op)) {
+                _ if inst.span != span => {}
+                (Op::CondBr { .. }, Some(Op::Icmp { pred: IcmpPred::Ne, .. })) => {
+                    return Decider::Inequality;
+                }
+                (Op::CondBr { .. }, _) => return Decider::Branch,
+                (Op::Switch { .. }, _) => return Decider::Switch,
+                _ => {}
+            }
+            before = Some(inst);
+        }
+    }
+    Decider::Other
 }
 
 fn input(program: &Program, value: &InputValue) -> Input {

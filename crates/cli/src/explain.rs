@@ -13,11 +13,16 @@ use std::io::{self, Write};
 pub struct ExplainArgs {
     /// The rule, as reports name it
     pub rule: Option<String>,
+
+    /// Print a page of all rules with their explanations, as Markdown
+    #[arg(long, conflicts_with = "rule")]
+    pub markdown: bool,
 }
 
 pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
     let rules: Vec<_> = margay_checkers::rules().collect();
     let text = match &args.rule {
+        None if args.markdown => markdown(&rules),
         None => list(&rules),
         Some(name) => explain(name, &rules).map_err(Failure::Tool)?,
     };
@@ -41,18 +46,47 @@ fn explain(name: &str, rules: &[&Rule]) -> Result<String, String> {
         let hint = suggestion(name, rules.iter().map(|rule| rule.name));
         format!("there is no rule `{name}`{hint}")
     })?;
-    let severity = match rule.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    };
-    let mut text = format!("{severity}[{name}]: {}\n", rule.summary);
+    let mut text = format!("{}[{name}]: {}\n", severity(rule), rule.summary);
     let cwe = weaknesses(rule);
     if !cwe.is_empty() {
         text += &format!("{cwe}\n");
     }
     text += &format!("\n{}\n", rule.explanation.trim());
     Ok(text)
+}
+
+/// A table of all rules, then each explanation under a heading of its own.
+fn markdown(rules: &[&Rule]) -> String {
+    let mut text = format!(
+        "# Rules\n\n<!-- Written by `margay explain --markdown`. -->\n\n\
+         What `margay check` reports: {} rules, as `margay explain RULE` prints them.\n\n\
+         | rule | severity | weaknesses | what is reported |\n| --- | --- | --- | --- |\n",
+        rules.len()
+    );
+    for rule in rules {
+        let name = rule.name;
+        let (severity, cwe, summary) = (severity(rule), weaknesses(rule), rule.summary);
+        text += &format!("| [{name}](#{name}) | {severity} | {cwe} | {summary} |\n");
+    }
+    for rule in rules {
+        let mut summary = rule.summary.to_owned();
+        summary[..1].make_ascii_uppercase();
+        text += &format!("\n## {}\n\n{summary}.\n\n", rule.name);
+        // A rule is a section here, so its own sections are one level deeper.
+        for line in rule.explanation.trim().lines() {
+            let deeper = if line.starts_with("## ") { "#" } else { "" };
+            text += &format!("{deeper}{line}\n");
+        }
+    }
+    text
+}
+
+fn severity(rule: &Rule) -> &'static str {
+    match rule.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    }
 }
 
 fn weaknesses(rule: &Rule) -> String {
@@ -103,6 +137,28 @@ mod tests {
              trap         a call that ends the program\n"
         );
         assert_eq!(list(&[]), "");
+    }
+
+    #[test]
+    fn rules_make_a_page() {
+        let page = markdown(&[&LEAK]);
+        assert!(page.contains(
+            "| [memory-leak](#memory-leak) | warning | CWE-401 | memory that nothing refers to any more |"
+        ));
+        let section =
+            "## memory-leak\n\nMemory that nothing refers to any more.\n\nMemory is lost.\n";
+        assert!(page.contains(section), "{page}");
+    }
+
+    #[test]
+    fn the_documentation_has_the_rules_of_today() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rules.md");
+        let written = std::fs::read_to_string(path).unwrap_or_default();
+        let rules: Vec<_> = margay_checkers::rules().collect();
+        assert!(
+            written == markdown(&rules),
+            "docs/rules.md is out of date; write it with: margay explain --markdown > docs/rules.md"
+        );
     }
 
     #[test]

@@ -118,6 +118,7 @@ pub enum Fault {
     /// An object is accessed as one of another, larger type.
     TypeConfusion {
         access: AccessKind,
+        object: ObjectKind,
         /// Bytes that the type has, and the object.
         wanted: u64,
         size: u64,

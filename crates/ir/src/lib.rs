@@ -17,6 +17,7 @@ pub mod loops;
 pub mod program;
 pub mod slots;
 pub mod source;
+pub mod spell;
 pub mod text;
 pub mod types;
 pub mod verify;
@@ -38,4 +39,5 @@ pub use program::{
     Alias, Block, FuncAttrs, Function, Gap, Global, Linkage, Program, Slot, Startup,
 };
 pub use source::{SourceMap, Span};
+pub use spell::{type_name, type_size};
 pub use types::{DataLayout, FloatKind, FuncType, Type, Types};

@@ -1,6 +1,5 @@
 //! Every program of tests/check is told what it does wrong, and its repaired twin nothing.
 
-use crate::expect::RULES;
 use crate::run::Case;
 use libtest_mimic::{Failed, Trial};
 use std::path::{Path, PathBuf};
@@ -53,7 +52,7 @@ fn consistent(programs: &[PathBuf]) -> Result<(), Failed> {
         if !path.with_file_name(format!("{base}_{twin}{suffix}")).exists() {
             wrong.push(format!("{name} has no twin"));
         }
-        if !RULES.contains(&rule.as_str()) {
+        if margay_checkers::rule(&rule).is_none() {
             wrong.push(format!("{name}: there is no rule `{rule}`"));
         }
     }

@@ -7,46 +7,6 @@ use libtest_mimic::Trial;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The rules that `margay check` has, as reports name them.
-pub const RULES: &[&str] = &[
-    "allocation-overflow",
-    "assertion-failed",
-    "bad-call",
-    "bad-free",
-    "bad-shift",
-    "buffer-overflow",
-    "dangerous-function",
-    "division-by-zero",
-    "double-close",
-    "double-free",
-    "float-conversion",
-    "format-mismatch",
-    "format-string",
-    "library-misuse",
-    "lossy-conversion",
-    "memory-leak",
-    "narrow-overflow",
-    "negative-size",
-    "null-dereference",
-    "out-of-bounds-read",
-    "overlapping-copy",
-    "pointer-subtraction",
-    "resource-leak",
-    "signed-overflow",
-    "type-confusion",
-    "unchecked-allocation",
-    "unchecked-return",
-    "uncontrolled-allocation",
-    "uncontrolled-recursion",
-    "uninitialised-read",
-    "unreachable-reached",
-    "unsigned-wrap",
-    "use-after-free",
-    "use-after-scope",
-    "wild-pointer",
-    "write-to-constant",
-];
-
 /// A rule at a line of a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
@@ -76,7 +36,7 @@ impl Expectations {
                     _ => continue,
                 };
                 for rule in rules.split(',').map(str::trim) {
-                    if !RULES.contains(&rule) {
+                    if margay_checkers::rule(rule).is_none() {
                         return Err(format!("line {}: there is no rule `{rule}`", index + 1));
                     }
                     let place =

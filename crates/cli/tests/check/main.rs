@@ -3,6 +3,7 @@
 
 mod compare;
 mod corpus;
+mod examples;
 mod expect;
 mod flaws;
 mod generate;
@@ -13,6 +14,7 @@ fn main() {
     let mut trials = expect::trials();
     trials.extend(compare::trials());
     trials.extend(corpus::trials());
+    trials.extend(examples::trials());
     trials.extend(generate::trials());
     let args = libtest_mimic::Arguments::from_args();
     libtest_mimic::run(&args, trials).exit()

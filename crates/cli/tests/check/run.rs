@@ -70,7 +70,7 @@ impl Case {
     }
 
     /// What Margay reports, and what it says on stderr.
-    fn reports(&self) -> Result<(Reports, String), Failed> {
+    pub fn reports(&self) -> Result<(Reports, String), Failed> {
         let scratch = tempfile::tempdir()?;
         let (out, err) = (scratch.path().join("stdout"), scratch.path().join("stderr"));
         let mut command = Command::new(env!("CARGO_BIN_EXE_margay"));

@@ -207,7 +207,7 @@ impl Engine<'_> {
         // The pointer that the type was made of is the start of the object.
         let starts = offset == inside.cast_signed();
         if starts && wanted > size && size > 0 && (accessed.is_some() || size < len) {
-            return Fault::TypeConfusion { access, wanted, size, allocated };
+            return Fault::TypeConfusion { access, object, wanted, size, allocated };
         }
         fault
     }

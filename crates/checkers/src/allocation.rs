@@ -1,0 +1,195 @@
+//! Allocation: memory that may not be there, and sizes that the input chooses.
+
+use crate::null::distance;
+use crate::{Claim, Context, Family};
+use margay_engine::{Event, Fault};
+use margay_ir::finding::{Rule, Severity};
+
+pub static FAMILY: Family = Family {
+    rules: &[&UNCHECKED_ALLOCATION, &UNCONTROLLED_ALLOCATION, &ALLOCATION_OVERFLOW],
+    claim,
+};
+
+static UNCHECKED_ALLOCATION: Rule = Rule {
+    name: "unchecked-allocation",
+    summary: "memory that is used without a check that there is any",
+    severity: Severity::Error,
+    cwe: &[690, 476],
+    explanation: r#"## What is reported
+
+An access through the null pointer that `malloc`, `fopen` or another library function returns when
+it fails.
+
+## Why it is bad
+
+The program dies just when it is under load. With an offset, the access may even hit memory that
+is there.
+
+## Example
+
+```c
+#include <stdlib.h>
+
+int main(void) {
+    int *numbers = malloc(10 * sizeof *numbers);
+    numbers[0] = 1;
+    free(numbers);
+    return 0;
+}
+```
+
+## Repair
+
+Check the result before it is used.
+
+```c
+#include <stdlib.h>
+
+int main(void) {
+    int *numbers = malloc(10 * sizeof *numbers);
+    if (numbers == NULL)
+        return 1;
+    numbers[0] = 1;
+    free(numbers);
+    return 0;
+}
+```
+
+## Weaknesses
+
+CWE-690, and with it CWE-476.
+"#,
+};
+
+static UNCONTROLLED_ALLOCATION: Rule = Rule {
+    name: "uncontrolled-allocation",
+    summary: "a size of memory that the input chooses",
+    severity: Severity::Warning,
+    cwe: &[789],
+    explanation: r#"## What is reported
+
+An allocation whose size follows from the input and has no reasonable limit: a gibibyte and more is
+possible.
+
+## Why it is bad
+
+A few bytes of input take all memory, which stops this program or another one.
+
+## Example
+
+```c
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+    unsigned count;
+    if (scanf("%u", &count) != 1)
+        return 1;
+    char *text = malloc(count);
+    free(text);
+    return text == NULL;
+}
+```
+
+## Repair
+
+Set a limit that fits the purpose.
+
+```c
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+    unsigned count;
+    if (scanf("%u", &count) != 1 || count > 65536)
+        return 1;
+    char *text = malloc(count);
+    free(text);
+    return text == NULL;
+}
+```
+
+## Weaknesses
+
+CWE-789.
+"#,
+};
+
+static ALLOCATION_OVERFLOW: Rule = Rule {
+    name: "allocation-overflow",
+    summary: "a size of memory whose calculation overflows",
+    severity: Severity::Error,
+    cwe: &[680, 190],
+    explanation: r#"## What is reported
+
+An allocation whose size is a sum or product that wrapped around: the block is smaller than the
+program believes.
+
+## Why it is bad
+
+What is then written goes past the end of the block, as far as the input wants. It is one of the
+most used ways into programs that read files.
+
+## Example
+
+```c
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+    unsigned count;
+    if (scanf("%u", &count) != 1)
+        return 1;
+    unsigned size = count * 4u;
+    if (size > 4096)
+        return 1;
+    int *numbers = malloc(size);
+    free(numbers);
+    return numbers == NULL;
+}
+```
+
+## Repair
+
+Let `calloc` multiply, which fails instead, or check first.
+
+```c
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+    unsigned count;
+    if (scanf("%u", &count) != 1 || count > 1024)
+        return 1;
+    int *numbers = calloc(count, sizeof *numbers);
+    free(numbers);
+    return numbers == NULL;
+}
+```
+
+## Weaknesses
+
+CWE-680, and the CWE-190 that leads to it.
+"#,
+};
+
+fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
+    Some(match &event.fault {
+        Fault::NullAccess { access, address, failed: Some((function, site)) } => {
+            let message =
+                format!("{access} through the null pointer that `{function}` returns if it fails");
+            Claim::new(&UNCHECKED_ALLOCATION, message)
+                .label(distance(*address))
+                .note(*site, format!("`{function}` may fail here"))
+        }
+        Fault::AllocationOverflow { function } => {
+            let message = format!("the size that `{function}` takes wraps around");
+            Claim::new(&ALLOCATION_OVERFLOW, message).label("it is smaller than it was meant to be")
+        }
+        Fault::UncontrolledAllocation { function } => {
+            let message = format!("the input chooses how much memory `{function}` takes");
+            Claim::new(&UNCONTROLLED_ALLOCATION, message).label("the size has no limit")
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,81 @@
+//! Calls: pointers that are called and are no such function.
+
+use crate::{Claim, Context, Family};
+use margay_engine::{Event, Fault};
+use margay_ir::finding::{Rule, Severity};
+
+pub static FAMILY: Family = Family { rules: &[&BAD_CALL], claim };
+
+static BAD_CALL: Rule = Rule {
+    name: "bad-call",
+    summary: "a call through a pointer that is not such a function",
+    severity: Severity::Error,
+    cwe: &[476, 688],
+    explanation: r#"## What is reported
+
+A call through a pointer that is null or points to no function, and a call of a function with
+arguments that it does not take.
+
+## Why it is bad
+
+The program jumps to where there is no code, or the function reads arguments that nobody passed.
+
+## Example
+
+```c
+#include <stdio.h>
+
+static void help(void) { puts("help"); }
+
+int main(int argc, char **argv) {
+    void (*command)(void) = NULL;
+    if (argc > 1 && argv[1][0] == 'h')
+        command = help;
+    command();
+    return 0;
+}
+```
+
+## Repair
+
+Check the pointer, and declare functions with their parameters.
+
+```c
+#include <stdio.h>
+
+static void help(void) { puts("help"); }
+
+int main(int argc, char **argv) {
+    void (*command)(void) = NULL;
+    if (argc > 1 && argv[1][0] == 'h')
+        command = help;
+    if (command != NULL)
+        command();
+    return 0;
+}
+```
+
+## Weaknesses
+
+CWE-476 for a null pointer, CWE-688 for a pointer to something else and for arguments that do not
+fit.
+"#,
+};
+
+fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
+    Some(match &event.fault {
+        Fault::BadCall { address: 0 } => Claim::new(&BAD_CALL, "call through a null pointer")
+            .label("the pointer is null")
+            .cwe(&[476]),
+        Fault::BadCall { address } => {
+            Claim::new(&BAD_CALL, "call through a pointer that points to no function")
+                .label(format!("the address is {address:#x}"))
+                .cwe(&[688])
+        }
+        Fault::WrongCallType { function } => {
+            let message = format!("call of `{function}` with arguments that it does not take");
+            Claim::new(&BAD_CALL, message).cwe(&[688])
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,54 @@
+//! A claim: what a fault is reported as, in words for the reader.
+
+use margay_ir::SpanId;
+use margay_ir::finding::Rule;
+
+/// What a fault is reported as.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    pub rule: &'static Rule,
+    /// What happens, to what, in one line.
+    pub message: String,
+    /// What to print at the faulty expression; may be empty.
+    pub label: String,
+    /// Weaknesses that fit, the most precise first; each is one of the rule's.
+    pub cwe: Vec<u32>,
+    /// Where it is reported, if not where it happened.
+    pub at: Option<SpanId>,
+    /// Places that belong to the defect, in the order of events.
+    pub related: Vec<(SpanId, String)>,
+}
+
+impl Claim {
+    /// A claim that carries all weaknesses of its rule and nothing but a message.
+    pub fn new(rule: &'static Rule, message: impl Into<String>) -> Claim {
+        Claim {
+            rule,
+            message: message.into(),
+            label: String::new(),
+            cwe: rule.cwe.to_vec(),
+            at: None,
+            related: Vec::new(),
+        }
+    }
+
+    pub fn label(mut self, label: impl Into<String>) -> Claim {
+        self.label = label.into();
+        self
+    }
+
+    pub fn cwe(mut self, cwe: &[u32]) -> Claim {
+        self.cwe = cwe.to_vec();
+        self
+    }
+
+    pub fn at(mut self, span: SpanId) -> Claim {
+        self.at = Some(span);
+        self
+    }
+
+    pub fn note(mut self, span: SpanId, message: impl Into<String>) -> Claim {
+        self.related.push((span, message.into()));
+        self
+    }
+}

@@ -1,0 +1,135 @@
+//! Conversions: numbers that are another number after them.
+
+use crate::{Claim, Context, Family};
+use margay_engine::{Event, Fault};
+use margay_ir::finding::{Rule, Severity};
+
+pub static FAMILY: Family = Family { rules: &[&LOSSY_CONVERSION, &NEGATIVE_SIZE], claim };
+
+static LOSSY_CONVERSION: Rule = Rule {
+    name: "lossy-conversion",
+    summary: "a number that does not fit the type it is converted to",
+    severity: Severity::Warning,
+    cwe: &[197, 681],
+    explanation: r#"## What is reported
+
+A conversion that the source does not spell out, of an integer to a narrower type that cannot hold
+its value.
+
+## Why it is bad
+
+The upper bits are lost without a sign of it: a length of 65537 becomes 1, and what is copied
+afterwards does not fit what was allocated.
+
+## Example
+
+```c
+#include <stdio.h>
+
+int main(void) {
+    int length;
+    if (scanf("%d", &length) != 1 || length < 0)
+        return 1;
+    unsigned short stored = length;
+    printf("%d\n", stored);
+    return 0;
+}
+```
+
+## Repair
+
+Check that the value fits, then say with a cast that it does.
+
+```c
+#include <limits.h>
+#include <stdio.h>
+
+int main(void) {
+    int length;
+    if (scanf("%d", &length) != 1 || length < 0 || length > USHRT_MAX)
+        return 1;
+    unsigned short stored = (unsigned short)length;
+    printf("%d\n", stored);
+    return 0;
+}
+```
+
+## What is not reported
+
+Conversions with a cast, and those of a result of `char` or `short` arithmetic, which are
+`narrow-overflow`.
+
+## Weaknesses
+
+CWE-197; CWE-681 is the wider class.
+"#,
+};
+
+static NEGATIVE_SIZE: Rule = Rule {
+    name: "negative-size",
+    summary: "a negative number taken as a size",
+    severity: Severity::Error,
+    cwe: &[195, 194],
+    explanation: r#"## What is reported
+
+A signed number that may be negative where a library function takes a size, as `malloc`, `memcpy`
+and `read` do.
+
+## Why it is bad
+
+Sizes are unsigned: -1 becomes the largest of all. A check for an upper bound that was made with
+signed numbers has let it pass.
+
+## Example
+
+```c
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+    char from[64] = "", to[64];
+    int count;
+    if (scanf("%d", &count) != 1 || count > 64)
+        return 1;
+    memcpy(to, from, count);
+    return to[0];
+}
+```
+
+## Repair
+
+Check both ends, or keep sizes in `size_t` from the start.
+
+```c
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+    char from[64] = "", to[64];
+    int count;
+    if (scanf("%d", &count) != 1 || count < 1 || count > 64)
+        return 1;
+    memcpy(to, from, (size_t)count);
+    return to[0];
+}
+```
+
+## Weaknesses
+
+CWE-195; CWE-194 where a narrower number was extended with its sign on the way.
+"#,
+};
+
+fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
+    Some(match event.fault {
+        Fault::NegativeSize { size } => {
+            let message = "a negative number is taken as a size";
+            Claim::new(&NEGATIVE_SIZE, message).label(format!("the size is {size}"))
+        }
+        Fault::LossyConversion { from, to } => {
+            let message = format!("an input of {from} bits is changed by becoming one of {to}");
+            Claim::new(&LOSSY_CONVERSION, message).label("what does not fit is cut off")
+        }
+        _ => return None,
+    })
+}

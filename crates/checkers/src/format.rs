@@ -1,0 +1,130 @@
+//! Formats: what `printf` and `scanf` are told, and what they are given.
+
+use crate::{Claim, Context, Family};
+use margay_engine::{Event, Fault};
+use margay_ir::finding::{Rule, Severity};
+
+pub static FAMILY: Family = Family { rules: &[&FORMAT_STRING, &FORMAT_MISMATCH], claim };
+
+static FORMAT_STRING: Rule = Rule {
+    name: "format-string",
+    summary: "a format that the input chooses",
+    severity: Severity::Error,
+    cwe: &[134],
+    explanation: r#"## What is reported
+
+A call of `printf`, `scanf`, `syslog` or their kin whose format comes from the input.
+
+## Why it is bad
+
+A `%s` or `%x` in the input reads what nobody passed, and `%n` writes to memory: whoever chooses the
+format can read and take over the program.
+
+## Example
+
+```c
+#include <stdio.h>
+
+int main(void) {
+    char line[80];
+    if (fgets(line, sizeof line, stdin) == NULL)
+        return 1;
+    printf(line);
+    return 0;
+}
+```
+
+## Repair
+
+Print text as text.
+
+```c
+#include <stdio.h>
+
+int main(void) {
+    char line[80];
+    if (fgets(line, sizeof line, stdin) == NULL)
+        return 1;
+    printf("%s", line);
+    return 0;
+}
+```
+
+## Weaknesses
+
+CWE-134.
+"#,
+};
+
+static FORMAT_MISMATCH: Rule = Rule {
+    name: "format-mismatch",
+    summary: "arguments that do not fit their format",
+    severity: Severity::Error,
+    cwe: &[685, 686, 688],
+    explanation: r#"## What is reported
+
+A call of `printf`, `scanf` or their kin with fewer arguments than the format asks for, or with
+arguments of another type or size.
+
+## Why it is bad
+
+The behaviour is undefined. The function takes whatever lies where the argument should be, as a
+number, as text, or as a place to write to.
+
+## Example
+
+```c
+#include <stdio.h>
+
+int main(void) {
+    int size = 4096;
+    printf("%s: %d bytes\n", size);
+    return 0;
+}
+```
+
+## Repair
+
+Give each conversion its argument, of the type it spells; compilers check that under `-Wformat`.
+
+```c
+#include <stdio.h>
+
+int main(void) {
+    int size = 4096;
+    printf("%s: %d bytes\n", "file", size);
+    return 0;
+}
+```
+
+## What is not reported
+
+More arguments than the format asks for, which are ignored, and a signed number for an unsigned one
+of the same size.
+
+## Weaknesses
+
+CWE-685 where an argument is missing, CWE-686 where its type is wrong, CWE-688 where it is the wrong
+one.
+"#,
+};
+
+fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
+    Some(match &event.fault {
+        Fault::FormatString { function } => {
+            let message = format!("the format of `{function}` comes from the input");
+            Claim::new(&FORMAT_STRING, message).label("use \"%s\" to print text")
+        }
+        Fault::FormatMismatch { function, detail } => {
+            // The models tell the two apart in words only.
+            let missing = detail.starts_with("there is no argument");
+            let (label, cwe): (_, &[u32]) = match missing {
+                true => ("an argument is missing", &[685]),
+                false => ("an argument has the wrong type", &[686, 688]),
+            };
+            let message = format!("`{function}`: {detail}");
+            Claim::new(&FORMAT_MISMATCH, message).label(label).cwe(cwe)
+        }
+        _ => return None,
+    })
+}

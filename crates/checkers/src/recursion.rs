@@ -1,0 +1,58 @@
+//! Recursion: calls that nest until the stack is full.
+
+use crate::{Claim, Context, Family};
+use margay_engine::{Event, Fault};
+use margay_ir::finding::{Rule, Severity};
+
+pub static FAMILY: Family = Family { rules: &[&UNCONTROLLED_RECURSION], claim };
+
+static UNCONTROLLED_RECURSION: Rule = Rule {
+    name: "uncontrolled-recursion",
+    summary: "a recursion without end",
+    severity: Severity::Error,
+    cwe: &[674],
+    explanation: r#"## What is reported
+
+Calls that nest until the stack is full, since a recursion has no end or one that comes too late.
+
+## Why it is bad
+
+The program dies. Where the depth follows the input, a few bytes are enough to kill a service.
+
+## Example
+
+```c
+static unsigned sum(unsigned n) {
+    return n + sum(n - 1);
+}
+
+int main(void) {
+    return sum(3) == 6;
+}
+```
+
+## Repair
+
+Let each call come nearer to an end; where the input says how deep to go, set a limit.
+
+```c
+static unsigned sum(unsigned n) {
+    return n == 0 ? 0 : n + sum(n - 1);
+}
+
+int main(void) {
+    return sum(3) == 6;
+}
+```
+
+## Weaknesses
+
+CWE-674.
+"#,
+};
+
+fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
+    let Fault::StackOverflow { depth } = event.fault else { return None };
+    let message = format!("the stack overflows after {depth} nested calls");
+    Some(Claim::new(&UNCONTROLLED_RECURSION, message).label("there is no room for this call"))
+}

@@ -1,0 +1,67 @@
+//! Uninitialised: values that nobody wrote and that make a difference.
+
+use crate::{Claim, Context, Family};
+use margay_engine::{Event, Fault};
+use margay_ir::finding::{Rule, Severity};
+
+pub static FAMILY: Family = Family { rules: &[&UNINITIALISED_READ], claim };
+
+static UNINITIALISED_READ: Rule = Rule {
+    name: "uninitialised-read",
+    summary: "a value that was never written",
+    severity: Severity::Error,
+    cwe: &[457],
+    explanation: r#"## What is reported
+
+A branch, an address or an output that depends on memory that was never written: a local variable
+without a value, a heap block from `malloc`, the rest of a buffer that was filled in part.
+
+## Why it is bad
+
+What the program does then depends on what happened to be there before, so it differs from run to
+run. If such bytes reach an output, secrets leak.
+
+## Example
+
+```c
+#include <stdio.h>
+
+int main(void) {
+    int count;
+    scanf("%d", &count);
+    if (count > 10)
+        puts("many");
+    return 0;
+}
+```
+
+## Repair
+
+Use the value only where it has one.
+
+```c
+#include <stdio.h>
+
+int main(void) {
+    int count;
+    if (scanf("%d", &count) == 1 && count > 10)
+        puts("many");
+    return 0;
+}
+```
+
+## What is not reported
+
+Values that are copied and never looked at, such as the padding of a struct.
+
+## Weaknesses
+
+CWE-457.
+"#,
+};
+
+fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
+    let Fault::UninitialisedRead = event.fault else { return None };
+    let message = "use of a value that was never written";
+    Some(Claim::new(&UNINITIALISED_READ, message).label("this depends on an uninitialised value"))
+}
