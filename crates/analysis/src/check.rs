@@ -88,6 +88,7 @@ impl Collected {
                 Cut::PathSteps => (OmissionKind::Budget, "steps of one path"),
                 Cut::Steps => (OmissionKind::Budget, "steps"),
                 Cut::Paths => (OmissionKind::Budget, "paths"),
+                Cut::Queries => (OmissionKind::Budget, "questions to the solver"),
                 Cut::Unsupported => (OmissionKind::Unsupported, ""),
             };
             let what = if what.is_empty() { words.to_owned() } else { what };

@@ -257,6 +257,23 @@ pub fn eval(pool: &TermPool, model: &Assignment, term: Bv) -> u64 {
     value.to_u128().map_or(0, crate::value::low_word)
 }
 
+/// Whether a number was extended with its sign on the way: only then it was ever negative.
+fn is_extended(pool: &TermPool, term: Bv) -> bool {
+    let mut work = vec![term];
+    let mut left = 64;
+    while let Some(term) = work.pop() {
+        left -= 1;
+        match pool.node(term) {
+            _ if left == 0 => return false,
+            Node::SignExtend { .. } => return true,
+            Node::BvAdd(a, b) | Node::BvMul(a, b) | Node::BvIte(_, a, b) => work.extend([a, b]),
+            Node::BvNeg(a) => work.push(a),
+            _ => {}
+        }
+    }
+    false
+}
+
 /// Takes the sum that a pointer is apart.
 fn shape(pool: &mut TermPool, memory: &Memory, term: Bv) -> Shape {
     let mut constant = 0u64;
@@ -380,6 +397,7 @@ impl Access<'_> {
     /// A length with what is known put in; negative numbers are reported and left out.
     pub fn length(&mut self, state: &mut State, len: Value) -> Result<Value, Stop> {
         match state.path.resolve(self.pool, len) {
+            Value::Term(term) if !is_extended(self.pool, term) => Ok(Value::Term(term)),
             Value::Term(term) => {
                 let width = self.pool.width(term);
                 let zero = self.pool.bv_u64(width, 0);

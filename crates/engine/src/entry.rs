@@ -52,6 +52,7 @@ impl Engine<'_> {
             form: Form::Signed,
             site,
             failure: None,
+            length: None,
         });
         let size = u64::from(max + 2) * word;
         let table = state.memory.allocate(ObjectKind::Library, size, word, site);
@@ -75,7 +76,8 @@ impl Engine<'_> {
             }
             state.memory.write_bytes(at + len - 1, &[0])?;
             let source = Source::Argument { index };
-            let input = Input { source, parts, form: Form::Bytes, site, failure: None };
+            let input =
+                Input { source, parts, form: Form::Bytes, site, failure: None, length: None };
             Rc::make_mut(&mut state.inputs).push(input);
             let number = self.pool.bv_u64(32, u64::from(index));
             let given = self.pool.bv_ult(number, count);

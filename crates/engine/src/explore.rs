@@ -24,6 +24,8 @@ pub struct Limits {
     pub path_steps: u64,
     /// Paths.
     pub paths: u64,
+    /// Questions to the solver.
+    pub queries: u64,
     /// How often one path may choose at the same place of one call.
     pub choices: u32,
     /// Values that one path tries where it needs to know one.
@@ -32,7 +34,14 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { steps: 20_000_000, path_steps: 5_000_000, paths: 10_000, choices: 64, values: 16 }
+        Limits {
+            steps: 20_000_000,
+            path_steps: 5_000_000,
+            paths: 10_000,
+            queries: 20_000,
+            choices: 32,
+            values: 16,
+        }
     }
 }
 
@@ -46,6 +55,7 @@ pub enum Cut {
     PathSteps,
     Steps,
     Paths,
+    Queries,
     Unsupported,
 }
 
@@ -69,10 +79,19 @@ impl Engine<'_> {
         let mut explored = Explored::default();
         let mut open = vec![start];
         let mut folds = Folds::default();
+        let asked = self.judge.queries;
         self.options.folds = true;
         while let Some(mut state) = open.pop() {
-            if explored.paths >= limits.paths || explored.steps >= limits.steps {
-                let cut = if explored.paths >= limits.paths { Cut::Paths } else { Cut::Steps };
+            let cut = if explored.paths >= limits.paths {
+                Some(Cut::Paths)
+            } else if explored.steps >= limits.steps {
+                Some(Cut::Steps)
+            } else if self.judge.queries - asked >= limits.queries {
+                Some(Cut::Queries)
+            } else {
+                None
+            };
+            if let Some(cut) = cut {
                 let left = open.len() as u64 + 1;
                 *explored.cuts.entry((cut, self.place(&state), String::new())).or_default() += left;
                 explored.cut_paths += left;

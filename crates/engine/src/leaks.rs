@@ -11,7 +11,7 @@ use crate::model::{Handle, Resource};
 use crate::state::State;
 use crate::value::Value;
 use margay_ir::SpanId;
-use margay_smt::{Bool, Node, TermPool};
+use margay_smt::{Assignment, Bool, Evaluator, Node, TermPool};
 use std::collections::BTreeSet;
 
 /// Bytes of one object that are looked through for pointers.
@@ -84,10 +84,15 @@ impl Engine<'_> {
             })
             .collect();
         let mut work = Vec::new();
+        // Where an allocation may have failed, it has not: the pointer is there then.
+        let succeeded = Assignment::new();
         let add = |pool: &TermPool, value: Value, work: &mut Vec<u64>| match value {
             Value::Int(word) => work.push(word),
             Value::Wide(words) => work.extend(words),
-            Value::Term(term) => constants(pool, term, work),
+            Value::Term(term) => {
+                work.extend(Evaluator::new(pool, &succeeded).bv(term).to_u64());
+                constants(pool, term, work);
+            }
             Value::Partial { bits, .. } => work.push(bits),
             Value::Undef => {}
         };
@@ -121,6 +126,7 @@ impl Engine<'_> {
             let (base, size) = (object.base, object.size);
             for offset in (0..size.saturating_sub(u64::from(word) - 1)).step_by(word as usize) {
                 if let Ok(value) = state.memory.load(&mut self.pool, base + offset, word) {
+                    let value = state.path.resolve(&mut self.pool, value);
                     add(&self.pool, value, &mut work);
                     // Numbers of files are half as wide.
                     if let (Value::Int(bits), false) = (value, wanted.is_empty()) {

@@ -377,8 +377,28 @@ impl Call<'_> {
         bytes
     }
 
+    /// The characters of a line: neither null nor a newline. As the outside gives it, it has
+    /// `length` of them and then a newline, if there is room for one before `most`.
+    pub fn input_line(&mut self, source: Source, length: Bv, most: u64) -> Result<Vec<Bv>, Stop> {
+        let bytes: Vec<Bv> =
+            (0..most).map(|_| self.state.new_symbol(self.pool, self.name, 8)).collect();
+        let zero = self.pool.bv_u64(8, 0);
+        let newline = self.pool.bv_u64(8, u64::from(b'\n'));
+        for byte in &bytes {
+            // Each on its own, so that no question about one touches the others.
+            let (real, plain) = (self.pool.ne(*byte, zero), self.pool.ne(*byte, newline));
+            self.given(real)?;
+            self.given(plain)?;
+        }
+        let (form, site) = (Form::Bytes, self.site);
+        let input =
+            Input { source, parts: bytes.clone(), form, site, failure: None, length: Some(length) };
+        std::rc::Rc::make_mut(&mut self.state.inputs).push(input);
+        Ok(bytes)
+    }
+
     fn record(&mut self, source: Source, parts: Vec<Bv>, form: Form) {
-        let input = Input { source, parts, form, site: self.site, failure: None };
+        let input = Input { source, parts, form, site: self.site, failure: None, length: None };
         std::rc::Rc::make_mut(&mut self.state.inputs).push(input);
     }
 
@@ -388,7 +408,7 @@ impl Call<'_> {
         let failure = self.pool.as_symbol(symbol);
         let source = Source::Return { function: self.name.to_owned() };
         let (form, site) = (Form::Pointer, self.site);
-        let input = Input { source, parts: vec![symbol], form, site, failure };
+        let input = Input { source, parts: vec![symbol], form, site, failure, length: None };
         std::rc::Rc::make_mut(&mut self.state.inputs).push(input);
         let one = self.pool.bv_u64(1, 1);
         self.pool.eq(symbol, one)
@@ -396,8 +416,8 @@ impl Call<'_> {
 
     /// `address`, or null if the call fails.
     pub fn or_null(&mut self, address: u64) -> Value {
-        if address == 0 {
-            return Value::ZERO;
+        if address == 0 || self.is_library_code() {
+            return Value::Int(address);
         }
         let fails = self.failure();
         if let Some(object) = self.state.memory.object_mut(address) {
@@ -407,6 +427,20 @@ impl Call<'_> {
         let (null, address) = (self.pool.bv_u64(bits, 0), self.pool.bv_u64(bits, address));
         let value = self.pool.ite(fails, null, address);
         crate::terms::as_known(self.pool, value)
+    }
+
+    /// Whether the call stands in the library's own C: nobody can mend that.
+    pub fn is_library_code(&self) -> bool {
+        let span = self.program.source.spans[self.site];
+        let file = span.file.map(|file| &self.program.source.files[file].name);
+        file.is_some_and(|name| name.starts_with("<margay>"))
+    }
+
+    /// Null, of which it is known that it comes from a call that failed.
+    pub fn failed(&mut self, fails: Bool, otherwise: u64) -> Value {
+        let bits = self.pointer_bytes() * 8;
+        let (null, other) = (self.pool.bv_u64(bits, 0), self.pool.bv_u64(bits, otherwise));
+        Value::Term(self.pool.ite(fails, null, other))
     }
 
     /// A value of which nothing is known.

@@ -152,6 +152,12 @@ pub(crate) fn is_input(pool: &TermPool, term: Bv) -> bool {
                 work.push(other);
             }
             Node::BvIte(_, a, b) => work.extend([a, b]),
+            // A mask or a pattern of the program's own makes it something else.
+            Node::BvAnd(a, b) | Node::BvXor(a, b) | Node::BvOr(a, b)
+                if pool.is_const(a) || pool.is_const(b) =>
+            {
+                return false;
+            }
             node @ (Node::ZeroExtend { .. }
             | Node::SignExtend { .. }
             | Node::Extract { .. }

@@ -69,7 +69,7 @@ fn calloc(call: &mut Call<'_>) -> ModelResult {
 }
 
 /// The size of the heap block at an address, or why it is none.
-fn block(call: &mut Call<'_>, address: u64) -> Result<u64, Stop> {
+pub fn block(call: &mut Call<'_>, address: u64) -> Result<u64, Stop> {
     let fault = match call.memory().object(address) {
         Some(object) if object.kind == ObjectKind::Heap && object.base == address => {
             if object.alive {

@@ -2,7 +2,7 @@
 
 use crate::stdlib::alloc;
 use crate::{CLibrary, Table};
-use margay_engine::{Call, Fault, Flow, Library, ModelResult, ObjectKind, Stop, Value};
+use margay_engine::{Call, Fault, Flow, Library, ModelResult, ObjectKind, Stop, Value, terms};
 use margay_smt::Bv;
 
 pub const MODELS: Table = &[
@@ -42,8 +42,8 @@ fn product(call: &mut Call<'_>, index: usize) -> Result<Value, Stop> {
         (Value::Int(count), Value::Int(each)) => Ok(Value::Int(count.saturating_mul(each))),
         _ => {
             let bits = call.pointer_bytes() * 8;
-            let count = margay_engine::terms::term(call.pool, count, bits);
-            let each = margay_engine::terms::term(call.pool, each, bits);
+            let count = terms::term(call.pool, count, bits);
+            let each = terms::term(call.pool, each, bits);
             // `calloc` fails where the product wraps: such values are left out.
             let (x, y) = (call.pool.bv_zext(count, bits * 2), call.pool.bv_zext(each, bits * 2));
             let exact = call.pool.bv_mul(x, y);
@@ -54,7 +54,7 @@ fn product(call: &mut Call<'_>, index: usize) -> Result<Value, Stop> {
                 return Ok(Value::Int(u64::MAX));
             }
             let product = call.pool.bv_mul(count, each);
-            Ok(margay_engine::terms::as_known(call.pool, product))
+            Ok(terms::as_known(call.pool, product))
         }
     }
 }
@@ -104,11 +104,31 @@ fn may_fail(call: &mut Call<'_>, name: &str) -> ModelResult {
 
 /// The block stays as it is if there is no room for the new one.
 fn reallocate(call: &mut Call<'_>, name: &str) -> ModelResult {
+    let wanted = if name == "realloc" { size(call, 1)? } else { product(call, 1)? };
+    let old = call.arg_u64(0)?;
     let fails = call.failure();
-    if call.decide(fails)? {
+    if !call.is_library_code() && call.decide(fails)? {
         call.set_errno(crate::errno::ENOMEM)?;
-        return Ok(Flow::address(0));
+        return Ok(call.failed(fails, old | 16).into());
     }
-    let model = CLibrary.model(name).expect("the library has it");
-    model(call)
+    match wanted {
+        Value::Term(wanted) => {
+            let address = allocate_unknown(call, wanted)?;
+            if old != 0 {
+                // What fits of the old block is kept.
+                let kept = alloc::block(call, old)?;
+                let bits = call.pool.width(wanted);
+                let limit = call.pool.bv_u64(bits, kept);
+                let smaller = call.pool.bv_ult(wanted, limit);
+                let len = call.pool.ite(smaller, wanted, limit);
+                let len = terms::as_known(call.pool, len);
+                let (mut access, state) = call.access();
+                access.copy(state, Value::Int(address), Value::Int(old), len)?;
+                let site = call.site;
+                call.memory().release(old, site);
+            }
+            Ok(Flow::address(address))
+        }
+        _ => CLibrary.model(name).expect("the library has it")(call),
+    }
 }

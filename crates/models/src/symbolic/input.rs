@@ -38,39 +38,33 @@ fn line(call: &mut Call<'_>, to: u64, room: u64, width: u32, source: Source) -> 
     if most == 0 {
         return call.store(to, width, 0);
     }
+    // So many characters before the newline, or before the end of a buffer that is full.
     let length = call.state.new_symbol(call.pool, "length", 16);
-    let low = call.pool.bv_u64(16, 1);
     let high = call.pool.bv_u64(16, most);
-    let (above, below) = (call.pool.bv_ule(low, length), call.pool.bv_ule(length, high));
-    let mut known = call.pool.and(above, below);
-    let bytes = call.input_bytes(source, most);
-    let zero = call.pool.bv_u64(8, 0);
-    let newline = call.pool.bv_u64(8, u64::from(b'\n'));
-    for (index, byte) in (0..).zip(&bytes) {
-        // No character is null, and a newline ends the line.
-        let real = call.pool.ne(*byte, zero);
-        let plain = call.pool.ne(*byte, newline);
-        let next = call.pool.bv_u64(16, index + 1);
-        let last = call.pool.eq(length, next);
-        let ends = call.pool.or(plain, last);
-        let fine = call.pool.and(real, ends);
-        known = call.pool.and(known, fine);
-    }
-    call.given(known)?;
+    let within = call.pool.bv_ule(length, high);
+    call.given(within)?;
+    let bytes = call.input_line(source, length, most)?;
     for index in 0..=most {
         let at = to + index * step;
         let here = call.pool.bv_u64(16, index);
         let old = call.load_raw(at, width)?;
-        let (before, end) = (call.pool.bv_ult(here, length), call.pool.eq(here, length));
+        let before = call.pool.bv_ult(here, length);
         let nul = call.pool.bv_u64(width * 8, 0);
-        let rest = call.pool.ite(end, nul, old);
-        let value = match bytes.get(usize::try_from(index).unwrap_or(usize::MAX)) {
-            Some(byte) => {
-                let wide = call.pool.bv_zext(*byte, width * 8);
-                call.pool.ite(before, wide, rest)
-            }
-            None => rest,
-        };
+        // Behind the text comes the newline, if there is room for it, and then the end.
+        let newline = call.pool.bv_u64(width * 8, u64::from(b'\n'));
+        let behind = if index < most { newline } else { nul };
+        let end = call.pool.eq(here, length);
+        let mut value = old;
+        if index > 0 {
+            let last = call.pool.bv_u64(16, index - 1);
+            let ended = call.pool.eq(last, length);
+            value = call.pool.ite(ended, nul, value);
+        }
+        value = call.pool.ite(end, behind, value);
+        if let Some(byte) = bytes.get(usize::try_from(index).unwrap_or(usize::MAX)) {
+            let wide = call.pool.bv_zext(*byte, width * 8);
+            value = call.pool.ite(before, wide, value);
+        }
         let value = terms::as_known(call.pool, value);
         call.store_value(at, width, value)?;
     }
@@ -103,7 +97,10 @@ fn get_line(call: &mut Call<'_>, stream: u64, to: u64, room: i32, width: u32) ->
 /// `gets`: a line may always be longer than the buffer.
 fn gets(call: &mut Call<'_>) -> ModelResult {
     let to = call.arg_u64(0)?;
-    let room = crate::text::writable(&call.state.memory, to);
+    let mut room = crate::text::writable(&call.state.memory, to);
+    while room > 1 && call.memory().check(to, room, AccessKind::Write).is_err() {
+        room /= 2;
+    }
     let function = call.name.to_owned();
     call.faults.push(Fault::DangerousFunction { function });
     let fails = call.failure();

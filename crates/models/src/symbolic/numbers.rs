@@ -52,27 +52,55 @@ fn library(call: &mut Call<'_>, name: &str) -> ModelResult {
     CLibrary.model(name).expect("the library has it")(call)
 }
 
-/// `strtol(text, NULL, 10)`, or as the library does it.
+/// `strtol` and its like: the number, and where its text ends.
 fn parsed(call: &mut Call<'_>, name: &str) -> ModelResult {
-    let plain = call.arg_u64(1)? == 0 && matches!(call.arg_u64(2)?, 0 | 10);
-    if plain { integer(call, name, 64, 1) } else { library(call, name) }
+    based(call, name, 1)
 }
 
 fn wide(call: &mut Call<'_>, name: &str) -> ModelResult {
-    let plain = call.arg_u64(1)? == 0 && matches!(call.arg_u64(2)?, 0 | 10);
-    if plain { integer(call, name, 64, 4) } else { library(call, name) }
+    based(call, name, 4)
+}
+
+fn based(call: &mut Call<'_>, name: &str, width: u32) -> ModelResult {
+    let base = match call.arg_u64(2)? {
+        0 => 10,
+        base @ 2..=36 => u32::try_from(base).expect("at most 36"),
+        _ => return library(call, name),
+    };
+    let end = call.arg_u64(1)?;
+    let start = call.arg_u64(0)?;
+    let Some((value, len)) = number(call, name, 64, width, base)? else {
+        return library(call, name);
+    };
+    if end != 0 {
+        let bytes = call.pointer_bytes();
+        call.store_value(end, bytes, Value::Int(start + len * u64::from(width)))?;
+    }
+    Ok(value.into())
 }
 
 fn integer(call: &mut Call<'_>, name: &str, bits: u32, width: u32) -> ModelResult {
+    match number(call, name, bits, width, 10)? {
+        Some((value, _)) => Ok(value.into()),
+        None => library(call, name),
+    }
+}
+
+/// A number that the text at the first argument may be, and the length of the text.
+fn number(
+    call: &mut Call<'_>,
+    name: &str,
+    bits: u32,
+    width: u32,
+    base: u32,
+) -> Result<Option<(Value, u64)>, margay_engine::Stop> {
     let widest = if bits == 32 { 11 } else { WIDEST };
-    let Some(text) = free_text(call, width, widest, 2)? else {
-        return library(call, name);
-    };
+    let Some(text) = free_text(call, width, widest, 2)? else { return Ok(None) };
     let number = call.state.new_symbol(call.pool, name, bits);
     let symbol = call.pool.as_symbol(number).expect("just made");
     let digits = u32::try_from(text.len() - 1).expect("a few characters");
     // One character is the sign.
-    if let Some(most) = 10i64.checked_pow(digits).map(|power| power - 1)
+    if let Some(most) = i64::from(base).checked_pow(digits).map(|power| power - 1)
         && (bits == 64 || most < i64::from(i32::MAX))
     {
         let high = call.pool.bv_u64(bits, most.cast_unsigned());
@@ -81,8 +109,9 @@ fn integer(call: &mut Call<'_>, name: &str, bits: u32, width: u32) -> ModelResul
         let within = call.pool.and(above, below);
         call.given(within)?;
     }
-    call.state.bind(Bound { number: symbol, text, numeral: Numeral::Signed });
-    Ok(Value::Term(number).into())
+    let len = text.len() as u64;
+    call.state.bind(Bound { number: symbol, text, numeral: Numeral::Integer { base } });
+    Ok(Some((Value::Term(number), len)))
 }
 
 fn float(call: &mut Call<'_>, name: &str, bits: u32) -> ModelResult {
