@@ -93,9 +93,20 @@ impl Access<'_> {
         // Each round settles one choice within the pointer.
         loop {
             let term = match state.path.resolve(self.pool, address) {
-                Value::Int(address) => {
-                    self.known(state, address, len, access)?;
-                    return Ok(Target::At(address));
+                Value::Int(known) => {
+                    self.known(state, known, len, access).map_err(|stop| {
+                        match (stop, address) {
+                            (
+                                Stop::Fault(Fault::NullAccess { access, address, .. }),
+                                Value::Term(term),
+                            ) => {
+                                let failed = state.failed_call(self.pool, term);
+                                Stop::Fault(Fault::NullAccess { access, address, failed })
+                            }
+                            (stop, _) => stop,
+                        }
+                    })?;
+                    return Ok(Target::At(known));
                 }
                 Value::Term(term) => term,
                 Value::Partial { bits, .. } => {

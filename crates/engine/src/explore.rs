@@ -28,6 +28,8 @@ pub struct Limits {
     pub queries: u64,
     /// How often one path may choose at the same place of one call.
     pub choices: u32,
+    /// How many calls of one function may be under way where the input chooses.
+    pub depth: usize,
     /// Values that one path tries where it needs to know one.
     pub values: u32,
 }
@@ -40,6 +42,7 @@ impl Default for Limits {
             paths: 10_000,
             queries: 20_000,
             choices: 32,
+            depth: 64,
             values: 16,
         }
     }
@@ -209,6 +212,11 @@ impl Engine<'_> {
 
     /// Counts a choice of the frame on top; false if it made too many at this place.
     fn may_choose(&mut self, state: &mut State, limits: &Limits) -> bool {
+        let Some(function) = state.frames.last().map(|frame| frame.function) else { return true };
+        let depth = state.frames.iter().filter(|frame| frame.function == function).count();
+        if depth > limits.depth {
+            return false;
+        }
         let Some(frame) = state.frames.last_mut() else { return true };
         let frame = Rc::make_mut(frame);
         let pc = frame.pc;

@@ -99,8 +99,7 @@ fn truncated(d: &Decoder<'_>, reg: RegId) -> Option<(u32, InstId)> {
 fn sign(d: &Decoder<'_>, operand: Operand) -> Option<bool> {
     match definition(d, operand)? {
         Op::SlotLoad { slot, .. } => variable(d, Place::Slot(*slot)),
-        Op::Load { ptr: Operand::Reg(reg), .. } => variable(d, Place::Memory(*reg)),
-        Op::Load { ptr: Operand::Const(id), .. } => global(d, *id),
+        Op::Load { ptr, .. } => is_signed(d, pointee(d, *ptr, NESTING)?),
         Op::Cast { op: CastOp::SExt, .. } => Some(true),
         Op::Cast { op: CastOp::ZExt, .. } => Some(false),
         _ => None,
@@ -114,11 +113,12 @@ fn stored_sign(d: &Decoder<'_>, at: InstId, reg: RegId) -> Option<bool> {
         Op::SlotStore { slot, value } if *value == Operand::Reg(reg) => {
             variable(d, Place::Slot(*slot))
         }
-        Op::Store { value, ptr: Operand::Reg(to), .. } if *value == Operand::Reg(reg) => {
-            variable(d, Place::Memory(*to))
+        Op::Store { value, ptr, .. } if *value == Operand::Reg(reg) => {
+            is_signed(d, pointee(d, *ptr, NESTING)?)
         }
-        Op::Store { value, ptr: Operand::Const(to), .. } if *value == Operand::Reg(reg) => {
-            global(d, *to)
+        Op::Call(call) => {
+            let at = call.args.iter().position(|arg| *arg == Operand::Reg(reg))?;
+            call.arg_attrs.get(at)?.signext.then_some(true)
         }
         _ => None,
     })
@@ -129,10 +129,52 @@ fn variable(d: &Decoder<'_>, place: Place) -> Option<bool> {
     is_signed(d, variable.ty)
 }
 
-fn global(d: &Decoder<'_>, id: margay_ir::ConstId) -> Option<bool> {
-    match &d.program.const_of(id).kind {
-        margay_ir::ConstKind::Global(global) => {
-            is_signed(d, d.program.globals[*global].source.as_ref()?.ty)
+/// How deep into structs and arrays a pointer is followed back.
+const NESTING: u32 = 4;
+
+/// The source type of what a pointer points to, as far as variables and their members tell.
+fn pointee(d: &Decoder<'_>, pointer: Operand, depth: u32) -> Option<SourceTypeId> {
+    let depth = depth.checked_sub(1)?;
+    let reg = match pointer {
+        Operand::Const(id) => match &d.program.const_of(id).kind {
+            margay_ir::ConstKind::Global(global) => {
+                return Some(d.program.globals[*global].source.as_ref()?.ty);
+            }
+            _ => return None,
+        },
+        Operand::Reg(reg) => reg,
+    };
+    let at = |place| d.function.vars.iter().find(|v| v.place == place).map(|v| v.ty);
+    if let Some(ty) = at(Place::Memory(reg)) {
+        return Some(ty);
+    }
+    let behind = |ty: SourceTypeId| match d.program.source.types[d.program.source.strip(ty)] {
+        SourceType::Pointer { to, .. } => Some(to),
+        _ => None,
+    };
+    match definition(d, pointer)? {
+        Op::SlotLoad { slot, .. } => behind(at(Place::Slot(*slot))?),
+        Op::Load { ptr, .. } => behind(pointee(d, *ptr, depth)?),
+        Op::Gep { source, base, indices, .. } => {
+            let mut ty = pointee(d, *base, depth)?;
+            let mut layout = *source;
+            for index in indices.iter().skip(1) {
+                let stripped = d.program.source.strip(ty);
+                match (&d.program.source.types[stripped], d.program.types.get(layout)) {
+                    (SourceType::Array { elem, .. }, Type::Array { elem: inner, .. }) => {
+                        (ty, layout) = (*elem, *inner);
+                    }
+                    (SourceType::Record { fields, .. }, Type::Struct { fields: inner, .. }) => {
+                        let Operand::Const(id) = index else { return None };
+                        let number = usize::try_from(d.program.consts.as_u64(*id)?).ok()?;
+                        let at = d.program.layout.field_offset(&d.program.types, layout, number);
+                        let field = fields.iter().find(|f| f.bit_offset == at * 8)?;
+                        (ty, layout) = (field.ty, *inner.get(number)?);
+                    }
+                    _ => return None,
+                }
+            }
+            Some(ty)
         }
         _ => None,
     }

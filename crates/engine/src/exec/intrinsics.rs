@@ -30,7 +30,10 @@ impl Engine<'_> {
         use Intrinsic as I;
         match which {
             I::Memcpy | I::Memmove => {
-                let [to, from, len] = [0, 1, 2].map(|i| get(state, args[i].first));
+                let [to, from, len] = [0, 1, 2].map(|i| {
+                    let value = get(state, args[i].first);
+                    state.path.resolve(&mut self.pool, value)
+                });
                 self.access().copy(state, to, from, len)?;
                 if let (Value::Int(to), Value::Int(from), Value::Int(len)) = (to, from, len) {
                     let apart = to.abs_diff(from) >= len;

@@ -57,12 +57,11 @@ impl Engine<'_> {
                 if !is_input(&self.pool, x) || !is_input(&self.pool, y) {
                     return Ok(());
                 }
-                if !is_signed {
-                    // Unsigned narrow numbers wrap by definition; only `++` and its like on
-                    // their own type is worth a word.
+                // Sums of bytes are checksums more often than mistakes; a constant is not.
+                if !is_signed && !self.pool.is_const(x) && !self.pool.is_const(y) {
                     return Ok(());
                 }
-                let fits = fits(&mut self.pool, op, x, y, to);
+                let fits = fits(&mut self.pool, op, x, y, to, is_signed);
                 self.judge.require(self.program, &mut self.pool, state, fits, |_, _, _| fault)
             }
         }
@@ -95,8 +94,8 @@ fn bounds(bits: u32) -> (i64, i64) {
     (-high - 1, high)
 }
 
-/// That the exact result is a signed number of `to` bits.
-fn fits(pool: &mut TermPool, op: BinaryOp, a: Bv, b: Bv, to: u32) -> Bool {
+/// That the exact result is a number of `to` bits.
+fn fits(pool: &mut TermPool, op: BinaryOp, a: Bv, b: Bv, to: u32, is_signed: bool) -> Bool {
     let wide = pool.width(a) * 2;
     let (x, y) = (pool.bv_sext(a, wide), pool.bv_sext(b, wide));
     let exact = match op {
@@ -104,8 +103,12 @@ fn fits(pool: &mut TermPool, op: BinaryOp, a: Bv, b: Bv, to: u32) -> Bool {
         BinaryOp::Sub => pool.bv_sub(x, y),
         _ => pool.bv_mul(x, y),
     };
-    let low = pool.bv_const(&BitVec::signed_min(to).sext(wide));
-    let high = pool.bv_const(&BitVec::signed_max(to).sext(wide));
+    let (low, high) = if is_signed {
+        (BitVec::signed_min(to).sext(wide), BitVec::signed_max(to).sext(wide))
+    } else {
+        (BitVec::zero(wide), BitVec::ones(to).zext(wide))
+    };
+    let (low, high) = (pool.bv_const(&low), pool.bv_const(&high));
     let (above, below) = (pool.bv_sle(low, exact), pool.bv_sle(exact, high));
     pool.and(above, below)
 }

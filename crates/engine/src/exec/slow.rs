@@ -169,11 +169,14 @@ impl Engine<'_> {
             }
             Slow::Member(check) => self.check_member(state, check)?,
             Slow::PointerSub { a, b } => {
+                let (x, y) = (get(state, *a), get(state, *b));
+                let x = state.path.resolve(&mut self.pool, x);
+                let y = state.path.resolve(&mut self.pool, y);
                 let object = |value| match value {
                     Value::Int(address) => state.memory.object(address).map(|o| o.base),
                     _ => None,
                 };
-                if let (Some(x), Some(y)) = (object(get(state, *a)), object(get(state, *b)))
+                if let (Some(x), Some(y)) = (object(x), object(y))
                     && x != y
                 {
                     self.note(state, Fault::PointerSubtraction);

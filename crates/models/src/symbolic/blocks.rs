@@ -37,7 +37,8 @@ fn length(call: &mut Call<'_>, index: usize, width: u64) -> Result<Value, Stop> 
 
 fn copy(call: &mut Call<'_>, width: u64, overlaps: Overlap) -> ModelResult {
     let len = length(call, 2, width)?;
-    let (to, from) = (call.arg(0), call.arg(1));
+    let to = call.state.path.resolve(call.pool, call.arg(0));
+    let from = call.state.path.resolve(call.pool, call.arg(1));
     let (mut access, state) = call.access();
     access.copy(state, to, from, len)?;
     if overlaps == Overlap::Fault

@@ -202,6 +202,10 @@ fn symbols(call: &mut Call<'_>, characters: &[Bv]) -> Option<Vec<SymbolId>> {
     for character in characters {
         let plain = call.state.path.simplify(call.pool, *character);
         let byte = call.pool.bv_trunc(plain, 8);
+        // The end of the line is no part of the number.
+        if call.pool.as_const_u64(byte) == Some(u64::from(b'\n')) {
+            break;
+        }
         let symbol = call.pool.as_symbol(byte)?;
         if found.contains(&symbol)
             || call.state.path.has_touched(call.pool, symbol)
@@ -211,5 +215,5 @@ fn symbols(call: &mut Call<'_>, characters: &[Bv]) -> Option<Vec<SymbolId>> {
         }
         found.push(symbol);
     }
-    Some(found)
+    (found.len() >= 2).then_some(found)
 }

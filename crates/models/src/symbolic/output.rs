@@ -210,8 +210,15 @@ fn check_arguments(call: &mut Call<'_>, format: &[u32], first: usize) -> Result<
                 string_within(call, value, limit, if wide { 4 } else { 1 })?;
             }
             'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'c' | 'C' => {
-                if matches!(call.args[at].kind, ArgKind::Float(_)) {
-                    mismatch(call, at, "an integer", &spec)?;
+                let bits = match spec.length {
+                    Length::Long | Length::Size | Length::Difference => call.pointer_bytes() * 8,
+                    Length::LongLong | Length::Max => 64,
+                    Length::None | Length::Char | Length::Short => 32,
+                };
+                let wide = matches!(conversion, 'c' | 'C');
+                match call.args[at].kind {
+                    ArgKind::Int(given) if given == bits || wide => {}
+                    _ => mismatch(call, at, &format!("an integer of {bits} bits"), &spec)?,
                 }
                 defined(call, value)?;
             }
