@@ -9,7 +9,7 @@ pub static FAMILY: Family = Family { rules: &[&LOSSY_CONVERSION, &NEGATIVE_SIZE]
 static LOSSY_CONVERSION: Rule = Rule {
     name: "lossy-conversion",
     summary: "a number that does not fit the type it is converted to",
-    severity: Severity::Warning,
+    severity: Severity::Note,
     cwe: &[197, 681],
     explanation: r#"## What is reported
 

@@ -267,6 +267,15 @@ impl Engine<'_> {
                 if let Some(before) = before {
                     *state = before;
                 }
+                // The bytes of a variable out of scope are still there: what would happen next
+                // is looked at as well.
+                if let Stop::Fault(fault @ Fault::UseAfterScope { .. }) = &stop {
+                    let known = args.iter().filter_map(|arg| arg.value.as_u64());
+                    if known.fold(false, |any, address| state.memory.revive(address) || any) {
+                        self.note(state, fault.clone());
+                        return Next::Frame;
+                    }
+                }
                 if let Stop::Fault(Fault::NullAccess { failed, .. }) = &mut stop {
                     let terms = args.iter().filter_map(|arg| arg.value.as_term());
                     *failed = terms.filter_map(|t| state.failed_call(&self.pool, t)).next();

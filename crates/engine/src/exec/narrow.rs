@@ -69,7 +69,20 @@ impl Engine<'_> {
 
     /// Input of `from` bits becomes a signed number of `to` bits.
     pub(super) fn check_lossy(&mut self, state: &State, from: u32, to: u32, value: Value) {
-        let Value::Term(term) = state.path.resolve(&mut self.pool, value) else { return };
+        let term = match state.path.resolve(&mut self.pool, value) {
+            Value::Term(term) => term,
+            Value::Int(known) => {
+                let number = signed(known, from);
+                let (low, high) = bounds(to);
+                // An `int` often carries a byte, from 128 on as well; nothing narrower does.
+                let high = if from > 16 && to == 8 { i64::from(u8::MAX) } else { high };
+                if number < low || number > high {
+                    self.note(state, Fault::LossyConversion { from, to });
+                }
+                return;
+            }
+            _ => return,
+        };
         if !state.symbolic || !is_input(&self.pool, term) || self.pool.symbols(term).is_empty() {
             return;
         }

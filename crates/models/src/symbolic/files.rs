@@ -13,6 +13,12 @@ pub const MODELS: Table = &[
     ("fdopen", fopen),
     ("tmpfile", fopen),
     ("popen", fopen),
+    ("opendir", fopen),
+    ("fdopendir", fopen),
+    ("closedir", fclose),
+    ("readdir", readdir),
+    ("readdir64", readdir),
+    ("rewinddir", |_| Ok(Flow::void())),
     ("freopen", freopen),
     ("freopen64", freopen),
     ("fclose", fclose),
@@ -138,6 +144,27 @@ fn close_stream(call: &mut Call<'_>, address: u64) -> Result<(), Stop> {
         file.open = false;
     }
     Ok(())
+}
+
+/// An entry of a directory, whose name may be any, or null at the end.
+fn readdir(call: &mut Call<'_>) -> ModelResult {
+    stream(call, 0)?;
+    // As glibc lays `struct dirent` out: the name comes after number, offset, length and kind.
+    const SIZE: u64 = 280;
+    const NAME: u64 = 19;
+    const LONGEST: u64 = 16;
+    let address = call.allocate_object(ObjectKind::Library, SIZE, 8);
+    if let Some(object) = call.memory().object_mut(address) {
+        object.start_as_zero();
+    }
+    let bytes = call.input_bytes(Source::Return { function: call.name.to_owned() }, LONGEST);
+    for (offset, byte) in (0..).zip(bytes) {
+        call.memory().set_byte(address + NAME + offset, Value::Term(byte))?;
+    }
+    let fails = call.state.new_symbol(call.pool, "end of directory", 1);
+    let one = call.pool.bv_u64(1, 1);
+    let fails = call.pool.eq(fails, one);
+    Ok(call.failed(fails, address).into())
 }
 
 /// The first descriptor that a program opens. A number that programs hardly use for anything

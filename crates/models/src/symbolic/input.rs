@@ -11,6 +11,9 @@ pub const MODELS: Table = &[
     ("fgets_unlocked", fgets),
     ("fgetws", fgetws),
     ("gets", gets),
+    ("getline", |call| getline(call, 2)),
+    ("getdelim", |call| getline(call, 3)),
+    ("__getdelim", |call| getline(call, 3)),
     ("fgetc", |call| character(call, Some(0))),
     ("getc", |call| character(call, Some(0))),
     ("_IO_getc", |call| character(call, Some(0))),
@@ -29,14 +32,15 @@ pub const MODELS: Table = &[
 pub const LONGEST: u64 = 256;
 
 /// Text of at most `room - 1` characters of `width` bytes and its terminator.
-fn line(call: &mut Call<'_>, to: u64, room: u64, width: u32, source: Source) -> Result<(), Stop> {
+fn line(call: &mut Call<'_>, to: u64, room: u64, width: u32, source: Source) -> Result<Bv, Stop> {
     let step = u64::from(width);
     if let Err(fault) = call.memory().check(to, room.saturating_mul(step), AccessKind::Write) {
         return Err(fault.into());
     }
     let most = (room - 1).min(LONGEST);
     if most == 0 {
-        return call.store(to, width, 0);
+        call.store(to, width, 0)?;
+        return Ok(call.pool.bv_u64(16, 0));
     }
     // So many characters before the newline, or before the end of a buffer that is full.
     let length = call.state.new_symbol(call.pool, "length", 16);
@@ -68,7 +72,7 @@ fn line(call: &mut Call<'_>, to: u64, room: u64, width: u32, source: Source) -> 
         let value = terms::as_known(call.pool, value);
         call.store_value(at, width, value)?;
     }
-    Ok(())
+    Ok(length)
 }
 
 fn fgets(call: &mut Call<'_>) -> ModelResult {
@@ -109,6 +113,42 @@ fn gets(call: &mut Call<'_>) -> ModelResult {
     }
     line(call, to, room.max(1), 1, Source::Stdin)?;
     Ok(Flow::address(to))
+}
+
+/// `getline`: the buffer is the caller's to free, whether there is a line or not.
+fn getline(call: &mut Call<'_>, stream: usize) -> ModelResult {
+    let stream = files::stream(call, stream)?;
+    let (buffer, size) = (call.arg_u64(0)?, call.arg_u64(1)?);
+    let word = call.pointer_bytes();
+    let (old, room) = (call.load_pointer(buffer)?, call.load(size, word)?);
+    const LINE: u64 = 120;
+    let to = if old == 0 || room < LINE {
+        let new = call.allocate(LINE);
+        if old != 0 {
+            crate::stdlib::alloc::block(call, old)?;
+            let site = call.site;
+            call.memory().release(old, site);
+        }
+        call.store_value(buffer, word, Value::Int(new))?;
+        call.store(size, word, LINE)?;
+        new
+    } else {
+        old
+    };
+    let fails = call.failure();
+    if call.decide(fails)? {
+        return Ok(Flow::long(-1));
+    }
+    let source = files::source(call, stream);
+    let length = line(call, to, LINE, 1, source)?;
+    // The newline counts.
+    let wide = call.pool.bv_zext(length, word * 8);
+    let one = call.pool.bv_u64(word * 8, 1);
+    let count = call.pool.bv_add(wide, one);
+    let most = call.pool.bv_u64(16, LINE - 1);
+    let full = call.pool.eq(length, most);
+    let count = call.pool.ite(full, wide, count);
+    Ok(terms::as_known(call.pool, count).into())
 }
 
 /// A character or `EOF`.

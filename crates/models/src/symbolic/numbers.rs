@@ -141,6 +141,9 @@ fn free_text(
     let first = characters.len() as u64;
     for len in (least..=most.min(first)).rev() {
         let at = usize::try_from(len).expect("a few characters");
+        if len >= room {
+            continue;
+        }
         let end = match characters.get(at) {
             Some(end) => *end,
             None => {
