@@ -541,7 +541,14 @@ impl Engine<'_> {
         }
         let mut inputs = Vec::new();
         let mut record = |source, parts: Vec<Bv>, form| {
-            inputs.push(Input { source, parts, taken: Taken::All, form, site: here, failure: None });
+            inputs.push(Input {
+                source,
+                parts,
+                taken: Taken::All,
+                form,
+                site: here,
+                failure: None,
+            });
         };
         if let ([value], [lane]) = (result, &site.result[..]) {
             let form = if lane.float.is_some() { Form::Float } else { Form::Unsigned };
