@@ -4,6 +4,7 @@
 
 mod check;
 mod library;
+pub mod replay;
 mod run;
 mod solve;
 mod world;

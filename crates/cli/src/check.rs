@@ -1,5 +1,6 @@
 //! `margay check`: explores a program and reports what goes wrong in it.
 
+use crate::confirm::{Confirm, confirm};
 use crate::exit;
 use crate::inputs::{self, InputArgs};
 use crate::output::{Failure, Terminal};
@@ -18,6 +19,9 @@ pub struct CheckArgs {
     /// Do not replay findings natively
     #[arg(long)]
     pub no_confirm: bool,
+    /// Write each finding as a test below this directory: a program, its input, a script
+    #[arg(long, value_name = "DIR")]
+    pub emit_tests: Option<std::path::PathBuf>,
     /// How to write the findings
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: FormatChoice,
@@ -48,6 +52,13 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     }
     let mut outcome = margay_analysis::check(&program, &CheckOptions::default());
     outcome.statistics.files = files as u64;
+    let how = Confirm {
+        clang: loaded.clang,
+        units: loaded.sources,
+        replay: !args.no_confirm,
+        emit: args.emit_tests.as_deref(),
+    };
+    confirm(&mut outcome, how, terminal)?;
     outcome.statistics.milliseconds =
         u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let format = match args.format {

@@ -7,13 +7,16 @@ mod check;
 mod completions;
 #[allow(dead_code, reason = "`margay check`, which reads it, comes next")]
 mod config;
+mod confirm;
 mod explain;
 mod inputs;
 mod ir;
 mod man;
 mod options;
 mod output;
+mod replay;
 mod run;
+mod sandbox;
 mod solve;
 
 use clap::Parser;
@@ -39,12 +42,14 @@ fn main() -> ExitCode {
     let terminal = Terminal::new(&options.global);
     let result = match options.command {
         Command::Check(args) => check::run(&args, &terminal),
+        Command::Replay(args) => replay::run(&args, &terminal),
         Command::Run(args) => run::run(&args, &terminal),
         Command::Ir(args) => ir::run(&args, &terminal),
         Command::Solve(args) => solve::run(&args, &terminal),
         Command::Explain(args) => explain::run(&args),
         Command::Man(args) => man::run(&args),
         Command::Completions(args) => completions::run(&args),
+        Command::Sandbox(args) => sandbox::run(&args),
     };
     match result {
         Ok(code) => ExitCode::from(code),

@@ -18,6 +18,8 @@ pub struct Options {
 
 const EXAMPLES: &str = "\
 Examples:
+  margay check prog.c                     find bugs and replay them under sanitizers
+  margay replay found.json                replay what `check --format json` found
   margay run prog.c --arg 3 --arg x       run a program on Margay's engine
   margay run src/ -- -Iinclude -DDEBUG    what follows -- goes to clang
   margay run --build \"make -j4\"           record a build and run what it makes
@@ -36,12 +38,15 @@ Exit codes:
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Check(crate::check::CheckArgs),
+    Replay(crate::replay::ReplayArgs),
     Run(crate::run::RunArgs),
     Ir(crate::ir::IrArgs),
     Solve(crate::solve::SolveArgs),
     Explain(crate::explain::ExplainArgs),
     Man(crate::man::ManArgs),
     Completions(crate::completions::CompletionsArgs),
+    #[command(name = "__sandbox", hide = true)]
+    Sandbox(crate::sandbox::SandboxArgs),
 }
 
 #[derive(Clone, Copy, Debug, Args)]

@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::fault::Fault;
-use crate::input::Input;
+use crate::input::{Input, Taken};
 use crate::memory::ObjectKind;
 use crate::model::Stop;
 use crate::state::State;
@@ -49,10 +49,10 @@ impl Engine<'_> {
         Rc::make_mut(&mut state.inputs).push(Input {
             source: Source::ArgumentCount,
             parts: vec![count],
+            taken: Taken::All,
             form: Form::Signed,
             site,
             failure: None,
-            length: None,
         });
         let size = u64::from(max + 2) * word;
         let table = state.memory.allocate(ObjectKind::Library, size, word, site);
@@ -76,8 +76,8 @@ impl Engine<'_> {
             }
             state.memory.write_bytes(at + len - 1, &[0])?;
             let source = Source::Argument { index };
-            let input =
-                Input { source, parts, form: Form::Bytes, site, failure: None, length: None };
+            let (form, taken) = (Form::Bytes, Taken::All);
+            let input = Input { source, parts, taken, form, site, failure: None };
             Rc::make_mut(&mut state.inputs).push(input);
             let number = self.pool.bv_u64(32, u64::from(index));
             let given = self.pool.bv_ult(number, count);

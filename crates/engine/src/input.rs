@@ -15,12 +15,21 @@ pub struct Input {
     pub source: Source,
     /// The bytes, in order; a number is one term.
     pub parts: Vec<Bv>,
+    pub taken: Taken,
     pub form: Form,
     pub site: SpanId,
     /// A function failed if this symbol is one: its result is null then.
     pub failure: Option<SymbolId>,
-    /// Of a line: how many of the bytes come in, before a newline if it is not full.
-    pub length: Option<Bv>,
+}
+
+/// How many of an input's parts came.
+#[derive(Clone, Copy, Debug)]
+pub enum Taken {
+    All,
+    /// So many, as a signed number.
+    Bytes(Bv),
+    /// So many and then a newline, unless the line is full.
+    Line(Bv),
 }
 
 /// An input with the value that one model gives it.
@@ -35,15 +44,24 @@ pub struct InputValue {
 impl Input {
     pub fn value(&self, pool: &TermPool, model: &Assignment) -> InputValue {
         let mut evaluator = Evaluator::new(pool, model);
-        let mut bytes: Vec<u8> =
-            self.parts.iter().flat_map(|part| evaluator.bv(*part).to_le_bytes()).collect();
-        if let Some(length) = self.length {
-            let length = evaluator.bv(length).to_u64().unwrap_or(0);
-            let length = usize::try_from(length).unwrap_or(usize::MAX);
-            if length < bytes.len() {
-                bytes.truncate(length);
-                bytes.push(b'\n');
+        let mut count = |term: Bv| {
+            let count = evaluator.bv(term);
+            let count = count.sext(count.width().max(64)).to_u64().unwrap_or(0).cast_signed();
+            usize::try_from(count).unwrap_or(0)
+        };
+        let all = self.parts.len();
+        let (taken, newline) = match self.taken {
+            Taken::All => (all, false),
+            Taken::Bytes(term) => (count(term), false),
+            Taken::Line(term) => {
+                let taken = count(term);
+                (taken, taken < all)
             }
+        };
+        let parts = self.parts.iter().take(taken);
+        let mut bytes: Vec<u8> = parts.flat_map(|part| evaluator.bv(*part).to_le_bytes()).collect();
+        if newline {
+            bytes.push(b'\n');
         }
         InputValue { source: self.source.clone(), bytes, form: self.form, site: self.site }
     }

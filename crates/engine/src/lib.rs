@@ -39,7 +39,7 @@ pub use engine::{Engine, Options, Pause, Unknown};
 pub use entry::Arguments;
 pub use explore::{Cut, Explored, Limits};
 pub use fault::{AccessKind, Fault};
-pub use input::{Bound, Input, InputValue, Numeral};
+pub use input::{Bound, Input, InputValue, Numeral, Taken};
 pub use judge::{Event, Evidence, Judge, Place, Possible};
 pub use memory::{Memory, Object, ObjectKind};
 pub use model::{

@@ -10,7 +10,7 @@
 use crate::access::Access;
 use crate::engine::Unknown;
 use crate::fault::Fault;
-use crate::input::Input;
+use crate::input::{Input, Taken};
 use crate::judge::{Judge, Possible};
 use crate::memory::{Memory, ObjectKind};
 use crate::state::State;
@@ -390,15 +390,33 @@ impl Call<'_> {
             self.given(real)?;
             self.given(plain)?;
         }
-        let (form, site) = (Form::Bytes, self.site);
-        let input =
-            Input { source, parts: bytes.clone(), form, site, failure: None, length: Some(length) };
-        std::rc::Rc::make_mut(&mut self.state.inputs).push(input);
+        self.record(source, bytes.clone(), Form::Bytes);
+        self.last_taken(Taken::Line(length));
         Ok(bytes)
     }
 
+    /// Says how many bytes of the last input came, as a signed number.
+    pub fn input_taken(&mut self, taken: Bv) {
+        self.last_taken(Taken::Bytes(taken));
+    }
+
+    /// Lengthens the last input by `count` bytes that are all `byte`, of which `taken` came.
+    pub fn input_longer(&mut self, count: u64, byte: Bv, taken: Bv) {
+        if let Some(input) = std::rc::Rc::make_mut(&mut self.state.inputs).last_mut() {
+            input.parts.extend((0..count).map(|_| byte));
+        }
+        self.input_taken(taken);
+    }
+
+    fn last_taken(&mut self, taken: Taken) {
+        if let Some(input) = std::rc::Rc::make_mut(&mut self.state.inputs).last_mut() {
+            input.taken = taken;
+        }
+    }
+
     fn record(&mut self, source: Source, parts: Vec<Bv>, form: Form) {
-        let input = Input { source, parts, form, site: self.site, failure: None, length: None };
+        let site = self.site;
+        let input = Input { source, parts, taken: Taken::All, form, site, failure: None };
         std::rc::Rc::make_mut(&mut self.state.inputs).push(input);
     }
 
@@ -407,8 +425,9 @@ impl Call<'_> {
         let symbol = self.state.new_symbol(self.pool, &format!("{} fails", self.name), 1);
         let failure = self.pool.as_symbol(symbol);
         let source = Source::Return { function: self.name.to_owned() };
-        let (form, site) = (Form::Pointer, self.site);
-        let input = Input { source, parts: vec![symbol], form, site, failure, length: None };
+        let (form, site) = (Form::Failure, self.site);
+        let parts = vec![symbol];
+        let input = Input { source, parts, taken: Taken::All, form, site, failure };
         std::rc::Rc::make_mut(&mut self.state.inputs).push(input);
         let one = self.pool.bv_u64(1, 1);
         self.pool.eq(symbol, one)

@@ -62,7 +62,6 @@ const C_FLAGS: &[&str] = &[
 const LLVM_TEXT_FLAGS: &[&str] = &["-O0", "-Xclang", "-disable-llvm-passes", "-x", "ir"];
 
 const OUTPUT_FLAGS: &[&str] = &[
-    "-emit-llvm",
     "-c",
     // Warnings are the compiler's business, which the user has run already.
     "-w",
@@ -87,8 +86,38 @@ pub fn compile(clang: &ClangInfo, unit: &Unit, cache: &Cache) -> Result<Compiled
         },
         build_flags: &unit.build_flags,
         user_flags: &unit.user_flags,
+        extra_flags: &["-emit-llvm".into()],
     };
     job.run(cache)
+}
+
+/// Compiles one file of C to a native object with debug info, with flags beside its own.
+pub fn compile_object(
+    clang: &ClangInfo,
+    unit: &Unit,
+    extra_flags: &[OsString],
+    object: &Path,
+) -> Result<(), CompileError> {
+    let job = native(clang, unit, extra_flags);
+    job.run_clang(object, None)
+}
+
+/// The arguments of clang that make a native object of a file, but for the file's name and
+/// `-o`, as [`compile_object`] gives them if clang knows them all.
+pub fn object_arguments(clang: &ClangInfo, unit: &Unit, extra_flags: &[OsString]) -> Vec<OsString> {
+    native(clang, unit, extra_flags).arguments(&unit.build_flags)
+}
+
+fn native<'a>(clang: &'a ClangInfo, unit: &'a Unit, extra_flags: &'a [OsString]) -> Job<'a> {
+    Job {
+        clang,
+        directory: &unit.directory,
+        source: Source::File(&unit.file),
+        language_flags: C_FLAGS,
+        build_flags: &unit.build_flags,
+        user_flags: &unit.user_flags,
+        extra_flags,
+    }
 }
 
 /// Compiles C held in memory; `name` is how messages and debug info call it.
@@ -108,6 +137,7 @@ pub fn compile_source(
         language_flags: C_FLAGS,
         build_flags: &[],
         user_flags: flags,
+        extra_flags: &["-emit-llvm".into()],
     };
     job.run(cache)
 }
@@ -119,6 +149,7 @@ struct Job<'a> {
     language_flags: &'a [&'a str],
     build_flags: &'a [String],
     user_flags: &'a [String],
+    extra_flags: &'a [OsString],
 }
 
 #[derive(Clone, Copy)]
@@ -138,8 +169,9 @@ impl Job<'_> {
             .prefix("margay-clang-")
             .tempdir()
             .map_err(|e| failure(format!("cannot make a scratch directory: {}", io_reason(&e))))?;
-        self.run_clang(scratch.path())?;
-        let bitcode = fs::read(scratch.path().join("out.bc"))
+        let output = scratch.path().join("out.bc");
+        self.run_clang(&output, Some(&scratch.path().join("deps")))?;
+        let bitcode = fs::read(output)
             .map_err(|e| failure(format!("cannot read what clang wrote: {}", io_reason(&e))))?;
         if cache.is_enabled()
             && let Some(inputs) = self.inputs(scratch.path())
@@ -178,27 +210,28 @@ impl Job<'_> {
             own(build_flags),
             own(self.user_flags),
             fixed(self.language_flags),
+            self.extra_flags.to_vec(),
             fixed(OUTPUT_FLAGS),
         ];
         parts.concat()
     }
 
     /// Runs clang, again without flags of the build that it says it does not know.
-    fn run_clang(&self, scratch: &Path) -> Result<(), CompileError> {
+    fn run_clang(&self, output: &Path, deps: Option<&Path>) -> Result<(), CompileError> {
         let mut build_flags = self.build_flags.to_vec();
         loop {
-            let output = self.spawn(&build_flags, scratch)?;
-            if output.status.success() {
+            let ended = self.spawn(&build_flags, output, deps)?;
+            if ended.status.success() {
                 return Ok(());
             }
-            let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+            let stderr = String::from_utf8_lossy(&ended.stderr).into_owned();
             let unknown = unknown_to_clang(&stderr);
             let before = build_flags.len();
             build_flags.retain(|flag| !unknown.contains(flag));
             if build_flags.len() == before {
                 return Err(if stderr.trim().is_empty() {
                     let clang = self.clang.path.display();
-                    failure(format!("{clang} ended with {}", output.status))
+                    failure(format!("{clang} ended with {}", ended.status))
                 } else {
                     CompileError { message: stderr, by_clang: true }
                 });
@@ -206,11 +239,18 @@ impl Job<'_> {
         }
     }
 
-    fn spawn(&self, build_flags: &[String], scratch: &Path) -> Result<Output, CompileError> {
+    fn spawn(
+        &self,
+        build_flags: &[String],
+        output: &Path,
+        deps: Option<&Path>,
+    ) -> Result<Output, CompileError> {
         let mut command = Command::new(&self.clang.path);
         command.args(self.arguments(build_flags));
-        command.args(["-MD".as_ref(), "-MF".as_ref(), scratch.join("deps").as_os_str()]);
-        command.args(["-o".as_ref(), scratch.join("out.bc").as_os_str()]);
+        if let Some(deps) = deps {
+            command.args(["-MD".as_ref(), "-MF".as_ref(), deps.as_os_str()]);
+        }
+        command.args(["-o".as_ref(), output.as_os_str()]);
         command.current_dir(self.directory).stdout(Stdio::null()).stderr(Stdio::piped());
         let fail = |e: std::io::Error| {
             let (clang, dir) = (self.clang.path.display(), self.directory.display());

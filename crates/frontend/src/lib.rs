@@ -17,5 +17,6 @@ pub mod record;
 
 pub use cache::{Cache, CacheOptions};
 pub use clang::{ClangError, ClangInfo};
-pub use compile::{CompileError, Compiled, compile_source};
-pub use load::{FileFailure, LoadError, LoadRequest, Loaded, load, read_verified};
+pub use compile::{CompileError, Compiled, compile_object, compile_source, object_arguments};
+pub use inputs::{Unit, UnitKind};
+pub use load::{FileFailure, LoadError, LoadRequest, Loaded, in_parallel, load, read_verified};

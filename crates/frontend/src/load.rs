@@ -68,6 +68,8 @@ pub struct Loaded {
     pub mains: Vec<String>,
     /// How many files the program was made from.
     pub units: usize,
+    /// What was compiled or read for it, with its flags.
+    pub sources: Vec<Unit>,
     /// How many of them came from the cache.
     pub cached: usize,
 }
@@ -141,12 +143,13 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
     let cache = Cache::open(&request.cache);
     let results = in_parallel(&units, request.jobs, |unit| load_unit(unit, clang.as_ref(), &cache));
 
-    let (mut programs, mut cached) = (Vec::new(), 0);
-    for (unit, result) in units.iter().zip(results) {
+    let (mut programs, mut cached, mut sources) = (Vec::new(), 0, Vec::new());
+    for (unit, result) in units.into_iter().zip(results) {
         match result {
             Ok((program, from_cache)) => {
                 cached += usize::from(from_cache);
                 programs.push((unit.name.clone(), program));
+                sources.push(unit);
             }
             Err(failure) => failures.push(failure),
         }
@@ -173,11 +176,13 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
             LinkProblem::Duplicate { .. } => warnings.push(problem.to_string()),
             LinkProblem::OtherTarget { ref file, .. } => {
                 units -= 1;
+                sources.retain(|unit| unit.name != *file);
                 failures.push(FileFailure::ours(file, problem.to_string()));
             }
         }
     }
-    Ok(Loaded { mains, program: linked.program, failures, warnings, clang, units, cached })
+    let program = linked.program;
+    Ok(Loaded { mains, program, failures, warnings, clang, units, sources, cached })
 }
 
 /// Reads bitcode into a program that is ready to run: promoted and verified.
@@ -242,7 +247,7 @@ pub(crate) fn io_reason(error: &std::io::Error) -> String {
 }
 
 /// Applies `work` to all items on several threads; results keep the order of the items.
-fn in_parallel<T: Sync, R: Send>(
+pub fn in_parallel<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,
     work: impl Fn(&T) -> R + Sync,

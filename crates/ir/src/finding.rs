@@ -102,6 +102,8 @@ pub enum Form {
     Unsigned,
     Float,
     Pointer,
+    /// One byte: 1 if the call fails, 0 if it does its work.
+    Failure,
 }
 
 /// Where an input comes from.

@@ -24,7 +24,8 @@ pub(crate) fn inputs(inputs: &[Input], longest: usize) -> Vec<String> {
     }
     let mut shown: Vec<(String, u64)> = Vec::new();
     for input in joined {
-        let text = format!("{} = {}", source(&input.source), value(&input, longest));
+        let is = if input.form == Form::Failure { "" } else { "= " };
+        let text = format!("{} {is}{}", source(&input.source), value(&input, longest));
         match shown.last_mut() {
             Some((last, times)) if *last == text => *times += 1,
             _ => shown.push((text, 1)),
@@ -99,6 +100,8 @@ fn value(input: &Input, longest: usize) -> String {
         },
         Form::Pointer if bytes.iter().all(|byte| *byte == 0) => "NULL".to_owned(),
         Form::Pointer => hex(bytes),
+        Form::Failure if bytes.iter().all(|byte| *byte == 0) => "succeeds".to_owned(),
+        Form::Failure => "fails".to_owned(),
     }
 }
 

@@ -5,13 +5,15 @@ use crate::casts::recut;
 use crate::code::{CallArg, CallSite, CalleeRef, Code, Lane};
 use crate::engine::{CodeEntry, Engine, Pause, Unknown};
 use crate::fault::Fault;
+use crate::input::{Input, Taken};
 use crate::memory::ObjectKind;
 use crate::model::{Arg, ArgKind, Flow, Model, Stop, Then};
 use crate::state::{Agenda, ExitHandler, Frame, JumpPoint, State};
 use crate::terms;
 use crate::value::Value;
+use margay_ir::finding::{Form, Source};
 use margay_ir::{FuncAttrs, FuncId, SpanId};
-use margay_smt::BitVec;
+use margay_smt::{BitVec, Bv};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -19,6 +21,8 @@ use std::rc::Rc;
 const SPARE_FRAMES: usize = 64;
 /// How much memory an unknown function may change behind one pointer, in bytes.
 const HAVOC_LIMIT: u64 = 1 << 16;
+/// How much of what it wrote behind one pointer is part of a finding's input, in bytes.
+const RECORD_LIMIT: u64 = 256;
 
 impl Engine<'_> {
     /// Executes the call that the frame on top stands at.
@@ -508,22 +512,76 @@ impl Engine<'_> {
             return self.advance(state);
         }
         state.symbolic = true;
+        let here = self.place(state);
+        let mut pointers = Vec::new();
         if !attrs.readnone && !attrs.readonly {
-            let mut roots = Vec::new();
-            for arg in &site.args {
+            for (index, arg) in (0..).zip(&site.args) {
                 if let Value::Int(address) = self.argument(state, site, arg).value {
-                    roots.push(address);
+                    pointers.push((index, address));
                 }
             }
+            let roots = pointers.iter().map(|(_, address)| *address).collect();
             havoc_reachable(self, state, roots, name);
         }
-        let result: Vec<Value> = site
+        let result: Vec<Bv> = site
             .result
             .iter()
-            .map(|lane| Value::Term(state.new_symbol(&mut self.pool, &unknown(name), lane.bits)))
+            .map(|lane| state.new_symbol(&mut self.pool, &unknown(name), lane.bits))
             .collect();
+        self.record_unknown(state, name, site, &result, &pointers, here);
+        let result: Vec<Value> = result.into_iter().map(Value::Term).collect();
         self.deliver(state, site, &result);
         self.advance(state)
+    }
+
+    /// What an unknown function answered is what the outside said: a replay must say it
+    /// again. Large objects, and those behind other pointers, are left out.
+    fn record_unknown(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        site: &CallSite,
+        result: &[Bv],
+        pointers: &[(u32, u64)],
+        here: SpanId,
+    ) {
+        if matches!(site.callee, CalleeRef::Asm { .. }) {
+            return;
+        }
+        let mut inputs = Vec::new();
+        let mut record = |source, parts: Vec<Bv>, form| {
+            inputs.push(Input {
+                source,
+                parts,
+                taken: Taken::All,
+                form,
+                site: here,
+                failure: None,
+            });
+        };
+        if let ([value], [lane]) = (result, &site.result[..]) {
+            let form = if lane.float.is_some() { Form::Float } else { Form::Unsigned };
+            record(Source::Return { function: name.to_owned() }, vec![*value], form);
+        }
+        for (index, address) in pointers {
+            let Some(object) = state.memory.object(*address) else { continue };
+            let len = object.size.saturating_sub(address.wrapping_sub(object.base));
+            if !object.alive || object.constant || !(1..=RECORD_LIMIT).contains(&len) {
+                continue;
+            }
+            let bytes = (0..len).map_while(|offset| {
+                match state.memory.load(&mut self.pool, address + offset, 1).ok()? {
+                    Value::Term(byte) => Some(byte),
+                    _ => None,
+                }
+            });
+            let bytes: Vec<Bv> = bytes.collect();
+            if bytes.len() as u64 == len {
+                let source = Source::Written { function: name.to_owned(), index: *index };
+                record(source, bytes, Form::Bytes);
+            }
+        }
+        Rc::make_mut(&mut state.inputs).extend(inputs);
     }
 }
 

@@ -162,6 +162,9 @@ fn character(call: &mut Call<'_>, stream: Option<usize>) -> ModelResult {
     };
     let fails = call.failure();
     let byte = call.input_bytes(source, 1)[0];
+    let (none, one) = (call.pool.bv_u64(8, 0), call.pool.bv_u64(8, 1));
+    let taken = call.pool.ite(fails, none, one);
+    call.input_taken(taken);
     let wide = call.pool.bv_zext(byte, 32);
     let end = call.pool.bv_u64(32, 0xffff_ffff);
     let value = call.pool.ite(fails, end, wide);
@@ -195,6 +198,7 @@ fn bounded(call: &mut Call<'_>, number: Bv, low: i64, high: i64) -> Result<(), S
 fn fill(call: &mut Call<'_>, to: u64, most: u64, count: Bv, source: Source) -> Result<(), Stop> {
     let bits = call.pool.width(count);
     let bytes = call.input_bytes(source, most);
+    call.input_taken(count);
     for (index, byte) in (0..).zip(bytes) {
         let here = call.pool.bv_u64(bits, index);
         let before = call.pool.bv_slt(here, count);

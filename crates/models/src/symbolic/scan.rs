@@ -110,19 +110,13 @@ fn word(call: &mut Call<'_>, width: Option<u64>, to: u64, source: &Source) -> Re
             width.min(super::input::LONGEST)
         }
         None => {
-            // Without a width there is always a word that is too long.
             call.memory().check(to, 1, AccessKind::Write)?;
-            if let Err(fault) = call.memory().check(to, room + 1, AccessKind::Write) {
-                let longer = call.state.new_symbol(call.pool, "too long", 1);
-                let zero = call.pool.bv_u64(1, 0);
-                let fits = call.pool.eq(longer, zero);
-                call.require(fits, fault)?;
-            }
             room.saturating_sub(1).min(super::input::LONGEST)
         }
     };
     let bytes = call.input_bytes(source.clone(), most);
     let mut known = call.pool.bool_const(true);
+    let mut full = call.pool.bool_const(true);
     for byte in &bytes {
         // Neither spaces nor what is not printed; after the end, nothing is looked at.
         let low = call.pool.bv_u64(8, 0x21);
@@ -131,6 +125,7 @@ fn word(call: &mut Call<'_>, width: Option<u64>, to: u64, source: &Source) -> Re
         let nul = call.pool.eq(*byte, zero);
         let fine = call.pool.or(printed, nul);
         known = call.pool.and(known, fine);
+        full = call.pool.and(full, printed);
     }
     if let Some(first) = bytes.first() {
         let zero = call.pool.bv_u64(8, 0);
@@ -138,10 +133,31 @@ fn word(call: &mut Call<'_>, width: Option<u64>, to: u64, source: &Source) -> Re
         known = call.pool.and(known, real);
     }
     call.given(known)?;
+    if width.is_none()
+        && let Err(fault) = call.memory().check(to, room + 1, AccessKind::Write)
+    {
+        // Without a width there is always a word that is too long.
+        let longer = call.state.new_symbol(call.pool, "too long", 1);
+        let zero = call.pool.bv_u64(1, 0);
+        let fits = call.pool.eq(longer, zero);
+        let all = call.pool.or(fits, full);
+        call.given(all)?;
+        let (short, long) =
+            (call.pool.bv_u64(32, most), call.pool.bv_u64(32, too_long(most, room)));
+        let taken = call.pool.ite(fits, short, long);
+        let more = call.pool.bv_u64(8, u64::from(b'A'));
+        call.input_longer(too_long(most, room) - most, more, taken);
+        call.require(fits, fault)?;
+    }
     for (index, byte) in (0..).zip(bytes) {
         call.memory().set_byte(to + index, Value::Term(byte))?;
     }
     call.write_bytes(to + most, &[0])
+}
+
+/// Characters of a word that does not fit, as far as it is written down.
+fn too_long(most: u64, room: u64) -> u64 {
+    room.clamp(most, most + 4096)
 }
 
 fn parse(format: &[u8], pointer_bytes: u32) -> Vec<Conversion> {

@@ -1,0 +1,261 @@
+//! Builds of the user's program with sanitizers and the harness.
+//!
+//! Sources are compiled with the flags of the analysis, once for each set of sanitizers:
+//! what differs between findings is data that the harness reads when it runs. Functions
+//! that are defined nowhere get a definition that answers as the harness says.
+
+use super::sanitizers::Set;
+use margay_frontend::{ClangInfo, Unit, UnitKind, compile_object, in_parallel};
+use margay_ir::finding::{Finding, Form, Source};
+use object::{Object, ObjectSymbol};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The harness.
+pub const HARNESS: &str = include_str!("harness.c");
+pub const HARNESS_FILE: &str = "margay_replay.c";
+pub const STUBS_FILE: &str = "margay_stubs.c";
+/// Files whose frames are not the program's.
+pub const HARNESS_FILES: [&str; 2] = [HARNESS_FILE, STUBS_FILE];
+
+/// For all code of a build.
+pub const COMMON_FLAGS: &[&str] =
+    &["-g", "-O0", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls", "-fno-lto"];
+pub const HARNESS_FLAGS: &[&str] = &["-std=gnu11", "-w", "-U_FORTIFY_SOURCE"];
+/// Two definitions of a name: the first one counts, as in the analysis.
+pub const LINK_FLAGS: &[&str] = &["-Wl,-z,muldefs", "-lm", "-lpthread", "-ldl"];
+
+/// A program that is ready to run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Build {
+    pub program: PathBuf,
+    /// Functions that the harness stands in for.
+    pub wrapped: Vec<String>,
+    /// The text of the definitions for what is defined nowhere, if there is any.
+    pub stubs: Option<String>,
+}
+
+/// Why there is no program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BuildError {
+    /// No build can be made, and what is missing is not the user's fault.
+    Impossible(String),
+    /// The compiler or the linker refuses.
+    Refused(String),
+    /// Clang comes without the sanitizers' runtime.
+    NoRuntime,
+}
+
+/// Builds the program in a directory.
+pub fn build(
+    clang: &ClangInfo,
+    units: &[Unit],
+    set: Set,
+    findings: &[&Finding],
+    directory: &Path,
+) -> Result<Build, BuildError> {
+    if units.iter().any(|unit| unit.kind != UnitKind::C) {
+        let why = "the program was given as LLVM bitcode, which sanitizers cannot change";
+        return Err(BuildError::Impossible(why.to_owned()));
+    }
+    let fail = |e: std::io::Error| BuildError::Impossible(format!("cannot write: {e}"));
+    std::fs::create_dir_all(directory).map_err(fail)?;
+    let flags = unit_flags(set);
+    let numbered: Vec<(usize, &Unit)> = units.iter().enumerate().collect();
+    let object = |index: usize| directory.join(format!("{index}.o"));
+    let compiled = in_parallel(&numbered, 0, |(index, unit)| {
+        compile_object(clang, unit, &flags, &object(*index))
+    });
+    for result in compiled {
+        result.map_err(|e| BuildError::Refused(first_error(&e.message)))?;
+    }
+    let objects: Vec<PathBuf> = (0..units.len()).map(object).collect();
+    let defined: BTreeSet<String> = objects.iter().flat_map(|file| defined_in(file)).collect();
+    if !defined.contains("main") {
+        return Err(BuildError::Impossible("there is no `main` to run".to_owned()));
+    }
+    std::fs::write(directory.join(HARNESS_FILE), HARNESS).map_err(fail)?;
+    let tool = Tool { clang, set, machine: machine_flags(units), directory };
+    tool.compile(HARNESS_FILE)?;
+    let harness = directory.join("margay_replay.o");
+    // The harness itself says what it stands in for.
+    let mut wrapped: Vec<String> = defined_in(&harness)
+        .iter()
+        .filter_map(|name| name.strip_prefix("__wrap_"))
+        .filter(|name| *name == "main" || !defined.contains(*name))
+        .map(str::to_owned)
+        .collect();
+    wrapped.sort();
+    let mut build = Build { program: directory.join("program"), wrapped, stubs: None };
+    let mut link = objects;
+    link.push(harness);
+    if let Err(message) = tool.link(&link, &build) {
+        let missing = undefined(&message);
+        if missing.is_empty() {
+            return Err(match message.contains("libclang_rt") {
+                true => BuildError::NoRuntime,
+                false => BuildError::Refused(first_error(&message)),
+            });
+        }
+        let stubs = stubs(&missing, findings);
+        std::fs::write(directory.join(STUBS_FILE), &stubs).map_err(fail)?;
+        build.stubs = Some(stubs);
+        tool.compile(STUBS_FILE)?;
+        link.push(directory.join("margay_stubs.o"));
+        tool.link(&link, &build).map_err(|message| BuildError::Refused(first_error(&message)))?;
+    }
+    Ok(build)
+}
+
+/// Flags for the user's files besides their own.
+pub fn unit_flags(set: Set) -> Vec<OsString> {
+    COMMON_FLAGS.iter().chain(set.flags()).map(OsString::from).collect()
+}
+
+/// What sends calls of the program to the harness.
+pub fn wrap_flags(build: &Build) -> Vec<String> {
+    build.wrapped.iter().map(|name| format!("-Wl,--wrap={name}")).collect()
+}
+
+/// Flags of the units that choose the machine, which all objects of a program share.
+pub fn machine_flags(units: &[Unit]) -> Vec<String> {
+    let Some(unit) = units.first() else { return Vec::new() };
+    let mut flags = unit.build_flags.iter().chain(&unit.user_flags);
+    let mut found = Vec::new();
+    while let Some(flag) = flags.next() {
+        if flag == "-target" || flag == "-isysroot" {
+            found.push(flag.clone());
+            found.extend(flags.next().cloned());
+        } else if flag.starts_with("-m")
+            || flag.starts_with("--target")
+            || flag.starts_with("--sysroot")
+        {
+            found.push(flag.clone());
+        }
+    }
+    found
+}
+
+struct Tool<'a> {
+    clang: &'a ClangInfo,
+    set: Set,
+    machine: Vec<String>,
+    directory: &'a Path,
+}
+
+impl Tool<'_> {
+    fn compile(&self, file: &str) -> Result<(), BuildError> {
+        let mut command = self.command();
+        command.args(COMMON_FLAGS).args(HARNESS_FLAGS).args(self.set.harness_flags());
+        command.args(["-c", file]);
+        run(command).map_err(|message| BuildError::Refused(first_error(&message)))
+    }
+
+    fn link(&self, objects: &[PathBuf], build: &Build) -> Result<(), String> {
+        let mut command = self.command();
+        command.args(self.set.flags()).args(objects).args(wrap_flags(build)).args(LINK_FLAGS);
+        command.arg("-o").arg(&build.program);
+        run(command)
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.clang.path);
+        command.args(&self.machine).arg("-fno-color-diagnostics");
+        command.current_dir(self.directory).stdin(Stdio::null());
+        command
+    }
+}
+
+fn run(mut command: Command) -> Result<(), String> {
+    // What linkers say is read here.
+    let output = command.env("LC_ALL", "C").output().map_err(|e| e.to_string())?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+/// The line that says what is wrong.
+fn first_error(message: &str) -> String {
+    let mut lines = message.lines().filter(|line| !line.trim().is_empty());
+    let first = lines.clone().find(|line| line.contains("error:")).or_else(|| lines.next());
+    first.unwrap_or("the compiler gave no reason").trim().to_owned()
+}
+
+/// Names that an object defines for others.
+fn defined_in(file: &Path) -> Vec<String> {
+    let Ok(bytes) = std::fs::read(file) else { return Vec::new() };
+    let Ok(object) = object::File::parse(&*bytes) else { return Vec::new() };
+    object
+        .symbols()
+        .filter(|symbol| symbol.is_definition() && symbol.is_global())
+        .filter_map(|symbol| symbol.name().ok().map(str::to_owned))
+        .collect()
+}
+
+/// Names that a linker misses: ld's and gold's words, and lld's.
+fn undefined(message: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for line in message.lines() {
+        let name = match (
+            line.split_once("undefined reference to "),
+            line.split_once("undefined symbol: "),
+        ) {
+            (Some((_, rest)), _) | (None, Some((_, rest))) => rest,
+            (None, None) => continue,
+        };
+        let name = name.trim_matches(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        if !name.is_empty() && name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_') {
+            found.insert(name.to_owned());
+        }
+    }
+    found
+}
+
+/// Definitions for what is defined nowhere. What a call returns decides the type: a
+/// number comes back in the register of numbers, whatever its width.
+fn stubs(missing: &BTreeSet<String>, findings: &[&Finding]) -> String {
+    let mut forms: BTreeMap<&str, (Form, usize)> = BTreeMap::new();
+    for input in findings.iter().flat_map(|finding| &finding.input) {
+        if let Source::Return { function } = &input.source {
+            forms.entry(function).or_insert((input.form, input.bytes.len()));
+        }
+    }
+    let mut text = String::from(
+        "/* Functions that are defined nowhere: they answer what the path needs. */\n\
+         unsigned long long margay_number(const char *);\n\
+         double margay_double(const char *);\n\
+         float margay_float(const char *);\n\
+         void margay_written(const char *, void **, int);\n",
+    );
+    for name in missing {
+        let (kind, answer) = match forms.get(name.as_str()) {
+            Some((Form::Float, 4)) => ("float", "margay_float"),
+            Some((Form::Float, _)) => ("double", "margay_double"),
+            _ => ("unsigned long long", "margay_number"),
+        };
+        text += &format!(
+            "{kind} {name}(void *a, void *b, void *c, void *d, void *e, void *f) {{\n    \
+             void *arguments[] = {{a, b, c, d, e, f}};\n    \
+             margay_written(\"{name}\", arguments, 6);\n    \
+             return {answer}(\"{name}\");\n}}\n"
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn linkers_name_what_they_miss() {
+        let words = "/usr/bin/ld: a.o: in function `main':\na.c:3: undefined reference to `parse'\n\
+                     ld.lld: error: undefined symbol: lookup\n>>> referenced by a.c:3\n\
+                     ld.lld: error: undefined symbol: operator new(unsigned long)\n";
+        let names: Vec<String> = undefined(words).into_iter().collect();
+        assert_eq!(names, ["lookup", "parse"]);
+    }
+}

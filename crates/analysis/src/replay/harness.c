@@ -1,0 +1,818 @@
+/* Margay's replay: says to a program what the outside said on the path to a finding.
+ *
+ * The linker's --wrap sends the program's calls here. What to answer stands in inputs.txt
+ * of the working directory, one line for each thing that was asked, in order:
+ *
+ *     KIND NAME FORM HEX
+ *
+ * Each line answers once. Calls behind the last line are calls behind the finding: the
+ * first that reads gets as much as it asks for, since the fault may be in that very call,
+ * and all others get the end of the input.
+ *
+ * Bytes go into the program's memory one by one from this file, so that a sanitizer sees
+ * each of them; nothing here is read or written that the program could own.
+ *
+ * Every function called __wrap_NAME stands in for NAME, unless the program defines that
+ * itself. Then nothing calls it here, and __real_NAME is missing, which is why those are weak. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#define REAL __attribute__((weak))
+
+/* --- The answers --------------------------------------------------------------------- */
+
+struct entry {
+    char *kind, *name, *form, *copy;
+    unsigned char *bytes;
+    size_t len;
+    int used;
+};
+
+static struct entry *entries;
+static size_t entry_count;
+
+static int same(const char *a, const char *b) {
+    while (*a && *a == *b) a++, b++;
+    return *a == *b;
+}
+
+static void say(const char *text) {
+    size_t len = 0;
+    while (text[len]) len++;
+    syscall(SYS_write, 2, "margay: ", 8);
+    syscall(SYS_write, 2, text, len);
+    syscall(SYS_write, 2, "\n", 1);
+}
+
+static void *pages(size_t size) {
+    void *at = mmap(0, size + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (at == MAP_FAILED) {
+        say("no memory for the inputs");
+        syscall(SYS_exit_group, 99);
+    }
+    return at;
+}
+
+static int digit(char c) {
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : 0;
+}
+
+/* The next word of a line, which ends there. */
+static char *word(char **at) {
+    char *start = *at;
+    while (**at && **at != ' ' && **at != '\n') ++*at;
+    if (**at == ' ') *(*at)++ = 0;
+    return start;
+}
+
+/* Undoes %xx in place. */
+static void unescape(char *name) {
+    char *to = name;
+    for (; *name; name++) {
+        if (name[0] == '%' && name[1] && name[2]) {
+            *to++ = (char)(digit(name[1]) * 16 + digit(name[2]));
+            name += 2;
+        } else {
+            *to++ = *name;
+        }
+    }
+    *to = 0;
+}
+
+static void load(void) {
+    static int loaded;
+    if (loaded) return;
+    loaded = 1;
+    long fd = syscall(SYS_openat, AT_FDCWD, "inputs.txt", O_RDONLY);
+    if (fd < 0) {
+        say("there is no inputs.txt here");
+        syscall(SYS_exit_group, 99);
+    }
+    long size = syscall(SYS_lseek, fd, 0L, SEEK_END);
+    syscall(SYS_lseek, fd, 0L, SEEK_SET);
+    char *text = pages(size);
+    long got = 0, more;
+    while (got < size && (more = syscall(SYS_read, fd, text + got, size - got)) > 0) got += more;
+    syscall(SYS_close, fd);
+    size_t lines = 0;
+    for (long i = 0; i < got; i++) lines += text[i] == '\n';
+    entries = pages(lines * sizeof *entries);
+    char *at = text;
+    while (*at) {
+        if (*at == '#' || *at == '\n') {
+            while (*at && *at != '\n') at++;
+            if (*at) at++;
+            continue;
+        }
+        struct entry *e = &entries[entry_count++];
+        e->kind = word(&at);
+        e->name = word(&at);
+        e->form = word(&at);
+        char *hex = word(&at);
+        if (*at == '\n') *at++ = 0;
+        unescape(e->name);
+        e->bytes = (unsigned char *)hex;
+        if (*hex == '-') continue;
+        for (; hex[0] && hex[1]; hex += 2)
+            e->bytes[e->len++] = (unsigned char)(digit(hex[0]) * 16 + digit(hex[1]));
+    }
+}
+
+static struct entry *find(const char *kind, const char *name, int unused) {
+    load();
+    for (size_t i = 0; i < entry_count; i++) {
+        struct entry *e = &entries[i];
+        if (!(unused && e->used) && same(e->kind, kind) && (!name || same(e->name, name))) return e;
+    }
+    return 0;
+}
+
+static struct entry *take(const char *kind, const char *name) {
+    struct entry *e = find(kind, name, 1);
+    if (e) e->used = 1;
+    return e;
+}
+
+/* What the same call was given besides: the next entry, if it is no answer of a function. */
+static struct entry *following(struct entry *e) {
+    if (!e || e + 1 == entries + entry_count) return 0;
+    struct entry *next = e + 1;
+    if (next->used || !(same(next->kind, "stdin") || same(next->kind, "file") || same(next->kind, "written")))
+        return 0;
+    next->used = 1;
+    return next;
+}
+
+/* Whether this is the first reading call behind the last entry. */
+static int last_call(void) {
+    static int done;
+    load();
+    for (size_t i = 0; i < entry_count; i++)
+        if (!entries[i].used && !same(entries[i].kind, "arg") && !same(entries[i].kind, "env")) return 0;
+    return !done++;
+}
+
+static long long value_of(const struct entry *e) {
+    unsigned long long value = 0;
+    size_t i = 0;
+    for (; i < e->len && i < 8; i++) value |= (unsigned long long)e->bytes[i] << (8 * i);
+    if (i > 0 && i < 8 && e->form[0] == 's' && (e->bytes[i - 1] & 0x80)) value |= ~0ull << (8 * i);
+    return (long long)value;
+}
+
+static double double_of(const struct entry *e) {
+    union { uint32_t bits; float value; } single;
+    union { uint64_t bits; double value; } full;
+    full.bits = (uint64_t)value_of(e);
+    single.bits = (uint32_t)full.bits;
+    return e->len == 4 ? single.value : full.value;
+}
+
+static long long number(const char *function, long long otherwise) {
+    struct entry *e = take("return", function);
+    return e ? value_of(e) : otherwise;
+}
+
+static int fails(const char *function, int code) {
+    if (!(number(function, 0) & 1)) return 0;
+    errno = code;
+    return 1;
+}
+
+static void put(void *to, const unsigned char *from, size_t count) {
+    volatile unsigned char *at = to;
+    for (size_t i = 0; i < count; i++) at[i] = from[i];
+}
+
+static void fill(void *to, size_t count) {
+    volatile unsigned char *at = to;
+    for (size_t i = 0; i < count; i++) at[i] = 'A';
+}
+
+/* A file of the working directory in place of one that the program names. */
+static const char *scratch_name(void) {
+    static char name[] = "stream-000";
+    int at = 9;
+    while (at > 6 && name[at] == '9') name[at--] = '0';
+    name[at]++;
+    return name;
+}
+
+/* --- What stands in for functions that are defined nowhere --------------------------- */
+
+unsigned long long margay_number(const char *function) { return (unsigned long long)number(function, 0); }
+
+double margay_double(const char *function) {
+    struct entry *e = take("return", function);
+    return e ? double_of(e) : 0;
+}
+
+float margay_float(const char *function) { return (float)margay_double(function); }
+
+/* What an unknown call wrote, by the positions of its arguments. */
+void margay_written(const char *function, void **arguments, int count) {
+    struct entry *e = find("return", function, 1);
+    struct entry *w = e ? e + 1 : find("written", function, 1);
+    for (; w && w < entries + entry_count && same(w->kind, "written") && !w->used; w++) {
+        /* The form is the argument's position here. */
+        int index = 0;
+        for (const char *c = w->form; *c >= '0' && *c <= '9'; c++) index = index * 10 + (*c - '0');
+        if (!same(w->name, function) || index >= count) break;
+        w->used = 1;
+        put(arguments[index], w->bytes, w->len);
+    }
+}
+
+/* --- main ---------------------------------------------------------------------------- */
+
+extern REAL void *__real_malloc(size_t);
+static void *own_malloc(size_t size) { return __real_malloc ? __real_malloc(size) : malloc(size); }
+
+static char *text_copy(const struct entry *e) {
+    size_t len = 0;
+    while (len < e->len && e->bytes[len]) len++;
+    char *copy = own_malloc(len + 1);
+    if (!copy) return 0;
+    put(copy, e->bytes, len);
+    copy[len] = 0;
+    return copy;
+}
+
+extern int __real_main(int, char **, char **);
+/* Kept where a search for leaks finds it. */
+static char **arguments;
+
+int __wrap_main(int argc, char **argv, char **envp) {
+    struct entry *count = take("argc", 0);
+    if (count) {
+        argc = (int)value_of(count);
+        /* Copies of their own, so that what lies beside them is not theirs. */
+        arguments = own_malloc((argc + 1) * sizeof *arguments);
+        if (!arguments) return 99;
+        arguments[0] = argv[0];
+        for (int i = 1; i <= argc; i++) arguments[i] = 0;
+        struct entry *e;
+        while ((e = take("arg", 0))) {
+            int index = 0;
+            for (const char *c = e->name; *c; c++) index = index * 10 + (*c - '0');
+            if (index > 0 && index < argc) arguments[index] = text_copy(e);
+        }
+        argv = arguments;
+    }
+    return __real_main(argc, argv, envp);
+}
+
+/* --- The environment ----------------------------------------------------------------- */
+
+static char *environment(const char *name) {
+    struct entry *e = find("env", name, 0);
+    if (!e) return 0;
+    if (!e->used) {
+        e->used = 1;
+        struct entry *failed = e + 1;
+        int unset = 0;
+        if (failed < entries + entry_count && same(failed->kind, "return")) {
+            failed->used = 1;
+            unset = value_of(failed) & 1;
+        }
+        e->copy = unset ? 0 : text_copy(e);
+        /* A search for leaks does not look into pages of our own. */
+        static char *copies[256];
+        static unsigned kept;
+        copies[kept++ % 256] = e->copy;
+    }
+    return e->copy;
+}
+
+char *__wrap_getenv(const char *name) { return environment(name); }
+char *__wrap_secure_getenv(const char *name) { return environment(name); }
+
+/* --- The heap ------------------------------------------------------------------------ */
+
+/* More than any block has: the model fails such a call without asking the outside. */
+#define HUGE_SIZE(size) ((size) > PTRDIFF_MAX)
+
+/* AddressSanitizer gives a block of no bytes one byte after all. */
+extern void __asan_poison_memory_region(void const volatile *, size_t) __attribute__((weak));
+static void *sized(void *block, size_t size) {
+    if (block && size == 0 && __asan_poison_memory_region) __asan_poison_memory_region(block, 1);
+    return block;
+}
+
+void *__wrap_malloc(size_t size) {
+    if (!HUGE_SIZE(size) && fails("malloc", ENOMEM)) return 0;
+    return sized(__real_malloc(size), size);
+}
+extern REAL void *__real_calloc(size_t, size_t);
+void *__wrap_calloc(size_t count, size_t size) {
+    size_t all;
+    if (!__builtin_mul_overflow(count, size, &all) && !HUGE_SIZE(all) && fails("calloc", ENOMEM)) return 0;
+    return sized(__real_calloc(count, size), count && size);
+}
+extern REAL void *__real_realloc(void *, size_t);
+void *__wrap_realloc(void *block, size_t size) {
+    return fails("realloc", ENOMEM) ? 0 : __real_realloc(block, size);
+}
+extern REAL void *__real_reallocarray(void *, size_t, size_t);
+void *__wrap_reallocarray(void *block, size_t count, size_t size) {
+    return fails("reallocarray", ENOMEM) ? 0 : __real_reallocarray(block, count, size);
+}
+#define ALLOCATES(name, parameters, values)                                                          \
+    extern REAL void *__real_##name parameters;                                                            \
+    void *__wrap_##name parameters { return fails(#name, ENOMEM) ? 0 : __real_##name values; }
+ALLOCATES(aligned_alloc, (size_t align, size_t size), (align, size))
+ALLOCATES(memalign, (size_t align, size_t size), (align, size))
+ALLOCATES(valloc, (size_t size), (size))
+ALLOCATES(strdup, (const char *text), (text))
+ALLOCATES(__strdup, (const char *text), (text))
+ALLOCATES(strndup, (const char *text, size_t size), (text, size))
+ALLOCATES(wcsdup, (const wchar_t *text), (text))
+
+/* A stream that is null or closed is used here: the library would not let a sanitizer see. */
+static void touch(const void *stream) { (void)*(const volatile char *)stream; }
+
+/* --- Streams and descriptors --------------------------------------------------------- */
+
+extern REAL FILE *__real_fopen(const char *, const char *);
+static FILE *open_stream(void) {
+    const char *name = scratch_name();
+    return __real_fopen ? __real_fopen(name, "w+") : fopen(name, "w+");
+}
+#define OPENS(name)                                                                                   \
+    FILE *__wrap_##name() { return fails(#name, ENOENT) ? 0 : open_stream(); }
+OPENS(fopen)
+OPENS(fopen64)
+OPENS(fdopen)
+OPENS(tmpfile)
+OPENS(popen)
+#define REOPENS(name)                                                                                 \
+    extern REAL FILE *__real_##name(const char *, const char *, FILE *);                                   \
+    FILE *__wrap_##name(const char *path, const char *mode, FILE *stream) {                          \
+        return fails(#name, ENOENT) ? 0 : __real_##name(scratch_name(), "w+", stream);               \
+    }
+REOPENS(freopen)
+REOPENS(freopen64)
+extern REAL int __real_fclose(FILE *);
+int __wrap_fclose(FILE *stream) { return touch(stream), __real_fclose(stream); }
+int __wrap_pclose(FILE *stream) {
+    return touch(stream), __real_fclose ? __real_fclose(stream) : fclose(stream);
+}
+int __wrap_fprintf(FILE *stream, const char *format, ...) {
+    touch(stream);
+    va_list values;
+    va_start(values, format);
+    int result = vfprintf(stream, format, values);
+    va_end(values);
+    return result;
+}
+extern REAL int __real_fputs(const char *, FILE *);
+int __wrap_fputs(const char *text, FILE *stream) { return touch(stream), __real_fputs(text, stream); }
+extern REAL int __real_fputc(int, FILE *);
+int __wrap_fputc(int c, FILE *stream) { return touch(stream), __real_fputc(c, stream); }
+extern REAL size_t __real_fwrite(const void *, size_t, size_t, FILE *);
+size_t __wrap_fwrite(const void *from, size_t size, size_t count, FILE *stream) {
+    return touch(stream), __real_fwrite(from, size, count, stream);
+}
+
+static unsigned char is_open[1024];
+
+static int open_scratch(const char *function) {
+    if (fails(function, ENOENT)) return -1;
+    long fd = syscall(SYS_openat, AT_FDCWD, scratch_name(), O_RDWR | O_CREAT, 0600);
+    /* The model counts from here and gives no number twice. */
+    static int next = 613;
+    if (fd >= 0 && next < 1024 && syscall(SYS_dup3, fd, next, 0) >= 0) {
+        syscall(SYS_close, fd);
+        fd = next++;
+    }
+    if (fd >= 0 && fd < 1024) is_open[fd] = 1;
+    return (int)fd;
+}
+
+#define OPENS_FD(name)                                                                                \
+    int __wrap_##name() { return open_scratch(#name); }
+OPENS_FD(open)
+OPENS_FD(open64)
+OPENS_FD(creat)
+OPENS_FD(openat)
+OPENS_FD(socket)
+OPENS_FD(accept)
+OPENS_FD(dup)
+int __wrap_close(int fd) {
+    if (fd >= 0 && fd < 1024 && is_open[fd]) {
+        is_open[fd] = 0;
+        return (int)syscall(SYS_close, fd);
+    }
+    return fails("close", EBADF) ? -1 : 0;
+}
+
+/* 0 or -1, whatever the arguments are. */
+#define STATUS(name)                                                                                  \
+    int __wrap_##name() { return fails(#name, EIO) ? -1 : 0; }
+#define STATUS_OF_STREAM(name)                                                                        \
+    int __wrap_##name(FILE *stream) { return touch(stream), fails(#name, EIO) ? -1 : 0; }
+STATUS_OF_STREAM(ferror)
+STATUS_OF_STREAM(fseek)
+STATUS(remove)
+STATUS(unlink)
+STATUS(rename)
+STATUS(mkdir)
+STATUS(access)
+STATUS(chdir)
+STATUS(system)
+STATUS(bind)
+STATUS(listen)
+STATUS(connect)
+STATUS(shutdown)
+STATUS(setsockopt)
+STATUS(gethostname)
+int __wrap_feof(FILE *stream) {
+    touch(stream);
+    struct entry *e = take("return", "feof");
+    return e ? -(int)(value_of(e) & 1) : 1;
+}
+long __wrap_ftell(FILE *stream) { return touch(stream), (long)number("ftell", 0); }
+int __wrap_fileno(FILE *stream) { return touch(stream), (int)number("fileno", 0); }
+
+/* --- Reading ------------------------------------------------------------------------- */
+
+/* A line for a buffer of so many characters of a width. */
+static void *line(const char *function, void *to, long room, size_t width) {
+    if (room < 1) return 0;
+    struct entry *e = take("return", function);
+    if (e ? value_of(e) & 1 : !last_call()) return 0;
+    struct entry *text = following(e);
+    size_t count = (size_t)room - 1;
+    if (text && text->len < count) count = text->len;
+    unsigned char none[4] = {0};
+    for (size_t i = 0; i < count; i++) {
+        unsigned char wide[4] = {text ? text->bytes[i] : 'A'};
+        put((char *)to + i * width, wide, width);
+    }
+    put((char *)to + count * width, none, width);
+    return to;
+}
+
+char *__wrap_fgets(char *to, int room, FILE *stream) { return touch(stream), line("fgets", to, room, 1); }
+char *__wrap_fgets_unlocked(char *to, int room, FILE *stream) {
+    return touch(stream), line("fgets_unlocked", to, room, 1);
+}
+wchar_t *__wrap_fgetws(wchar_t *to, int room, FILE *stream) {
+    return touch(stream), line("fgetws", to, room, sizeof(wchar_t));
+}
+char *__wrap_gets(char *to) { return line("gets", to, 4096, 1); }
+
+static int character(const char *function) {
+    struct entry *e = take("return", function);
+    if (!e) return last_call() ? 'A' : EOF;
+    struct entry *byte = following(e);
+    if (value_of(e) & 1) return EOF;
+    return byte && byte->len ? byte->bytes[0] : 'A';
+}
+
+#define READS_CHARACTER_OF(name)                                                                      \
+    int __wrap_##name(FILE *stream) { return touch(stream), character(#name); }
+#define READS_CHARACTER(name)                                                                         \
+    int __wrap_##name() { return character(#name); }
+READS_CHARACTER_OF(fgetc)
+READS_CHARACTER_OF(getc)
+READS_CHARACTER_OF(_IO_getc)
+READS_CHARACTER_OF(getc_unlocked)
+READS_CHARACTER(getchar)
+READS_CHARACTER(getchar_unlocked)
+int __wrap_ungetc(int c, FILE *stream) { return touch(stream), c; }
+
+/* How much a call read, as it says itself, with the bytes in `to`. */
+static long long block(const char *function, void *to, size_t len) {
+    struct entry *e = take("return", function);
+    if (!e) {
+        if (!last_call()) return 0;
+        fill(to, len);
+        return (long long)len;
+    }
+    struct entry *bytes = following(e);
+    if (bytes) put(to, bytes->bytes, bytes->len < len ? bytes->len : len);
+    long long count = value_of(e);
+    if (count < 0) errno = EIO;
+    return count;
+}
+
+size_t __wrap_fread(void *to, size_t size, size_t count, FILE *stream) {
+    touch(stream);
+    if (size * count == 0) return 0;
+    int known = find("return", "fread", 1) != 0;
+    long long got = block("fread", to, size * count);
+    return known ? (size_t)got : (size_t)got / size;
+}
+ssize_t __wrap_read(int fd, void *to, size_t len) { return (void)fd, block("read", to, len); }
+ssize_t __wrap_recv(int fd, void *to, size_t len, int flags) {
+    return (void)fd, (void)flags, block("recv", to, len);
+}
+ssize_t __wrap_recvfrom(int fd, void *to, size_t len, int flags) {
+    return (void)fd, (void)flags, block("recvfrom", to, len);
+}
+ssize_t __wrap_pread(int fd, void *to, size_t len, off_t at) {
+    return (void)fd, (void)at, block("pread", to, len);
+}
+
+/* --- scanf --------------------------------------------------------------------------- */
+
+/* A text that the library's own scanf reads as the values that were recorded. */
+struct text {
+    char *bytes;
+    size_t len;
+};
+#define LONGEST_TEXT 65536
+
+static void add(struct text *text, char c) {
+    if (text->len < LONGEST_TEXT) text->bytes[text->len++] = c;
+}
+
+static void add_text(struct text *text, const char *more) {
+    while (*more) add(text, *more++);
+}
+
+static int is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+static void add_number(struct text *text, const struct entry *e, int letter) {
+    char digits[400];
+    if (!e) {
+        add_text(text, "0");
+        return;
+    }
+    switch (letter) {
+    case 'd': case 'i': snprintf(digits, sizeof digits, "%lld", value_of(e)); break;
+    case 'u': snprintf(digits, sizeof digits, "%llu", (unsigned long long)value_of(e)); break;
+    case 'o': snprintf(digits, sizeof digits, "%llo", (unsigned long long)value_of(e)); break;
+    case 'x': case 'X': snprintf(digits, sizeof digits, "%llx", (unsigned long long)value_of(e)); break;
+    case 'p': snprintf(digits, sizeof digits, "0x%llx", (unsigned long long)value_of(e)); break;
+    default:
+        if (e->len == 16) {
+            union { unsigned char bytes[16]; long double value; } wide;
+            put(wide.bytes, e->bytes, 16);
+            snprintf(digits, sizeof digits, "%La", wide.value);
+        } else {
+            snprintf(digits, sizeof digits, "%a", double_of(e));
+        }
+    }
+    add_text(text, digits);
+}
+
+/* Composes the text for a format; stops where the recorded call did. */
+static void compose(struct text *text, const char *function, const char *format) {
+    for (; *format; format++) {
+        if (is_space(*format)) {
+            add(text, ' ');
+            continue;
+        }
+        if (*format != '%') {
+            add(text, *format);
+            continue;
+        }
+        int skipped = 0;
+        size_t width = 0;
+        if (*++format == '*') skipped = 1, format++;
+        while (*format >= '0' && *format <= '9') width = width * 10 + (size_t)(*format++ - '0');
+        while (*format == 'h' || *format == 'l' || *format == 'L' || *format == 'q' || *format == 'j' ||
+               *format == 'z' || *format == 't' || *format == 'm')
+            format++;
+        int letter = *format;
+        if (!letter) return;
+        if (letter == '%') {
+            add(text, '%');
+            continue;
+        }
+        if (letter == '[') {
+            if (format[1] == '^') format++;
+            if (format[1] == ']') format++;
+            while (format[1] && *++format != ']') {}
+        }
+        struct entry *e = take("return", function);
+        if (e ? value_of(e) & 1 : !last_call()) return;
+        if (letter == 'n') continue;
+        struct entry *given = skipped ? 0 : following(e);
+        switch (letter) {
+        case 'c':
+            for (size_t i = 0; i < (width ? width : 1); i++)
+                add(text, given && i < given->len ? (char)given->bytes[i] : skipped ? '\n' : 'A');
+            break;
+        case 's': case 'S': case '[': {
+            if (letter != '[') add(text, ' ');
+            size_t len = given ? given->len : skipped ? 1 : width ? width : 4096;
+            for (size_t i = 0; i < len && !(given && !given->bytes[i]); i++)
+                add(text, given ? (char)given->bytes[i] : 'A');
+            break;
+        }
+        default:
+            add(text, ' ');
+            add_number(text, given, letter);
+        }
+    }
+}
+
+static int scan(const char *function, const char *format, va_list values) {
+    struct text text = {pages(LONGEST_TEXT), 0};
+    compose(&text, function, format);
+    text.bytes[text.len] = 0;
+    return vsscanf(text.bytes, format, values);
+}
+
+static int scan_wide(const char *function, const wchar_t *format, va_list values) {
+    size_t len = 0;
+    while (format[len]) len++;
+    char *narrow = pages(len + 1);
+    for (size_t i = 0; i < len; i++) narrow[i] = format[i] < 128 ? (char)format[i] : '?';
+    struct text text = {pages(LONGEST_TEXT), 0};
+    compose(&text, function, narrow);
+    wchar_t *wide = pages((text.len + 1) * sizeof *wide);
+    for (size_t i = 0; i < text.len; i++) wide[i] = (unsigned char)text.bytes[i];
+    return vswscanf(wide, format, values);
+}
+
+#define SCANS(name, parameters, first, scanner)                                                      \
+    int __wrap_##name parameters {                                                                   \
+        first;                                                                                       \
+        va_list values;                                                                              \
+        va_start(values, format);                                                                    \
+        int result = scanner(#name, format, values);                                                 \
+        va_end(values);                                                                              \
+        return result;                                                                               \
+    }
+#define NARROW(name) SCANS(name, (const char *format, ...), , scan)
+#define NARROW_FILE(name) SCANS(name, (FILE *stream, const char *format, ...), touch(stream), scan)
+#define WIDE(name) SCANS(name, (const wchar_t *format, ...), , scan_wide)
+#define WIDE_FILE(name) SCANS(name, (FILE *stream, const wchar_t *format, ...), touch(stream), scan_wide)
+NARROW(scanf)
+NARROW(__isoc99_scanf)
+NARROW(__isoc23_scanf)
+NARROW_FILE(fscanf)
+NARROW_FILE(__isoc99_fscanf)
+NARROW_FILE(__isoc23_fscanf)
+WIDE(wscanf)
+WIDE(__isoc99_wscanf)
+WIDE_FILE(fwscanf)
+WIDE_FILE(__isoc99_fwscanf)
+
+/* --- Chance and the clock ------------------------------------------------------------ */
+
+#define CHANCE(type, name)                                                                            \
+    type __wrap_##name() { return (type)number(#name, 1); }
+CHANCE(int, rand)
+CHANCE(int, rand_r)
+CHANCE(long, random)
+CHANCE(long, lrand48)
+CHANCE(long, nrand48)
+CHANCE(long, mrand48)
+CHANCE(unsigned, arc4random)
+CHANCE(long, clock)
+CHANCE(int, getpid)
+long __wrap_time(long *to) {
+    long now = (long)number("time", 1);
+    if (to) *to = now;
+    return now;
+}
+#define AT_ONCE(name)                                                                                 \
+    int __wrap_##name() { return 0; }
+AT_ONCE(sleep)
+AT_ONCE(usleep)
+AT_ONCE(nanosleep)
+
+/* --- Functions that sanitizers do not look into --------------------------------------- */
+
+/* MemorySanitizer looks at what strlen reads, but not at what strcat appends to. */
+#if __has_feature(memory_sanitizer)
+extern size_t strlen(const char *);
+#define READ_STRING(text) ((void)strlen(text))
+#else
+#define READ_STRING(text) ((void)(text))
+#endif
+extern REAL char *__real_strcat(char *, const char *);
+char *__wrap_strcat(char *to, const char *from) { return READ_STRING(to), __real_strcat(to, from); }
+extern REAL char *__real_strncat(char *, const char *, size_t);
+char *__wrap_strncat(char *to, const char *from, size_t most) {
+    return READ_STRING(to), __real_strncat(to, from, most);
+}
+
+wchar_t *__wrap_wcscpy(wchar_t *to, const wchar_t *from) {
+    size_t i = 0;
+    do to[i] = from[i]; while (from[i++]);
+    return to;
+}
+wchar_t *__wrap_wcsncpy(wchar_t *to, const wchar_t *from, size_t count) {
+    size_t i = 0;
+    for (; i < count && from[i]; i++) to[i] = from[i];
+    for (; i < count; i++) to[i] = 0;
+    return to;
+}
+wchar_t *__wrap_wcscat(wchar_t *to, const wchar_t *from) {
+    size_t end = 0, i = 0;
+    while (to[end]) end++;
+    do to[end + i] = from[i]; while (from[i++]);
+    return to;
+}
+wchar_t *__wrap_wcsncat(wchar_t *to, const wchar_t *from, size_t count) {
+    size_t end = 0, i = 0;
+    while (to[end]) end++;
+    for (; i < count && from[i]; i++) to[end + i] = from[i];
+    to[end + i] = 0;
+    return to;
+}
+wchar_t *__wrap_wmemcpy(wchar_t *to, const wchar_t *from, size_t count) {
+    for (size_t i = 0; i < count; i++) to[i] = from[i];
+    return to;
+}
+wchar_t *__wrap_wmemmove(wchar_t *to, const wchar_t *from, size_t count) {
+    if (to < from)
+        for (size_t i = 0; i < count; i++) to[i] = from[i];
+    else
+        while (count-- > 0) to[count] = from[count];
+    return to;
+}
+wchar_t *__wrap_wmemset(wchar_t *to, wchar_t value, size_t count) {
+    for (size_t i = 0; i < count; i++) to[i] = value;
+    return to;
+}
+int __wrap_swprintf(wchar_t *to, size_t room, const wchar_t *format, ...) {
+    size_t most = room < LONGEST_TEXT ? room : LONGEST_TEXT;
+    wchar_t *text = pages(most * sizeof *text);
+    va_list values;
+    va_start(values, format);
+    int count = vswprintf(text, most, format, values);
+    va_end(values);
+    for (int i = 0; i <= count; i++) to[i] = text[i];
+    return count;
+}
+
+/* --- Functions of harnesses, unless the program brings its own ------------------------ */
+
+#define HARNESS __attribute__((weak))
+
+HARNESS void klee_make_symbolic(void *to, size_t len, const char *name) {
+    struct entry *e = take("named", name ? name : "unnamed");
+    if (e) put(to, e->bytes, e->len < len ? e->len : len);
+}
+HARNESS void margay_symbolic(void *to, size_t len, const char *name) { klee_make_symbolic(to, len, name); }
+
+static void assume(int holds) {
+    if (holds) return;
+    say("an assumption does not hold");
+    syscall(SYS_exit_group, 98);
+}
+HARNESS void klee_assume(uintptr_t holds) { assume(holds != 0); }
+HARNESS void margay_assume(int holds) { assume(holds); }
+HARNESS void __VERIFIER_assume(int holds) { assume(holds); }
+
+static void assertion(int holds) {
+    if (holds) return;
+    say("an assertion fails");
+    abort();
+}
+HARNESS void klee_assert(int holds) { assertion(holds); }
+HARNESS void margay_assert(int holds) { assertion(holds); }
+HARNESS void __VERIFIER_assert(int holds) { assertion(holds); }
+HARNESS void reach_error(void) { assertion(0); }
+HARNESS void __VERIFIER_error(void) { assertion(0); }
+
+HARNESS int klee_int(const char *name) {
+    struct entry *e = take("named", name);
+    return e ? (int)value_of(e) : 0;
+}
+HARNESS int klee_range(int begin, int end, const char *name) {
+    struct entry *e = take("named", name);
+    return (void)end, e ? (int)value_of(e) : begin;
+}
+HARNESS void klee_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
+HARNESS void klee_silent_exit(int code) { exit(code); }
+
+#define NONDET(type, name)                                                                            \
+    HARNESS type __VERIFIER_nondet_##name(void) { return (type)number("__VERIFIER_nondet_" #name, 0); }
+NONDET(int, int)
+NONDET(unsigned, uint)
+NONDET(unsigned, unsigned)
+NONDET(unsigned, u32)
+NONDET(char, char)
+NONDET(unsigned char, uchar)
+NONDET(unsigned char, u8)
+NONDET(short, short)
+NONDET(unsigned short, ushort)
+NONDET(unsigned short, u16)
+NONDET(long, long)
+NONDET(unsigned long, ulong)
+NONDET(size_t, size_t)
+NONDET(long long, longlong)
+NONDET(unsigned long long, ulonglong)
+NONDET(unsigned long long, u64)
+NONDET(_Bool, bool)
+NONDET(_Bool, _Bool)
+HARNESS float __VERIFIER_nondet_float(void) { return margay_float("__VERIFIER_nondet_float"); }
+HARNESS double __VERIFIER_nondet_double(void) { return margay_double("__VERIFIER_nondet_double"); }

@@ -1,0 +1,213 @@
+//! Replay: a finding's input, given to the real program under sanitizers.
+//!
+//! | file | knows |
+//! | --- | --- |
+//! | `tape.rs` | how inputs are written down for the harness |
+//! | `harness.c` | what stands in for the outside when the program runs |
+//! | `build.rs` | making the program, once for each set of sanitizers |
+//! | `sanitizers.rs` | which set shows which rule, and by what name |
+//! | `sandbox.rs` | confining the program, from within |
+//! | `process.rs` | running and ending it, from without |
+//! | `output.rs`, `symbolize.rs` | reading what the sanitizers wrote |
+//! | `verdict.rs` | whether that is what was claimed |
+//! | `emit.rs` | the same for people without Margay |
+//!
+//! A replay never changes the user's tree and never fails an analysis: what cannot be
+//! tried is a verdict too.
+
+mod build;
+mod emit;
+mod output;
+mod process;
+pub mod sandbox;
+mod sanitizers;
+mod symbolize;
+mod tape;
+mod verdict;
+
+use build::{Build, BuildError};
+use margay_frontend::{ClangInfo, Unit, in_parallel};
+use margay_ir::finding::{Confirmation, Finding};
+use sanitizers::{Expected, Set};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// What to replay with.
+#[derive(Clone, Debug)]
+pub struct ReplayOptions {
+    pub clang: ClangInfo,
+    /// The program's sources.
+    pub units: Vec<Unit>,
+    /// A binary that answers to `__sandbox` by calling [`sandbox::enter`]; without one, the
+    /// program runs with no limit but its time.
+    pub sandbox: Option<PathBuf>,
+    /// How long one run may take.
+    pub limit: Duration,
+    /// How many findings to replay at once; 0 for as many as there are processors.
+    pub jobs: usize,
+}
+
+impl ReplayOptions {
+    pub fn new(clang: ClangInfo, units: Vec<Unit>) -> Self {
+        let sandbox = std::env::current_exe().ok();
+        ReplayOptions { clang, units, sandbox, limit: Duration::from_secs(10), jobs: 0 }
+    }
+}
+
+/// A verdict and what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replay {
+    pub confirmation: Confirmation,
+    /// What the run wrote to standard error: the sanitizers' own words among it.
+    pub words: String,
+}
+
+impl Replay {
+    fn not_applicable(why: impl Into<String>) -> Self {
+        Replay {
+            confirmation: Confirmation::NotApplicable { why: why.into() },
+            words: String::new(),
+        }
+    }
+
+    fn not_confirmed(why: String) -> Self {
+        Replay { confirmation: Confirmation::NotConfirmed { why }, words: String::new() }
+    }
+}
+
+/// A program that findings can be replayed with.
+pub struct Replayer {
+    options: ReplayOptions,
+    scratch: tempfile::TempDir,
+    builds: BTreeMap<Set, Result<Build, BuildError>>,
+    runs: AtomicUsize,
+}
+
+impl Replayer {
+    /// Builds the program as often as the findings need different sanitizers.
+    pub fn new<'a>(
+        options: ReplayOptions,
+        findings: impl IntoIterator<Item = &'a Finding>,
+    ) -> io::Result<Replayer> {
+        let scratch = tempfile::Builder::new().prefix("margay-replay-").tempdir()?;
+        // Another user may run the program; there are no secrets in it.
+        std::fs::set_permissions(
+            scratch.path(),
+            std::os::unix::fs::PermissionsExt::from_mode(0o755),
+        )?;
+        let mut wanted: BTreeMap<Set, Vec<&Finding>> = BTreeMap::new();
+        for finding in findings {
+            if let Ok((expected, _)) = prepare(finding) {
+                wanted.entry(expected.set).or_default().push(finding);
+            }
+        }
+        let root = scratch.path().canonicalize()?;
+        let mut builds = BTreeMap::new();
+        for (set, findings) in wanted {
+            let directory = root.join(set.name());
+            let built = build::build(&options.clang, &options.units, set, &findings, &directory);
+            builds.insert(set, built);
+        }
+        Ok(Replayer { options, scratch, builds, runs: AtomicUsize::new(0) })
+    }
+
+    /// Replays findings; the verdicts keep their order.
+    pub fn replay_all(&self, findings: &[&Finding]) -> Vec<Replay> {
+        in_parallel(findings, self.options.jobs, |finding| self.replay(finding))
+    }
+
+    /// Replays one finding of those that the program was built for.
+    pub fn replay(&self, finding: &Finding) -> Replay {
+        let (expected, inputs) = match prepare(finding) {
+            Ok(prepared) => prepared,
+            Err(why) => return Replay::not_applicable(why),
+        };
+        let build = match self.build(expected.set) {
+            Ok(build) => build,
+            Err(replay) => return replay,
+        };
+        match self.run(finding, &expected, &inputs, build) {
+            Ok(replay) => replay,
+            Err(why) => Replay::not_applicable(format!("the replay {why}")),
+        }
+    }
+
+    /// Writes a directory that builds the program and runs it on the finding's input.
+    pub fn emit(&self, finding: &Finding, directory: &Path) -> Result<(), String> {
+        let (expected, inputs) = prepare(finding)?;
+        let build = self.build(expected.set).map_err(|replay| match replay.confirmation {
+            Confirmation::NotApplicable { why } | Confirmation::NotConfirmed { why } => why,
+            _ => String::new(),
+        })?;
+        let (clang, units) = (&self.options.clang, &self.options.units);
+        emit::write(directory, finding, &inputs, clang, units, expected.set, build)
+            .map_err(|e| format!("cannot write {}: {e}", directory.display()))
+    }
+
+    /// What the user should know of this machine, one sentence each.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.builds.values().any(|build| build == &Err(BuildError::NoRuntime)) {
+            let major = self.options.clang.major;
+            notes.push(format!(
+                "findings are not replayed: clang {major} has no sanitizers here (Debian, Ubuntu: \
+                 `apt-get install libclang-rt-{major}-dev`, Fedora: `dnf install compiler-rt`)"
+            ));
+        }
+        let ran = self.builds.values().any(Result::is_ok);
+        if ran && (self.options.sandbox.is_none() || !sandbox::confines_files()) {
+            notes.push(
+                "the kernel has no Landlock: replayed programs can write wherever their user can"
+                    .to_owned(),
+            );
+        }
+        notes
+    }
+
+    fn build(&self, set: Set) -> Result<&Build, Replay> {
+        match self.builds.get(&set) {
+            Some(Ok(build)) => Ok(build),
+            Some(Err(BuildError::Impossible(why))) => Err(Replay::not_applicable(why.clone())),
+            Some(Err(BuildError::NoRuntime)) => {
+                Err(Replay::not_applicable("clang has no sanitizers here"))
+            }
+            Some(Err(BuildError::Refused(why))) => {
+                Err(Replay::not_confirmed(format!("does not compile: {why}")))
+            }
+            None => Err(Replay::not_applicable("the program was not built for it")),
+        }
+    }
+
+    fn run(
+        &self,
+        finding: &Finding,
+        expected: &Expected,
+        inputs: &str,
+        build: &Build,
+    ) -> Result<Replay, String> {
+        let number = self.runs.fetch_add(1, Ordering::Relaxed);
+        let root = self.scratch.path().canonicalize().map_err(|e| e.to_string())?;
+        let directory = root.join(format!("run-{number}"));
+        let fail = |e: io::Error| format!("cannot write its inputs: {e}");
+        std::fs::create_dir(&directory).map_err(fail)?;
+        std::fs::write(directory.join(tape::FILE), inputs).map_err(fail)?;
+        let environment = expected.set.environment(&finding.rule, false);
+        let sandbox = self.options.sandbox.as_deref();
+        let limit = self.options.limit;
+        let run = process::run(sandbox, &build.program, &directory, &environment, limit)?;
+        let reports = output::parse(&run.errors);
+        let symbols = symbolize::Symbols::of(&build.program);
+        let confirmation = verdict::judge(finding, expected, &run, &reports, &symbols, limit);
+        Ok(Replay { confirmation, words: symbols.readable(&run.errors) })
+    }
+}
+
+/// What to expect of a finding's replay and the inputs for it, or why there is none.
+fn prepare(finding: &Finding) -> Result<(Expected, String), String> {
+    let expected = sanitizers::expected(&finding.rule)
+        .ok_or_else(|| format!("no sanitizer sees {}", finding.rule))?;
+    Ok((expected, tape::write(finding)?))
+}

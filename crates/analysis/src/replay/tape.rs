@@ -1,0 +1,73 @@
+//! What the outside says, written down for the harness: one line for each input.
+//!
+//! The lines keep the order of the finding's inputs, which is the order in which the
+//! program asked. The harness's own text documents the form.
+
+use margay_ir::finding::{Finding, Form, Input, Source};
+use std::fmt::Write;
+
+/// The name that the harness opens, in the directory that the program runs in.
+pub const FILE: &str = "inputs.txt";
+
+/// All inputs of a finding, or why they cannot be given to a program.
+pub fn write(finding: &Finding) -> Result<String, String> {
+    let mut out = String::from("# What the outside says, in the order it is asked.\n");
+    for input in &finding.input {
+        line(&mut out, input)?;
+    }
+    Ok(out)
+}
+
+fn line(out: &mut String, input: &Input) -> Result<(), String> {
+    let mut form = match input.form {
+        Form::Bytes => "bytes",
+        Form::Signed => "signed",
+        Form::Unsigned => "unsigned",
+        Form::Float => "float",
+        Form::Pointer => "pointer",
+        Form::Failure => "failure",
+    }
+    .to_owned();
+    let (kind, name) = match &input.source {
+        Source::Argument { index } => ("arg", index.to_string()),
+        Source::ArgumentCount => ("argc", String::new()),
+        Source::Stdin => ("stdin", String::new()),
+        Source::File { path } => ("file", path.clone()),
+        Source::Environment { name } => ("env", name.clone()),
+        Source::Return { function } => ("return", function.clone()),
+        Source::Written { function, index } => {
+            form = index.to_string();
+            ("written", function.clone())
+        }
+        Source::Named { name } => ("named", name.clone()),
+        Source::Parameter { .. } | Source::Global { .. } => {
+            return Err("the path does not start at `main`".to_owned());
+        }
+    };
+    let written = writeln!(out, "{kind} {} {form} {}", escaped(&name), hex(&input.bytes));
+    written.expect("strings take all that is written");
+    Ok(())
+}
+
+/// A name as one word.
+fn escaped(name: &str) -> String {
+    if name.is_empty() {
+        return "-".to_owned();
+    }
+    let mut out = String::new();
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"_./+-".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            out += &format!("%{byte:02x}");
+        }
+    }
+    out
+}
+
+fn hex(bytes: &[u8]) -> String {
+    if bytes.is_empty() {
+        return "-".to_owned();
+    }
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,451 @@
+//! Findings replayed natively: what a sanitizer confirms, and that nothing gets out.
+//!
+//! A machine whose clang has no sanitizers passes these tests without having run them.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn margay(dir: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_margay"));
+    command.args(args).current_dir(dir).stdin(Stdio::null());
+    command.env("MARGAY_CACHE_DIR", dir.join(".cache")).env_remove("MARGAY_CLANG");
+    command.output().expect("margay runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    for (name, text) in files {
+        std::fs::write(dir.path().join(name), text).expect("a file");
+    }
+    dir
+}
+
+/// The line of the source that is marked as faulty.
+fn marked(source: &str) -> usize {
+    1 + source.lines().position(|line| line.contains("// here")).expect("a mark")
+}
+
+/// Checks a program: the rule is found at the marked line, and confirmed by the tool.
+fn check(rule: &str, by: &str, source: &str) {
+    check_files(rule, by, &[("a.c", source)]);
+}
+
+fn check_files(rule: &str, by: &str, files: &[(&str, &str)]) {
+    let dir = project(files);
+    let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+    let output = margay(dir.path(), &[&["check"], &names[..]].concat());
+    let (shown, errors) = (text(&output.stdout), text(&output.stderr));
+    if errors.contains("has no sanitizers here") {
+        eprintln!("not run: {errors}");
+        return;
+    }
+    let (name, source) = files.iter().find(|(_, text)| text.contains("// here")).expect("a mark");
+    let place = format!("--> {name}:{}:", marked(source));
+    let finding = shown
+        .split("\n\n")
+        .find(|finding| finding.contains(&format!("[{rule}]")) && finding.contains(&place));
+    let finding = finding.unwrap_or_else(|| panic!("no {rule} at {place}\n{shown}{errors}"));
+    assert!(finding.contains(&format!("confirmed: replayed under {by}, same line")), "{finding}");
+    assert!(!finding.contains("not confirmed"), "{finding}");
+}
+
+const ASAN: &str = "AddressSanitizer";
+const UBSAN: &str = "UndefinedBehaviorSanitizer";
+
+#[test]
+fn an_argument() {
+    check(
+        "buffer-overflow",
+        ASAN,
+        "#include <string.h>
+        int main(int argc, char **argv) {
+            char name[4];
+            if (argc < 2) return 1;
+            strcpy(name, argv[1]); // here
+            return name[0];
+        }",
+    );
+}
+
+#[test]
+fn a_line_of_standard_input() {
+    check(
+        "buffer-overflow",
+        ASAN,
+        r#"#include <stdio.h>
+        #include <string.h>
+        int main(void) {
+            char line[16] = "", *copy, first[4];
+            if (!fgets(line, sizeof line, stdin)) return 1;
+            if (line[0] != '#' || line[5] != '!') return 0;
+            for (copy = first; (*copy = line[copy - first]) != '!'; copy++) // here
+                ;
+            return first[0];
+        }"#,
+    );
+}
+
+#[test]
+fn numbers_from_scanf() {
+    check(
+        "division-by-zero",
+        UBSAN,
+        r#"#include <stdio.h>
+        int main(void) {
+            int a; unsigned long b; double c;
+            if (scanf("%d, %lu;%lf", &a, &b, &c) != 3) return 1;
+            if (b < 5000000000) return 0;
+            return 100 / (a + 77); // here
+        }"#,
+    );
+}
+
+#[test]
+fn a_word_that_is_too_long_for_scanf() {
+    check(
+        "buffer-overflow",
+        ASAN,
+        r#"#include <stdio.h>
+        int main(void) {
+            char word[12];
+            if (scanf("%s", word) != 1) return 1; // here
+            return word[0];
+        }"#,
+    );
+}
+
+#[test]
+fn chance_and_the_clock() {
+    check(
+        "division-by-zero",
+        UBSAN,
+        "#include <stdlib.h>
+        #include <time.h>
+        int main(void) {
+            srand((unsigned)time(NULL));
+            int first = rand(), second = rand();
+            if (first != 77) return 0;
+            return 10 / (second - 1000); // here
+        }",
+    );
+}
+
+#[test]
+fn the_environment() {
+    check(
+        "null-dereference",
+        UBSAN,
+        r#"#include <stdlib.h>
+        int main(void) {
+            const char *mode = getenv("MODE");
+            if (!mode || mode[0] != 'x' || mode[1] != 0) return 0;
+            int *nothing = 0;
+            return *nothing; // here
+        }"#,
+    );
+}
+
+#[test]
+fn the_network() {
+    check(
+        "buffer-overflow",
+        UBSAN,
+        r#"#include <sys/socket.h>
+        #include <unistd.h>
+        int main(void) {
+            unsigned char packet[8];
+            int table[4] = {0};
+            int fd = socket(AF_INET, SOCK_STREAM, 0);
+            if (fd < 0) return 1;
+            if (recv(fd, packet, sizeof packet, 0) == 3 && packet[0] == 9 && packet[1] < 9)
+                table[packet[1]] = 1; // here
+            close(fd);
+            return table[0];
+        }"#,
+    );
+}
+
+#[test]
+fn a_file() {
+    check(
+        "signed-overflow",
+        UBSAN,
+        r#"#include <stdio.h>
+        int main(void) {
+            FILE *file = fopen("/etc/settings.conf", "r");
+            if (!file) return 1;
+            int c = fgetc(file), d = fgetc(file);
+            fclose(file);
+            if (c != 'n') return 0;
+            return 2147483600 + d; // here
+        }"#,
+    );
+}
+
+#[test]
+fn memory_that_runs_out() {
+    check(
+        "unchecked-allocation",
+        UBSAN,
+        "#include <stdlib.h>
+        int main(void) {
+            int *first = malloc(sizeof *first);
+            if (!first) return 1;
+            *first = 1;
+            int *second = malloc(sizeof *second);
+            *second = 2; // here
+            free(second);
+            free(first);
+            return 0;
+        }",
+    );
+}
+
+#[test]
+fn memory_that_is_gone() {
+    check(
+        "use-after-free",
+        ASAN,
+        "#include <stdlib.h>
+        int main(int argc, char **argv) {
+            char *p = malloc(8);
+            if (!p) return 1;
+            p[0] = 1;
+            free(p);
+            return argc > 1 ? p[0] : 0; // here
+        }",
+    );
+}
+
+#[test]
+fn memory_that_is_forgotten() {
+    check(
+        "memory-leak",
+        "LeakSanitizer",
+        r#"#include <stdlib.h>
+        static int work(int n) {
+            char *p = malloc(100); // here
+            if (!p) return 1;
+            p[0] = (char)n;
+            if (n > 1) return 2;
+            free(p);
+            return 0;
+        }
+        int main(int argc, char **argv) { return work(argc); }"#,
+    );
+}
+
+#[test]
+fn memory_that_was_never_written() {
+    check(
+        "uninitialised-read",
+        "MemorySanitizer",
+        r#"#include <stdio.h>
+        int main(int argc, char **argv) {
+            int value;
+            if (argc > 1) value = 3;
+            if (value == 3) puts("three"); // here
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
+fn an_assertion() {
+    check(
+        "assertion-failed",
+        ASAN,
+        "#include <assert.h>
+        #include <stdlib.h>
+        int main(void) {
+            int n = rand();
+            assert(n != 4711); // here
+            return 0;
+        }",
+    );
+}
+
+#[test]
+fn a_symbolic_object() {
+    check(
+        "assertion-failed",
+        ASAN,
+        r#"void klee_make_symbolic(void *, unsigned long, const char *);
+        int __VERIFIER_nondet_int(void);
+        void __VERIFIER_assert(int);
+        int main(void) {
+            struct { short a; int b; } pair;
+            klee_make_symbolic(&pair, sizeof pair, "the pair");
+            if (pair.a != -2) return 0;
+            __VERIFIER_assert(pair.b + __VERIFIER_nondet_int() != 12); // here
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
+fn functions_that_are_defined_nowhere() {
+    check(
+        "division-by-zero",
+        UBSAN,
+        "int sensor(int channel);
+        void settings(int *limit);
+        double ratio(void);
+        int main(void) {
+            int limit = 0;
+            settings(&limit);
+            if (sensor(1) != 12 || sensor(2) != 13 || limit != 99) return 0;
+            ratio();
+            return 5 / (limit - 99); // here
+        }",
+    );
+}
+
+#[test]
+fn several_files_and_a_function_of_the_same_name() {
+    // The program's own `random` must not be taken for the library's.
+    let main = "#include <stdlib.h>
+        long random(void);
+        int divide(int);
+        int main(void) { return random() == 5 && rand() == 6 ? divide(0) : 0; }";
+    let other = "long random(void) { return 5; }
+        int divide(int by) {
+            return 10 / by; // here
+        }";
+    check_files("division-by-zero", UBSAN, &[("main.c", main), ("other.c", other)]);
+}
+
+#[test]
+fn what_no_sanitizer_sees_is_said() {
+    let source = "#include <stdio.h>\nint main(void) { char b[9]; return !fgets(b, 9, stdin) || printf(b); }";
+    let dir = project(&[("a.c", source)]);
+    let shown = text(&margay(dir.path(), &["check", "a.c"]).stdout);
+    assert!(shown.contains("[format-string]"), "{shown}");
+    assert!(shown.contains("no sanitizer sees format-string"), "{shown}");
+    let untried = text(&margay(dir.path(), &["check", "--no-confirm", "a.c"]).stdout);
+    assert!(!untried.contains("no sanitizer"), "{untried}");
+}
+
+const DIVISION: &str = "#include <stdlib.h>
+int main(void) {
+    int n = rand();
+    return 10 / (n - 3); // here
+}";
+
+#[test]
+fn a_record_is_replayed() {
+    let dir = project(&[("a.c", DIVISION)]);
+    let record = margay(dir.path(), &["check", "--no-confirm", "--format", "json", "a.c"]);
+    std::fs::write(dir.path().join("found.json"), &record.stdout).expect("a record");
+    let replay = margay(dir.path(), &["replay", "found.json"]);
+    let (shown, errors) = (text(&replay.stdout), text(&replay.stderr));
+    if errors.contains("has no sanitizers here") {
+        return;
+    }
+    assert_eq!(replay.status.code(), Some(2), "{shown}{errors}");
+    assert!(shown.contains("confirmed by UndefinedBehaviorSanitizer"), "{shown}");
+    assert!(shown.contains("a.c:4:15: runtime error: division by zero"), "{shown}");
+    // Addresses are places.
+    assert!(shown.contains("#0 main ") && shown.contains("/a.c:4\n"), "{shown}");
+    let none = margay(dir.path(), &["replay", "found.json", "--fingerprint", "nonsense"]);
+    assert_eq!(none.status.code(), Some(1));
+    assert!(text(&none.stderr).contains("found.json has no such finding"));
+}
+
+#[test]
+fn a_test_runs_without_margay() {
+    let dir = project(&[("a.c", DIVISION)]);
+    let found = margay(dir.path(), &["check", "--no-confirm", "--emit-tests", "tests", "a.c"]);
+    if text(&found.stderr).contains("has no sanitizers here") {
+        return;
+    }
+    let test = dir.path().join("tests/division-by-zero-a-4");
+    let clang = margay_frontend::clang::find().expect("a clang");
+    let output = Command::new("sh")
+        .arg(test.join("run.sh"))
+        .current_dir("/")
+        .env("CC", &clang.path)
+        .output()
+        .expect("a shell");
+    let errors = text(&output.stderr);
+    assert!(errors.contains("a.c:4:15: runtime error: division by zero"), "{errors}");
+}
+
+// --- Hostile programs ------------------------------------------------------------------
+
+/// Replays a made-up finding of a program that does what it wants.
+fn hostile(source: &str, limit: &str) -> Option<(String, String, tempfile::TempDir)> {
+    let dir = project(&[("a.c", source)]);
+    let place = format!(
+        r#"{{"file":"a.c","directory":"{}","line":{},"column":0,"function":"main"}}"#,
+        dir.path().display(),
+        marked(source)
+    );
+    let record = format!(
+        r#"{{"kind":"finding","rule":"division-by-zero","severity":"error","message":"m","label":"","cwe":[],"location":{place},"stack":[],"related":[],"path":[],"input":[],"confirmation":{{"status":"untried"}},"suppressed":null,"fingerprint":"0"}}"#
+    );
+    std::fs::write(dir.path().join("found.json"), record).expect("a record");
+    let started = Instant::now();
+    let replay = margay(dir.path(), &["replay", "--time-limit", limit, "found.json"]);
+    let (shown, errors) = (text(&replay.stdout), text(&replay.stderr));
+    assert!(started.elapsed() < Duration::from_secs(60), "{shown}");
+    assert!(replay.stdout.len() < 4 << 20);
+    (!errors.contains("has no sanitizers here")).then_some((shown, errors, dir))
+}
+
+#[test]
+fn a_program_that_never_ends() {
+    let source = "#include <unistd.h>\nint main(void) { for (;;) pause(); return 1 / 0; } // here";
+    let Some((shown, ..)) = hostile(source, "1") else { return };
+    assert!(shown.contains("not confirmed: timed out after 1 s"), "{shown}");
+}
+
+#[test]
+fn a_program_that_writes_without_end() {
+    let source = r#"#include <unistd.h>
+        int main(void) { for (;;) write(2, "0123456789abcdef", 16); return 1 / 0; } // here"#;
+    let Some((shown, ..)) = hostile(source, "1") else { return };
+    assert!(shown.contains("not confirmed: timed out after 1 s"), "{}", &shown[..200]);
+}
+
+#[test]
+fn a_program_that_forks_without_end() {
+    let source = r#"#include <unistd.h>
+        int main(void) {
+            for (;;) { if (fork() == 0) setsid(); }
+            return 1 / 0; // here
+        }"#;
+    let Some((shown, ..)) = hostile(source, "1") else { return };
+    assert!(shown.contains("not confirmed: timed out after 1 s"), "{shown}");
+}
+
+#[test]
+fn a_program_that_writes_elsewhere() {
+    // Straight to the system, past all that the harness stands in for.
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let target = dir.path().join("escaped");
+    let source = format!(
+        r#"#include <fcntl.h>
+        #include <sys/syscall.h>
+        #include <unistd.h>
+        #include <stdlib.h>
+        int main(void) {{
+            syscall(SYS_openat, AT_FDCWD, "../escaped", O_CREAT | O_WRONLY, 0666);
+            syscall(SYS_openat, AT_FDCWD, "{}", O_CREAT | O_WRONLY, 0666);
+            if (syscall(SYS_openat, AT_FDCWD, "inside", O_CREAT | O_WRONLY, 0666) < 0) return 0;
+            int zero = rand() - 1;
+            return 1 / zero; // here
+        }}"#,
+        target.display()
+    );
+    let Some((shown, errors, _)) = hostile(&source, "10") else { return };
+    assert!(shown.contains("confirmed by"), "{shown}");
+    if !errors.contains("no Landlock") {
+        assert!(!target.exists(), "{errors}");
+    }
+}
