@@ -9,11 +9,11 @@ unsigned long test(unsigned a, unsigned b, unsigned long c) {
     struct item items[4];
     for (int i = 0; i < 4; i++) {
         items[i].tag = (char)(a >> i);
-        items[i].value = (int)b + i;
+        items[i].value = (int)(b + (unsigned)i);
         items[i].next = i ? &items[i - 1] : 0;
     }
     struct item copy = items[a & 3];
-    copy.value += table[b & 15];
+    copy.value = (int)((unsigned)copy.value + (unsigned)table[b & 15]);
     table[c & 15] ^= (int)a;
     unsigned long r = 0;
     for (struct item *p = &copy; p; p = p->next)

@@ -102,6 +102,16 @@ fn wraps(pool: &mut TermPool, op: BinaryOp, a: Bv, b: Bv) -> (Bool, &'static str
             (pool.bv_ult(sum, a), "addition")
         }
         BinaryOp::Sub => (pool.bv_ult(a, b), "subtraction"),
+        _ if a == b && width <= 64 => {
+            let root = pool.bv_u64(width, crate::value::mask(width).isqrt());
+            (pool.bv_ult(root, a), "multiplication")
+        }
+        _ if width <= 64 && (pool.is_const(a) || pool.is_const(b)) => {
+            let (constant, factor) = if pool.is_const(a) { (a, b) } else { (b, a) };
+            let constant = pool.as_const_u64(constant).unwrap_or(1).max(1);
+            let most = pool.bv_u64(width, crate::value::mask(width) / constant);
+            (pool.bv_ult(most, factor), "multiplication")
+        }
         _ => {
             let (x, y) = (pool.bv_zext(a, width * 2), pool.bv_zext(b, width * 2));
             let exact = pool.bv_mul(x, y);

@@ -13,7 +13,7 @@ use crate::ints;
 use crate::model::Stop;
 use crate::state::State;
 use crate::terms;
-use crate::value::{Value, signed};
+use crate::value::{Value, mask, signed};
 use margay_ir::{ArithFlags, BinaryOp};
 use margay_smt::{BitVec, Bool, Bv, Substitution, TermPool};
 
@@ -248,6 +248,15 @@ impl Engine<'_> {
 /// That a signed operation does not overflow.
 fn fits_signed(pool: &mut TermPool, op: BinaryOp, a: Bv, b: Bv) -> Bool {
     let width = pool.width(a);
+    if op == BinaryOp::Mul
+        && let Some((low, high)) = factor_bounds(pool, a, b)
+    {
+        let factor = if pool.is_const(a) { b } else { a };
+        let low = pool.bv_u64(width, low.cast_unsigned() & mask(width));
+        let high = pool.bv_u64(width, high.cast_unsigned() & mask(width));
+        let (above, below) = (pool.bv_sle(low, factor), pool.bv_sle(factor, high));
+        return pool.and(above, below);
+    }
     let wide = if op == BinaryOp::Mul { width * 2 } else { width + 1 };
     let (x, y) = (pool.bv_sext(a, wide), pool.bv_sext(b, wide));
     let exact = match op {
@@ -259,4 +268,26 @@ fn fits_signed(pool: &mut TermPool, op: BinaryOp, a: Bv, b: Bv) -> Bool {
     let largest = pool.bv_const(&BitVec::signed_max(width).sext(wide));
     let (above, below) = (pool.bv_sle(smallest, exact), pool.bv_sle(exact, largest));
     pool.and(above, below)
+}
+
+/// Between which numbers a factor must lie so that its product with a constant, or its square,
+/// fits its width. Comparisons are easy to decide, and products are not.
+fn factor_bounds(pool: &TermPool, a: Bv, b: Bv) -> Option<(i64, i64)> {
+    let width = pool.width(a);
+    if width > 64 {
+        return None;
+    }
+    let largest = (mask(width) >> 1).cast_signed();
+    let smallest = -largest - 1;
+    if a == b {
+        let root = largest.isqrt();
+        return Some((-root, root));
+    }
+    let constant = pool.as_const_u64(a).or_else(|| pool.as_const_u64(b))?;
+    match signed(constant, width) {
+        0 => Some((smallest, largest)),
+        -1 => Some((-largest, largest)),
+        factor @ 1.. => Some((smallest / factor, largest / factor)),
+        factor => Some((largest / factor, smallest / factor)),
+    }
 }

@@ -94,7 +94,8 @@ fn number(
     width: u32,
     base: u32,
 ) -> Result<Option<(Value, u64)>, margay_engine::Stop> {
-    let widest = if bits == 32 { 11 } else { WIDEST };
+    // With the end of the line.
+    let widest = if bits == 32 { 12 } else { WIDEST + 1 };
     let Some(text) = free_text(call, width, widest, 2)? else { return Ok(None) };
     let number = call.state.new_symbol(call.pool, name, bits);
     let symbol = call.pool.as_symbol(number).expect("just made");
