@@ -11,7 +11,7 @@ use margay_ir::finding::{
 };
 use margay_ir::{FuncId, IcmpPred, Inst, Op, Program, SpanId};
 use margay_models::symbolic::SymbolicLibrary;
-use margay_smt::{ChainOptions, Pipe};
+use margay_smt::{Budget, ChainOptions, Pipe};
 use std::collections::BTreeMap;
 
 /// What to check, and how far.
@@ -32,8 +32,10 @@ impl Default for CheckOptions {
 pub fn check(program: &Program, options: &CheckOptions) -> Outcome {
     let library = SymbolicLibrary;
     let mut engine = Engine::new(program, &library, Box::new(ClosedWorld));
-    // Floating point is decided by an SMT solver, if there is one.
-    engine.judge = Judge::new(ChainOptions { pipe: Pipe::find(), ..ChainOptions::default() });
+    // Floating point is decided by an SMT solver, if there is one. A question that is hard is
+    // left open soon: there are thousands of others.
+    let budget = Budget { conflicts: 2_000, propagations: 500_000 };
+    engine.judge = Judge::new(ChainOptions { pipe: Pipe::find(), budget });
     let mut collected = Collected::default();
     let main = program.function("main").filter(|id| program.functions[*id].has_body());
     if let Some(main) = main {
@@ -89,6 +91,7 @@ impl Collected {
                 Cut::Steps => (OmissionKind::Budget, "steps"),
                 Cut::Paths => (OmissionKind::Budget, "paths"),
                 Cut::Queries => (OmissionKind::Budget, "questions to the solver"),
+                Cut::Undecided => (OmissionKind::Budget, "questions that the solver left open"),
                 Cut::Unsupported => (OmissionKind::Unsupported, ""),
             };
             let what = if what.is_empty() { words.to_owned() } else { what };

@@ -83,6 +83,8 @@ pub struct Engine<'p> {
     /// What `ifunc` symbols stand for, once their functions were asked.
     ifuncs: Rc<HashMap<AliasId, u64>>,
     pub(crate) abi: VaListAbi,
+    /// How often each side of a choice was followed first, the true one before the other.
+    pub(crate) taken: HashMap<(FuncId, usize), [u32; 2]>,
     /// Frames that returned, kept for the next call.
     pub(crate) spare_frames: Vec<crate::state::Frame>,
 }
@@ -123,6 +125,7 @@ impl<'p> Engine<'p> {
             globals: Rc::new([]),
             ifuncs: Rc::new(HashMap::new()),
             abi: VaListAbi::of(program),
+            taken: HashMap::new(),
             spare_frames: Vec::new(),
         }
     }

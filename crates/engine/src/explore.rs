@@ -26,6 +26,8 @@ pub struct Limits {
     pub paths: u64,
     /// Questions to the solver.
     pub queries: u64,
+    /// Questions that the solver leaves open.
+    pub undecided: u64,
     /// How often one path may choose at the same place of one call.
     pub choices: u32,
     /// How many calls of one function may be under way where the input chooses.
@@ -41,6 +43,7 @@ impl Default for Limits {
             path_steps: 5_000_000,
             paths: 10_000,
             queries: 20_000,
+            undecided: 60,
             choices: 32,
             depth: 64,
             values: 16,
@@ -59,6 +62,7 @@ pub enum Cut {
     Steps,
     Paths,
     Queries,
+    Undecided,
     Unsupported,
 }
 
@@ -82,7 +86,7 @@ impl Engine<'_> {
         let mut explored = Explored::default();
         let mut open = vec![start];
         let mut folds = Folds::default();
-        let asked = self.judge.queries;
+        let (asked, open_before) = (self.judge.queries, self.judge.undecided);
         self.options.folds = true;
         while let Some(mut state) = open.pop() {
             let cut = if explored.paths >= limits.paths {
@@ -91,6 +95,8 @@ impl Engine<'_> {
                 Some(Cut::Steps)
             } else if self.judge.queries - asked >= limits.queries {
                 Some(Cut::Queries)
+            } else if self.judge.undecided - open_before >= limits.undecided {
+                Some(Cut::Undecided)
             } else {
                 None
             };
@@ -155,8 +161,14 @@ impl Engine<'_> {
                 }
                 let step = |taken| both.then_some(Step { span, kind: StepKind::Branch(taken) });
                 let other = state.clone();
-                self.follow_choice(other, negated, &fails, step(false), open);
-                self.follow_choice(state, condition, &holds, step(true), open);
+                // The side that was taken less often is followed first: it shows more.
+                if self.takes_true_first(&state, both) {
+                    self.follow_choice(other, negated, &fails, step(false), open);
+                    self.follow_choice(state, condition, &holds, step(true), open);
+                } else {
+                    self.follow_choice(state, condition, &holds, step(true), open);
+                    self.follow_choice(other, negated, &fails, step(false), open);
+                }
             }
             Need::Value(term) => {
                 let mut rest = state;
@@ -208,6 +220,15 @@ impl Engine<'_> {
             Err(Stop::Infeasible) => {}
             Err(other) => unreachable!("assuming cannot end in {other:?}"),
         }
+    }
+
+    /// Which side of a choice to follow first, where both are possible; it counts as taken.
+    fn takes_true_first(&mut self, state: &State, both: bool) -> bool {
+        let (Some(frame), true) = (state.frames.last(), both) else { return true };
+        let taken = self.taken.entry((frame.function, frame.pc)).or_default();
+        let side = usize::from(taken[0] > taken[1]);
+        taken[side] += 1;
+        side == 0
     }
 
     /// Counts a choice of the frame on top; false if it made too many at this place.
