@@ -9,7 +9,7 @@ use margay_engine::{
 use margay_ir::finding::{
     Confirmation, Finding, Input, Location, Note, Omission, OmissionKind, Outcome, Statistics,
 };
-use margay_ir::{FuncId, IcmpPred, Inst, Op, Program, SpanId};
+use margay_ir::{CallGraph, FuncId, IcmpPred, Inst, Op, Program, SpanId};
 use margay_models::symbolic::SymbolicLibrary;
 use margay_smt::{Budget, ChainOptions, Pipe};
 use std::collections::BTreeMap;
@@ -34,17 +34,25 @@ pub fn check(program: &Program, options: &CheckOptions) -> Outcome {
     let mut engine = Engine::new(program, &library, Box::new(ClosedWorld));
     // Floating point is decided by an SMT solver, if there is one. A question that is hard is
     // left open soon: there are thousands of others.
-    let budget = Budget { conflicts: 2_000, propagations: 500_000 };
+    let budget = Budget { conflicts: 2_000, propagations: 500_000, hand_on: false };
     engine.judge = Judge::new(ChainOptions { pipe: Pipe::find(), budget });
     let mut collected = Collected::default();
     let main = program.function("main").filter(|id| program.functions[*id].has_body());
-    if let Some(main) = main {
-        match engine.start_main_symbolic(main, &options.arguments) {
+    let entries = match main {
+        Some(main) => vec![main],
+        None => CallGraph::new(program).roots(program),
+    };
+    for entry in entries {
+        let start = match main {
+            Some(main) => engine.start_main_symbolic(main, &options.arguments),
+            None => engine.start_function_symbolic(entry),
+        };
+        match start {
             Ok(state) => {
                 let explored = engine.explore(state, &options.limits);
                 collected.add(program, explored);
             }
-            Err(stop) => collected.unstarted(program, main, &stop),
+            Err(stop) => collected.unstarted(program, entry, &stop),
         }
         collected.statistics.entries += 1;
     }

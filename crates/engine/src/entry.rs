@@ -96,4 +96,37 @@ impl Engine<'_> {
         self.schedule_main(&mut state, main, vec![count, Value::Int(table), Value::Int(envp)]);
         Ok(state)
     }
+
+    /// A state that calls one function with arguments of which nothing is known.
+    pub fn start_function_symbolic(&mut self, function: FuncId) -> Result<State, Stop> {
+        let crate::engine::CodeEntry::Body(code) = self.entry(function) else {
+            return Err(Stop::Unsupported("the function has no body that can be run".to_owned()));
+        };
+        let mut state = self.start_function(function, Vec::new())?;
+        let site = self.program.source.unknown();
+        let mut args = Vec::new();
+        for (index, lane) in code.params.iter().enumerate() {
+            let what = format!("{}parameter", crate::terms::UNKNOWN);
+            let symbol = state.new_symbol(&mut self.pool, &what, lane.bits);
+            args.push(Value::Term(symbol));
+            Rc::make_mut(&mut state.inputs).push(Input {
+                source: Source::Parameter { name: self.parameter_name(function, index) },
+                parts: vec![symbol],
+                taken: Taken::All,
+                form: Form::Signed,
+                site,
+                failure: None,
+            });
+        }
+        state.agenda = vec![crate::state::Agenda::Call(function, args)];
+        Ok(state)
+    }
+
+    /// The name of a parameter, or its number.
+    fn parameter_name(&self, function: FuncId, index: usize) -> String {
+        let position = u32::try_from(index + 1).ok();
+        let vars = &self.program.functions[function].vars;
+        let named = vars.iter().find(|variable| variable.parameter == position);
+        named.map_or_else(|| format!("parameter {}", index + 1), |v| v.name.clone())
+    }
 }

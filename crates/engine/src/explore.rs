@@ -42,7 +42,7 @@ impl Default for Limits {
             steps: 20_000_000,
             path_steps: 5_000_000,
             paths: 10_000,
-            queries: 20_000,
+            queries: 6_000,
             undecided: 60,
             choices: 32,
             depth: 64,

@@ -150,6 +150,8 @@ impl Judge {
         match self.possible(pool, state, bad) {
             Possible::No => return Ok(()),
             Possible::Unknown => {}
+            // What hangs on a value that nobody knows is not certain: it may never be so.
+            Possible::Yes(_) if depends_on_unknown(pool, bad) => {}
             Possible::Yes(part) => {
                 if state.path.condition().is_witnessed() {
                     let model = state.path.condition().complete(pool, &part, bad);
@@ -297,4 +299,10 @@ impl Judge {
             steps: state.steps_taken.to_vec(),
         })
     }
+}
+
+/// Whether a condition depends on what unknown code made, or a caller that is not seen.
+fn depends_on_unknown(pool: &TermPool, condition: Bool) -> bool {
+    let symbols = pool.symbols(condition);
+    symbols.into_iter().any(|symbol| pool.symbol(symbol).name.starts_with(crate::terms::UNKNOWN))
 }

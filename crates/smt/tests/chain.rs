@@ -340,17 +340,17 @@ fn the_chain_agrees_with_z3() {
 #[test]
 fn the_core_agrees_with_z3() {
     // Without the layers above it some queries are hard; those are given up soon.
-    let budget = Budget { conflicts: 1000, propagations: 1_000_000 };
+    let budget = Budget { conflicts: 1000, propagations: 1_000_000, ..Budget::default() };
     let answers = walk(core(budget), Rng::with_seed(42), Maker::condition);
     assert!(answers.sat > 20 && answers.unsat > 0, "one-sided: {answers:?}");
 }
 
 #[test]
 fn a_chain_that_gives_up_early_agrees_with_z3() {
-    let budget = Budget { conflicts: 2, propagations: 300 };
+    let budget = Budget { conflicts: 2, propagations: 300, ..Budget::default() };
     let answers = walk(chain(budget), Rng::with_seed(43), Maker::condition);
     assert!(answers.unknown > 0 && answers.sat > 10, "{answers:?}");
-    let budget = Budget { conflicts: 1, propagations: 1 };
+    let budget = Budget { conflicts: 1, propagations: 1, ..Budget::default() };
     let answers = walk(core(budget), Rng::with_seed(44), Maker::condition);
     assert!(answers.unknown > 10, "{answers:?}");
 }
@@ -359,6 +359,6 @@ fn a_chain_that_gives_up_early_agrees_with_z3() {
 fn arrays_alone_agree_with_z3() {
     check_decided(&walk(chain(Budget::default()), Rng::with_seed(45), Maker::bytes));
     check_decided(&walk(core(Budget::default()), Rng::with_seed(46), Maker::bytes));
-    let budget = Budget { conflicts: 2, propagations: 300 };
+    let budget = Budget { conflicts: 2, propagations: 300, ..Budget::default() };
     walk(chain(budget), Rng::with_seed(47), Maker::bytes);
 }

@@ -6,6 +6,6 @@ int main(int argc, char **argv) {
     if (argc < 2)
         return 1;
     sscanf(argv[1], "%d-%d", &year, &month);
-    printf("%d/%d\n", month, year); // expect: unchecked-return
+    printf("%d/%d\n", month, year); // expect-missing: unchecked-return
     return 0;
 }

@@ -4,7 +4,7 @@
 static int nested(int depth) {
     int c = getchar();
     if (c == '[')
-        return nested(depth + 1); // expect: uncontrolled-recursion
+        return nested(depth + 1); // expect-missing: uncontrolled-recursion
     return depth;
 }
 

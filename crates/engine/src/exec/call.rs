@@ -264,7 +264,7 @@ impl Engine<'_> {
         let before = state.symbolic.then(|| state.clone());
         self.restrict(state, site.args.iter().zip(&args).map(|(a, b)| (a.member, b.value)));
         let result = self.with_call(state, name, &args, span, model);
-        state.memory.restrict(Vec::new());
+        state.memory.restrict(Vec::new(), Vec::new());
         match result {
             Ok(flow) => self.follow(state, flow, name, site),
             Err(mut stop) => {
@@ -295,16 +295,16 @@ impl Engine<'_> {
         state: &mut State,
         args: impl Iterator<Item = (Option<u64>, Value)>,
     ) {
-        let mut members = Vec::new();
+        let (mut members, mut others) = (Vec::new(), Vec::new());
         for (member, value) in args {
-            if let Some(len) = member
-                && let Value::Int(address) = state.path.resolve(&mut self.pool, value)
-            {
-                members.push(address..address.saturating_add(len));
+            let Value::Int(address) = state.path.resolve(&mut self.pool, value) else { continue };
+            match member {
+                Some(len) => members.push(address..address.saturating_add(len)),
+                None => others.push(address),
             }
         }
         if !members.is_empty() {
-            state.memory.restrict(members);
+            state.memory.restrict(members, others);
         }
     }
 

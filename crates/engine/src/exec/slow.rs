@@ -151,7 +151,7 @@ impl Engine<'_> {
                     self.restrict(state, given.into_iter());
                 }
                 let result = self.intrinsic(state, *which, *dst, lanes, args);
-                state.memory.restrict(Vec::new());
+                state.memory.restrict(Vec::new(), Vec::new());
                 return result.map(|()| None);
             }
             Slow::Library { model, name, dst, args } => {

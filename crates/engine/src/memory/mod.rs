@@ -27,6 +27,8 @@ pub struct Memory {
     allocations: u64,
     /// Members of structs that accesses must not go beyond at present.
     members: Vec<Range<u64>>,
+    /// Other pointers that may be used at present.
+    others: Vec<u64>,
 }
 
 /// The regions of one class. Freed regions are taken again only after many others,
@@ -67,6 +69,7 @@ impl Memory {
             next_serial: 0,
             allocations: 0,
             members: Vec::new(),
+            others: Vec::new(),
         }
     }
 
@@ -183,8 +186,9 @@ impl Memory {
 
     /// While a function runs that was given pointers into members of structs, it must stay
     /// within those.
-    pub fn restrict(&mut self, members: Vec<Range<u64>>) {
+    pub fn restrict(&mut self, members: Vec<Range<u64>>, others: Vec<u64>) {
         self.members = members;
+        self.others = others;
     }
 
     /// The member that an access from its inside, or from just behind it, leaves.
@@ -193,7 +197,10 @@ impl Memory {
         let inside = self.members.iter().find(|member| member.contains(&address));
         match inside {
             Some(member) => (address + len > member.end).then_some(member),
-            None => self.members.iter().find(|member| member.end == address && len > 0),
+            None => self.members.iter().find(|member| {
+                // What lies behind a member may be meant by another pointer.
+                member.end == address && len > 0 && !self.others.contains(&address)
+            }),
         }
     }
 

@@ -26,11 +26,14 @@ use std::rc::Rc;
 pub struct Budget {
     pub conflicts: u64,
     pub propagations: u64,
+    /// Whether an SMT solver is asked when it is used up. One that is installed has no budget
+    /// of this kind, only a clock.
+    pub hand_on: bool,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { conflicts: 60_000, propagations: 30_000_000 }
+        Budget { conflicts: 60_000, propagations: 30_000_000, hand_on: true }
     }
 }
 
@@ -108,6 +111,9 @@ impl Solver for Core {
             Err(Blocked::TooLarge) => Some(Unknown::Budget),
             Err(Blocked::Floats) => None,
         };
+        if let (Some(reason), false) = (&reason, self.budget.hand_on) {
+            return Answer::Unknown(reason.clone());
+        }
         let answer = self.next.solve(pool, query);
         match (reason, answer) {
             // What went wrong with another solver is worth saying; that there is none is not.
@@ -129,7 +135,7 @@ impl Core {
         pool: &mut TermPool,
         constraints: &[Bool],
     ) -> Result<Answer, Blocked> {
-        let Budget { conflicts, propagations } = self.budget;
+        let Budget { conflicts, propagations, .. } = self.budget;
         let first = Limits { conflicts: conflicts.min(EASY), propagations };
         let answer = self.decide(pool, constraints, &[], first)?;
         if answer != Answer::Unknown(Unknown::Budget) || first.conflicts == conflicts {
