@@ -38,7 +38,7 @@ Exit codes:
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    Check(crate::check::CheckArgs),
+    Check(Box<crate::check::CheckArgs>),
     Replay(crate::replay::ReplayArgs),
     Run(crate::run::RunArgs),
     Ir(crate::ir::IrArgs),

@@ -5,10 +5,14 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 fn margay(dir: &Path, args: &[&str]) -> Output {
+    command(dir, args).output().expect("margay runs")
+}
+
+fn command(dir: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_margay"));
     command.args(args).current_dir(dir).stdin(Stdio::null());
     command.env("MARGAY_CACHE_DIR", dir.join(".cache")).env_remove("MARGAY_CLANG");
-    command.output().expect("margay runs")
+    command
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -76,7 +80,7 @@ fn a_missing_header_is_told_by_clang() {
 
 #[test]
 fn bytes_that_are_no_c_are_told_by_clang() {
-    let noise: Vec<u8> = (0..3000u32).map(|n| (n * n >> 3).to_le_bytes()[0] | 1).collect();
+    let noise: Vec<u8> = (0..3000u32).map(|n| ((n * n) >> 3).to_le_bytes()[0] | 1).collect();
     refused("noise.c", &noise, 3, "noise.c:1:");
 }
 
@@ -137,7 +141,7 @@ fn a_function_of_fifty_thousand_lines() {
 #[test]
 fn an_endless_recursion() {
     let source = "int f(int n) { return f(n + 1) + 1; }\nint main(void) { return f(0); }\n";
-    checked(source.as_bytes(), 2, "[stack-overflow]");
+    checked(source.as_bytes(), 2, "[uncontrolled-recursion]");
 }
 
 #[test]
@@ -160,4 +164,21 @@ fn gigabytes_are_not_taken_before_they_are_used() {
             return 0;
         }\n";
     checked(source.as_bytes(), 2, "a.c:11:");
+    let dir = project(&[("a.c", source.as_bytes())]);
+    let mut command = command(dir.path(), &["check", "--no-confirm", "a.c"]);
+    let mut child = command.stdout(Stdio::null()).spawn().expect("margay runs");
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    while child.try_wait().expect("it can be waited for").is_none() {
+        peak = peak.max(peak_kilobytes(&status).unwrap_or(0));
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(peak < 1 << 20, "{peak} kB of memory");
+}
+
+/// The memory that a process has had at most, where the system says so.
+fn peak_kilobytes(status: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(status).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.parse().ok()
 }
