@@ -3,14 +3,14 @@
 use crate::library::LIBRARY_FILE;
 use margay_checkers::claim;
 use margay_engine::{
-    Arguments, ClosedWorld, Cut, Engine, Event, Explored, InputValue, Judge, Limits, Step,
-    StepKind, Stop,
+    Arguments, ClosedWorld, Cut, Engine, Event, Explored, InputValue, Judge, Limits, Progress,
+    Step, StepKind, Stop,
 };
 use margay_ir::finding::{
     Confirmation, Finding, Input, Location, Note, Omission, OmissionKind, Outcome, Statistics,
 };
 use margay_ir::{CallGraph, FuncId, IcmpPred, Inst, Op, Program, SpanId};
-use margay_models::symbolic::SymbolicLibrary;
+use margay_models::symbolic::{InputLimits, SymbolicLibrary};
 use margay_smt::{Budget, ChainOptions, Pipe};
 use std::collections::BTreeMap;
 
@@ -19,18 +19,24 @@ use std::collections::BTreeMap;
 pub struct CheckOptions {
     pub limits: Limits,
     pub arguments: Arguments,
+    pub input: InputLimits,
 }
 
 impl Default for CheckOptions {
     fn default() -> Self {
         let arguments = Arguments { program: b"program".to_vec(), min: 0, max: 2, len: 8 };
-        CheckOptions { limits: Limits::default(), arguments }
+        CheckOptions { limits: Limits::default(), arguments, input: InputLimits::default() }
     }
 }
 
-/// Checks a program from `main`, or from every function that nothing calls.
-pub fn check(program: &Program, options: &CheckOptions) -> Outcome {
-    let library = SymbolicLibrary;
+/// Checks a program from `main`, or from every function that nothing calls. `watch` hears on every path, and every few thousand steps,
+/// how far the check is; it ends the check by answering false.
+pub fn check(
+    program: &Program,
+    options: &CheckOptions,
+    watch: &mut dyn FnMut(Progress) -> bool,
+) -> Outcome {
+    let library = SymbolicLibrary { limits: options.input };
     let mut engine = Engine::new(program, &library, Box::new(ClosedWorld));
     // Floating point is decided by an SMT solver, if there is one. A question that is hard is
     // left open soon: there are thousands of others.
@@ -49,7 +55,7 @@ pub fn check(program: &Program, options: &CheckOptions) -> Outcome {
         };
         match start {
             Ok(state) => {
-                let explored = engine.explore(state, &options.limits);
+                let explored = engine.explore(state, &options.limits, watch);
                 collected.add(program, explored);
             }
             Err(stop) => collected.unstarted(program, entry, &stop),
@@ -100,6 +106,7 @@ impl Collected {
                 Cut::Paths => (OmissionKind::Budget, "paths"),
                 Cut::Queries => (OmissionKind::Budget, "questions to the solver"),
                 Cut::Undecided => (OmissionKind::Budget, "questions that the solver left open"),
+                Cut::Stopped => (OmissionKind::Budget, "time"),
                 Cut::Unsupported => (OmissionKind::Unsupported, ""),
             };
             let what = if what.is_empty() { words.to_owned() } else { what };

@@ -11,6 +11,8 @@ mod world;
 
 pub use check::{CheckOptions, check};
 pub use library::with_library;
+pub use margay_engine::{Arguments, Limits, Progress};
+pub use margay_models::symbolic::{FileLimits, InputLimits};
 pub use run::{Ending, Report, RunError, RunOptions, RunOutcome, run};
 pub use solve::{SmtSolver, SolveError, SolveOptions, SolverOptions, solve, solver};
 pub use world::SystemWorld;

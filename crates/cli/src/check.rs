@@ -4,31 +4,100 @@ use crate::confirm::{Confirm, confirm};
 use crate::exit;
 use crate::inputs::{self, InputArgs};
 use crate::output::{Failure, Terminal};
-use clap::{Args, ValueEnum};
-use margay_analysis::{CheckOptions, with_library};
+use crate::progress::Watch;
+use crate::settings::Settings;
+use clap::{Args, ValueEnum, ValueHint};
+use margay_analysis::with_library;
 use margay_frontend::Cache;
-use margay_report::{Format, RenderOptions};
+use margay_ir::finding::Outcome;
+use margay_report::{Format, RenderOptions, ignore};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Find bugs
+///
+/// Explores every path of a program from `main`, for all arguments, input and answers of the
+/// system at once, and reports what goes wrong with the input that leads there. Each finding
+/// is then replayed natively under sanitizers.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub struct CheckArgs {
     #[command(flatten)]
     pub inputs: InputArgs,
+    /// From MIN to MAX arguments of at most LEN bytes each (0 2 8)
+    #[arg(long, num_args = 3, value_names = ["MIN", "MAX", "LEN"], help_heading = INPUT)]
+    pub sym_args: Option<Vec<u64>>,
+    /// At most so many bytes of standard input; otherwise any number
+    #[arg(long, value_name = "BYTES", help_heading = INPUT)]
+    pub sym_stdin: Option<u64>,
+    /// NUM files to be read, named A, B, ..., of at most LEN bytes; otherwise every file may exist
+    #[arg(long, num_args = 2, value_names = ["NUM", "LEN"], help_heading = INPUT)]
+    pub sym_files: Option<Vec<u64>>,
+    /// Stop after so many steps on all paths together (20000000)
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    pub max_steps: Option<u64>,
+    /// Stop after so many paths (10000)
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    pub max_paths: Option<u64>,
+    /// Stop after so many questions to the solver (20000)
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    pub max_queries: Option<u64>,
+    /// How often the input may keep one loop going (32)
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    pub max_loop: Option<u64>,
+    /// How deep a recursion that depends on the input may go (64)
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    pub max_depth: Option<u64>,
+    /// Explore for so long, then report what was found; without it the result does not depend on
+    /// the speed of the machine
+    #[arg(long, value_name = "SECONDS", help_heading = LIMITS)]
+    pub timeout: Option<u64>,
+    /// Report these rules only
+    #[arg(long, value_name = "RULE,...", value_delimiter = ',', help_heading = REPORT)]
+    pub rules: Option<Vec<String>>,
+    /// Do not report these rules
+    #[arg(long, value_name = "RULE,...", value_delimiter = ',', help_heading = REPORT)]
+    pub disable: Option<Vec<String>>,
+    /// Findings that an earlier report (JSON or SARIF) has do not count
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = REPORT)]
+    pub baseline: Option<PathBuf>,
+    /// How to write the findings (text)
+    #[arg(long, value_name = "FORMAT", help_heading = REPORT)]
+    pub format: Option<FormatChoice>,
+    /// Write the findings to a file
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = REPORT)]
+    pub output: Option<PathBuf>,
+    /// Show each step of the path to a finding
+    #[arg(long, help_heading = REPORT)]
+    pub explain_path: bool,
     /// Do not replay findings natively
     #[arg(long)]
     pub no_confirm: bool,
     /// Write each finding as a test below this directory: a program, its input, a script
-    #[arg(long, value_name = "DIR")]
-    pub emit_tests: Option<std::path::PathBuf>,
-    /// How to write the findings
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub format: FormatChoice,
-    /// Show each step of the path to a finding
-    #[arg(long)]
-    pub explain_path: bool,
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub emit_tests: Option<PathBuf>,
+    /// Read the settings from this file, not from the nearest margay.toml upward
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub config: Option<PathBuf>,
 }
+
+const INPUT: &str = "What the program is given";
+const LIMITS: &str = "Limits";
+const REPORT: &str = "The report";
+
+const EXAMPLES: &str = "\
+Examples:
+  margay check prog.c
+  margay check src/ -- -Iinclude -DDEBUG
+  margay check --build \"make -j4\" --format sarif -o margay.sarif
+  margay check prog.c --sym-args 1 1 4 --sym-stdin 16
+  margay check prog.c --baseline known.json --disable memory-leak
+
+A comment `// margay-ignore: RULE` suppresses a finding on its line, or on the next line if it
+stands alone. Settings may stand in a file margay.toml; the command line goes before them.
+
+Exit codes:
+  0 nothing found, 1 tool error, 2 findings, 3 some input could not be analysed";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FormatChoice {
@@ -40,9 +109,25 @@ pub enum FormatChoice {
     Sarif,
 }
 
+impl From<FormatChoice> for Format {
+    fn from(choice: FormatChoice) -> Format {
+        match choice {
+            FormatChoice::Text => Format::Text,
+            FormatChoice::Json => Format::Json,
+            FormatChoice::Sarif => Format::Sarif,
+        }
+    }
+}
+
 pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let started = std::time::Instant::now();
-    let loaded = inputs::load(&args.inputs, terminal)?;
+    let settings = Settings::new(args).map_err(Failure::Tool)?;
+    let loaded = inputs::load_with(
+        &args.inputs,
+        settings.clang_flags.clone(),
+        settings.exclude.clone(),
+        terminal,
+    )?;
     let incomplete = inputs::exit_code(&loaded);
     let files = loaded.units;
     let cache = Cache::open(&inputs::cache_options(&args.inputs)?);
@@ -50,32 +135,62 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     if let Some(missing) = missing {
         terminal.warning(&missing);
     }
-    let mut outcome = margay_analysis::check(&program, &CheckOptions::default());
+    if !program.function("main").is_some_and(|id| program.functions[id].has_body()) {
+        terminal.warning("there is no `main`, and exploration starts nowhere else yet");
+    }
+    let mut watch = Watch::new(files, started, settings.timeout, terminal);
+    let mut outcome =
+        margay_analysis::check(&program, &settings.options, &mut |progress| watch.look(progress));
+    drop(watch);
     outcome.statistics.files = files as u64;
+    suppress(&mut outcome, &settings, terminal);
     let how = Confirm {
         clang: loaded.clang,
         units: loaded.sources,
-        replay: !args.no_confirm,
+        replay: settings.confirm,
         emit: args.emit_tests.as_deref(),
     };
     confirm(&mut outcome, how, terminal)?;
     outcome.statistics.milliseconds =
         u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-    let format = match args.format {
-        FormatChoice::Text => Format::Text,
-        FormatChoice::Json => Format::Json,
-        FormatChoice::Sarif => Format::Sarif,
-    };
-    let rules: Vec<_> = margay_checkers::rules().collect();
-    let options = RenderOptions {
-        root: std::env::current_dir().unwrap_or_default(),
-        color: terminal.colors_output(),
-        explain_path: args.explain_path,
-    };
-    let disk = |file: &Path| std::fs::read(file).ok();
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    margay_report::render(format, &outcome, &rules, &disk, &options, &mut out)?;
-    out.flush()?;
+    write(&outcome, args, settings, terminal)?;
     let found = outcome.findings.iter().any(|finding| finding.suppressed.is_none());
     Ok(if found { exit::FINDINGS } else { incomplete })
+}
+
+fn disk(file: &Path) -> Option<Vec<u8>> {
+    std::fs::read(file).ok()
+}
+
+/// Drops the findings of rules that nobody asked for, and marks those that are known.
+fn suppress(outcome: &mut Outcome, settings: &Settings, terminal: &Terminal) {
+    outcome.findings.retain(|finding| settings.wants(&finding.rule));
+    // A comment may name a rule that is not reported today.
+    let rules: Vec<_> = margay_checkers::rules().collect();
+    for warning in ignore::apply(outcome, &rules, &disk) {
+        terminal.warning(&warning.to_string());
+    }
+    if let Some(baseline) = &settings.baseline {
+        baseline.apply(outcome, &disk, &settings.root);
+    }
+}
+
+fn write(
+    outcome: &Outcome,
+    args: &CheckArgs,
+    settings: Settings,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
+    let options = RenderOptions {
+        root: settings.root,
+        color: args.output.is_none() && terminal.colors_output(),
+        explain_path: args.explain_path,
+    };
+    let mut text = Vec::new();
+    margay_report::render(settings.format, outcome, &settings.rules, &disk, &options, &mut text)?;
+    match &args.output {
+        Some(file) => std::fs::write(file, text)
+            .map_err(|error| Failure::Tool(format!("cannot write {}: {error}", file.display()))),
+        None => Ok(std::io::stdout().lock().write_all(&text)?),
+    }
 }

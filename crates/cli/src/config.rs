@@ -34,7 +34,8 @@ pub struct CheckConfig {
     pub sym_stdin: Option<u64>,
     pub sym_files: Option<SymFiles>,
     pub max_steps: Option<u64>,
-    pub max_states: Option<u64>,
+    pub max_paths: Option<u64>,
+    pub max_queries: Option<u64>,
     pub max_loop: Option<u64>,
     pub max_depth: Option<u64>,
     /// Seconds.
@@ -52,7 +53,7 @@ pub struct SymArgs {
     pub length: u64,
 }
 
-/// `[number, length]`: `number` files of `length` bytes.
+/// `[number, length]`: `number` files of at most `length` bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymFiles {
     pub number: u64,
@@ -105,7 +106,8 @@ const CHECK_KEYS: &[&str] = &[
     "sym-stdin",
     "sym-files",
     "max-steps",
-    "max-states",
+    "max-paths",
+    "max-queries",
     "max-loop",
     "max-depth",
     "timeout",
@@ -133,7 +135,8 @@ fn check(reader: &Reader, table: &DeTable) -> Result<CheckConfig, String> {
                 check.sym_files = Some(SymFiles { number, length });
             }
             "max-steps" => check.max_steps = Some(reader.number(&entry)?),
-            "max-states" => check.max_states = Some(reader.number(&entry)?),
+            "max-paths" => check.max_paths = Some(reader.number(&entry)?),
+            "max-queries" => check.max_queries = Some(reader.number(&entry)?),
             "max-loop" => check.max_loop = Some(reader.number(&entry)?),
             "max-depth" => check.max_depth = Some(reader.number(&entry)?),
             "timeout" => check.timeout = Some(reader.number(&entry)?),
@@ -305,7 +308,8 @@ mod tests {
             sym-stdin = 64
             sym-files = [1, 0x20]
             max-steps = 1_000_000
-            max-states = 10
+            max-paths = 10
+            max-queries = 11
             max-loop = 20
             max-depth = 30
             timeout = 60
@@ -323,7 +327,8 @@ mod tests {
                 sym_stdin: Some(64),
                 sym_files: Some(SymFiles { number: 1, length: 32 }),
                 max_steps: Some(1_000_000),
-                max_states: Some(10),
+                max_paths: Some(10),
+                max_queries: Some(11),
                 max_loop: Some(20),
                 max_depth: Some(30),
                 timeout: Some(60),

@@ -29,10 +29,23 @@ pub struct InputArgs {
 /// Loads the inputs and reports on the way what is wrong with them. The program may be
 /// partial; [`exit_code`] says so.
 pub fn load(args: &InputArgs, terminal: &Terminal) -> Result<Loaded, Failure> {
+    load_with(args, Vec::new(), Vec::new(), terminal)
+}
+
+/// The same with flags for clang that come before the user's, and without the files and
+/// directories of `exclude`.
+pub fn load_with(
+    args: &InputArgs,
+    mut flags: Vec<String>,
+    exclude: Vec<PathBuf>,
+    terminal: &Terminal,
+) -> Result<Loaded, Failure> {
     let cache = cache_options(args)?;
+    flags.extend(args.clang_flags.iter().cloned());
     let request = LoadRequest {
         inputs: args.files.clone(),
-        flags: args.clang_flags.clone(),
+        exclude,
+        flags,
         compile_db: args.compile_db.clone(),
         build: args.build.clone(),
         cache,
@@ -109,6 +122,6 @@ fn report(failures: &[FileFailure], terminal: &Terminal) {
 }
 
 /// `1 file`, `3 files`.
-fn count(number: usize, noun: &str) -> String {
+pub fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

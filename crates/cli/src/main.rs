@@ -5,7 +5,6 @@
 
 mod check;
 mod completions;
-#[allow(dead_code, reason = "`margay check`, which reads it, comes next")]
 mod config;
 mod confirm;
 mod explain;
@@ -14,9 +13,11 @@ mod ir;
 mod man;
 mod options;
 mod output;
+mod progress;
 mod replay;
 mod run;
 mod sandbox;
+mod settings;
 mod solve;
 
 use clap::Parser;
@@ -67,7 +68,7 @@ fn main() -> ExitCode {
 }
 
 /// Prints help and version, or what is wrong with the command line. Clap's own code for
-/// a wrong command line is 2, which here will mean findings.
+/// a wrong command line is 2, which here means findings.
 fn usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         // There may be no one left to tell.

@@ -2,10 +2,10 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-/// Runs C on an engine of its own and names what goes wrong.
+/// Finds bugs in C programs, with the input that triggers each.
 ///
-/// Margay compiles C with your own clang and executes the bitcode itself. Checks for all
-/// inputs at once, by symbolic execution, are being built on top of this.
+/// Margay compiles C with your own clang, executes the bitcode itself for all inputs at once,
+/// and replays what it finds under sanitizers.
 #[derive(Debug, Parser)]
 #[command(name = "margay", version, after_help = EXAMPLES, subcommand_required = true)]
 #[command(arg_required_else_help = true, disable_help_subcommand = true)]
@@ -19,6 +19,7 @@ pub struct Options {
 const EXAMPLES: &str = "\
 Examples:
   margay check prog.c                     find bugs and replay them under sanitizers
+  margay check src/ --format sarif        the same for a directory, for a CI server
   margay replay found.json                replay what `check --format json` found
   margay run prog.c --arg 3 --arg x       run a program on Margay's engine
   margay run src/ -- -Iinclude -DDEBUG    what follows -- goes to clang
@@ -33,11 +34,11 @@ Environment:
   MARGAY_CACHE_SIZE   how large that may grow (1G)
 
 Exit codes:
-  0 nothing found, 1 tool error, 2 findings (not yet), 3 some input could not be analysed";
+  0 nothing found, 1 tool error, 2 findings, 3 some input could not be analysed";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    Check(crate::check::CheckArgs),
+    Check(Box<crate::check::CheckArgs>),
     Replay(crate::replay::ReplayArgs),
     Run(crate::run::RunArgs),
     Ir(crate::ir::IrArgs),

@@ -28,6 +28,7 @@ impl From<io::Error> for Failure {
 pub struct Terminal {
     color: bool,
     color_output: bool,
+    live: bool,
     quiet: bool,
     verbose: bool,
 }
@@ -47,6 +48,7 @@ impl Terminal {
         Terminal {
             color: wanted(io::stderr().is_terminal()),
             color_output: wanted(io::stdout().is_terminal()),
+            live: io::stderr().is_terminal() && !options.quiet,
             quiet: options.quiet,
             verbose: options.verbose,
         }
@@ -55,6 +57,11 @@ impl Terminal {
     /// Whether answers on standard output have colours.
     pub fn colors_output(&self) -> bool {
         self.color_output
+    }
+
+    /// Whether someone looks on who may be shown how far the work is.
+    pub fn is_live(&self) -> bool {
+        self.live
     }
 
     pub fn error(&self, message: &str) {

@@ -3,7 +3,8 @@
 //! A state that must make a choice becomes one state for each side that some input
 //! takes; the last one is followed first, so that what is kept is what the path in
 //! hand needs to go back to. Budgets count steps and states, never time: the same
-//! program gives the same paths.
+//! program gives the same paths. Whoever watches may end exploration early, and may look
+//! at a clock to decide that; the end is then noted as a cut.
 
 use crate::engine::{Engine, Pause};
 use crate::fold::Folds;
@@ -51,6 +52,18 @@ impl Default for Limits {
     }
 }
 
+/// Operations after which the watcher is asked at the latest.
+const WATCHED_STEPS: u64 = 1 << 14;
+
+/// How far exploration has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    pub paths: u64,
+    pub steps: u64,
+    /// Faults seen, before those of one place are counted as one.
+    pub faults: u64,
+}
+
 /// What exploration left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cut {
@@ -63,6 +76,8 @@ pub enum Cut {
     Paths,
     Queries,
     Undecided,
+    /// Whoever watches has ended it.
+    Stopped,
     Unsupported,
 }
 
@@ -81,15 +96,26 @@ pub struct Explored {
 }
 
 impl Engine<'_> {
-    /// Follows every path from a state, as far as the limits allow.
-    pub fn explore(&mut self, start: State, limits: &Limits) -> Explored {
+    /// Follows every path from a state, as far as the limits allow, and as long as `watch`
+    /// says that it shall go on.
+    pub fn explore(
+        &mut self,
+        start: State,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Progress) -> bool,
+    ) -> Explored {
         let mut explored = Explored::default();
         let mut open = vec![start];
         let mut folds = Folds::default();
         let (asked, open_before) = (self.judge.queries, self.judge.undecided);
         self.options.folds = true;
         while let Some(mut state) = open.pop() {
-            let cut = if explored.paths >= limits.paths {
+            let faults = explored.events.len() + self.judge.events.len();
+            let (paths, steps) = (explored.paths, explored.steps);
+            let goes_on = watch(Progress { paths, steps, faults: faults as u64 });
+            let cut = if !goes_on {
+                Some(Cut::Stopped)
+            } else if explored.paths >= limits.paths {
                 Some(Cut::Paths)
             } else if explored.steps >= limits.steps {
                 Some(Cut::Steps)
@@ -109,8 +135,9 @@ impl Engine<'_> {
             let before = state.steps;
             let room =
                 (limits.path_steps.saturating_sub(before)).min(limits.steps - explored.steps);
-            let pause = self.run(&mut state, room);
-            explored.steps += state.steps - before;
+            let pause = self.run(&mut state, room.min(WATCHED_STEPS));
+            let made = state.steps - before;
+            explored.steps += made;
             let place = self.place(&state);
             let mut cut = |kind: Cut, what: String| {
                 *explored.cuts.entry((kind, place, what)).or_default() += 1;
@@ -125,6 +152,7 @@ impl Engine<'_> {
                 }
                 Pause::Unknown(..) => open.push(state),
                 Pause::Unsupported(what, _) => cut(Cut::Unsupported, what),
+                Pause::Budget if made < room => open.push(state),
                 Pause::Budget => cut(Cut::PathSteps, String::new()),
                 Pause::Infeasible => {}
                 Pause::Returned => {

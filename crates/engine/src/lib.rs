@@ -37,7 +37,7 @@ pub use access::Access;
 pub use closed::ClosedWorld;
 pub use engine::{Engine, Options, Pause, Unknown};
 pub use entry::Arguments;
-pub use explore::{Cut, Explored, Limits};
+pub use explore::{Cut, Explored, Limits, Progress};
 pub use fault::{AccessKind, Fault};
 pub use input::{Bound, Input, InputValue, Numeral, Taken};
 pub use judge::{Event, Evidence, Judge, Place, Possible};

@@ -56,9 +56,18 @@ pub fn collect(request: &LoadRequest) -> Result<Inputs, LoadError> {
             None => return Err(LoadError::NoInput),
         }
     }
+    let mut unreadable = None;
     for path in paths {
-        let meta = fs::metadata(path)
-            .map_err(|e| LoadError::Unreadable { file: path.clone(), reason: io_reason(&e) })?;
+        let meta = match fs::metadata(path) {
+            Ok(meta) => meta,
+            Err(e) => {
+                let reason = io_reason(&e);
+                collector.refuse(path.display().to_string(), &format!("cannot be read: {reason}"));
+                let error = LoadError::Unreadable { file: path.clone(), reason };
+                unreadable.get_or_insert(error);
+                continue;
+            }
+        };
         if meta.is_dir() {
             collector.add_directory(path)?;
         } else if path.extension().is_some_and(|e| e == "json") {
@@ -68,8 +77,16 @@ pub fn collect(request: &LoadRequest) -> Result<Inputs, LoadError> {
             collector.add_file(path)?;
         }
     }
+    if let Some(error) = unreadable
+        && paths.len() == 1
+    {
+        return Err(error);
+    }
     if collector.inputs.units.is_empty() && collector.inputs.refused.is_empty() {
-        return Err(LoadError::NoInput);
+        return Err(match paths.first() {
+            Some(path) => LoadError::NoSources(path.clone()),
+            None => LoadError::NoInput,
+        });
     }
     Ok(collector.inputs)
 }
@@ -83,6 +100,8 @@ struct Collector {
     /// Databases found on the way, by file.
     found: HashMap<PathBuf, Rc<CompileDb>>,
     seen: HashSet<PathBuf>,
+    /// Normalized.
+    exclude: Vec<PathBuf>,
 }
 
 impl Collector {
@@ -94,6 +113,7 @@ impl Collector {
         let mut collector = Collector {
             inputs: Inputs::default(),
             user_flags: flags::of_user(&request.flags, &here),
+            exclude: request.exclude.iter().map(|path| normalize(&here.join(path))).collect(),
             here,
             given: None,
             found: HashMap::new(),
@@ -141,6 +161,9 @@ impl Collector {
         let mut gone = Vec::new();
         for command in db.commands() {
             let path = command.path();
+            if self.is_excluded(&path) {
+                continue;
+            }
             if path.is_file() {
                 self.add_command(command);
             } else {
@@ -166,6 +189,7 @@ impl Collector {
             let mut inside: Vec<&CompileCommand> = db.commands().iter().filter(below).collect();
             inside.retain(|command| command.path().is_file());
             if !inside.is_empty() {
+                inside.retain(|command| !self.is_excluded(&command.path()));
                 inside.into_iter().for_each(|command| self.add_command(command));
                 return Ok(());
             }
@@ -176,6 +200,7 @@ impl Collector {
         if files.is_empty() {
             self.inputs.warnings.push(format!("{} has no C files in it", dir.display()));
         }
+        files.retain(|file| !self.is_excluded(file));
         files.iter().try_for_each(|file| self.add_file(file))
     }
 
@@ -233,6 +258,11 @@ impl Collector {
     fn refuse(&mut self, file: String, reason: &str) {
         let message = reason.to_owned();
         self.inputs.refused.push(FileFailure { file, message, by_clang: false });
+    }
+
+    fn is_excluded(&self, path: &Path) -> bool {
+        let path = normalize(&self.here.join(path));
+        self.exclude.iter().any(|excluded| path.starts_with(excluded))
     }
 
     /// A path as the user would write it here.

@@ -25,6 +25,9 @@ use std::sync::{Mutex, PoisonError};
 pub struct LoadRequest {
     /// C files, directories, compile databases, LLVM bitcode and text.
     pub inputs: Vec<PathBuf>,
+    /// Files and directories that are left out where a directory, a database or a build
+    /// names them; a file that the user names is not.
+    pub exclude: Vec<PathBuf>,
     /// Flags for clang, as the user gave them.
     pub flags: Vec<String>,
     /// A `compile_commands.json` or its directory; otherwise the nearest one is used.
@@ -43,6 +46,7 @@ impl LoadRequest {
     pub fn new(inputs: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
         LoadRequest {
             inputs: inputs.into_iter().map(Into::into).collect(),
+            exclude: Vec::new(),
             flags: Vec::new(),
             compile_db: None,
             build: None,
@@ -94,6 +98,8 @@ impl FileFailure {
 #[derive(Debug)]
 pub enum LoadError {
     NoInput,
+    /// There is nothing to analyse in what the user named.
+    NoSources(PathBuf),
     Unreadable {
         file: PathBuf,
         reason: String,
@@ -109,6 +115,7 @@ impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LoadError::NoInput => f.write_str("no input: name a C file, a directory or a build"),
+            LoadError::NoSources(path) => write!(f, "{} has no C files in it", path.display()),
             LoadError::Unreadable { file, reason } => {
                 write!(f, "cannot read {}: {reason}", file.display())
             }

@@ -219,7 +219,7 @@ impl LibraryState for LibC {
     }
 
     fn for_each_value(&self, visit: &mut dyn FnMut(&Value)) {
-        self.outside.environment.values().for_each(visit);
+        self.outside.for_each_value(visit);
     }
 
     fn resources(&self) -> Vec<Resource> {

@@ -3,6 +3,9 @@
 //! Contents are plain bytes with two shadows that exist only when needed: which
 //! bits were ever written, and which bytes are symbolic. Where a byte is symbolic
 //! its plain byte has no meaning, and it counts as written.
+//!
+//! A large object is mostly memory that the system has not given yet. It knows which of its
+//! chunks were ever written to, so that neither a copy nor a comparison touches the others.
 
 use crate::value::{Value, low_byte};
 use margay_ir::SpanId;
@@ -10,7 +13,7 @@ use margay_smt::{Bool, Bv, TermPool};
 use std::collections::BTreeMap;
 use std::fmt;
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Object {
     pub base: u64,
     /// Bytes that it surely has.
@@ -33,6 +36,34 @@ pub struct Object {
     /// For each byte, the bits that were written; empty if all were.
     written: Vec<u8>,
     symbolic: Option<BTreeMap<u64, Bv>>,
+    /// Of a large object, the chunks that may be other than zero; empty for others.
+    chunks: Vec<bool>,
+}
+
+/// Objects from this size on are large.
+const LARGE: usize = 1 << 20;
+const CHUNK: usize = 1 << 16;
+
+impl Clone for Object {
+    fn clone(&self) -> Self {
+        Object {
+            base: self.base,
+            size: self.size,
+            extent: self.extent,
+            missing_if: self.missing_if,
+            kind: self.kind,
+            alive: self.alive,
+            released: self.released,
+            constant: self.constant,
+            serial: self.serial,
+            allocated: self.allocated,
+            freed: self.freed,
+            bytes: self.copied(&self.bytes),
+            written: self.copied(&self.written),
+            symbolic: self.symbolic.clone(),
+            chunks: self.chunks.clone(),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,6 +127,7 @@ impl Object {
             bytes: Vec::new(),
             written: Vec::new(),
             symbolic: None,
+            chunks: Vec::new(),
         };
         object.reset(size);
         object
@@ -119,6 +151,7 @@ impl Object {
         let len = usize::try_from(size).expect("a region is smaller than the host's memory");
         self.size = size;
         self.symbolic = None;
+        self.chunks = if len < LARGE { Vec::new() } else { vec![false; len.div_ceil(CHUNK)] };
         if self.bytes.capacity() < len {
             // Zeroed memory comes from the system untouched: a huge block costs nothing yet.
             self.bytes = vec![0; len];
@@ -134,6 +167,15 @@ impl Object {
     /// The object is known to have this many bytes, which are more than it surely had.
     pub fn grow(&mut self, size: u64) {
         let len = crate::value::size(size);
+        if len >= LARGE {
+            // What it had counts as written to.
+            let before = self.bytes.len();
+            let whole = self.chunks.is_empty();
+            self.chunks.resize(len.div_ceil(CHUNK), false);
+            if whole {
+                self.touch(0, before);
+            }
+        }
         let zeroed = self.written.is_empty();
         self.bytes.resize(len, 0);
         if !zeroed {
@@ -150,6 +192,40 @@ impl Object {
         if self.bytes.capacity() > KEPT_CAPACITY {
             self.bytes = Vec::new();
             self.written = Vec::new();
+            self.chunks = Vec::new();
+        }
+    }
+
+    /// A shadow, or the bytes, of which only chunks that were written to are touched.
+    fn copied(&self, bytes: &[u8]) -> Vec<u8> {
+        if self.chunks.is_empty() || bytes.is_empty() {
+            return bytes.to_vec();
+        }
+        let mut copy = vec![0; bytes.len()];
+        for (index, _) in self.chunks.iter().enumerate().filter(|(_, touched)| **touched) {
+            let range = index * CHUNK..((index + 1) * CHUNK).min(bytes.len());
+            copy[range.clone()].copy_from_slice(&bytes[range]);
+        }
+        copy
+    }
+
+    /// Whether two shadows, or the bytes, of two objects of one size are the same.
+    fn alike(&self, other: &Object, a: &[u8], b: &[u8]) -> bool {
+        if self.chunks.is_empty() || other.chunks.len() != self.chunks.len() || a.len() != b.len() {
+            return a == b;
+        }
+        let touched = self.chunks.iter().zip(&other.chunks).map(|(a, b)| *a || *b);
+        touched.enumerate().filter(|(_, touched)| *touched).all(|(index, _)| {
+            let range = index * CHUNK..((index + 1) * CHUNK).min(a.len());
+            a[range.clone()] == b[range]
+        })
+    }
+
+    /// Bytes of a large object are about to be written.
+    #[cold]
+    fn touch(&mut self, at: usize, len: usize) {
+        if len > 0 {
+            self.chunks[at / CHUNK..=(at + len - 1) / CHUNK].fill(true);
         }
     }
 
@@ -163,8 +239,12 @@ impl Object {
     /// Every byte is undefined again.
     pub fn forget(&mut self) {
         self.symbolic = None;
-        self.written.clear();
-        self.written.resize(self.bytes.len(), 0);
+        if self.chunks.is_empty() {
+            self.written.clear();
+            self.written.resize(self.bytes.len(), 0);
+        } else {
+            self.written = vec![0; self.bytes.len()];
+        }
     }
 
     /// Calls `visit` with each term in it.
@@ -181,8 +261,8 @@ impl Object {
             && self.kind == other.kind
             && self.constant == other.constant
             && self.symbolic == other.symbolic
-            && self.bytes == other.bytes
-            && (self.written == other.written || self.written_alike(other))
+            && self.alike(other, &self.bytes, &other.bytes)
+            && (self.alike(other, &self.written, &other.written) || self.written_alike(other))
     }
 
     /// One of two equal shadows may be left out where all is written.
@@ -209,6 +289,9 @@ impl Object {
     /// Writes known bytes at an offset in bounds.
     #[inline]
     pub fn set_known<const N: usize>(&mut self, at: usize, bytes: [u8; N]) {
+        if !self.chunks.is_empty() {
+            self.touch(at, N);
+        }
         if self.symbolic.is_some() {
             self.drop_symbolic(at, N);
         }
@@ -245,6 +328,9 @@ impl Object {
     }
 
     pub fn set_slice(&mut self, at: usize, bytes: &[u8]) {
+        if !self.chunks.is_empty() {
+            self.touch(at, bytes.len());
+        }
         self.drop_symbolic(at, bytes.len());
         if !self.written.is_empty() {
             self.written[at..at + bytes.len()].fill(0xff);
@@ -253,6 +339,9 @@ impl Object {
     }
 
     pub fn fill(&mut self, at: usize, len: usize, byte: u8) {
+        if !self.chunks.is_empty() {
+            return self.fill_large(at, len, byte);
+        }
         self.drop_symbolic(at, len);
         if !self.written.is_empty() {
             self.written[at..at + len].fill(0xff);
@@ -260,8 +349,33 @@ impl Object {
         self.bytes[at..at + len].fill(byte);
     }
 
+    /// Chunks that are zero as they came stay untouched if they are to be zero.
+    #[cold]
+    fn fill_large(&mut self, at: usize, len: usize, byte: u8) {
+        self.drop_symbolic(at, len);
+        if at == 0 && len == self.bytes.len() {
+            self.written = Vec::new();
+        }
+        let (mut from, end) = (at, at + len);
+        while from < end {
+            let chunk = from / CHUNK;
+            let to = ((chunk + 1) * CHUNK).min(end);
+            if byte != 0 || self.chunks[chunk] || !self.written.is_empty() {
+                self.chunks[chunk] = true;
+                self.bytes[from..to].fill(byte);
+                if !self.written.is_empty() {
+                    self.written[from..to].fill(0xff);
+                }
+            }
+            from = to;
+        }
+    }
+
     /// Copies within the object; the ranges may overlap.
     pub fn copy_within(&mut self, to: usize, from: usize, len: usize) {
+        if !self.chunks.is_empty() {
+            self.touch(to, len);
+        }
         if self.symbolic.is_none() {
             self.bytes.copy_within(from..from + len, to);
             if !self.written.is_empty() {
@@ -287,6 +401,9 @@ impl Object {
     }
 
     pub fn set_byte(&mut self, at: usize, value: Value) {
+        if !self.chunks.is_empty() {
+            self.touch(at, 1);
+        }
         if let Value::Term(term) = value {
             if !self.written.is_empty() {
                 self.written[at] = 0xff;
@@ -298,6 +415,7 @@ impl Object {
         let (bits, undef) = value.bits_and_undef(8).expect("a byte that is not symbolic");
         if undef != 0 && self.written.is_empty() {
             self.written = vec![0xff; self.bytes.len()];
+            self.chunks.fill(true);
         }
         if !self.written.is_empty() {
             self.written[at] = !low_byte(undef);

@@ -1,15 +1,15 @@
 //! Streams and descriptors: opening may fail, closing twice is a fault, and so is never closing.
 
 use crate::{LibC, Table};
-use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop, Value};
+use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop, Value, terms};
 use margay_ir::SpanId;
 use margay_ir::finding::{Form, Source};
-use margay_smt::Bool;
+use margay_smt::{Bool, Bv};
 use std::rc::Rc;
 
 pub const MODELS: Table = &[
-    ("fopen", fopen),
-    ("fopen64", fopen),
+    ("fopen", fopen_named),
+    ("fopen64", fopen_named),
     ("fdopen", fopen),
     ("tmpfile", fopen),
     ("popen", fopen),
@@ -23,10 +23,10 @@ pub const MODELS: Table = &[
     ("freopen64", freopen),
     ("fclose", fclose),
     ("pclose", fclose),
-    ("open", open),
-    ("open64", open),
+    ("open", |call| open_named(call, 0)),
+    ("open64", |call| open_named(call, 0)),
     ("creat", open),
-    ("openat", open),
+    ("openat", |call| open_named(call, 1)),
     ("socket", open),
     ("accept", open),
     ("dup", open),
@@ -41,8 +41,18 @@ pub const MODELS: Table = &[
     ("fflush", |_| Ok(Flow::int(0))),
     ("setvbuf", |_| Ok(Flow::int(0))),
     ("setbuf", |_| Ok(Flow::void())),
-    ("rewind", |_| Ok(Flow::void())),
-    ("fseek", flag),
+    ("rewind", |call| {
+        let address = stream(call, 0)?;
+        let from = Stream::of(call, address);
+        from.start_again(call);
+        Ok(Flow::void())
+    }),
+    ("fseek", |call| {
+        let address = stream(call, 0)?;
+        let from = Stream::of(call, address);
+        from.start_again(call);
+        status(call)
+    }),
     ("ftell", |call| super::input::count(call, -1, i64::MAX)),
     ("remove", status),
     ("unlink", status),
@@ -62,6 +72,114 @@ pub struct File {
     pub missing_if: Option<Bool>,
     /// What it reads, in a report's words.
     pub name: String,
+    /// Bytes that it has at most, if it ends.
+    pub length: Option<u64>,
+    /// Bytes that are left of it, as a number of 64 bits, if it ends.
+    pub left: Option<Value>,
+}
+
+/// Where bytes are read from, as far as they may run out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    Stdin,
+    File(u64),
+    Descriptor(u64),
+    /// A socket, or whatever never ends.
+    Endless,
+}
+
+impl Stream {
+    /// What a stream of the library reads.
+    pub fn of(call: &mut Call<'_>, address: u64) -> Stream {
+        if call.library::<LibC>().outside.files.contains_key(&address) {
+            Stream::File(address)
+        } else {
+            Stream::Stdin
+        }
+    }
+
+    /// What a descriptor reads.
+    pub fn numbered(call: &mut Call<'_>, index: usize) -> Stream {
+        match call.arg(index) {
+            Value::Int(0) => Stream::Stdin,
+            Value::Int(number) => Stream::Descriptor(number),
+            _ => Stream::Endless,
+        }
+    }
+
+    /// How many bytes are left, as a number of 64 bits; `None` if there is no end to them.
+    pub fn left(self, call: &mut Call<'_>) -> Option<Bv> {
+        let outside = &call.library::<LibC>().outside;
+        let left = match self {
+            Stream::Stdin => outside.stdin_left,
+            Stream::File(address) => outside.files.get(&address)?.left,
+            Stream::Descriptor(number) => outside.descriptors.get(&number)?.left,
+            Stream::Endless => None,
+        };
+        Some(terms::term(call.pool, left?, 64))
+    }
+
+    /// So many bytes are used up, a number of 64 bits that is not more than were left.
+    pub fn take(self, call: &mut Call<'_>, taken: Bv) {
+        let Some(left) = self.left(call) else { return };
+        let left = call.pool.bv_sub(left, taken);
+        let left = terms::as_known(call.pool, left);
+        self.set_left(call, left);
+    }
+
+    /// Where nothing is left, a call that reads fails.
+    pub fn fails_at_end(self, call: &mut Call<'_>, fails: Bool) -> Result<(), Stop> {
+        let Some(left) = self.left(call) else { return Ok(()) };
+        let zero = call.pool.bv_u64(64, 0);
+        let some = call.pool.ne(left, zero);
+        let fine = call.pool.or(fails, some);
+        call.given(fine)
+    }
+
+    fn start_again(self, call: &mut Call<'_>) {
+        if let Stream::File(address) = self
+            && let Some(file) = call.library::<LibC>().outside.files.get(&address)
+            && let Some(length) = file.length
+        {
+            self.set_left(call, Value::Int(length));
+        }
+    }
+
+    fn set_left(self, call: &mut Call<'_>, left: Value) {
+        let outside = &mut call.library::<LibC>().outside;
+        let file = match self {
+            Stream::Stdin => {
+                outside.stdin_left = Some(left);
+                return;
+            }
+            Stream::File(address) => Rc::make_mut(&mut outside.files).get_mut(&address),
+            Stream::Descriptor(number) => Rc::make_mut(&mut outside.descriptors).get_mut(&number),
+            Stream::Endless => None,
+        };
+        if let Some(file) = file {
+            file.left = Some(left);
+        }
+    }
+}
+
+/// The bytes of the file that an argument names: any number of them, at most so many, or
+/// there is no such file. A name that is not known may be the name of any.
+enum Named {
+    Any,
+    AtMost(u64),
+    Missing,
+}
+
+fn named(call: &mut Call<'_>, index: usize) -> Named {
+    let Some(limits) = call.library::<LibC>().outside.file_limits else { return Named::Any };
+    let name = call.arg_u64(index).ok().and_then(|at| call.read_string(at).ok());
+    match name.as_deref() {
+        None => Named::AtMost(limits.length),
+        Some([letter @ b'A'..=b'Z']) if u64::from(letter - b'A') < limits.number => {
+            Named::AtMost(limits.length)
+        }
+        Some(_) => Named::Missing,
+    }
 }
 
 fn new_stream(call: &mut Call<'_>) -> Result<u64, Stop> {
@@ -71,19 +189,40 @@ fn new_stream(call: &mut Call<'_>) -> Result<u64, Stop> {
     if let Some(object) = call.memory().object_mut(address) {
         object.start_as_zero();
     }
-    let file = File { opened: call.site, open: true, missing_if: None, name };
+    let opened = call.site;
+    let file = File { opened, open: true, missing_if: None, name, length: None, left: None };
     Rc::make_mut(&mut call.library::<LibC>().outside.files).insert(address, file);
     call.memory().count_allocation();
     Ok(address)
 }
 
+/// `fopen`: what is opened to be written may be new.
+fn fopen_named(call: &mut Call<'_>) -> ModelResult {
+    let mode = call.arg_u64(1).ok().and_then(|at| call.read_string(at).ok());
+    let reads = mode.is_some_and(|mode| mode.first() == Some(&b'r'));
+    match named(call, 0) {
+        Named::Missing if reads => {
+            call.set_errno(crate::errno::ENOENT)?;
+            Ok(Flow::address(0))
+        }
+        Named::AtMost(length) if reads => open_stream(call, Some(length)),
+        _ => fopen(call),
+    }
+}
+
 fn fopen(call: &mut Call<'_>) -> ModelResult {
+    open_stream(call, None)
+}
+
+fn open_stream(call: &mut Call<'_>, length: Option<u64>) -> ModelResult {
     let address = new_stream(call)?;
     let value = call.or_null(address);
     let missing_if = call.memory().object(address).and_then(|object| object.missing_if);
     let files = Rc::make_mut(&mut call.library::<LibC>().outside.files);
     if let Some(file) = files.get_mut(&address) {
         file.missing_if = missing_if;
+        file.length = length;
+        file.left = length.map(Value::Int);
     }
     Ok(value.into())
 }
@@ -91,7 +230,7 @@ fn fopen(call: &mut Call<'_>) -> ModelResult {
 fn freopen(call: &mut Call<'_>) -> ModelResult {
     let address = stream(call, 2)?;
     close_stream(call, address)?;
-    fopen(call)
+    fopen_named(call)
 }
 
 /// The stream that an argument names; a closed one is a fault.
@@ -171,14 +310,34 @@ fn readdir(call: &mut Call<'_>) -> ModelResult {
 /// else, so that a descriptor which nobody holds any more can be told.
 const FIRST: u64 = 613;
 
+/// `open`: with `O_CREAT`, what is not there is made.
+fn open_named(call: &mut Call<'_>, index: usize) -> ModelResult {
+    const O_CREAT: u32 = 0o100;
+    let creates = call.arg_u32(index + 1)? & O_CREAT != 0;
+    match named(call, index) {
+        Named::Missing if !creates => {
+            call.set_errno(crate::errno::ENOENT)?;
+            Ok(Flow::int(-1))
+        }
+        Named::AtMost(length) => open_descriptor(call, Some(length)),
+        _ => open(call),
+    }
+}
+
 fn open(call: &mut Call<'_>) -> ModelResult {
+    open_descriptor(call, None)
+}
+
+fn open_descriptor(call: &mut Call<'_>, length: Option<u64>) -> ModelResult {
     let fails = call.failure();
     if call.decide(fails)? {
         return Ok(Flow::int(-1));
     }
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     let fd = (FIRST..).find(|fd| !descriptors.contains_key(fd)).expect("numbers do not end");
-    let file = File { opened: call.site, open: true, missing_if: None, name: call.name.to_owned() };
+    let (opened, name) = (call.site, call.name.to_owned());
+    let left = length.map(Value::Int);
+    let file = File { opened, open: true, missing_if: None, name, length, left };
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     descriptors.insert(fd, file);
     call.memory().count_allocation();

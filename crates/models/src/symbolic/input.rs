@@ -1,6 +1,6 @@
 //! Reading: lines, characters and blocks of bytes that may be anything.
 
-use super::files;
+use super::files::{self, Stream};
 use crate::Table;
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
@@ -22,31 +22,70 @@ pub const MODELS: Table = &[
     ("getchar_unlocked", |call| character(call, None)),
     ("ungetc", ungetc),
     ("fread", fread),
-    ("read", |call| block(call, 1, 2)),
-    ("recv", |call| block(call, 1, 2)),
-    ("recvfrom", |call| block(call, 1, 2)),
-    ("pread", |call| block(call, 1, 2)),
+    ("read", |call| {
+        let from = Stream::numbered(call, 0);
+        block(call, 1, 2, from)
+    }),
+    ("recv", |call| block(call, 1, 2, Stream::Endless)),
+    ("recvfrom", |call| block(call, 1, 2, Stream::Endless)),
+    ("pread", |call| {
+        let from = Stream::numbered(call, 0);
+        block(call, 1, 2, from)
+    }),
 ];
 
 /// Characters that a line or block has at most. Longer input is left out.
 pub const LONGEST: u64 = 256;
 
+/// How many characters a line has before its newline, and how many it has room for.
+struct Line {
+    length: Bv,
+    most: u64,
+}
+
 /// Text of at most `room - 1` characters of `width` bytes and its terminator.
-fn line(call: &mut Call<'_>, to: u64, room: u64, width: u32, source: Source) -> Result<Bv, Stop> {
+fn line(
+    call: &mut Call<'_>,
+    to: u64,
+    room: u64,
+    width: u32,
+    source: Source,
+    from: Stream,
+) -> Result<Line, Stop> {
     let step = u64::from(width);
     if let Err(fault) = call.memory().check(to, room.saturating_mul(step), AccessKind::Write) {
         return Err(fault.into());
     }
-    let most = (room - 1).min(LONGEST);
+    let left = from.left(call);
+    let available = match left {
+        Some(left) => {
+            let domain = call.state.path.condition().domain(call.pool, left);
+            domain.map_or(u64::MAX, |domain| domain.umax())
+        }
+        None => u64::MAX,
+    };
+    let most = (room - 1).min(LONGEST).min(available);
     if most == 0 {
         call.store(to, width, 0)?;
-        return Ok(call.pool.bv_u64(16, 0));
+        let length = call.pool.bv_u64(16, 0);
+        return Ok(Line { length, most });
     }
     // So many characters before the newline, or before the end of a buffer that is full.
     let length = call.state.new_symbol(call.pool, "length", 16);
     let high = call.pool.bv_u64(16, most);
     let within = call.pool.bv_ule(length, high);
     call.given(within)?;
+    if let Some(left) = left {
+        // The newline counts, and is there unless the line is full.
+        let wide = call.pool.bv_zext(length, 64);
+        let full = call.pool.eq(length, high);
+        let (none, one) = (call.pool.bv_u64(64, 0), call.pool.bv_u64(64, 1));
+        let newline = call.pool.ite(full, none, one);
+        let taken = call.pool.bv_add(wide, newline);
+        let enough = call.pool.bv_ule(taken, left);
+        call.given(enough)?;
+        from.take(call, taken);
+    }
     let bytes = call.input_line(source, length, most)?;
     for index in 0..=most {
         let at = to + index * step;
@@ -72,7 +111,7 @@ fn line(call: &mut Call<'_>, to: u64, room: u64, width: u32, source: Source) -> 
         let value = terms::as_known(call.pool, value);
         call.store_value(at, width, value)?;
     }
-    Ok(length)
+    Ok(Line { length, most })
 }
 
 fn fgets(call: &mut Call<'_>) -> ModelResult {
@@ -89,12 +128,14 @@ fn fgetws(call: &mut Call<'_>) -> ModelResult {
 
 fn get_line(call: &mut Call<'_>, stream: u64, to: u64, room: i32, width: u32) -> ModelResult {
     let Ok(room @ 1..) = u64::try_from(room) else { return Ok(Flow::address(0)) };
+    let from = Stream::of(call, stream);
     let fails = call.failure();
+    from.fails_at_end(call, fails)?;
     if call.decide(fails)? {
         return Ok(Flow::address(0));
     }
     let source = files::source(call, stream);
-    line(call, to, room, width, source)?;
+    line(call, to, room, width, source, from)?;
     Ok(Flow::address(to))
 }
 
@@ -108,10 +149,11 @@ fn gets(call: &mut Call<'_>) -> ModelResult {
     let function = call.name.to_owned();
     call.faults.push(Fault::DangerousFunction { function });
     let fails = call.failure();
+    Stream::Stdin.fails_at_end(call, fails)?;
     if call.decide(fails)? {
         return Ok(Flow::address(0));
     }
-    line(call, to, room.max(1), 1, Source::Stdin)?;
+    line(call, to, room.max(1), 1, Source::Stdin, Stream::Stdin)?;
     Ok(Flow::address(to))
 }
 
@@ -135,17 +177,19 @@ fn getline(call: &mut Call<'_>, stream: usize) -> ModelResult {
     } else {
         old
     };
+    let from = Stream::of(call, stream);
     let fails = call.failure();
+    from.fails_at_end(call, fails)?;
     if call.decide(fails)? {
         return Ok(Flow::long(-1));
     }
     let source = files::source(call, stream);
-    let length = line(call, to, LINE, 1, source)?;
+    let Line { length, most } = line(call, to, LINE, 1, source, from)?;
     // The newline counts.
     let wide = call.pool.bv_zext(length, word * 8);
     let one = call.pool.bv_u64(word * 8, 1);
     let count = call.pool.bv_add(wide, one);
-    let most = call.pool.bv_u64(16, LINE - 1);
+    let most = call.pool.bv_u64(16, most);
     let full = call.pool.eq(length, most);
     let count = call.pool.ite(full, wide, count);
     Ok(terms::as_known(call.pool, count).into())
@@ -153,18 +197,21 @@ fn getline(call: &mut Call<'_>, stream: usize) -> ModelResult {
 
 /// A character or `EOF`.
 fn character(call: &mut Call<'_>, stream: Option<usize>) -> ModelResult {
-    let source = match stream {
+    let (source, from) = match stream {
         Some(index) => {
             let stream = files::stream(call, index)?;
-            files::source(call, stream)
+            (files::source(call, stream), Stream::of(call, stream))
         }
-        None => Source::Stdin,
+        None => (Source::Stdin, Stream::Stdin),
     };
     let fails = call.failure();
+    from.fails_at_end(call, fails)?;
     let byte = call.input_bytes(source, 1)[0];
     let (none, one) = (call.pool.bv_u64(8, 0), call.pool.bv_u64(8, 1));
     let taken = call.pool.ite(fails, none, one);
     call.input_taken(taken);
+    let used = call.pool.bv_zext(taken, 64);
+    from.take(call, used);
     let wide = call.pool.bv_zext(byte, 32);
     let end = call.pool.bv_u64(32, 0xffff_ffff);
     let value = call.pool.ite(fails, end, wide);
@@ -234,14 +281,28 @@ pub fn buffer(
     Ok((to, len))
 }
 
+/// Not more bytes are read than are left; none are if the number is negative.
+fn take_bytes(call: &mut Call<'_>, count: Bv, from: Stream) -> Result<(), Stop> {
+    let Some(left) = from.left(call) else { return Ok(()) };
+    let wide = call.pool.bv_sext(count, 64);
+    let enough = call.pool.bv_sle(wide, left);
+    call.given(enough)?;
+    let zero = call.pool.bv_u64(64, 0);
+    let none = call.pool.bv_slt(wide, zero);
+    let taken = call.pool.ite(none, zero, wide);
+    from.take(call, taken);
+    Ok(())
+}
+
 /// `read` and its like: -1, or how many bytes there were.
-fn block(call: &mut Call<'_>, at: usize, len: usize) -> ModelResult {
+fn block(call: &mut Call<'_>, at: usize, len: usize, from: Stream) -> ModelResult {
     let (to, len) = buffer(call, at, len, AccessKind::Write)?;
     let most = len.min(LONGEST);
     let bits = call.pointer_bytes() * 8;
     let source = Source::Return { function: call.name.to_owned() };
     let count = call.input(source, Form::Signed, bits);
     bounded(call, count, -1, most.cast_signed())?;
+    take_bytes(call, count, from)?;
     let index = u32::try_from(at).expect("a few arguments");
     fill(call, to, most, count, Source::Written { function: call.name.to_owned(), index })?;
     Ok(Value::Term(count).into())
@@ -262,6 +323,8 @@ fn fread(call: &mut Call<'_>) -> ModelResult {
     bounded(call, count, 0, most.cast_signed())?;
     let each = call.pool.bv_u64(bits, size);
     let bytes = call.pool.bv_mul(count, each);
+    let from = Stream::of(call, stream);
+    take_bytes(call, bytes, from)?;
     let source = files::source(call, stream);
     fill(call, to, most * size, bytes, source)?;
     Ok(Value::Term(count).into())

@@ -16,8 +16,8 @@ mod random;
 mod scan;
 mod sockets;
 
-use crate::{CLibrary, Table};
-use margay_engine::{Call, Handle, Library, LibraryState, Model, Resource, Stop};
+use crate::{CLibrary, LibC, Table};
+use margay_engine::{Call, Handle, Library, LibraryState, Model, Resource, Stop, Value};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::OnceLock;
@@ -36,8 +36,27 @@ const TABLES: &[Table] = &[
     sockets::MODELS,
 ];
 
-/// [`CLibrary`] with an outside that may say anything.
-pub struct SymbolicLibrary;
+/// [`CLibrary`] with an outside that may say anything, within limits.
+#[derive(Default)]
+pub struct SymbolicLibrary {
+    pub limits: InputLimits,
+}
+
+/// How much the outside says at most. Where nothing is set, there is no end to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InputLimits {
+    /// Bytes of standard input.
+    pub stdin: Option<u64>,
+    pub files: Option<FileLimits>,
+}
+
+/// The only files that there are to be read: `number` of them, named A, B and so on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileLimits {
+    pub number: u64,
+    /// Bytes that each has at most.
+    pub length: u64,
+}
 
 /// What is remembered of the outside in a state.
 #[derive(Clone, Default)]
@@ -47,7 +66,10 @@ pub struct Outside {
     /// The open descriptors, and those that were closed.
     pub descriptors: Rc<BTreeMap<u64, files::File>>,
     /// Values of environment variables, by name: where they stand, or null.
-    pub environment: Rc<BTreeMap<Vec<u8>, margay_engine::Value>>,
+    pub environment: Rc<BTreeMap<Vec<u8>, Value>>,
+    /// Bytes that are left of standard input, as a number of 64 bits, if it ends.
+    pub stdin_left: Option<Value>,
+    pub file_limits: Option<FileLimits>,
 }
 
 impl Outside {
@@ -73,13 +95,22 @@ impl Outside {
 
     /// Whether the same is open. What is closed matters only to who still names it.
     pub fn same(&self, other: &Outside) -> bool {
-        let open = |files: &BTreeMap<u64, files::File>| -> Vec<(u64, margay_ir::SpanId)> {
+        let open = |files: &BTreeMap<u64, files::File>| -> Vec<_> {
             let open = files.iter().filter(|(_, file)| file.open);
-            open.map(|(handle, file)| (*handle, file.opened)).collect()
+            open.map(|(handle, file)| (*handle, file.opened, file.left)).collect()
         };
         open(&self.files) == open(&other.files)
             && open(&self.descriptors) == open(&other.descriptors)
             && self.environment == other.environment
+            && self.stdin_left == other.stdin_left
+    }
+
+    /// Calls `visit` with each value of the program that is kept here.
+    pub fn for_each_value(&self, visit: &mut dyn FnMut(&Value)) {
+        self.environment.values().for_each(&mut *visit);
+        let files = self.files.values().chain(self.descriptors.values());
+        let left = files.filter_map(|file| file.left.as_ref());
+        left.chain(&self.stdin_left).for_each(visit);
     }
 }
 
@@ -98,7 +129,12 @@ impl Library for SymbolicLibrary {
     }
 
     fn initial(&self) -> Box<dyn LibraryState> {
-        CLibrary.initial()
+        let outside = Outside {
+            stdin_left: self.limits.stdin.map(Value::Int),
+            file_limits: self.limits.files,
+            ..Outside::default()
+        };
+        Box::new(LibC { outside, ..LibC::default() })
     }
 
     fn has_global(&self, name: &str) -> bool {

@@ -1,9 +1,10 @@
 //! `scanf` from the outside: each conversion may match any value, or the input ends before it.
 
-use super::files;
+use super::files::{self, Stream};
 use crate::Table;
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop, Value};
 use margay_ir::finding::{Form, Source};
+use margay_smt::Bv;
 
 pub const MODELS: Table = &[
     ("scanf", |call| scan(call, None, 0, 1)),
@@ -28,12 +29,12 @@ struct Conversion {
 }
 
 fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -> ModelResult {
-    let source = match stream {
+    let (source, from) = match stream {
         Some(index) => {
             let stream = files::stream(call, index)?;
-            files::source(call, stream)
+            (files::source(call, stream), Stream::of(call, stream))
         }
-        None => Source::Stdin,
+        None => (Source::Stdin, Stream::Stdin),
     };
     let address = call.arg_u64(at)?;
     let mut format = Vec::new();
@@ -49,6 +50,7 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
     let mut matched = 0;
     for conversion in &conversions {
         let fails = call.failure();
+        from.fails_at_end(call, fails)?;
         if call.decide(fails)? {
             let result = if matched == 0 { -1 } else { matched };
             return Ok(Flow::int(result));
@@ -63,7 +65,7 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
         }
         let to = call.arg_u64(next)?;
         next += 1;
-        convert(call, conversion, to, &source)?;
+        convert(call, conversion, to, &source, from)?;
         matched += 1;
     }
     Ok(Flow::int(matched))
@@ -74,7 +76,12 @@ fn convert(
     conversion: &Conversion,
     to: u64,
     source: &Source,
+    from: Stream,
 ) -> Result<(), Stop> {
+    // A number is one byte at least, and counts as one: how it is written is left open.
+    if b"diuxXopfegaEG".contains(&conversion.letter) {
+        take(call, 1, from)?;
+    }
     match conversion.letter {
         b'd' | b'i' => {
             let number = call.input(source.clone(), Form::Signed, conversion.size * 8);
@@ -90,6 +97,7 @@ fn convert(
         }
         b'c' => {
             let count = conversion.width.unwrap_or(1);
+            take(call, count, from)?;
             let bytes = call.input_bytes(source.clone(), count);
             for (index, byte) in (0..).zip(bytes) {
                 call.memory().set_byte(to + index, Value::Term(byte))?;
@@ -97,12 +105,28 @@ fn convert(
             Ok(())
         }
         b'n' => call.store(to, 4, 0),
-        _ => word(call, conversion.width, to, source),
+        _ => word(call, conversion.width, to, source, from),
     }
 }
 
+/// So many bytes are there, and are used up.
+fn take(call: &mut Call<'_>, count: u64, from: Stream) -> Result<(), Stop> {
+    let Some(left) = from.left(call) else { return Ok(()) };
+    let count = call.pool.bv_u64(64, count);
+    let enough = call.pool.bv_ule(count, left);
+    call.given(enough)?;
+    from.take(call, count);
+    Ok(())
+}
+
 /// A word of any length, or of at most `width` characters.
-fn word(call: &mut Call<'_>, width: Option<u64>, to: u64, source: &Source) -> Result<(), Stop> {
+fn word(
+    call: &mut Call<'_>,
+    width: Option<u64>,
+    to: u64,
+    source: &Source,
+    from: Stream,
+) -> Result<(), Stop> {
     let room = crate::text::writable(&call.state.memory, to);
     let most = match width {
         Some(width) => {
@@ -133,6 +157,8 @@ fn word(call: &mut Call<'_>, width: Option<u64>, to: u64, source: &Source) -> Re
         known = call.pool.and(known, real);
     }
     call.given(known)?;
+    let left = from.left(call);
+    take_word(call, &bytes, from)?;
     if width.is_none()
         && let Err(fault) = call.memory().check(to, room + 1, AccessKind::Write)
     {
@@ -142,6 +168,12 @@ fn word(call: &mut Call<'_>, width: Option<u64>, to: u64, source: &Source) -> Re
         let fits = call.pool.eq(longer, zero);
         let all = call.pool.or(fits, full);
         call.given(all)?;
+        if let Some(left) = left {
+            let long = call.pool.bv_u64(64, too_long(most, room));
+            let there = call.pool.bv_ule(long, left);
+            let enough = call.pool.or(fits, there);
+            call.given(enough)?;
+        }
         let (short, long) =
             (call.pool.bv_u64(32, most), call.pool.bv_u64(32, too_long(most, room)));
         let taken = call.pool.ite(fits, short, long);
@@ -153,6 +185,22 @@ fn word(call: &mut Call<'_>, width: Option<u64>, to: u64, source: &Source) -> Re
         call.memory().set_byte(to + index, Value::Term(byte))?;
     }
     call.write_bytes(to + most, &[0])
+}
+
+/// The word up to its end is there, and is used up.
+fn take_word(call: &mut Call<'_>, bytes: &[Bv], from: Stream) -> Result<(), Stop> {
+    let Some(left) = from.left(call) else { return Ok(()) };
+    let mut length = call.pool.bv_u64(64, bytes.len() as u64);
+    for (index, byte) in bytes.iter().enumerate().rev() {
+        let zero = call.pool.bv_u64(8, 0);
+        let end = call.pool.eq(*byte, zero);
+        let here = call.pool.bv_u64(64, index as u64);
+        length = call.pool.ite(end, here, length);
+    }
+    let enough = call.pool.bv_ule(length, left);
+    call.given(enough)?;
+    from.take(call, length);
+    Ok(())
 }
 
 /// Characters of a word that does not fit, as far as it is written down.

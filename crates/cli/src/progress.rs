@@ -1,0 +1,102 @@
+//! One line on the terminal that says how far a check is, and is gone when it ends.
+//!
+//! The core reads no clock: it reports on every path, and this file looks at the time,
+//! both to draw the line now and then and to say when there is none left.
+
+use crate::inputs::count;
+use crate::output::Terminal;
+use margay_analysis::Progress;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+/// How often the line is drawn at most.
+const PERIOD: Duration = Duration::from_millis(100);
+
+pub struct Watch {
+    files: usize,
+    started: Instant,
+    deadline: Option<Instant>,
+    live: bool,
+    drawn: Option<Instant>,
+}
+
+impl Watch {
+    /// Watches a check that started at a time and may take so long.
+    pub fn new(
+        files: usize,
+        started: Instant,
+        timeout: Option<Duration>,
+        terminal: &Terminal,
+    ) -> Self {
+        let deadline = timeout.and_then(|timeout| started.checked_add(timeout));
+        Watch { files, started, deadline, live: terminal.is_live(), drawn: None }
+    }
+
+    /// Draws the line; false if the time is used up.
+    pub fn look(&mut self, progress: Progress) -> bool {
+        if !self.live && self.deadline.is_none() {
+            return true;
+        }
+        let now = Instant::now();
+        if self.live && self.drawn.is_none_or(|drawn| now - drawn >= PERIOD) {
+            // The first look comes at once, when there is nothing to say.
+            if self.drawn.is_some() {
+                draw(&line(self.files, progress, now - self.started));
+            }
+            self.drawn = Some(now);
+        }
+        self.deadline.is_none_or(|deadline| now < deadline)
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if self.drawn.is_some() {
+            draw("");
+        }
+    }
+}
+
+/// Puts a text in the place of the line. Nobody is told if that fails: nobody looks then.
+fn draw(text: &str) {
+    let _ = write!(io::stderr(), "\r\x1b[2K{text}");
+    let _ = io::stderr().flush();
+}
+
+fn line(files: usize, progress: Progress, time: Duration) -> String {
+    let number = |number: u64, noun| count(usize::try_from(number).unwrap_or(usize::MAX), noun);
+    format!(
+        "margay: {}, {}, {}, {} s",
+        count(files, "file"),
+        number(progress.paths, "path"),
+        number(progress.faults, "finding"),
+        time.as_secs()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_says_how_far_it_is() {
+        let progress = Progress { paths: 12, steps: 3456, faults: 1 };
+        assert_eq!(
+            line(3, progress, Duration::from_millis(4900)),
+            "margay: 3 files, 12 paths, 1 finding, 4 s"
+        );
+    }
+
+    #[test]
+    fn time_that_is_used_up_ends_the_check() {
+        let watch = |timeout| Watch {
+            files: 1,
+            started: Instant::now(),
+            deadline: Some(Instant::now() + timeout),
+            live: false,
+            drawn: None,
+        };
+        assert!(watch(Duration::from_secs(3600)).look(Progress::default()));
+        assert!(!watch(Duration::ZERO).look(Progress::default()));
+    }
+}

@@ -1,0 +1,240 @@
+//! The options of `margay check`, and the settings of a project.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn margay(dir: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_margay"));
+    command.args(["check", "--no-confirm"]).args(args).current_dir(dir).stdin(Stdio::null());
+    command.env("MARGAY_CACHE_DIR", dir.join(".cache")).env_remove("MARGAY_CLANG");
+    command.output().expect("margay runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    for (name, text) in files {
+        let path = dir.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a directory")).expect("directories");
+        std::fs::write(path, text).expect("a file");
+    }
+    dir
+}
+
+/// Whether the lines marked `// here` are found with these options, and nothing else.
+fn check(source: &str, options: &[&str], expected: bool) {
+    let dir = project(&[("a.c", source)]);
+    let output = margay(dir.path(), &[&["a.c"], options].concat());
+    let (shown, errors) = (text(&output.stdout), text(&output.stderr));
+    let code = if expected { 2 } else { 0 };
+    assert_eq!(output.status.code(), Some(code), "{options:?}\n{shown}{errors}");
+    let marked = source.lines().position(|line| line.contains("// here")).expect("a mark");
+    let place = format!("--> a.c:{}:", marked + 1);
+    assert_eq!(shown.contains(&place), expected, "{options:?}\n{shown}");
+}
+
+const DIVIDES: &str = "int main(int argc, char **argv) {\n    return 8 / (argc - 2); // here\n}\n";
+
+#[test]
+fn arguments() {
+    let source = "int main(int argc, char **argv) {
+        if (argc != 4) return 0;
+        for (int i = 0; i < 5; i++) if (!argv[3][i]) return 0;
+        return 1 / (argc - 4); // here
+    }";
+    check(source, &[], false);
+    check(source, &["--sym-args", "0", "3", "5"], true);
+    check(source, &["--sym-args", "3", "3", "4"], false);
+    check(source, &["--sym-args", "0", "2", "5"], false);
+}
+
+#[test]
+fn bytes_of_standard_input() {
+    let lines = "#include <stdio.h>
+    #include <string.h>
+    int main(void) {
+        char a[8], b[8];
+        if (!fgets(a, sizeof a, stdin) || !fgets(b, sizeof b, stdin)) return 0;
+        return 1 / (strlen(a) + strlen(b) < 6); // here
+    }";
+    check(lines, &[], true);
+    check(lines, &["--sym-stdin", "6"], true);
+    check(lines, &["--sym-stdin", "5"], false);
+    let characters = "#include <stdio.h>
+    int main(void) {
+        int n = 0;
+        while (getchar() != EOF) n++;
+        return 1 / (n - 4); // here
+    }";
+    check(characters, &[], true);
+    check(characters, &["--sym-stdin", "4"], true);
+    check(characters, &["--sym-stdin", "3"], false);
+    let blocks = "#include <stdio.h>
+    #include <unistd.h>
+    int main(void) {
+        char a[16];
+        size_t n = fread(a, 2, 3, stdin);
+        ssize_t m = read(0, a, sizeof a);
+        return 1 / (m < 0 || 2 * n + m < 8); // here
+    }";
+    check(blocks, &[], true);
+    check(blocks, &["--sym-stdin", "8"], true);
+    check(blocks, &["--sym-stdin", "7"], false);
+    let words = "#include <stdio.h>
+    #include <string.h>
+    int main(void) {
+        char a[8], c;
+        if (scanf(\"%7s%c\", a, &c) != 2) return 0;
+        return 1 / (strlen(a) < 4); // here
+    }";
+    check(words, &[], true);
+    check(words, &["--sym-stdin", "5"], true);
+    check(words, &["--sym-stdin", "4"], false);
+    let overflow = "#include <stdio.h>
+    int main(void) {
+        char a[8];
+        return scanf(\"%s\", a); // here
+    }";
+    check(overflow, &[], true);
+    check(overflow, &["--sym-stdin", "8"], true);
+    check(overflow, &["--sym-stdin", "7"], false);
+}
+
+#[test]
+fn files() {
+    let source = |name: &str| {
+        format!(
+            "#include <stdio.h>
+            int main(void) {{
+                FILE *f = fopen(\"{name}\", \"r\");
+                if (!f) return 0;
+                int n = 0;
+                while (getc(f) != EOF) n++;
+                fclose(f);
+                return 1 / (n - 3); // here
+            }}"
+        )
+    };
+    check(&source("settings"), &[], true);
+    check(&source("settings"), &["--sym-files", "1", "9"], false);
+    check(&source("A"), &["--sym-files", "1", "3"], true);
+    check(&source("A"), &["--sym-files", "1", "2"], false);
+    check(&source("B"), &["--sym-files", "1", "9"], false);
+}
+
+#[test]
+fn limits_cut_and_say_so() {
+    let source = "#include <stdio.h>
+    int main(void) {
+        int n = 0;
+        while (getchar() == 'x') n++;
+        for (volatile int i = 0; i < 10000; i++) ;
+        return 1 / (n - 20); // here
+    }";
+    check(source, &[], true);
+    for (option, value) in [
+        ("--max-steps", "1000"),
+        ("--max-paths", "2"),
+        ("--max-queries", "5"),
+        ("--max-loop", "7"),
+        ("--timeout", "0"),
+    ] {
+        let dir = project(&[("a.c", source)]);
+        let output = margay(dir.path(), &["a.c", option, value]);
+        let shown = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{option}\n{shown}");
+        assert!(shown.contains("cut short"), "{option}\n{shown}");
+        let kind = if option == "--max-loop" { "cut loops: " } else { "limits reached: " };
+        assert!(shown.contains(kind), "{option}\n{shown}");
+    }
+    let recursion = "#include <stdio.h>
+    int f(int n) { return getchar() == 'x' ? f(n + 1) : n; }
+    int main(void) { return 1 / (f(0) - 20); } // here";
+    check(recursion, &[], true);
+    check(recursion, &["--max-depth", "10"], false);
+}
+
+#[test]
+fn rules_are_chosen() {
+    check(DIVIDES, &["--rules", "memory-leak,division-by-zero"], true);
+    check(DIVIDES, &["--rules", "memory-leak"], false);
+    check(DIVIDES, &["--disable", "division-by-zero"], false);
+    check(DIVIDES, &["--disable", "memory-leak"], true);
+    let dir = project(&[("a.c", DIVIDES)]);
+    for option in ["--rules", "--disable"] {
+        let output = margay(dir.path(), &["a.c", option, "memory-leek"]);
+        assert_eq!(output.status.code(), Some(1));
+        let message =
+            "margay: error: there is no rule `memory-leek`; did you mean `memory-leak`?\n";
+        assert_eq!(text(&output.stderr), message);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_options_is_told() {
+    let dir = project(&[("a.c", DIVIDES), ("broken.json", "{")]);
+    for (options, words) in [
+        (&["--sym-args", "2", "1", "4"][..], "minimum of 2 above its maximum of 1"),
+        (&["--sym-args", "0", "9999", "4"], "at most 1024 arguments"),
+        (&["--sym-files", "27", "4"], "at most 26 files"),
+        (&["--sym-args", "1", "2"], "3 values required"),
+        (&["--baseline", "none.json"], "cannot read none.json"),
+        (&["--baseline", "broken.json"], "broken.json is no baseline: it is damaged"),
+        (&["--config", "none.toml"], "cannot read none.toml"),
+        (&["-o", "no/where.txt"], "cannot write no/where.txt"),
+    ] {
+        let output = margay(dir.path(), &[&["a.c"], options].concat());
+        assert_eq!(output.status.code(), Some(1), "{options:?}");
+        assert!(text(&output.stderr).contains(words), "{options:?} {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn comments_and_baselines_suppress() {
+    let ignored = DIVIDES.replace("// here", "// margay-ignore: division-by-zero -- known // here");
+    check(&ignored, &[], false);
+    let dir = project(&[("a.c", DIVIDES)]);
+    for format in ["json", "sarif"] {
+        let written = margay(dir.path(), &["a.c", "--format", format, "-o", "known"]);
+        assert_eq!((written.status.code(), text(&written.stdout).as_str()), (Some(2), ""));
+        let again = margay(dir.path(), &["a.c", "--baseline", "known"]);
+        assert_eq!(again.status.code(), Some(0), "{}", text(&again.stdout));
+        assert!(text(&again.stdout).contains("nothing new found"), "{}", text(&again.stdout));
+    }
+}
+
+#[test]
+fn settings_of_a_project() {
+    let settings = "clang-flags = [\"-Iinclude\"]\nexclude = [\"old\"]\n[check]\n\
+                    disable = [\"division-by-zero\"]\nformat = \"json\"\n";
+    let source = format!("#include \"nothing.h\"\n{DIVIDES}");
+    let dir = project(&[
+        ("margay.toml", settings),
+        ("src/a.c", &source),
+        ("src/old/b.c", "this is no C"),
+        ("old/c.c", "this is no C"),
+        ("include/nothing.h", ""),
+    ]);
+    let all = margay(dir.path(), &["."]);
+    assert_eq!(all.status.code(), Some(3), "only `old` itself is excluded");
+    std::fs::remove_dir_all(dir.path().join("src/old")).expect("removed");
+    // From another directory too.
+    let from_below = margay(&dir.path().join("src"), &["a.c"]);
+    for output in [margay(dir.path(), &["."]), from_below] {
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        assert!(text(&output.stdout).starts_with('{'), "{}", text(&output.stdout));
+    }
+    // The command line goes first.
+    let output = margay(dir.path(), &[".", "--disable", "memory-leak", "--format", "text"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("--> src/a.c:3:"), "{}", text(&output.stdout));
+    // A file that is named is analysed, excluded or not.
+    assert_eq!(margay(dir.path(), &["old/c.c"]).status.code(), Some(3));
+    std::fs::write(dir.path().join("margay.toml"), "[check]\nmax-step = 1\n").expect("a file");
+    let output = margay(dir.path(), &["src/a.c"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("did you mean `max-steps`?"), "{}", text(&output.stderr));
+}
