@@ -274,8 +274,11 @@ impl Engine<'_> {
                 // The bytes of a variable out of scope are still there: what would happen next
                 // is looked at as well.
                 if let Stop::Fault(fault @ Fault::UseAfterScope { .. }) = &stop {
-                    let known = args.iter().filter_map(|arg| arg.value.as_u64());
-                    if known.fold(false, |any, address| state.memory.revive(address) || any) {
+                    let mut revived = false;
+                    for address in args.iter().filter_map(|arg| arg.value.as_u64()) {
+                        revived |= state.memory.revive(address);
+                    }
+                    if revived {
                         self.note(state, fault.clone());
                         return Next::Frame;
                     }
