@@ -82,8 +82,8 @@ static UNSIGNED_WRAP: Rule = Rule {
     cwe: &[190, 191],
     explanation: r#"## What is reported
 
-A sum, difference or product of unsigned integers that does not fit its type and depends on the
-input.
+A sum, difference or product of unsigned integers as they came from the input that does not fit its
+type, where the result is then passed on.
 
 ## Why it is bad
 
@@ -99,16 +99,15 @@ int main(void) {
     unsigned used, wanted;
     if (scanf("%u %u", &used, &wanted) != 2)
         return 1;
-    if (used + wanted > 1024)
-        return 1;
-    puts("there is room");
+    unsigned all = used + wanted;
+    printf("%u\n", all);
     return 0;
 }
 ```
 
 ## Repair
 
-Compare without calculating what may wrap.
+Check first, without calculating what may wrap.
 
 ```c
 #include <stdio.h>
@@ -119,7 +118,8 @@ int main(void) {
         return 1;
     if (used > 1024 || wanted > 1024 - used)
         return 1;
-    puts("there is room");
+    unsigned all = used + wanted;
+    printf("%u\n", all);
     return 0;
 }
 ```

@@ -13,8 +13,8 @@ static LOSSY_CONVERSION: Rule = Rule {
     cwe: &[197, 681],
     explanation: r#"## What is reported
 
-A conversion that the source does not spell out, of an integer to a narrower type that cannot hold
-its value.
+An input that becomes a narrower signed number which cannot hold its value. A number of the program's
+own counts too, if it surely does not fit.
 
 ## Why it is bad
 
@@ -30,7 +30,7 @@ int main(void) {
     int length;
     if (scanf("%d", &length) != 1 || length < 0)
         return 1;
-    unsigned short stored = length;
+    short stored = length;
     printf("%d\n", stored);
     return 0;
 }
@@ -46,9 +46,9 @@ Check that the value fits, then say with a cast that it does.
 
 int main(void) {
     int length;
-    if (scanf("%d", &length) != 1 || length < 0 || length > USHRT_MAX)
+    if (scanf("%d", &length) != 1 || length < 0 || length > SHRT_MAX)
         return 1;
-    unsigned short stored = (unsigned short)length;
+    short stored = (short)length;
     printf("%d\n", stored);
     return 0;
 }
@@ -56,8 +56,8 @@ int main(void) {
 
 ## What is not reported
 
-Conversions with a cast, and those of a result of `char` or `short` arithmetic, which are
-`narrow-overflow`.
+Conversions to unsigned types, which C defines and programs use to cut bits off, results of
+arithmetic, which are `narrow-overflow`, and bytes from 128 to 255 that become `char`.
 
 ## Weaknesses
 

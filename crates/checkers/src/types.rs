@@ -14,8 +14,8 @@ static TYPE_CONFUSION: Rule = Rule {
     cwe: &[843, 588],
     explanation: r#"## What is reported
 
-An access to a variable through a pointer to an incompatible type, so that a part of it is taken for
-something that it is not: a number for a pointer, an `int` for a struct.
+An access to an object through a pointer to a larger type, so that what lies behind the object is taken
+for a part of it: an `int` for a struct, a `char` for an `int`.
 
 ## Why it is bad
 
@@ -33,7 +33,7 @@ static double area(const void *shape) {
 }
 
 int main(void) {
-    long long side = 4;
+    int side = 4;
     return area(&side) > 0;
 }
 ```
