@@ -13,8 +13,8 @@ static LOSSY_CONVERSION: Rule = Rule {
     cwe: &[197, 681],
     explanation: r#"## What is reported
 
-An input that becomes a narrower signed number which cannot hold its value. A number of the program's
-own counts too, if it surely does not fit.
+An input that becomes a narrower signed number which cannot hold its value. A number of the
+program's own counts too, if it surely does not fit.
 
 ## Why it is bad
 

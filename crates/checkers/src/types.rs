@@ -14,8 +14,8 @@ static TYPE_CONFUSION: Rule = Rule {
     cwe: &[843, 588],
     explanation: r#"## What is reported
 
-An access to an object through a pointer to a larger type, so that what lies behind the object is taken
-for a part of it: an `int` for a struct, a `char` for an `int`.
+An access to an object through a pointer to a larger type, so that what lies behind the object is
+taken for a part of it: an `int` for a struct, a `char` for an `int`.
 
 ## Why it is bad
 
