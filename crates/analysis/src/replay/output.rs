@@ -125,19 +125,19 @@ mod tests {
         let reports = parse(
             "noise\n\
              dir/b.c:3:89: runtime error: signed integer overflow: 1 + 2 cannot be represented\n\
-             \x20   #0 0x5615  (/tmp/b+0x10badc) (BuildId: 2a8c)\n\
+             \x20   #0 0x5615  (/build/b+0x10badc) (BuildId: 2a8c)\n\
              \n\
              SUMMARY: UndefinedBehaviorSanitizer: undefined-behavior b.c:3:89 \n\
              ====\n\
              ==22294==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x50 at pc 0x56\n\
              WRITE of size 4 at 0x502000000018 thread T0\n\
-             \x20   #0 0x561557aa0c17  (/tmp/b+0x10bc17) (BuildId: 2a8c)\n\
+             \x20   #0 0x561557aa0c17  (/build/b+0x10bc17) (BuildId: 2a8c)\n\
              \x20   #1 0x7f35fdf12249  (/lib/libc.so.6+0x27249) (BuildId: 93ac)\n\
              \n\
              allocated by thread T0 here:\n\
-             \x20   #0 0x561557a605cf  (/tmp/b+0xcb5cf)\n\
+             \x20   #0 0x561557a605cf  (/build/b+0xcb5cf)\n\
              \n\
-             SUMMARY: AddressSanitizer: heap-buffer-overflow (/tmp/b+0x10bc17) \n",
+             SUMMARY: AddressSanitizer: heap-buffer-overflow (/build/b+0x10bc17) \n",
         );
         assert_eq!(reports.len(), 2, "{reports:?}");
         assert!(reports[0].kind.starts_with("signed integer overflow"));
@@ -153,9 +153,9 @@ mod tests {
         let reports = parse(
             "==1==ERROR: LeakSanitizer: detected memory leaks\n\n\
              Direct leak of 10 byte(s) in 1 object(s) allocated from:\n\
-             \x20   #0 0x1  (/tmp/b+0x1)\n\n\
+             \x20   #0 0x1  (/build/b+0x1)\n\n\
              Indirect leak of 4 byte(s) in 1 object(s) allocated from:\n\
-             \x20   #0 0x2  (/tmp/b+0x2)\n\n\
+             \x20   #0 0x2  (/build/b+0x2)\n\n\
              SUMMARY: AddressSanitizer: 14 byte(s) leaked in 2 allocation(s).\n",
         );
         let seen: Vec<_> = reports.iter().map(|r| (r.kind.as_str(), r.stack[0].offset)).collect();
@@ -168,8 +168,8 @@ mod tests {
             "==7==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000010 (pc 0x5 T0)\n\
              ==7==The signal is caused by a WRITE memory access.\n\
              \x20   #0 0x0  (<unknown module>)\n\
-             \x20   #1 0x5  (/tmp/b+0x5)\n\
-             SUMMARY: AddressSanitizer: SEGV (/tmp/b+0x5)\n",
+             \x20   #1 0x5  (/build/b+0x5)\n\
+             SUMMARY: AddressSanitizer: SEGV (/build/b+0x5)\n",
         );
         assert_eq!((reports[0].accessed, reports[0].stack.len()), (Some(16), 1));
     }
