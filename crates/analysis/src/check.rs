@@ -29,8 +29,9 @@ impl Default for CheckOptions {
     }
 }
 
-/// Checks a program from `main`, or from every function that nothing calls. `watch` hears on every path, and every few thousand steps,
-/// how far the check is; it ends the check by answering false.
+/// Checks a program from `main`, or from every function that nothing calls. `watch` hears on
+/// every path, and every few thousand steps, how far the check is; it ends the check by
+/// answering false.
 pub fn check(
     program: &Program,
     options: &CheckOptions,
@@ -117,9 +118,14 @@ impl Collected {
 
     fn unstarted(&mut self, program: &Program, entry: FuncId, stop: &Stop) {
         let name = &program.functions[entry].name;
+        let why = match stop {
+            Stop::Unsupported(what) => what.clone(),
+            Stop::Fault(fault) => fault.to_string(),
+            other => format!("{other:?}"),
+        };
         self.omissions.push(Omission {
             kind: OmissionKind::Unsupported,
-            what: format!("`{name}` cannot be started: {stop:?}"),
+            what: format!("`{name}` cannot be started: {why}"),
             location: None,
             count: 1,
         });

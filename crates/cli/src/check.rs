@@ -136,7 +136,9 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         terminal.warning(&missing);
     }
     if !program.function("main").is_some_and(|id| program.functions[id].has_body()) {
-        terminal.warning("there is no `main`, and exploration starts nowhere else yet");
+        terminal.warning(
+            "there is no `main`: functions that nothing calls are started, with any arguments",
+        );
     }
     let mut watch = Watch::new(files, started, settings.timeout, terminal);
     let mut outcome =

@@ -135,7 +135,7 @@ impl Access<'_> {
                     self.require(state, valid, fault)?;
                 }
                 Shape::Other => {
-                    if self.is_unknown(term) {
+                    if terms::depends_on_unknown(self.pool, term) {
                         return Err(Stop::Unsupported("a pointer of unknown origin".to_owned()));
                     }
                     return Err(Stop::Need(Need::Value(term)));
@@ -146,12 +146,6 @@ impl Access<'_> {
 
     fn require(&mut self, state: &mut State, ok: Bool, fault: Fault) -> Result<(), Stop> {
         self.judge.require(self.program, self.pool, state, ok, |_, _, _| fault)
-    }
-
-    /// Whether a value depends on what unknown code made.
-    fn is_unknown(&mut self, term: Bv) -> bool {
-        let symbols = self.pool.symbols(term);
-        symbols.into_iter().any(|symbol| self.pool.symbol(symbol).name.starts_with(terms::UNKNOWN))
     }
 
     fn known(

@@ -1,4 +1,4 @@
-//! Where exploration starts: `main` with unknown arguments.
+//! Where exploration starts: `main`, or another function, with unknown arguments.
 
 use crate::engine::Engine;
 use crate::fault::Fault;
@@ -99,10 +99,11 @@ impl Engine<'_> {
 
     /// A state that calls one function with arguments of which nothing is known.
     pub fn start_function_symbolic(&mut self, function: FuncId) -> Result<State, Stop> {
+        // Code is decoded when the addresses of globals are known.
+        let mut state = self.start_function(function, Vec::new())?;
         let crate::engine::CodeEntry::Body(code) = self.entry(function) else {
             return Err(Stop::Unsupported("the function has no body that can be run".to_owned()));
         };
-        let mut state = self.start_function(function, Vec::new())?;
         let site = self.program.source.unknown();
         let mut args = Vec::new();
         for (index, lane) in code.params.iter().enumerate() {

@@ -11,6 +11,7 @@ use crate::fold::Folds;
 use crate::judge::{Event, Possible};
 use crate::model::{Need, Stop};
 use crate::state::{State, Step, StepKind};
+use crate::terms;
 use margay_ir::SpanId;
 use margay_smt::{Bool, Evaluator};
 use std::collections::BTreeMap;
@@ -213,6 +214,11 @@ impl Engine<'_> {
                     let found = self.judge.possible(&mut self.pool, &rest, equal);
                     let others = self.judge.possible(&mut self.pool, &rest, differs);
                     let several = !matches!(others, Possible::No);
+                    // What one value of many leads to is not certain if nobody knows them.
+                    if several && terms::depends_on_unknown(&self.pool, term) {
+                        cut(Cut::Unsupported, "a value of unknown origin".to_owned());
+                        return;
+                    }
                     let step = several.then_some(Step { span, kind: StepKind::Value(number) });
                     let next = several.then(|| rest.clone());
                     self.follow_choice(rest, equal, &found, step, open);

@@ -7,6 +7,7 @@ use crate::fault::Fault;
 use crate::input::InputValue;
 use crate::model::Stop;
 use crate::state::{Frame, State, Step};
+use crate::terms;
 use margay_ir::{FuncId, Id, Program, SpanId};
 use margay_smt::{
     Answer, Assignment, Bool, Chain, ChainOptions, Evaluator, Model, Solver, TermPool,
@@ -151,7 +152,7 @@ impl Judge {
             Possible::No => return Ok(()),
             Possible::Unknown => {}
             // What hangs on a value that nobody knows is not certain: it may never be so.
-            Possible::Yes(_) if depends_on_unknown(pool, bad) => {}
+            Possible::Yes(_) if terms::depends_on_unknown(pool, bad) => {}
             Possible::Yes(part) => {
                 if state.path.condition().is_witnessed() {
                     let model = state.path.condition().complete(pool, &part, bad);
@@ -299,10 +300,4 @@ impl Judge {
             steps: state.steps_taken.to_vec(),
         })
     }
-}
-
-/// Whether a condition depends on what unknown code made, or a caller that is not seen.
-fn depends_on_unknown(pool: &TermPool, condition: Bool) -> bool {
-    let symbols = pool.symbols(condition);
-    symbols.into_iter().any(|symbol| pool.symbol(symbol).name.starts_with(crate::terms::UNKNOWN))
 }

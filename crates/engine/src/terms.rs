@@ -4,7 +4,7 @@
 //! executed again finds the same term.
 
 use crate::value::{Value, mask};
-use margay_smt::{BitVec, Bv, TermPool};
+use margay_smt::{BitVec, Bv, Term, TermPool};
 
 /// The symbol that stands for what was never written.
 fn uninitialised(pool: &mut TermPool, bits: u32) -> Bv {
@@ -15,6 +15,12 @@ fn uninitialised(pool: &mut TermPool, bits: u32) -> Bv {
 pub const UNKNOWN: &str = "?";
 /// How the names of symbols begin that stand for what was never written.
 pub const UNINITIALISED: &str = "uninitialised";
+
+/// Whether a term depends on what unknown code made, or a caller that is not seen.
+pub fn depends_on_unknown(pool: &TermPool, term: impl Into<Term>) -> bool {
+    let symbols = pool.symbols(term);
+    symbols.into_iter().any(|symbol| pool.symbol(symbol).name.starts_with(UNKNOWN))
+}
 
 /// The value as a term of the given width.
 pub fn term(pool: &mut TermPool, value: Value, bits: u32) -> Bv {
