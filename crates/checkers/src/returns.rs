@@ -1,7 +1,7 @@
 //! Returns: what a function says of its success, and nobody hears.
 
 use crate::{Claim, Context, Family};
-use margay_engine::Event;
+use margay_engine::{Event, Fault, Neglect};
 use margay_ir::finding::{Rule, Severity};
 
 pub static FAMILY: Family = Family { rules: &[&UNCHECKED_RETURN], claim };
@@ -13,13 +13,15 @@ static UNCHECKED_RETURN: Rule = Rule {
     cwe: &[252, 253],
     explanation: r#"## What is reported
 
-The first use of what a library function should have filled, when the call failed and nobody looked
-at its result, or compared it with a value that does not tell failure from success.
+A call of `fgets`, `scanf`, `fread`, `read` or their like that fails while nobody looks at its
+result, or compares it with a value that does not tell failure from success, if what an earlier
+call read is then used as if it were new.
 
 ## Why it is bad
 
-The program goes on as if it had worked, with what was there before: the line that it read last, a
-number that is none, half a block.
+The program goes on as if it had worked, with what was there before: the line that it read last,
+the number before, half of another block. The last line of a file that is handled twice is of this
+kind.
 
 ## Example
 
@@ -58,8 +60,9 @@ int main(void) {
 
 ## What is not reported
 
-A call that failed and whose output nobody uses. Where nothing was there before, the use is an
-`uninitialised-read`; where a null pointer comes back, an `unchecked-allocation`.
+A call that failed and whose output nobody uses. A variable to which the program itself gave a
+value before the call: that is a default, and may well be meant. Where nothing was there before,
+the use is an `uninitialised-read`; where a null pointer comes back, an `unchecked-allocation`.
 
 ## Weaknesses
 
@@ -67,7 +70,13 @@ CWE-252 where the result is not used, CWE-253 where it is compared with the wron
 "#,
 };
 
-/// The engine raises nothing of this family yet.
-fn claim(_: &Context<'_>, _: &Event) -> Option<Claim> {
-    None
+fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
+    let Fault::UncheckedReturn { function, call, neglect } = &event.fault else { return None };
+    let message = format!("`{function}` may fail, and what was there before is taken for new");
+    let (label, cwe) = match neglect {
+        Neglect::Ignored => ("nobody looks at its result", 252),
+        Neglect::Compared => ("the result is compared with what does not tell of failure", 253),
+    };
+    let claim = Claim::new(&UNCHECKED_RETURN, message).label(label).cwe(&[cwe]);
+    Some(claim.at(*call).note(event.span, "the old value is used here"))
 }

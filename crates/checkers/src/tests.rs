@@ -100,6 +100,11 @@ samples! {
     Fault::FormatString { .. } => Fault::FormatString { function: function() };
     Fault::FormatMismatch { .. } =>
         Fault::FormatMismatch { function: function(), detail: function() };
+    Fault::UncheckedReturn { .. } => Fault::UncheckedReturn {
+        function: function(),
+        call: somewhere(),
+        neglect: margay_engine::Neglect::Ignored,
+    };
     Fault::DangerousFunction { .. } => Fault::DangerousFunction { function: function() };
     Fault::UseAfterClose { .. } =>
         Fault::UseAfterClose { function: function(), opened: somewhere() };

@@ -187,6 +187,7 @@ impl<'p> Engine<'p> {
             steps_taken: Rc::default(),
             next_symbol: 0,
             wraps: Rc::default(),
+            stale: Rc::default(),
             globals: Rc::new([]),
             library: self.library.initial(),
             agenda: Vec::new(),

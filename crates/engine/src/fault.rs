@@ -4,6 +4,7 @@
 //! breaks, so that checkers and reports need no table of their own.
 
 use crate::memory::ObjectKind;
+use crate::stale::Neglect;
 use margay_ir::SpanId;
 use std::fmt;
 
@@ -153,6 +154,12 @@ pub enum Fault {
         function: String,
         detail: String,
     },
+    /// Something older is used where a call failed to bring a new value.
+    UncheckedReturn {
+        function: String,
+        call: SpanId,
+        neglect: Neglect,
+    },
     /// A function that cannot be used safely.
     DangerousFunction {
         function: String,
@@ -226,6 +233,7 @@ impl Fault {
             Fault::UncontrolledAllocation { .. } => "uncontrolled-allocation",
             Fault::FormatString { .. } => "format-string",
             Fault::FormatMismatch { .. } => "format-mismatch",
+            Fault::UncheckedReturn { .. } => "unchecked-return",
             Fault::DangerousFunction { .. } => "dangerous-function",
             Fault::UseAfterClose { .. } => "use-after-close",
             Fault::DoubleClose { .. } => "double-close",
@@ -264,6 +272,7 @@ impl Fault {
                 | Fault::LossyConversion { .. }
                 | Fault::FormatString { .. }
                 | Fault::FormatMismatch { .. }
+                | Fault::UncheckedReturn { .. }
                 | Fault::DangerousFunction { .. }
                 | Fault::ResourceLeak { .. }
                 | Fault::Leak { .. }
@@ -382,6 +391,9 @@ impl fmt::Display for Fault {
                 write!(f, "the format of {function} comes from the input")
             }
             Fault::FormatMismatch { function, detail } => write!(f, "{function}: {detail}"),
+            Fault::UncheckedReturn { function, .. } => {
+                write!(f, "`{function}` failed, and what was there before is used")
+            }
             Fault::DangerousFunction { function } => {
                 write!(f, "{function} writes past its buffer if a line is too long")
             }

@@ -8,6 +8,7 @@ use crate::input::InputValue;
 use crate::model::Stop;
 use crate::state::{Frame, State, Step};
 use crate::terms;
+use margay_ir::finding::Source;
 use margay_ir::{FuncId, Id, Program, SpanId};
 use margay_smt::{
     Answer, Assignment, Bool, Chain, ChainOptions, Evaluator, Model, Solver, TermPool,
@@ -295,9 +296,17 @@ impl Judge {
             }
         }
         let model = &model;
-        Some(Evidence {
-            inputs: state.inputs.iter().map(|input| input.value(pool, model)).collect(),
-            steps: state.steps_taken.to_vec(),
-        })
+        let mut inputs: Vec<InputValue> =
+            state.inputs.iter().map(|input| input.value(pool, model)).collect();
+        keep_given_arguments(&mut inputs);
+        Some(Evidence { inputs, steps: state.steps_taken.to_vec() })
     }
+}
+
+/// Drops the arguments that `argc` does not count.
+fn keep_given_arguments(inputs: &mut Vec<InputValue>) {
+    let count = inputs.iter().find(|input| input.source == Source::ArgumentCount);
+    let Some(Ok(count)) = count.map(|count| <[u8; 4]>::try_from(&*count.bytes)) else { return };
+    let count = u32::from_le_bytes(count);
+    inputs.retain(|input| !matches!(input.source, Source::Argument { index } if index >= count));
 }

@@ -26,6 +26,7 @@ mod leaks;
 pub mod memory;
 mod model;
 mod path;
+mod stale;
 mod state;
 pub mod terms;
 mod value;
@@ -47,6 +48,7 @@ pub use model::{
     Stop, Then,
 };
 pub use path::Path;
+pub use stale::Neglect;
 pub use state::{ExitHandler, Frame, State, Step, StepKind};
 pub use value::{Value, mask, signed};
 pub use varargs::{VaListAbi, VarArgs};

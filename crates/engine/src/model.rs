@@ -335,6 +335,11 @@ impl Call<'_> {
         self.judge.require(self.program, self.pool, self.state, ok, |_, _, _| fault)
     }
 
+    /// Sees to it that a value which goes out or is looked at is not stale.
+    pub fn require_fresh(&mut self, value: Bv) -> Result<(), Stop> {
+        self.judge.require_fresh(self.program, self.pool, self.state, value)
+    }
+
     /// Memory as symbolic addresses and lengths need it, and the state that it is of.
     pub fn access(&mut self) -> (Access<'_>, &mut State) {
         let access = Access { program: self.program, pool: self.pool, judge: self.judge };

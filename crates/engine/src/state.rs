@@ -8,6 +8,7 @@ use crate::input::{Bound, Input};
 use crate::memory::Memory;
 use crate::model::{Arg, LibraryState, Then};
 use crate::path::Path;
+use crate::stale::Stale;
 use crate::value::Value;
 use crate::varargs::VaAreas;
 use crate::wraps::Wrap;
@@ -29,6 +30,8 @@ pub struct State {
     pub(crate) next_symbol: u64,
     /// Arithmetic that may have wrapped.
     pub(crate) wraps: Rc<Vec<Wrap>>,
+    /// Values that a call should have replaced.
+    pub(crate) stale: Rc<Vec<Stale>>,
     /// Addresses of the global variables, by their ids.
     pub globals: Rc<[u64]>,
     pub library: Box<dyn LibraryState>,
@@ -142,6 +145,7 @@ impl Clone for State {
             steps_taken: self.steps_taken.clone(),
             next_symbol: self.next_symbol,
             wraps: self.wraps.clone(),
+            stale: self.stale.clone(),
             globals: self.globals.clone(),
             library: self.library.clone_box(),
             agenda: self.agenda.clone(),

@@ -16,6 +16,12 @@ pub fn type_size(source: &SourceMap, ty: SourceTypeId) -> Option<u64> {
     size(source, ty, MOST_PARTS)
 }
 
+/// The name of a library function as the source has it: headers of the C library redirect
+/// calls of `scanf` to another symbol for each standard.
+pub fn library_name(symbol: &str) -> &str {
+    ["__isoc99_", "__isoc23_"].iter().find_map(|p| symbol.strip_prefix(p)).unwrap_or(symbol)
+}
+
 /// Parts of a type that are looked at before it counts as endless.
 const MOST_PARTS: u32 = 64;
 

@@ -4,8 +4,8 @@
 int main(void) {
     int number = 0;
     for (int i = 0; i < 2; i++) {
-        scanf("%d", &number);
-        printf("%d\n", number); // expect-missing: unchecked-return
+        scanf("%d", &number); // expect: unchecked-return
+        printf("%d\n", number);
     }
     return 0;
 }

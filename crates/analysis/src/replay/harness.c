@@ -639,8 +639,8 @@ static int scan_wide(const char *function, const wchar_t *format, va_list values
     return vswscanf(wide, format, values);
 }
 
-#define SCANS(name, parameters, first, scanner)                                                      \
-    int __wrap_##name parameters {                                                                   \
+#define SCANS(symbol, name, parameters, first, scanner)                                              \
+    int __wrap_##symbol parameters {                                                                 \
         first;                                                                                       \
         va_list values;                                                                              \
         va_start(values, format);                                                                    \
@@ -648,20 +648,20 @@ static int scan_wide(const char *function, const wchar_t *format, va_list values
         va_end(values);                                                                              \
         return result;                                                                               \
     }
-#define NARROW(name) SCANS(name, (const char *format, ...), , scan)
-#define NARROW_FILE(name) SCANS(name, (FILE *stream, const char *format, ...), touch(stream), scan)
-#define WIDE(name) SCANS(name, (const wchar_t *format, ...), , scan_wide)
-#define WIDE_FILE(name) SCANS(name, (FILE *stream, const wchar_t *format, ...), touch(stream), scan_wide)
-NARROW(scanf)
-NARROW(__isoc99_scanf)
-NARROW(__isoc23_scanf)
-NARROW_FILE(fscanf)
-NARROW_FILE(__isoc99_fscanf)
-NARROW_FILE(__isoc23_fscanf)
-WIDE(wscanf)
-WIDE(__isoc99_wscanf)
-WIDE_FILE(fwscanf)
-WIDE_FILE(__isoc99_fwscanf)
+#define NARROW(symbol, name) SCANS(symbol, name, (const char *format, ...), , scan)
+#define NARROW_FILE(symbol, name) SCANS(symbol, name, (FILE *stream, const char *format, ...), touch(stream), scan)
+#define WIDE(symbol, name) SCANS(symbol, name, (const wchar_t *format, ...), , scan_wide)
+#define WIDE_FILE(symbol, name) SCANS(symbol, name, (FILE *stream, const wchar_t *format, ...), touch(stream), scan_wide)
+NARROW(scanf, scanf)
+NARROW(__isoc99_scanf, scanf)
+NARROW(__isoc23_scanf, scanf)
+NARROW_FILE(fscanf, fscanf)
+NARROW_FILE(__isoc99_fscanf, fscanf)
+NARROW_FILE(__isoc23_fscanf, fscanf)
+WIDE(wscanf, wscanf)
+WIDE(__isoc99_wscanf, wscanf)
+WIDE_FILE(fwscanf, fwscanf)
+WIDE_FILE(__isoc99_fwscanf, fwscanf)
 
 /* --- Chance and the clock ------------------------------------------------------------ */
 

@@ -12,6 +12,7 @@ use crate::state::{Agenda, ExitHandler, Frame, JumpPoint, State};
 use crate::terms;
 use crate::value::Value;
 use margay_ir::finding::{Form, Source};
+use margay_ir::spell::library_name;
 use margay_ir::{FuncAttrs, FuncId, SpanId};
 use margay_smt::{BitVec, Bv};
 use std::collections::{BTreeMap, BTreeSet};
@@ -259,7 +260,7 @@ impl Engine<'_> {
         }
         let span = self.place(state);
         let program = self.program;
-        let name = program.functions[id].name.as_str();
+        let name = library_name(&program.functions[id].name);
         // A model that stops has changed nothing: with symbols about, it runs on a copy.
         let before = state.symbolic.then(|| state.clone());
         self.restrict(state, site.args.iter().zip(&args).map(|(a, b)| (a.member, b.value)));

@@ -643,15 +643,22 @@ impl Engine<'_> {
     #[cold]
     fn branch_unknown(&mut self, state: &mut State, bit: Value, then: u32, other: u32) -> Next {
         let taken = match ints::to_bool(&mut self.pool, bit) {
-            Some(condition) => match state.path.decide(&mut self.pool, condition) {
-                Some(taken) => taken,
-                None => {
-                    if self.depends_on_undefined(state, condition) {
-                        self.note(state, Fault::UninitialisedRead);
-                    }
-                    return Next::Pause(Pause::Need(Need::Decide(condition)));
+            Some(condition) => {
+                let program = self.program;
+                let fresh = self.judge.require_fresh(program, &mut self.pool, state, condition);
+                if let Err(stop) = fresh {
+                    return self.stopped(state, stop);
                 }
-            },
+                match state.path.decide(&mut self.pool, condition) {
+                    Some(taken) => taken,
+                    None => {
+                        if self.depends_on_undefined(state, condition) {
+                            self.note(state, Fault::UninitialisedRead);
+                        }
+                        return Next::Pause(Pause::Need(Need::Decide(condition)));
+                    }
+                }
+            }
             None => {
                 self.note(state, Fault::UninitialisedRead);
                 bit.bits_and_undef(1).is_some_and(|(bits, _)| bits & 1 == 1)
@@ -665,6 +672,10 @@ impl Engine<'_> {
     /// A switch on a symbolic value: the targets are asked for one by one.
     #[cold]
     fn switch_unknown(&mut self, state: &mut State, value: Bv, table: &Switch) -> Next {
+        let fresh = self.judge.require_fresh(self.program, &mut self.pool, state, value);
+        if let Err(stop) = fresh {
+            return self.stopped(state, stop);
+        }
         let width = self.pool.width(value);
         let mut by_target: BTreeMap<u32, Vec<Bv>> = BTreeMap::new();
         for (case, target) in &table.cases {

@@ -2,7 +2,7 @@
 
 use super::files::{self, Stream};
 use crate::Table;
-use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop, Value, terms};
+use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Neglect, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
 use margay_smt::Bv;
 
@@ -132,6 +132,9 @@ fn get_line(call: &mut Call<'_>, stream: u64, to: u64, room: i32, width: u32) ->
     let fails = call.failure();
     from.fails_at_end(call, fails)?;
     if call.decide(fails)? {
+        if let Some(neglect) = call.neglect(0, to, call.pointer_bytes() * 8) {
+            call.mark_stale(to, width, neglect)?;
+        }
         return Ok(Flow::address(0));
     }
     let source = files::source(call, stream);
@@ -242,14 +245,26 @@ fn bounded(call: &mut Call<'_>, number: Bv, low: i64, high: i64) -> Result<(), S
 }
 
 /// Bytes for a buffer, of which the first `count` are new.
-fn fill(call: &mut Call<'_>, to: u64, most: u64, count: Bv, source: Source) -> Result<(), Stop> {
+fn fill(
+    call: &mut Call<'_>,
+    to: u64,
+    most: u64,
+    count: Bv,
+    source: Source,
+    neglect: Option<Neglect>,
+) -> Result<(), Stop> {
     let bits = call.pool.width(count);
     let bytes = call.input_bytes(source, most);
     call.input_taken(count);
     for (index, byte) in (0..).zip(bytes) {
         let here = call.pool.bv_u64(bits, index);
         let before = call.pool.bv_slt(here, count);
-        let old = call.load_raw(to + index, 1)?;
+        let old = call.load_value(to + index, 1)?;
+        if let (Some(neglect), Value::Term(_)) = (neglect, old) {
+            let missing = call.pool.not(before);
+            call.mark_stale_if(byte, missing, neglect);
+        }
+        let old = terms::term(call.pool, old, 8);
         let value = call.pool.ite(before, byte, old);
         let value = terms::as_known(call.pool, value);
         call.store_value(to + index, 1, value)?;
@@ -304,7 +319,9 @@ fn block(call: &mut Call<'_>, at: usize, len: usize, from: Stream) -> ModelResul
     bounded(call, count, -1, most.cast_signed())?;
     take_bytes(call, count, from)?;
     let index = u32::try_from(at).expect("a few arguments");
-    fill(call, to, most, count, Source::Written { function: call.name.to_owned(), index })?;
+    let source = Source::Written { function: call.name.to_owned(), index };
+    let neglect = call.neglect(len.saturating_sub(1), len, bits);
+    fill(call, to, most, count, source, neglect)?;
     Ok(Value::Term(count).into())
 }
 
@@ -326,6 +343,7 @@ fn fread(call: &mut Call<'_>) -> ModelResult {
     let from = Stream::of(call, stream);
     take_bytes(call, bytes, from)?;
     let source = files::source(call, stream);
-    fill(call, to, most * size, bytes, source)?;
+    let neglect = call.neglect(number - 1, number, bits);
+    fill(call, to, most * size, bytes, source, neglect)?;
     Ok(Value::Term(count).into())
 }

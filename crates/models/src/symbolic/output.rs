@@ -79,6 +79,7 @@ fn string_within(call: &mut Call<'_>, pointer: Value, limit: u64, width: u32) ->
             }
             Value::Int(_) => {}
             Value::Term(character) => {
+                call.require_fresh(character)?;
                 let zero = call.pool.bv_u64(width * 8, 0);
                 let more = call.pool.ne(character, zero);
                 goes_on = call.pool.and(goes_on, more);
@@ -120,10 +121,11 @@ fn one(call: &mut Call<'_>, stream: Option<usize>) -> ModelResult {
     written(call)
 }
 
-/// A value that goes out must have been written.
+/// A value that goes out must have been written, and by the last call that should have.
 fn defined(call: &mut Call<'_>, value: Value) -> Result<(), Stop> {
     match value {
         Value::Undef | Value::Partial { .. } => call.fault(Fault::UninitialisedRead),
+        Value::Term(term) => call.require_fresh(term),
         _ => Ok(()),
     }
 }

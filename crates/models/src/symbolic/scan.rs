@@ -28,6 +28,12 @@ struct Conversion {
     skipped: bool,
 }
 
+impl Conversion {
+    fn is_number(&self) -> bool {
+        b"diuxXopfegaEG".contains(&self.letter)
+    }
+}
+
 fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -> ModelResult {
     let (source, from) = match stream {
         Some(index) => {
@@ -53,6 +59,7 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
         from.fails_at_end(call, fails)?;
         if call.decide(fails)? {
             let result = if matched == 0 { -1 } else { matched };
+            mark_stale(call, &conversions, at + 1, result)?;
             return Ok(Flow::int(result));
         }
         if conversion.skipped {
@@ -71,6 +78,26 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
     Ok(Flow::int(matched))
 }
 
+/// Marks what the conversions that did not come to pass leave as it was.
+fn mark_stale(
+    call: &mut Call<'_>,
+    conversions: &[Conversion],
+    first: usize,
+    result: i32,
+) -> Result<(), Stop> {
+    let targets = || conversions.iter().filter(|conversion| !conversion.skipped);
+    let bits = |number: i32| u64::from(number.cast_unsigned());
+    let all = i32::try_from(targets().count()).unwrap_or(i32::MAX);
+    let Some(neglect) = call.neglect(bits(result), bits(all), 32) else { return Ok(()) };
+    let matched = usize::try_from(result).unwrap_or(0);
+    for (index, conversion) in targets().enumerate().skip(matched) {
+        let to = call.arg_u64(first + index)?;
+        let len = if conversion.is_number() { conversion.size } else { 1 };
+        call.mark_stale(to, len, neglect)?;
+    }
+    Ok(())
+}
+
 fn convert(
     call: &mut Call<'_>,
     conversion: &Conversion,
@@ -79,7 +106,7 @@ fn convert(
     from: Stream,
 ) -> Result<(), Stop> {
     // A number is one byte at least, and counts as one: how it is written is left open.
-    if b"diuxXopfegaEG".contains(&conversion.letter) {
+    if conversion.is_number() {
         take(call, 1, from)?;
     }
     match conversion.letter {
