@@ -28,6 +28,10 @@ const FORMAT: &str = "margay-cache 1";
 /// How many sets of dependencies one compiler call may have; the oldest goes first.
 const MAX_RESULTS: usize = 8;
 
+/// The file whose length counts what was added since the cache was last trimmed.
+const GROWTH: &str = "growth";
+const GROWTH_UNIT: usize = 4096;
+
 /// Where the cache is and how large it may grow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CacheOptions {
@@ -177,12 +181,18 @@ impl Cache {
         let written = write_whole(root, &root.join("objects").join(object), bitcode);
         if written.is_ok() {
             let _ = write_whole(root, &manifest, render_manifest(&results).as_bytes());
+            count_growth(root, bitcode.len());
         }
     }
 
-    /// Deletes the files that were not used for longest until the rest fits the bound.
+    /// Deletes the files that were not used for longest until the rest fits the bound. To know
+    /// what is there takes a look at every file, so that waits until some was added.
     pub fn trim(&self) {
         let Some(root) = &self.root else { return };
+        let growth = fs::metadata(root.join(GROWTH)).map_or(u64::MAX, |meta| meta.len());
+        if growth.saturating_mul(GROWTH_UNIT as u64) < self.max_bytes / 16 {
+            return;
+        }
         let mut files: Vec<(SystemTime, PathBuf, u64)> = Vec::new();
         for dir in [root.clone(), root.join("objects"), root.join("manifests")] {
             for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
@@ -204,6 +214,8 @@ impl Cache {
             let _ = fs::remove_file(path);
             total -= size;
         }
+        // If this fails, the next run looks again.
+        let _ = fs::write(root.join(GROWTH), []);
     }
 
     fn manifest_path(&self, root: &Path, key: Hash) -> PathBuf {
@@ -219,6 +231,15 @@ impl Cache {
         known().insert(path.to_owned(), hash);
         hash
     }
+}
+
+/// Adds one byte for each [`GROWTH_UNIT`] to a file whose length says how much was added:
+/// appending is safe with any number of writers.
+fn count_growth(root: &Path, bytes: usize) {
+    let units = vec![b'.'; 1 + bytes / GROWTH_UNIT];
+    let file = fs::File::options().create(true).append(true).open(root.join(GROWTH));
+    // What is not counted is found by a later look.
+    let _ = file.and_then(|mut file| file.write_all(&units));
 }
 
 /// One outcome of a call: the files it read and the object it made.
@@ -360,6 +381,19 @@ mod tests {
         let kept = |n: u8| open().get(Hash::of(&[n])).is_some();
         assert!(kept(0) && kept(3), "what was used last stays");
         assert!(!kept(1) && !kept(2));
+    }
+
+    #[test]
+    fn nothing_is_looked_through_until_some_was_added() {
+        let dir = tempfile::tempdir().expect("a scratch directory");
+        let open = || cache(dir.path(), 4 * 16 * GROWTH_UNIT as u64);
+        let growth = || fs::metadata(dir.path().join(GROWTH)).expect("a count").len();
+        open().put(Hash::of(b"a"), &[], &vec![1; GROWTH_UNIT], later());
+        open().trim();
+        assert_eq!(growth(), 2, "one for what is added, one for each unit of it");
+        open().put(Hash::of(b"b"), &[], &vec![2; 2 * GROWTH_UNIT], later());
+        open().trim();
+        assert_eq!(growth(), 0, "the count begins anew");
     }
 
     #[test]
