@@ -101,7 +101,7 @@ impl Collected {
         for ((cut, span, what), count) in explored.cuts {
             let (kind, words) = match cut {
                 Cut::Choices => (OmissionKind::CutLoop, "a loop that the input keeps going"),
-                Cut::Values => (OmissionKind::CutLoop, "a value of which some were tried"),
+                Cut::Values => (OmissionKind::Budget, "values of one size or address"),
                 Cut::PathSteps => (OmissionKind::Budget, "steps of one path"),
                 Cut::Steps => (OmissionKind::Budget, "steps"),
                 Cut::Paths => (OmissionKind::Budget, "paths"),

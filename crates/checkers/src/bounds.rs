@@ -126,7 +126,8 @@ CWE-126 past the end, CWE-127 before the start; CWE-125 is what they have in com
 };
 
 fn claim(cx: &Context<'_>, event: &Event) -> Option<Claim> {
-    let Fault::OutOfBounds { access, object, offset, len, size, allocated } = event.fault else {
+    let Fault::OutOfBounds { access, object, offset, len, size, allocated, .. } = event.fault
+    else {
         return None;
     };
     let (rule, cwe): (_, &[u32]) = match (access, offset < 0, object) {

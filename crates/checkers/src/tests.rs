@@ -36,7 +36,8 @@ const READ: AccessKind = AccessKind::Read;
 const WRITE: AccessKind = AccessKind::Write;
 
 fn out_of_bounds(access: AccessKind, object: ObjectKind, offset: i64) -> Fault {
-    Fault::OutOfBounds { access, object, offset, len: 4, size: 8, allocated: somewhere() }
+    let (len, size, allocated) = (4, 8, somewhere());
+    Fault::OutOfBounds { access, object, base: 4096, offset, len, size, allocated }
 }
 
 samples! {
@@ -321,7 +322,7 @@ impl Names {
         cwe: &[u32],
         note: &str,
     ) {
-        let fault = Fault::OutOfBounds { access, object, offset, len, size, allocated };
+        let fault = Fault::OutOfBounds { access, object, base: 4096, offset, len, size, allocated };
         self.check(fault, message, label, cwe, &[note]);
     }
 }

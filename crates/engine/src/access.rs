@@ -75,7 +75,7 @@ impl Access<'_> {
         let object = state.memory.object(base).expect("just found");
         let offset = state.path.simplify(self.pool, offset);
         let domain = state.path.condition().domain(self.pool, offset);
-        let at = Offset::new(offset, domain, u64::from(len), object.size);
+        let at = Offset::new(offset, domain, u64::from(len), object.room());
         if !at.is_manageable() {
             return Err(Stop::Need(Need::Value(offset)));
         }
@@ -148,7 +148,8 @@ impl Access<'_> {
         self.judge.require(self.program, self.pool, state, ok, |_, _, _| fault)
     }
 
-    fn known(
+    /// Sees to it that `len` bytes at a known address can be accessed.
+    pub fn known(
         &mut self,
         state: &mut State,
         address: u64,
@@ -187,7 +188,7 @@ impl Access<'_> {
         self.judge.require(self.program, self.pool, state, fits, |pool, _, model| {
             let size = eval(pool, model, extent);
             let offset = offset.cast_signed();
-            Fault::OutOfBounds { access, object, offset, len, size, allocated }
+            Fault::OutOfBounds { access, object, base, offset, len, size, allocated }
         })?;
         state.memory.object_mut(base).expect("just found").grow(end);
         Ok(())
@@ -231,10 +232,10 @@ impl Access<'_> {
             match (extent, state.memory.explain_in(object, address, len, access)) {
                 (
                     Some(extent),
-                    Fault::OutOfBounds { access, object, offset, len, allocated, .. },
+                    Fault::OutOfBounds { access, object, base, offset, len, allocated, .. },
                 ) => {
                     let size = eval(pool, model, extent);
-                    Fault::OutOfBounds { access, object, offset, len, size, allocated }
+                    Fault::OutOfBounds { access, object, base, offset, len, size, allocated }
                 }
                 (_, fault) => fault,
             }
@@ -245,16 +246,14 @@ impl Access<'_> {
             if end > LARGEST_GROWTH {
                 return Err(Stop::Need(Need::Value(offset)));
             }
-            if end > size {
-                state.memory.object_mut(base).expect("just found").grow(end);
-            }
+            state.memory.object_mut(base).expect("just found").make_room(end);
         }
         Ok(Target::Within { base, offset })
     }
 }
 
 /// Bytes that an object of unknown size may be known to have.
-const LARGEST_GROWTH: u64 = 1 << 16;
+pub const LARGEST_GROWTH: u64 = 1 << 16;
 
 /// The value of a term under a model, of which the low 64 bits matter.
 pub fn eval(pool: &TermPool, model: &Assignment, term: Bv) -> u64 {
@@ -339,8 +338,10 @@ impl Access<'_> {
                 self.range_within(state, to, len, AccessKind::Write)?;
                 self.range_within(state, from, len, AccessKind::Read)?;
                 let most = self.most(state, to, len)?.min(self.most(state, from, len)?);
+                let object = state.memory.object(from).expect("the range was checked");
+                let start = from - object.base;
                 let bytes: Vec<Value> =
-                    (0..most).map(|i| state.memory.byte(from + i)).collect::<Result<_, _>>()?;
+                    (start..start + most).map(|at| object.byte(size(at))).collect();
                 self.replace(state, to, len, &bytes)
             }
         }
@@ -370,7 +371,7 @@ impl Access<'_> {
         }
     }
 
-    /// Writes those of the bytes that lie before `len`.
+    /// Writes those of the bytes that lie before `len`, for which there is room.
     pub fn replace(
         &mut self,
         state: &mut State,
@@ -379,10 +380,12 @@ impl Access<'_> {
         bytes: &[Value],
     ) -> Result<(), Stop> {
         let width = self.pool.width(len);
+        let Some(base) = state.memory.object(to).map(|object| object.base) else { return Ok(()) };
         for (index, byte) in (0..).zip(bytes) {
             let here = self.pool.bv_u64(width, index);
             let before = self.pool.bv_ult(here, len);
-            let old = state.memory.byte(to + index)?;
+            let at = size(to - base + index);
+            let old = state.memory.object(base).expect("just found").byte(at);
             let value = match state.path.decide(self.pool, before) {
                 Some(true) => *byte,
                 Some(false) => old,
@@ -394,7 +397,7 @@ impl Access<'_> {
                     terms::as_known(self.pool, value)
                 }
             };
-            state.memory.set_byte(to + index, value)?;
+            state.memory.object_mut(base).expect("just found").set_byte(at, value);
         }
         Ok(())
     }
@@ -484,9 +487,9 @@ impl Access<'_> {
             let len = eval(pool, model, len);
             let object = state.memory.object(address).expect("just found");
             match state.memory.explain_in(object, address, len, access) {
-                Fault::OutOfBounds { access, object, offset, len, size, allocated } => {
+                Fault::OutOfBounds { access, object, base, offset, len, size, allocated } => {
                     let size = extent.map_or(size, |extent| eval(pool, model, extent));
-                    Fault::OutOfBounds { access, object, offset, len, size, allocated }
+                    Fault::OutOfBounds { access, object, base, offset, len, size, allocated }
                 }
                 fault => fault,
             }
@@ -505,7 +508,7 @@ impl Access<'_> {
             if most > LARGEST_GROWTH {
                 return Err(Stop::Need(Need::Value(len)));
             }
-            state.memory.object_mut(base).expect("just found").grow(offset + most);
+            state.memory.object_mut(base).expect("just found").make_room(offset + most);
             return Ok(most);
         }
         if most.min(room) > LARGEST_GROWTH {

@@ -25,7 +25,9 @@ pub enum Fault {
     OutOfBounds {
         access: AccessKind,
         object: ObjectKind,
-        /// Of the first byte accessed, from the start of the object.
+        /// The address of the object, also where `object` is a member of it.
+        base: u64,
+        /// Of the first byte accessed, from the start of the object or member.
         offset: i64,
         len: u64,
         size: u64,

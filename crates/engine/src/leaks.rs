@@ -12,6 +12,7 @@ use crate::state::State;
 use crate::value::Value;
 use margay_ir::SpanId;
 use margay_smt::{Assignment, Bool, Evaluator, Node, TermPool};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 /// Bytes of one object that are looked through for pointers.
@@ -32,7 +33,7 @@ impl Engine<'_> {
         if blocks.is_empty() && resources.is_empty() {
             return;
         }
-        let Some(reached) = self.reachable(state, &resources) else { return };
+        let Some(reached) = self.reachable(state, &resources, None) else { return };
         for (base, size, allocated) in blocks {
             if reached.objects.contains(&base) {
                 continue;
@@ -40,22 +41,31 @@ impl Engine<'_> {
             let missing = state.memory.object(base).and_then(|object| object.missing_if);
             let there = self.there(missing);
             if let Some(model) = self.judge.witness(&mut self.pool, state, there) {
+                // Pointers may hide in terms; with known values they do not.
+                match self.reachable(state, &resources, Some(&model)) {
+                    Some(reached) if !reached.objects.contains(&base) => {}
+                    _ => continue,
+                }
                 let fault = Fault::Leak { allocated, size };
                 self.judge.note(self.program, &mut self.pool, state, fault, Some(&model));
             }
-            state.memory.release(base, allocated);
+            if !reached.opaque {
+                state.memory.release(base, allocated);
+            }
         }
-        for resource in resources {
+        for resource in &resources {
             // What main leaves open was not forgotten by one function, but by all.
-            let kept = !state.frames.is_empty()
-                && match resource.handle {
-                    Handle::Address(address) => reached.objects.contains(&address),
-                    Handle::Number(number) => reached.numbers.contains(&number),
-                };
+            let kept = !state.frames.is_empty() && reached.keeps(resource.handle);
             if !kept {
                 let there = self.there(resource.missing_if);
                 if let Some(model) = self.judge.witness(&mut self.pool, state, there) {
-                    let (opened, name) = (resource.opened, resource.name);
+                    let known = self.reachable(state, &resources, Some(&model));
+                    if !state.frames.is_empty()
+                        && known.is_none_or(|reached| reached.keeps(resource.handle))
+                    {
+                        continue;
+                    }
+                    let (opened, name) = (resource.opened, resource.name.clone());
                     let fault = Fault::ResourceLeak { opened, name };
                     self.judge.note(self.program, &mut self.pool, state, fault, Some(&model));
                 }
@@ -73,8 +83,14 @@ impl Engine<'_> {
     }
 
     /// The objects that can be reached, and the small numbers among `resources` that occur;
-    /// `None` if there is too much to look through.
-    fn reachable(&mut self, state: &State, resources: &[Resource]) -> Option<Reached> {
+    /// `None` if there is too much to look through. Without a model, all that terms mention
+    /// counts.
+    fn reachable(
+        &mut self,
+        state: &State,
+        resources: &[Resource],
+        model: Option<&Assignment>,
+    ) -> Option<Reached> {
         let mut reached = Reached::default();
         let wanted: BTreeSet<u64> = resources
             .iter()
@@ -86,13 +102,18 @@ impl Engine<'_> {
         let mut work = Vec::new();
         // Where an allocation may have failed, it has not: the pointer is there then.
         let succeeded = Assignment::new();
+        let opaque = Cell::new(false);
         let add = |pool: &TermPool, value: Value, work: &mut Vec<u64>| match value {
             Value::Int(word) => work.push(word),
             Value::Wide(words) => work.extend(words),
-            Value::Term(term) => {
-                work.extend(Evaluator::new(pool, &succeeded).bv(term).to_u64());
-                constants(pool, term, work);
-            }
+            Value::Term(term) => match model {
+                Some(model) => work.extend(Evaluator::new(pool, model).bv(term).to_u64()),
+                None => {
+                    opaque.set(opaque.get() | matches!(pool.node(term), Node::Concat(..)));
+                    work.extend(Evaluator::new(pool, &succeeded).bv(term).to_u64());
+                    constants(pool, term, work);
+                }
+            },
             Value::Partial { bits, .. } => work.push(bits),
             Value::Undef => {}
         };
@@ -143,6 +164,7 @@ impl Engine<'_> {
                 reached.numbers.insert(number);
             }
         }
+        reached.opaque = opaque.get();
         Some(reached)
     }
 }
@@ -156,6 +178,17 @@ struct Reached {
     /// By their addresses.
     objects: BTreeSet<u64>,
     numbers: BTreeSet<u64>,
+    /// Some word is made of parts, among which a pointer may hide for some inputs.
+    opaque: bool,
+}
+
+impl Reached {
+    fn keeps(&self, handle: Handle) -> bool {
+        match handle {
+            Handle::Address(address) => self.objects.contains(&address),
+            Handle::Number(number) => self.numbers.contains(&number),
+        }
+    }
 }
 
 /// The constants in a term, each of which may be a pointer.

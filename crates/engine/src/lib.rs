@@ -34,7 +34,7 @@ mod varargs;
 mod world;
 mod wraps;
 
-pub use access::Access;
+pub use access::{Access, LARGEST_GROWTH};
 pub use closed::ClosedWorld;
 pub use engine::{Engine, Options, Pause, Unknown};
 pub use entry::Arguments;

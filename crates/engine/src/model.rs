@@ -7,7 +7,7 @@
 //! with a [`Need`]; the engine then settles the need, and runs the model again
 //! from the state before the call.
 
-use crate::access::Access;
+use crate::access::{Access, LARGEST_GROWTH};
 use crate::engine::Unknown;
 use crate::fault::Fault;
 use crate::input::{Input, Taken};
@@ -473,6 +473,27 @@ impl Call<'_> {
             return Value::from_u128(0, bits.min(128));
         }
         Value::Term(self.state.new_symbol(self.pool, what, bits))
+    }
+
+    /// Whether an address lies in a block of unknown size.
+    pub fn is_unsized(&mut self, address: u64) -> bool {
+        self.state.memory.object(address).is_some_and(|object| object.extent.is_some())
+    }
+
+    /// Makes the size of the block at an address known: one that is not needs to be settled.
+    pub fn settle_size(&mut self, address: u64) -> Result<(), Stop> {
+        let object = self.state.memory.object(address);
+        let Some((extent, base)) = object.and_then(|o| Some((o.extent?, o.base))) else {
+            return Ok(());
+        };
+        let size = self.concrete(Value::Term(extent), 64)?;
+        if let Some(object) = self.state.memory.object_mut(base)
+            && size < LARGEST_GROWTH
+        {
+            object.grow(size);
+            object.extent = None;
+        }
+        Ok(())
     }
 
     /// A known number in memory; `len` is at most 8.

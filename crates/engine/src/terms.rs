@@ -4,7 +4,7 @@
 //! executed again finds the same term.
 
 use crate::value::{Value, mask};
-use margay_smt::{BitVec, Bv, Term, TermPool};
+use margay_smt::{BitVec, Bool, Bv, Node, Term, TermPool};
 
 /// The symbol that stands for what was never written.
 fn uninitialised(pool: &mut TermPool, bits: u32) -> Bv {
@@ -108,15 +108,57 @@ pub fn join_bytes(pool: &mut TermPool, bytes: &[Value]) -> Value {
     if let Some(known) = known {
         return from_bits(pool, &BitVec::from_le_bytes(&known));
     }
-    let mut joined: Option<Bv> = None;
-    for byte in bytes {
-        let byte = term(pool, *byte, 8);
-        joined = Some(match joined {
-            Some(low) => pool.bv_concat(byte, low),
-            None => byte,
-        });
+    let bytes: Vec<Bv> = bytes.iter().map(|byte| term(pool, *byte, 8)).collect();
+    let joined = join_terms(pool, &bytes);
+    as_known(pool, joined)
+}
+
+/// One term from bytes, the lowest first. Where one condition chooses between several bytes,
+/// it chooses between whole values: a pointer stays one.
+fn join_terms(pool: &mut TermPool, bytes: &[Bv]) -> Bv {
+    let mut above: Vec<(Bool, Vec<Bv>)> = Vec::new();
+    let mut bytes = bytes.to_vec();
+    while let Some((condition, then, other)) = common_choice(pool, &bytes) {
+        above.push((condition, then));
+        bytes = other;
     }
-    as_known(pool, joined.expect("a value has at least one byte"))
+    let mut joined = concat(pool, &bytes);
+    while let Some((condition, then)) = above.pop() {
+        let then = concat(pool, &then);
+        joined = pool.ite(condition, then, joined);
+    }
+    joined
+}
+
+fn concat(pool: &mut TermPool, bytes: &[Bv]) -> Bv {
+    let mut bytes = bytes.iter();
+    let first = *bytes.next().expect("a value has at least one byte");
+    bytes.fold(first, |low, byte| pool.bv_concat(*byte, low))
+}
+
+/// The condition that chooses between at least two of the bytes, and both choices.
+fn common_choice(pool: &TermPool, bytes: &[Bv]) -> Option<(Bool, Vec<Bv>, Vec<Bv>)> {
+    let choice = |byte: &Bv| match pool.node(*byte) {
+        Node::BvIte(condition, then, other) => Some((condition, then, other)),
+        _ => None,
+    };
+    let condition = bytes.iter().find_map(choice)?.0;
+    let mut shared = 0;
+    let (mut yes, mut no) = (Vec::new(), Vec::new());
+    for byte in bytes {
+        match choice(byte).filter(|choice| choice.0 == condition) {
+            Some((_, then, other)) => {
+                shared += 1;
+                yes.push(then);
+                no.push(other);
+            }
+            None => {
+                yes.push(*byte);
+                no.push(*byte);
+            }
+        }
+    }
+    (shared > 1).then_some((condition, yes, no))
 }
 
 /// The same bits in other lanes, the first lane lowest. Lanes are widths in bits.

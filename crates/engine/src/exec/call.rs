@@ -1,6 +1,7 @@
 //! Calls, returns and how a program ends.
 
 use super::Next;
+use crate::access::Access;
 use crate::casts::recut;
 use crate::code::{CallArg, CallSite, CalleeRef, Code, Lane};
 use crate::engine::{CodeEntry, Engine, Pause, Unknown};
@@ -283,6 +284,18 @@ impl Engine<'_> {
                         self.note(state, fault.clone());
                         return Next::Frame;
                     }
+                }
+                // A block of unknown size may be large enough, and the model goes on then.
+                if let Stop::Fault(Fault::OutOfBounds { base, offset, len, access, .. }) = stop
+                    && state.memory.object(base).is_some_and(|object| object.extent.is_some())
+                {
+                    let address = base.wrapping_add_signed(offset);
+                    let (program, pool, judge) = (self.program, &mut self.pool, &mut self.judge);
+                    let mut memory = Access { program, pool, judge };
+                    return match memory.known(state, address, len, access) {
+                        Ok(()) => Next::Frame,
+                        Err(stop) => self.stopped(state, stop),
+                    };
                 }
                 if let Stop::Fault(Fault::NullAccess { failed, .. }) = &mut stop {
                     let terms = args.iter().filter_map(|arg| arg.value.as_term());

@@ -156,10 +156,11 @@ impl Engine<'_> {
             // Whatever is wrong with the address is told when it is used.
             return Ok(());
         };
-        let (object, allocated) = (object.kind, object.allocated);
+        let (object, base, allocated) = (object.kind, object.base, object.allocated);
         let fault = move |index: i64| Fault::OutOfBounds {
             access,
             object: object.member(),
+            base,
             offset: index.wrapping_mul(elem.cast_signed()),
             len: elem,
             size: len * elem,
@@ -187,10 +188,11 @@ impl Engine<'_> {
     /// An access outside an object whose start was taken for a larger type is a confusion of
     /// types: the object as a whole is not what the program thinks.
     pub(super) fn as_confusion(&self, state: &State, fault: Fault) -> Fault {
-        let Fault::OutOfBounds { access, object, offset, len, size, allocated } = fault else {
+        let Fault::OutOfBounds { access, object, base, offset, len, size, allocated } = fault
+        else {
             return fault;
         };
-        let fault = Fault::OutOfBounds { access, object, offset, len, size, allocated };
+        let fault = Fault::OutOfBounds { access, object, base, offset, len, size, allocated };
         let Some(frame) = state.frames.last() else { return fault };
         let function = &self.program.functions[frame.function];
         let Some(inst) = frame.code.insts.get(frame.pc) else { return fault };

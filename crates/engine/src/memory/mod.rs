@@ -229,6 +229,7 @@ impl Memory {
             return Fault::OutOfBounds {
                 access,
                 object: object.kind.member(),
+                base: object.base,
                 offset: address.wrapping_sub(member.start).cast_signed(),
                 len,
                 size: member.end - member.start,
@@ -241,7 +242,8 @@ impl Memory {
         if object.kind == ObjectKind::External {
             return Fault::UndefinedVariable { access };
         }
-        Fault::OutOfBounds { access, object: object.kind, offset, len, size, allocated }
+        let (object, base) = (object.kind, object.base);
+        Fault::OutOfBounds { access, object, base, offset, len, size, allocated }
     }
 
     /// A value of `len` bytes, 1 or more.

@@ -166,7 +166,27 @@ impl Object {
 
     /// The object is known to have this many bytes, which are more than it surely had.
     pub fn grow(&mut self, size: u64) {
+        self.make_room(size);
+        self.size = size;
+    }
+
+    /// Bytes that it has or may have.
+    pub fn room(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// Starts as an object of unknown size that has `least` bytes.
+    pub fn start_with_extent(&mut self, least: u64, extent: Bv) {
+        self.reset(least);
+        self.extent = Some(extent);
+    }
+
+    /// Holds so many bytes, of which all behind its size may be beyond its end.
+    pub fn make_room(&mut self, size: u64) {
         let len = crate::value::size(size);
+        if len <= self.bytes.len() {
+            return;
+        }
         if len >= LARGE {
             // What it had counts as written to.
             let before = self.bytes.len();
@@ -181,7 +201,6 @@ impl Object {
         if !zeroed {
             self.written.resize(len, 0);
         }
-        self.size = size;
     }
 
     pub fn kill(&mut self, site: SpanId) {

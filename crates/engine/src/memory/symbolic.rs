@@ -102,6 +102,21 @@ impl Object {
     pub fn write_at(&mut self, pool: &mut TermPool, offset: Offset, len: u32, value: Value) {
         let len = size(u64::from(len));
         let width = pool.width(offset.term);
+        // Values that do not overlap stay whole: what is read again is the term, not its bytes.
+        if offset.step % len as u64 == 0 {
+            let bits = u32::try_from(len * 8).expect("a few bytes");
+            let new = terms::term(pool, value, bits);
+            for start in offset.all() {
+                let term = pool.bv_u64(width, start);
+                let here = pool.eq(offset.term, term);
+                let old = self.assemble(pool, size(start), len);
+                let old = terms::term(pool, old, bits);
+                let chosen = pool.ite(here, new, old);
+                let chosen = terms::as_known(pool, chosen);
+                self.scatter(pool, size(start), len, chosen);
+            }
+            return;
+        }
         let parts: Vec<Bv> = (0..len)
             .map(|index| {
                 let byte = terms::byte_of(pool, value, index, len);

@@ -2,7 +2,9 @@
 
 use crate::stdlib::alloc;
 use crate::{CLibrary, Table};
-use margay_engine::{Call, Fault, Flow, Library, ModelResult, ObjectKind, Stop, Value, terms};
+use margay_engine::{
+    Call, Fault, Flow, LARGEST_GROWTH, Library, ModelResult, ObjectKind, Stop, Value, terms,
+};
 use margay_smt::Bv;
 
 pub const MODELS: Table = &[
@@ -80,9 +82,10 @@ fn allocate_unknown(call: &mut Call<'_>, size: Bv) -> Result<u64, Stop> {
     call.require(modest, Fault::UncontrolledAllocation { function })?;
     let domain = call.state.path.condition().domain(call.pool, size);
     let least = domain.map_or(0, |domain| domain.umin());
-    let address = call.allocate_object(ObjectKind::Heap, least, 16);
+    // In a place where it can grow.
+    let address = call.allocate_object(ObjectKind::Heap, least.max(LARGEST_GROWTH), 16);
     if let Some(object) = call.memory().object_mut(address) {
-        object.extent = Some(size);
+        object.start_with_extent(least, size);
     }
     Ok(address)
 }

@@ -145,6 +145,7 @@ fn get_line(call: &mut Call<'_>, stream: u64, to: u64, room: i32, width: u32) ->
 /// `gets`: a line may always be longer than the buffer.
 fn gets(call: &mut Call<'_>) -> ModelResult {
     let to = call.arg_u64(0)?;
+    call.settle_size(to)?;
     let mut room = crate::text::writable(&call.state.memory, to);
     while room > 1 && call.memory().check(to, room, AccessKind::Write).is_err() {
         room /= 2;

@@ -66,6 +66,13 @@ fn string_within(call: &mut Call<'_>, pointer: Value, limit: u64, width: u32) ->
     for index in 0..limit {
         let at = address.wrapping_add(index.wrapping_mul(u64::from(width)));
         if let Err(fault) = call.memory().check(at, u64::from(width), AccessKind::Read) {
+            if call.is_unsized(at) {
+                // The block may have more: whether the text goes on there must be known.
+                if call.decide(goes_on)? {
+                    return Err(fault.into());
+                }
+                return Ok(());
+            }
             let ends = call.pool.not(goes_on);
             call.require(ends, fault)?;
             return Ok(());

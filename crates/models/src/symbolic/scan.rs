@@ -154,6 +154,9 @@ fn word(
     source: &Source,
     from: Stream,
 ) -> Result<(), Stop> {
+    if width.is_none() {
+        call.settle_size(to)?;
+    }
     let room = crate::text::writable(&call.state.memory, to);
     let most = match width {
         Some(width) => {
