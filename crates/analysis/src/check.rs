@@ -57,6 +57,11 @@ pub fn check(
         match start {
             Ok(state) => {
                 let explored = engine.explore(state, &options.limits, watch);
+                if explored.looks_at_arguments {
+                    let Arguments { max, len, .. } = options.arguments;
+                    let what = format!("more than {max} arguments, or {len} bytes in one");
+                    engine.judge.left_out.insert(what);
+                }
                 collected.add(program, explored);
             }
             Err(stop) => collected.unstarted(program, entry, &stop),
@@ -73,6 +78,10 @@ pub fn check(
             location: None,
             count: *count,
         });
+    }
+    for what in std::mem::take(&mut engine.judge.left_out) {
+        let kind = OmissionKind::Input;
+        collected.omissions.push(Omission { kind, what, location: None, count: 0 });
     }
     if engine.judge.undecided > 0 {
         collected.omissions.push(Omission {

@@ -82,6 +82,8 @@ impl Context<'_> {
             // It may be a string literal.
             ObjectKind::Global => "a global object",
             ObjectKind::Library => "an object of the C library",
+            ObjectKind::Argument => "an argument of the program",
+            ObjectKind::ArgumentTable => "the table of arguments",
             ObjectKind::External => "a variable that is defined nowhere",
             ObjectKind::StackMember | ObjectKind::HeapMember | ObjectKind::OtherMember => {
                 unreachable!("a member is spoken of through its object")

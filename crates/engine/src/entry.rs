@@ -3,12 +3,14 @@
 use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::input::{Input, Taken};
+use crate::judge::Possible;
 use crate::memory::ObjectKind;
 use crate::model::Stop;
 use crate::state::State;
 use crate::value::Value;
 use margay_ir::FuncId;
 use margay_ir::finding::{Form, Source};
+use margay_smt::Bv;
 use std::rc::Rc;
 
 /// What is assumed of a program's arguments.
@@ -42,8 +44,10 @@ impl Engine<'_> {
             );
             let (above, below) = (self.pool.bv_ule(low, count), self.pool.bv_ule(count, high));
             let within = self.pool.and(above, below);
-            let possible = self.judge.possible(&mut self.pool, &state, within);
-            self.judge.assume(&mut self.pool, &mut state, within, &possible)?;
+            match self.judge.possible(&mut self.pool, &state, within) {
+                Possible::Yes(model) => state.path.given(&mut self.pool, within, Some(&model)),
+                _ => state.path.given(&mut self.pool, within, None),
+            }
             count
         };
         Rc::make_mut(&mut state.inputs).push(Input {
@@ -55,7 +59,7 @@ impl Engine<'_> {
             failure: None,
         });
         let size = u64::from(max + 2) * word;
-        let table = state.memory.allocate(ObjectKind::Library, size, word, site);
+        let table = state.memory.allocate(ObjectKind::ArgumentTable, size, word, site);
         let table = table.ok_or(Fault::OutOfMemory)?;
         state.memory.fill(table, size, Value::ZERO)?;
         let name = args.program.len() as u64 + 1;
@@ -66,7 +70,7 @@ impl Engine<'_> {
         state.memory.store(&mut self.pool, table, bytes, Value::Int(name_at))?;
         for index in 1..=max {
             let len = u64::from(args.len) + 1;
-            let at = state.memory.allocate(ObjectKind::Library, len, 1, site);
+            let at = state.memory.allocate(ObjectKind::Argument, len, 1, site);
             let at = at.ok_or(Fault::OutOfMemory)?;
             let mut parts = Vec::new();
             for offset in 0..u64::from(args.len) {
@@ -75,6 +79,7 @@ impl Engine<'_> {
                 parts.push(byte);
             }
             state.memory.write_bytes(at + len - 1, &[0])?;
+            self.end_at_zero(&mut state, at, &parts);
             let source = Source::Argument { index };
             let (form, taken) = (Form::Bytes, Taken::All);
             let input = Input { source, parts, taken, form, site, failure: None };
@@ -87,6 +92,7 @@ impl Engine<'_> {
             let place = table + u64::from(index) * word;
             state.memory.store(&mut self.pool, place, bytes, entry)?;
         }
+        self.end_table(&mut state, table, count, args.min);
         let envp = self.string_table(&mut state, &[])?;
         state.environment = envp;
         state.program_name = name_at;
@@ -95,6 +101,31 @@ impl Engine<'_> {
         let count = crate::terms::as_known(&self.pool, count);
         self.schedule_main(&mut state, main, vec![count, Value::Int(table), Value::Int(envp)]);
         Ok(state)
+    }
+
+    /// Lets the object of a string end behind its first zero.
+    fn end_at_zero(&mut self, state: &mut State, at: u64, bytes: &[Bv]) {
+        let width = self.program.layout.pointer_bytes * 8;
+        let mut extent = self.pool.bv_u64(width, bytes.len() as u64 + 1);
+        for (index, byte) in bytes.iter().enumerate().rev() {
+            let zero = self.pool.bv_u64(8, 0);
+            let (ends, here) =
+                (self.pool.eq(*byte, zero), self.pool.bv_u64(width, index as u64 + 1));
+            extent = self.pool.ite(ends, here, extent);
+        }
+        state.memory.object_mut(at).expect("just allocated").limit(1, extent);
+    }
+
+    /// Lets the table of arguments end behind the null pointer that follows the last.
+    fn end_table(&mut self, state: &mut State, table: u64, count: Bv, min: u32) {
+        let bytes = self.program.layout.pointer_bytes;
+        let width = bytes * 8;
+        let count = self.pool.bv_zext(count, width);
+        let (one, word) = (self.pool.bv_u64(width, 1), self.pool.bv_u64(width, bytes.into()));
+        let entries = self.pool.bv_add(count, one);
+        let extent = self.pool.bv_mul(entries, word);
+        let least = u64::from(min + 2) * u64::from(bytes);
+        state.memory.object_mut(table).expect("just allocated").limit(least, extent);
     }
 
     /// A state that calls one function with arguments of which nothing is known.

@@ -56,6 +56,8 @@ pub struct Judge {
     /// What was found, in order.
     pub events: Vec<Event>,
     seen: BTreeSet<(FuncId, usize, &'static str, Option<SpanId>)>,
+    /// Input that no path has, in words.
+    pub left_out: BTreeSet<String>,
     /// Questions that the solver left open.
     pub undecided: u64,
     pub queries: u64,
@@ -67,6 +69,7 @@ impl Judge {
             chain: Chain::new(options),
             events: Vec::new(),
             seen: BTreeSet::new(),
+            left_out: BTreeSet::new(),
             undecided: 0,
             queries: 0,
         }

@@ -109,9 +109,8 @@ impl Engine<'_> {
             Value::Term(term) => match model {
                 Some(model) => work.extend(Evaluator::new(pool, model).bv(term).to_u64()),
                 None => {
-                    opaque.set(opaque.get() | matches!(pool.node(term), Node::Concat(..)));
                     work.extend(Evaluator::new(pool, &succeeded).bv(term).to_u64());
-                    constants(pool, term, work);
+                    opaque.set(constants(pool, term, work) || opaque.get());
                 }
             },
             Value::Partial { bits, .. } => work.push(bits),
@@ -191,13 +190,18 @@ impl Reached {
     }
 }
 
-/// The constants in a term, each of which may be a pointer.
-fn constants(pool: &TermPool, term: margay_smt::Bv, found: &mut Vec<u64>) {
+/// Adds the constants in a term, each of which may be a pointer. Says whether there may be
+/// others, which are put together from parts.
+fn constants(pool: &TermPool, term: margay_smt::Bv, found: &mut Vec<u64>) -> bool {
+    let mut parts = false;
     let mut work: Vec<margay_smt::Term> = vec![term.into()];
     let mut seen = BTreeSet::new();
     while let Some(term) = work.pop() {
-        if !seen.insert(term) || seen.len() > 256 {
+        if !seen.insert(term) {
             continue;
+        }
+        if seen.len() > 256 {
+            return true;
         }
         if let Some(bits) = pool.as_bv(term)
             && let Some(known) = pool.as_const_u64(bits)
@@ -205,6 +209,8 @@ fn constants(pool: &TermPool, term: margay_smt::Bv, found: &mut Vec<u64>) {
             found.push(known);
         }
         let node: Node = pool.node(term);
+        parts |= matches!(node, Node::Concat(..));
         work.extend(node.children());
     }
+    parts
 }

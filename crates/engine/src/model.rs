@@ -362,6 +362,13 @@ impl Call<'_> {
         }
     }
 
+    /// Counts input that is not tried, in words.
+    pub fn leave_out(&mut self, what: &str) {
+        if !self.judge.left_out.contains(what) {
+            self.judge.left_out.insert(what.to_owned());
+        }
+    }
+
     /// Whether a condition can hold here.
     pub fn possible(&mut self, condition: Bool) -> bool {
         !matches!(self.judge.possible(self.pool, self.state, condition), Possible::No)
@@ -478,6 +485,20 @@ impl Call<'_> {
     /// Whether an address lies in a block of unknown size.
     pub fn is_unsized(&mut self, address: u64) -> bool {
         self.state.memory.object(address).is_some_and(|object| object.extent.is_some())
+    }
+
+    /// Bytes from an address on that an object has or may have.
+    pub fn room(&self, address: u64) -> u64 {
+        let object = self.state.memory.object(address).filter(|object| object.alive);
+        object.map_or(0, |object| object.room().saturating_sub(address.wrapping_sub(object.base)))
+    }
+
+    /// What is held at an address for which there is room, whether it is within its object's
+    /// end or not.
+    pub fn peek(&mut self, address: u64, len: u32) -> Value {
+        let Some(object) = self.state.memory.object(address) else { return Value::Undef };
+        let at = crate::value::size(address.wrapping_sub(object.base));
+        object.assemble(self.pool, at, crate::value::size(len.into()))
     }
 
     /// Makes the size of the block at an address known: one that is not needs to be settled.

@@ -136,14 +136,14 @@ fn concat(pool: &mut TermPool, bytes: &[Bv]) -> Bv {
     bytes.fold(first, |low, byte| pool.bv_concat(*byte, low))
 }
 
-/// The condition that chooses between at least two of the bytes, and both choices.
+/// The condition that chooses between several bytes, or one among known ones, and both choices.
 fn common_choice(pool: &TermPool, bytes: &[Bv]) -> Option<(Bool, Vec<Bv>, Vec<Bv>)> {
     let choice = |byte: &Bv| match pool.node(*byte) {
         Node::BvIte(condition, then, other) => Some((condition, then, other)),
         _ => None,
     };
     let condition = bytes.iter().find_map(choice)?.0;
-    let mut shared = 0;
+    let (mut shared, mut known) = (0, 0);
     let (mut yes, mut no) = (Vec::new(), Vec::new());
     for byte in bytes {
         match choice(byte).filter(|choice| choice.0 == condition) {
@@ -153,12 +153,13 @@ fn common_choice(pool: &TermPool, bytes: &[Bv]) -> Option<(Bool, Vec<Bv>, Vec<Bv
                 no.push(other);
             }
             None => {
+                known += usize::from(pool.as_const_u64(*byte).is_some());
                 yes.push(*byte);
                 no.push(*byte);
             }
         }
     }
-    (shared > 1).then_some((condition, yes, no))
+    (shared > 1 || known + 1 == bytes.len()).then_some((condition, yes, no))
 }
 
 /// The same bits in other lanes, the first lane lowest. Lanes are widths in bits.

@@ -201,6 +201,8 @@ pub enum OmissionKind {
     Undecided,
     /// A function of which nothing is known.
     UnknownFunction,
+    /// Input that is longer, or more, than what is tried.
+    Input,
     /// Something that Margay cannot do.
     Unsupported,
     /// A file or function that could not be read.

@@ -410,12 +410,13 @@ impl Writer<'_> {
     }
 }
 
-const KINDS: [OmissionKind; 7] = [
+const KINDS: [OmissionKind; 8] = [
     OmissionKind::CutLoop,
     OmissionKind::CutRecursion,
     OmissionKind::Budget,
     OmissionKind::Undecided,
     OmissionKind::UnknownFunction,
+    OmissionKind::Input,
     OmissionKind::Unsupported,
     OmissionKind::Unreadable,
 ];

@@ -268,7 +268,10 @@ impl Printer<'_> {
             let mut listed: Vec<_> = places
                 .iter()
                 .take(MOST_PLACES)
-                .map(|(place, paths)| format!("{place} ({})", count(*paths, "path")))
+                .map(|(place, paths)| match paths {
+                    0 => place.clone(),
+                    _ => format!("{place} ({})", count(*paths, "path")),
+                })
                 .collect();
             if places.len() > MOST_PLACES {
                 let hidden = &places[MOST_PLACES..];
@@ -322,6 +325,7 @@ pub(crate) fn title(kind: OmissionKind) -> &'static str {
         OmissionKind::Budget => "limits reached",
         OmissionKind::Undecided => "undecided conditions",
         OmissionKind::UnknownFunction => "functions of which nothing is known",
+        OmissionKind::Input => "larger input",
         OmissionKind::Unsupported => "not supported",
         OmissionKind::Unreadable => "could not be read",
     }

@@ -73,6 +73,9 @@ pub enum ObjectKind {
     Global,
     /// What the C library owns: `errno`, streams, static buffers.
     Library,
+    /// A string that the program is called with, and the table of all.
+    Argument,
+    ArgumentTable,
     /// A variable that is declared and defined nowhere; its size may be unknown.
     External,
     /// An array within a local variable, a heap block or something else.
@@ -99,6 +102,8 @@ impl fmt::Display for ObjectKind {
             ObjectKind::Heap => "a heap block",
             ObjectKind::Global => "a global variable",
             ObjectKind::Library => "an object of the C library",
+            ObjectKind::Argument => "an argument of the program",
+            ObjectKind::ArgumentTable => "the table of arguments",
             ObjectKind::External => "a variable that is defined nowhere",
             ObjectKind::StackMember => "a member of a local variable",
             ObjectKind::HeapMember => "a member of a heap block",
@@ -178,6 +183,12 @@ impl Object {
     /// Starts as an object of unknown size that has `least` bytes.
     pub fn start_with_extent(&mut self, least: u64, extent: Bv) {
         self.reset(least);
+        self.extent = Some(extent);
+    }
+
+    /// Keeps its bytes, of which only the first `size` are surely within its end.
+    pub fn limit(&mut self, size: u64, extent: Bv) {
+        self.size = size;
         self.extent = Some(extent);
     }
 

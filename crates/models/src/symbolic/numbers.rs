@@ -132,10 +132,11 @@ fn free_text(
     least: u64,
 ) -> Result<Option<Vec<SymbolId>>, margay_engine::Stop> {
     let address = call.arg_u64(0)?;
-    let room = crate::text::readable(&call.state.memory, address) / u64::from(width);
+    // The end of the text is looked for below, so that of its object does not matter.
+    let room = call.room(address) / u64::from(width);
     let mut characters = Vec::new();
     for index in 0..room.min(most + 1) {
-        let value = call.load_value(address + index * u64::from(width), width)?;
+        let value = call.peek(address + index * u64::from(width), width);
         let Value::Term(term) = call.state.path.resolve(call.pool, value) else { break };
         characters.push(term);
     }
@@ -148,7 +149,7 @@ fn free_text(
         let end = match characters.get(at) {
             Some(end) => *end,
             None => {
-                let value = call.load_value(address + len * u64::from(width), width)?;
+                let value = call.peek(address + len * u64::from(width), width);
                 margay_engine::terms::term(call.pool, value, width * 8)
             }
         };
