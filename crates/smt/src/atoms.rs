@@ -20,6 +20,14 @@ pub(crate) enum Atom {
     Array(SymbolId),
 }
 
+impl Atom {
+    pub(crate) fn symbol(self) -> SymbolId {
+        match self {
+            Atom::Symbol(id) | Atom::Byte(id, _) | Atom::Array(id) => id,
+        }
+    }
+}
+
 /// Sets of more atoms than this are kept for the terms that were asked about, not for all parts of
 /// them: a sum over a large buffer would take the square of its length.
 const SMALL: usize = 32;
@@ -68,6 +76,11 @@ impl TermPool {
         }
         self.atom_sets = sets;
         self.atom_sets.sets[&root].clone()
+    }
+
+    /// The atoms of a term, if they have been asked for before.
+    pub(crate) fn known_atoms(&self, term: Term) -> Option<&[Term]> {
+        self.atom_sets.sets.get(&term).map(|set| &**set)
     }
 
     /// What an atom is.

@@ -21,9 +21,14 @@ impl TermPool {
 
     /// The free symbols of a term, in the order in which they were made.
     pub fn symbols(&self, term: impl Into<Term>) -> Vec<SymbolId> {
-        let mut symbols: Vec<SymbolId> =
-            self.reachable([term.into()]).into_iter().filter_map(|t| self.as_symbol(t)).collect();
+        let term = term.into();
+        // A term's atoms are often known already, and are a few where its parts are many.
+        let mut symbols: Vec<SymbolId> = match self.known_atoms(term) {
+            Some(atoms) => atoms.iter().map(|&atom| self.atom(atom).symbol()).collect(),
+            None => self.reachable([term]).into_iter().filter_map(|t| self.as_symbol(t)).collect(),
+        };
         symbols.sort_unstable();
+        symbols.dedup();
         symbols
     }
 

@@ -38,26 +38,36 @@ impl Component {
         self.atoms.iter().any(|&atom| pool.array_of_byte(atom) == Some(array))
     }
 
-    /// Takes in what another component has; their witnesses become a hint.
-    pub(super) fn absorb(&mut self, pool: &TermPool, other: &Component) {
-        let hint = match (self.start(), other.start()) {
-            (Some(mine), Some(theirs)) if !Rc::ptr_eq(mine, theirs) => {
-                let mut both = Assignment::clone(mine);
-                copy_atoms(pool, &other.atoms, theirs, &mut both);
-                Some(Rc::new(both))
-            }
-            (mine, theirs) => mine.or(theirs).cloned(),
-        };
-        self.constraints.extend_from_slice(&other.constraints);
+    /// Takes in what other components have. All at once: a condition may join hundreds, and each
+    /// would sort what the others brought.
+    pub(super) fn absorb(&mut self, others: &[Rc<Component>]) {
+        for other in others {
+            self.constraints.extend_from_slice(&other.constraints);
+            self.atoms.extend_from_slice(&other.atoms);
+        }
         self.constraints.sort_unstable();
-        self.atoms.extend_from_slice(&other.atoms);
         self.atoms.sort_unstable();
-        self.witness = None;
-        self.hint = hint;
+    }
+
+    /// What the models of this component and of others say together.
+    pub(super) fn start_with(&self, pool: &TermPool, others: &[Rc<Component>]) -> Option<Model> {
+        let mut joined = self.start().cloned();
+        for other in others {
+            match (&mut joined, other.start()) {
+                (Some(mine), Some(theirs)) => {
+                    if !Rc::ptr_eq(mine, theirs) {
+                        copy_atoms(pool, &other.atoms, theirs, Rc::make_mut(mine));
+                    }
+                }
+                (None, Some(theirs)) => joined = Some(theirs.clone()),
+                (_, None) => {}
+            }
+        }
+        joined
     }
 
     /// A model to start from.
-    pub(super) fn start(&self) -> Option<&Model> {
+    fn start(&self) -> Option<&Model> {
         self.witness.as_ref().or(self.hint.as_ref())
     }
 

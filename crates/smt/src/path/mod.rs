@@ -434,28 +434,39 @@ impl PathCondition {
         self.components.remove(id);
         let was_open = largest.is_some() && component.witness.is_none();
         self.open -= usize::from(was_open);
+        let others: Vec<Rc<Component>> =
+            touched.iter().map(|&other| self.take_out(other)).collect();
+        for atom in others.iter().flat_map(|other| &other.atoms) {
+            self.component_of.insert(*atom, id);
+        }
         let merged = Rc::make_mut(&mut component);
-        for other in touched {
-            let other = self.take(other);
-            other.atoms.iter().for_each(|&atom| self.component_of.insert(atom, id));
-            merged.absorb(pool, &other);
+        // Where there is a witness, nobody asks for a hint.
+        merged.hint = match model {
+            Some(_) => None,
+            None => merged.start_with(pool, &others),
+        };
+        merged.witness = model.cloned();
+        if !others.is_empty() {
+            merged.absorb(&others);
         }
         merged.add(constraint, &atoms, |atom| self.component_of.insert(atom, id));
-        if model.is_none() {
-            merged.hint = merged.start().cloned();
-        }
-        merged.witness = model.cloned();
         self.open += usize::from(model.is_none());
         self.components.insert(id, component);
     }
 
-    /// Takes a component out.
+    /// Takes a component out, and its atoms with it.
     fn take(&mut self, id: ComponentId) -> Rc<Component> {
-        let component = self.components.get(id).expect("an atom names a component").clone();
-        self.components.remove(id);
+        let component = self.take_out(id);
         for &atom in &component.atoms {
             self.component_of.remove(atom);
         }
+        component
+    }
+
+    /// Takes a component out whose atoms are to have another one.
+    fn take_out(&mut self, id: ComponentId) -> Rc<Component> {
+        let component = self.components.get(id).expect("an atom names a component").clone();
+        self.components.remove(id);
         self.open -= usize::from(component.witness.is_none());
         component
     }
