@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::memory::ObjectKind;
 use crate::model::{Handle, Resource};
-use crate::state::State;
+use crate::state::{Agenda, State};
 use crate::value::Value;
 use margay_ir::SpanId;
 use margay_smt::{Assignment, Bool, Evaluator, Node, TermPool};
@@ -45,9 +45,10 @@ impl Engine<'_> {
             }
             state.memory.release(base, allocated);
         }
+        // What is left open at the end was not forgotten by one function, but by all.
+        let goes_on = !state.frames.is_empty() || self.has_more_to_run(state);
         for resource in resources {
-            // What main leaves open was not forgotten by one function, but by all.
-            let kept = !state.frames.is_empty()
+            let kept = goes_on
                 && match resource.handle {
                     Handle::Address(address) => reached.objects.contains(&address),
                     Handle::Number(number) => reached.numbers.contains(&number),
@@ -62,6 +63,14 @@ impl Engine<'_> {
                 state.library.forget(resource.handle);
             }
         }
+    }
+
+    /// Whether code of the program is still to run when no frame is left: `main`, what
+    /// `atexit` was given, destructors.
+    fn has_more_to_run(&self, state: &State) -> bool {
+        state.agenda.iter().any(|next| matches!(next, Agenda::Call(..)))
+            || !state.exit_handlers.is_empty()
+            || !(state.destructed || self.program.destructors.is_empty())
     }
 
     /// That something is there that may be missing.
