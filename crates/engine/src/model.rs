@@ -382,17 +382,21 @@ impl Call<'_> {
         bytes
     }
 
-    /// The characters of a line: neither null nor a newline. As the outside gives it, it has
-    /// `length` of them and then a newline, if there is room for one before `most`.
+    /// The characters of a line: no newlines, and no null but the first one, which is where a
+    /// program that takes lines for text stumbles. As the outside gives it, it has `length` of
+    /// them and then a newline, if there is room for one before `most`.
     pub fn input_line(&mut self, source: Source, length: Bv, most: u64) -> Result<Vec<Bv>, Stop> {
         let bytes: Vec<Bv> =
             (0..most).map(|_| self.state.new_symbol(self.pool, self.name, 8)).collect();
         let zero = self.pool.bv_u64(8, 0);
         let newline = self.pool.bv_u64(8, u64::from(b'\n'));
-        for byte in &bytes {
+        for (index, byte) in bytes.iter().enumerate() {
             // Each on its own, so that no question about one touches the others.
-            let (real, plain) = (self.pool.ne(*byte, zero), self.pool.ne(*byte, newline));
-            self.given(real)?;
+            if index > 0 {
+                let real = self.pool.ne(*byte, zero);
+                self.given(real)?;
+            }
+            let plain = self.pool.ne(*byte, newline);
             self.given(plain)?;
         }
         self.record(source, bytes.clone(), Form::Bytes);

@@ -479,6 +479,35 @@ wchar_t *__wrap_fgetws(wchar_t *to, int room, FILE *stream) {
 }
 char *__wrap_gets(char *to) { return line("gets", to, 4096, 1); }
 
+/* A line for a buffer that grows: as large a one as the model takes, or larger. */
+static ssize_t grown_line(const char *function, char **to, size_t *room) {
+    struct entry *e = take("return", function);
+    int failed = e ? value_of(e) & 1 : !last_call();
+    struct entry *text = failed ? 0 : following(e);
+    size_t count = failed ? 0 : text ? text->len : 1;
+    size_t wanted = count < 119 ? 120 : count + 1;
+    if (!*to || *room < wanted) {
+        char *block = __real_realloc ? __real_realloc(*to, wanted) : realloc(*to, wanted);
+        if (!block) return -1;
+        *to = block;
+        *room = wanted;
+    }
+    if (failed) return -1;
+    for (size_t i = 0; i < count; i++) (*to)[i] = text ? (char)text->bytes[i] : 'A';
+    (*to)[count] = 0;
+    return (ssize_t)count;
+}
+
+ssize_t __wrap_getline(char **to, size_t *room, FILE *stream) {
+    return touch(stream), grown_line("getline", to, room);
+}
+ssize_t __wrap_getdelim(char **to, size_t *room, int end, FILE *stream) {
+    return (void)end, touch(stream), grown_line("getdelim", to, room);
+}
+ssize_t __wrap___getdelim(char **to, size_t *room, int end, FILE *stream) {
+    return (void)end, touch(stream), grown_line("__getdelim", to, room);
+}
+
 static int character(const char *function) {
     struct entry *e = take("return", function);
     if (!e) return last_call() ? 'A' : EOF;
