@@ -198,6 +198,7 @@ impl<'p> Engine<'p> {
             program_name: 0,
             last_result: Vec::new(),
             destructed: false,
+            left: false,
             symbolic: false,
             stack: 0,
             steps: 0,

@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::memory::ObjectKind;
 use crate::model::{Handle, Resource};
-use crate::state::State;
+use crate::state::{Agenda, State};
 use crate::value::Value;
 use margay_ir::SpanId;
 use margay_smt::{Assignment, Bool, Evaluator, Node, TermPool};
@@ -53,16 +53,15 @@ impl Engine<'_> {
                 state.memory.release(base, allocated);
             }
         }
+        // What is left open at the end was not forgotten by one function, but by all.
+        let goes_on = !state.frames.is_empty() || self.has_more_to_run(state);
         for resource in &resources {
-            // What main leaves open was not forgotten by one function, but by all.
-            let kept = !state.frames.is_empty() && reached.keeps(resource.handle);
+            let kept = goes_on && reached.keeps(resource.handle);
             if !kept {
                 let there = self.there(resource.missing_if);
                 if let Some(model) = self.judge.witness(&mut self.pool, state, there) {
                     let known = self.reachable(state, &resources, Some(&model));
-                    if !state.frames.is_empty()
-                        && known.is_none_or(|reached| reached.keeps(resource.handle))
-                    {
+                    if goes_on && known.is_none_or(|reached| reached.keeps(resource.handle)) {
                         continue;
                     }
                     let (opened, name) = (resource.opened, resource.name.clone());
@@ -72,6 +71,14 @@ impl Engine<'_> {
                 state.library.forget(resource.handle);
             }
         }
+    }
+
+    /// Whether code of the program is still to run when no frame is left: `main`, what
+    /// `atexit` was given, destructors.
+    fn has_more_to_run(&self, state: &State) -> bool {
+        state.agenda.iter().any(|next| matches!(next, Agenda::Call(..)))
+            || !state.exit_handlers.is_empty()
+            || !(state.destructed || self.program.destructors.is_empty())
     }
 
     /// That something is there that may be missing.

@@ -389,17 +389,21 @@ impl Call<'_> {
         bytes
     }
 
-    /// The characters of a line: neither null nor a newline. As the outside gives it, it has
-    /// `length` of them and then a newline, if there is room for one before `most`.
+    /// The characters of a line: no newlines, and no null but the first one, which is where a
+    /// program that takes lines for text stumbles. As the outside gives it, it has `length` of
+    /// them and then a newline, if there is room for one before `most`.
     pub fn input_line(&mut self, source: Source, length: Bv, most: u64) -> Result<Vec<Bv>, Stop> {
         let bytes: Vec<Bv> =
             (0..most).map(|_| self.state.new_symbol(self.pool, self.name, 8)).collect();
         let zero = self.pool.bv_u64(8, 0);
         let newline = self.pool.bv_u64(8, u64::from(b'\n'));
-        for byte in &bytes {
+        for (index, byte) in bytes.iter().enumerate() {
             // Each on its own, so that no question about one touches the others.
-            let (real, plain) = (self.pool.ne(*byte, zero), self.pool.ne(*byte, newline));
-            self.given(real)?;
+            if index > 0 {
+                let real = self.pool.ne(*byte, zero);
+                self.given(real)?;
+            }
+            let plain = self.pool.ne(*byte, newline);
             self.given(plain)?;
         }
         self.record(source, bytes.clone(), Form::Bytes);
@@ -427,9 +431,19 @@ impl Call<'_> {
     }
 
     fn record(&mut self, source: Source, parts: Vec<Bv>, form: Form) {
-        let site = self.site;
-        let input = Input { source, parts, taken: Taken::All, form, site, failure: None };
+        let (site, taken, failure, incidental) = (self.site, Taken::All, None, false);
+        let input = Input { source, parts, taken, form, site, failure, incidental };
         std::rc::Rc::make_mut(&mut self.state.inputs).push(input);
+    }
+
+    /// What the call says of its own work, over symbols that nothing is assumed of.
+    pub fn says(&mut self, result: Bv) -> Value {
+        let source = Source::Return { function: self.name.to_owned() };
+        self.record(source, vec![result], Form::Signed);
+        if let Some(input) = std::rc::Rc::make_mut(&mut self.state.inputs).last_mut() {
+            input.incidental = true;
+        }
+        Value::Term(result)
     }
 
     /// Whether the call fails, which is for the outside to say.
@@ -437,9 +451,9 @@ impl Call<'_> {
         let symbol = self.state.new_symbol(self.pool, &format!("{} fails", self.name), 1);
         let failure = self.pool.as_symbol(symbol);
         let source = Source::Return { function: self.name.to_owned() };
-        let (form, site) = (Form::Failure, self.site);
+        let (form, site, taken) = (Form::Failure, self.site, Taken::All);
         let parts = vec![symbol];
-        let input = Input { source, parts, taken: Taken::All, form, site, failure };
+        let input = Input { source, parts, taken, form, site, failure, incidental: false };
         std::rc::Rc::make_mut(&mut self.state.inputs).push(input);
         let one = self.pool.bv_u64(1, 1);
         self.pool.eq(symbol, one)

@@ -50,6 +50,8 @@ pub struct State {
     pub(crate) last_result: Vec<Value>,
     /// The destructors of the program have been called.
     pub(crate) destructed: bool,
+    /// `exit` was called: what its callers held is held by nobody, and is no leak.
+    pub(crate) left: bool,
     /// Whether a symbolic value was ever made on this path.
     pub symbolic: bool,
     /// Bytes of stack that the frames would take natively.
@@ -156,6 +158,7 @@ impl Clone for State {
             program_name: self.program_name,
             last_result: self.last_result.clone(),
             destructed: self.destructed,
+            left: self.left,
             symbolic: self.symbolic,
             stack: self.stack,
             steps: self.steps,

@@ -215,7 +215,7 @@ impl Engine<'_> {
         let chose = top.choices_before < state.steps_taken.len();
         let allocated = top.allocations_before < state.memory.allocations();
         self.pop_frame(state);
-        if (allocated || state.frames.is_empty()) && self.options.folds {
+        if (allocated || state.frames.is_empty()) && self.options.folds && !state.left {
             self.find_leaks(state);
         }
         if chose && self.options.folds && !state.frames.is_empty() {
@@ -334,6 +334,7 @@ impl Engine<'_> {
             }
             Flow::Exit(code) => {
                 self.unwind(state);
+                state.left = true;
                 state.agenda = vec![Agenda::Exit(code)];
                 Next::Frame
             }
@@ -574,6 +575,7 @@ impl Engine<'_> {
                 form,
                 site: here,
                 failure: None,
+                incidental: false,
             });
         };
         if let ([value], [lane]) = (result, &site.result[..]) {

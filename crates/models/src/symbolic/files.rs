@@ -54,6 +54,12 @@ pub const MODELS: Table = &[
         status(call)
     }),
     ("ftell", |call| super::input::count(call, -1, i64::MAX)),
+    ("lseek", lseek),
+    ("lseek64", lseek),
+    ("fsync", of_descriptor),
+    ("fdatasync", of_descriptor),
+    ("ftruncate", of_descriptor),
+    ("ftruncate64", of_descriptor),
     ("remove", status),
     ("unlink", status),
     ("rename", status),
@@ -70,8 +76,10 @@ pub struct File {
     pub open: bool,
     /// Opening it failed if this holds.
     pub missing_if: Option<Bool>,
-    /// What it reads, in a report's words.
+    /// The name of the file, empty if it is not known.
     pub name: String,
+    /// The function that opened it.
+    pub opener: String,
     /// Bytes that it has at most, if it ends.
     pub length: Option<u64>,
     /// Bytes that are left of it, as a number of 64 bits, if it ends.
@@ -127,6 +135,11 @@ impl Stream {
         self.set_left(call, left);
     }
 
+    /// Nothing is left.
+    pub fn end(self, call: &mut Call<'_>) {
+        self.set_left(call, Value::Int(0));
+    }
+
     /// Where nothing is left, a call that reads fails.
     pub fn fails_at_end(self, call: &mut Call<'_>, fails: Bool) -> Result<(), Stop> {
         let Some(left) = self.left(call) else { return Ok(()) };
@@ -137,10 +150,13 @@ impl Stream {
     }
 
     fn start_again(self, call: &mut Call<'_>) {
-        if let Stream::File(address) = self
-            && let Some(file) = call.library::<LibC>().outside.files.get(&address)
-            && let Some(length) = file.length
-        {
+        let outside = &call.library::<LibC>().outside;
+        let file = match self {
+            Stream::File(address) => outside.files.get(&address),
+            Stream::Descriptor(number) => outside.descriptors.get(&number),
+            Stream::Stdin | Stream::Endless => None,
+        };
+        if let Some(length) = file.and_then(|file| file.length) {
             self.set_left(call, Value::Int(length));
         }
     }
@@ -182,24 +198,42 @@ fn named(call: &mut Call<'_>, index: usize) -> Named {
     }
 }
 
+/// The name that an argument is, if it is a name and known.
+fn name(call: &mut Call<'_>, index: usize) -> Option<String> {
+    const NAMED: &[&str] = &["fopen", "fopen64", "freopen", "freopen64", "opendir", "popen"];
+    let is_text = NAMED.contains(&call.name);
+    let at = if is_text { call.arg_u64(index).ok()? } else { 0 };
+    if at == 0 {
+        return None;
+    }
+    let name = call.read_string(at).ok()?;
+    Some(String::from_utf8_lossy(&name).into_owned())
+}
+
 fn new_stream(call: &mut Call<'_>) -> Result<u64, Stop> {
-    let name = call.arg_u64(0).ok().and_then(|at| call.read_string(at).ok());
-    let name = name.map_or("a file".to_owned(), |name| String::from_utf8_lossy(&name).into_owned());
+    let name = name(call, 0).unwrap_or_default();
     let address = call.allocate_object(ObjectKind::Library, 216, 16);
     if let Some(object) = call.memory().object_mut(address) {
         object.start_as_zero();
     }
     let opened = call.site;
-    let file = File { opened, open: true, missing_if: None, name, length: None, left: None };
+    let opener = call.name.to_owned();
+    let (length, left) = (None, None);
+    let file = File { opened, open: true, missing_if: None, name, opener, length, left };
     Rc::make_mut(&mut call.library::<LibC>().outside.files).insert(address, file);
     call.memory().count_allocation();
     Ok(address)
 }
 
+/// Whether the mode of `fopen` needs a file that is there.
+fn reads(call: &mut Call<'_>) -> bool {
+    let mode = call.arg_u64(1).ok().and_then(|at| call.read_string(at).ok());
+    mode.is_some_and(|mode| mode.first() == Some(&b'r'))
+}
+
 /// `fopen`: what is opened to be written may be new.
 fn fopen_named(call: &mut Call<'_>) -> ModelResult {
-    let mode = call.arg_u64(1).ok().and_then(|at| call.read_string(at).ok());
-    let reads = mode.is_some_and(|mode| mode.first() == Some(&b'r'));
+    let reads = reads(call);
     match named(call, 0) {
         Named::Missing if reads => {
             call.set_errno(crate::errno::ENOENT)?;
@@ -227,10 +261,27 @@ fn open_stream(call: &mut Call<'_>, length: Option<u64>) -> ModelResult {
     Ok(value.into())
 }
 
+/// `freopen`: the stream stays the same one, and is closed if the file cannot be opened.
 fn freopen(call: &mut Call<'_>) -> ModelResult {
     let address = stream(call, 2)?;
-    close_stream(call, address)?;
-    fopen_named(call)
+    let reads = reads(call);
+    let (name, named, site) = (name(call, 0).unwrap_or_default(), named(call, 0), call.site);
+    let fails = call.failure();
+    if (reads && matches!(named, Named::Missing)) || call.decide(fails)? {
+        close_stream(call, address)?;
+        return Ok(Flow::address(0));
+    }
+    // A standard stream is none of the program's own: the library closes it at the end.
+    let files = Rc::make_mut(&mut call.library::<LibC>().outside.files);
+    if let Some(file) = files.get_mut(&address) {
+        let length = match named {
+            Named::AtMost(length) if reads => Some(length),
+            _ => None,
+        };
+        (file.name, file.opened, file.length) = (name, site, length);
+        file.left = length.map(Value::Int);
+    }
+    Ok(Flow::address(address))
 }
 
 /// The stream that an argument names; a closed one is a fault.
@@ -335,9 +386,10 @@ fn open_descriptor(call: &mut Call<'_>, length: Option<u64>) -> ModelResult {
     }
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     let fd = (FIRST..).find(|fd| !descriptors.contains_key(fd)).expect("numbers do not end");
-    let (opened, name) = (call.site, call.name.to_owned());
+    let (opened, opener) = (call.site, call.name.to_owned());
     let left = length.map(Value::Int);
-    let file = File { opened, open: true, missing_if: None, name, length, left };
+    let name = String::new();
+    let file = File { opened, open: true, missing_if: None, name, opener, length, left };
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     descriptors.insert(fd, file);
     call.memory().count_allocation();
@@ -357,6 +409,33 @@ fn close(call: &mut Call<'_>) -> ModelResult {
         // The standard ones, or none at all, which is an error that the program is told of.
         None => status(call),
     }
+}
+
+/// Sees to it that a descriptor that an argument is has not been closed.
+pub fn not_closed(call: &mut Call<'_>, index: usize) -> Result<(), Stop> {
+    let Value::Int(fd) = call.state.path.resolve(call.pool, call.arg(index)) else {
+        return Ok(());
+    };
+    let function = call.name.to_owned();
+    match call.library::<LibC>().outside.descriptors.get(&fd) {
+        Some(file) if !file.open => {
+            Err(Fault::UseAfterClose { function, opened: file.opened }.into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Where a descriptor stands now, or -1.
+fn lseek(call: &mut Call<'_>) -> ModelResult {
+    not_closed(call, 0)?;
+    let from = Stream::numbered(call, 0);
+    from.start_again(call);
+    super::input::count(call, -1, i64::MAX)
+}
+
+fn of_descriptor(call: &mut Call<'_>) -> ModelResult {
+    not_closed(call, 0)?;
+    status(call)
 }
 
 fn descriptor(call: &mut Call<'_>) -> ModelResult {

@@ -37,13 +37,18 @@ pub const MODELS: Table = &[
 /// Characters that a line or block has at most. Longer input is left out.
 pub const LONGEST: u64 = 256;
 
-/// How many characters a line has before its newline, and how many it has room for.
-struct Line {
-    length: Bv,
-    most: u64,
+/// How a line ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// With a newline, unless there is no room for it.
+    Full,
+    Newline,
+    /// With the input.
+    Input,
 }
 
-/// Text of at most `room - 1` characters of `width` bytes and its terminator.
+/// Text of at most `room - 1` characters of `width` bytes and its terminator; the number of
+/// characters before the newline.
 fn line(
     call: &mut Call<'_>,
     to: u64,
@@ -51,7 +56,8 @@ fn line(
     width: u32,
     source: Source,
     from: Stream,
-) -> Result<Line, Stop> {
+    ending: End,
+) -> Result<Bv, Stop> {
     let step = u64::from(width);
     if let Err(fault) = call.memory().check(to, room.saturating_mul(step), AccessKind::Write) {
         return Err(fault.into());
@@ -67,18 +73,29 @@ fn line(
     let most = (room - 1).min(LONGEST).min(available);
     if most == 0 {
         call.store(to, width, 0)?;
-        let length = call.pool.bv_u64(16, 0);
-        return Ok(Line { length, most });
+        return Ok(call.pool.bv_u64(16, 0));
     }
     // So many characters before the newline, or before the end of a buffer that is full.
     let length = call.state.new_symbol(call.pool, "length", 16);
     let high = call.pool.bv_u64(16, most);
-    let within = call.pool.bv_ule(length, high);
+    let within = match ending {
+        End::Full => call.pool.bv_ule(length, high),
+        End::Newline => call.pool.bv_ult(length, high),
+        End::Input => {
+            let one = call.pool.bv_u64(16, 1);
+            let (some, few) = (call.pool.bv_ule(one, length), call.pool.bv_ule(length, high));
+            call.pool.and(some, few)
+        }
+    };
     call.given(within)?;
     if let Some(left) = left {
         // The newline counts, and is there unless the line is full.
         let wide = call.pool.bv_zext(length, 64);
-        let full = call.pool.eq(length, high);
+        let full = match ending {
+            End::Full => call.pool.eq(length, high),
+            End::Newline => call.pool.bool_const(false),
+            End::Input => call.pool.bool_const(true),
+        };
         let (none, one) = (call.pool.bv_u64(64, 0), call.pool.bv_u64(64, 1));
         let newline = call.pool.ite(full, none, one);
         let taken = call.pool.bv_add(wide, newline);
@@ -87,6 +104,10 @@ fn line(
         from.take(call, taken);
     }
     let bytes = call.input_line(source, length, most)?;
+    if ending == End::Input {
+        call.input_taken(length);
+        from.end(call);
+    }
     for index in 0..=most {
         let at = to + index * step;
         let here = call.pool.bv_u64(16, index);
@@ -95,10 +116,10 @@ fn line(
         let nul = call.pool.bv_u64(width * 8, 0);
         // Behind the text comes the newline, if there is room for it, and then the end.
         let newline = call.pool.bv_u64(width * 8, u64::from(b'\n'));
-        let behind = if index < most { newline } else { nul };
+        let behind = if index < most && ending != End::Input { newline } else { nul };
         let end = call.pool.eq(here, length);
         let mut value = old;
-        if index > 0 {
+        if index > 0 && ending != End::Input {
             let last = call.pool.bv_u64(16, index - 1);
             let ended = call.pool.eq(last, length);
             value = call.pool.ite(ended, nul, value);
@@ -111,7 +132,7 @@ fn line(
         let value = terms::as_known(call.pool, value);
         call.store_value(at, width, value)?;
     }
-    Ok(Line { length, most })
+    Ok(length)
 }
 
 fn fgets(call: &mut Call<'_>) -> ModelResult {
@@ -138,7 +159,7 @@ fn get_line(call: &mut Call<'_>, stream: u64, to: u64, room: i32, width: u32) ->
         return Ok(Flow::address(0));
     }
     let source = files::source(call, stream);
-    line(call, to, room, width, source, from)?;
+    line(call, to, room, width, source, from, End::Full)?;
     Ok(Flow::address(to))
 }
 
@@ -157,13 +178,13 @@ fn gets(call: &mut Call<'_>) -> ModelResult {
     if call.decide(fails)? {
         return Ok(Flow::address(0));
     }
-    line(call, to, room.max(1), 1, Source::Stdin, Stream::Stdin)?;
+    line(call, to, room.max(1), 1, Source::Stdin, Stream::Stdin, End::Full)?;
     Ok(Flow::address(to))
 }
 
 /// `getline`: the buffer is the caller's to free, whether there is a line or not.
-fn getline(call: &mut Call<'_>, stream: usize) -> ModelResult {
-    let stream = files::stream(call, stream)?;
+fn getline(call: &mut Call<'_>, stream_at: usize) -> ModelResult {
+    let stream = files::stream(call, stream_at)?;
     let (buffer, size) = (call.arg_u64(0)?, call.arg_u64(1)?);
     let word = call.pointer_bytes();
     let (old, room) = (call.load_pointer(buffer)?, call.load(size, word)?);
@@ -188,14 +209,31 @@ fn getline(call: &mut Call<'_>, stream: usize) -> ModelResult {
         return Ok(Flow::long(-1));
     }
     let source = files::source(call, stream);
-    let Line { length, most } = line(call, to, LINE, 1, source, from)?;
-    // The newline counts.
-    let wide = call.pool.bv_zext(length, word * 8);
-    let one = call.pool.bv_u64(word * 8, 1);
-    let count = call.pool.bv_add(wide, one);
-    let most = call.pool.bv_u64(16, most);
-    let full = call.pool.eq(length, most);
-    let count = call.pool.ite(full, wide, count);
+    // Only the last line may lack its newline, and then nothing comes behind it.
+    let last = call.state.new_symbol(call.pool, "last line", 1);
+    let one = call.pool.bv_u64(1, 1);
+    let last = call.pool.eq(last, one);
+    let other = if stream_at == 3 { call.arg_u32(2)? != u32::from(b'\n') } else { false };
+    // Other ends than newlines are left out: what is read then goes to the end of the input.
+    let ending = if other || call.decide(last)? { End::Input } else { End::Newline };
+    let length = line(call, to, LINE, 1, source, from, ending)?;
+    if other {
+        let end = call.arg(2);
+        let end = terms::term(call.pool, end, 32);
+        let end = call.pool.bv_trunc(end, 8);
+        for index in 0..LINE - 1 {
+            let byte = call.load_raw(to + index, 1)?;
+            let here = call.pool.bv_u64(16, index);
+            let (behind, differs) = (call.pool.bv_ule(length, here), call.pool.ne(byte, end));
+            let fine = call.pool.or(behind, differs);
+            call.given(fine)?;
+        }
+    }
+    let mut count = call.pool.bv_zext(length, word * 8);
+    if ending == End::Newline {
+        let one = call.pool.bv_u64(word * 8, 1);
+        count = call.pool.bv_add(count, one);
+    }
     Ok(terms::as_known(call.pool, count).into())
 }
 
@@ -312,6 +350,7 @@ fn take_bytes(call: &mut Call<'_>, count: Bv, from: Stream) -> Result<(), Stop> 
 
 /// `read` and its like: -1, or how many bytes there were.
 fn block(call: &mut Call<'_>, at: usize, len: usize, from: Stream) -> ModelResult {
+    files::not_closed(call, 0)?;
     let (to, len) = buffer(call, at, len, AccessKind::Write)?;
     let most = len.min(LONGEST);
     let bits = call.pointer_bytes() * 8;

@@ -76,7 +76,7 @@ impl Outside {
     /// What is open.
     pub fn resources(&self) -> Vec<Resource> {
         let resource = |handle: Handle, file: &files::File| {
-            let (opened, name, missing_if) = (file.opened, file.name.clone(), file.missing_if);
+            let (opened, name, missing_if) = (file.opened, file.opener.clone(), file.missing_if);
             file.open.then_some(Resource { handle, opened, missing_if, name })
         };
         let files = self.files.iter().filter_map(|(at, f)| resource(Handle::Address(*at), f));
