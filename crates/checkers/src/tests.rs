@@ -73,7 +73,9 @@ samples! {
         Fault::BadFree { address: 1, object: Some(ObjectKind::Heap) },
         Fault::BadFree { address: 1, object: Some(ObjectKind::Stack) };
     Fault::BadCall { .. } => Fault::BadCall { address: 0 }, Fault::BadCall { address: 1 };
-    Fault::WrongCallType { .. } => Fault::WrongCallType { function: function() };
+    Fault::WrongCallType { .. } =>
+        Fault::WrongCallType { function: function(), result: false },
+        Fault::WrongCallType { function: function(), result: true };
     Fault::OverlappingCopy => Fault::OverlappingCopy;
     Fault::AssertionFailed { .. } => Fault::AssertionFailed { message: function() };
     Fault::UnreachableReached => Fault::UnreachableReached;

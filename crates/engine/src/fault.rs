@@ -79,9 +79,11 @@ pub enum Fault {
     BadCall {
         address: u64,
     },
-    /// A call whose arguments do not fit the function called.
+    /// A call whose arguments, or whose result, do not fit the function called.
     WrongCallType {
         function: String,
+        /// It is the result.
+        result: bool,
     },
     /// Source and destination of a copy overlap where they must not.
     OverlappingCopy,
@@ -349,7 +351,10 @@ impl fmt::Display for Fault {
             Fault::BadCall { address } => {
                 write!(f, "call through address {address:#x}, which is not a function")
             }
-            Fault::WrongCallType { function } => {
+            Fault::WrongCallType { function, result: true } => {
+                write!(f, "call of `{function}` for a result of a type that it does not return")
+            }
+            Fault::WrongCallType { function, result: false } => {
                 write!(f, "call of `{function}` with arguments that it does not take")
             }
             Fault::OverlappingCopy => write!(f, "source and destination of the copy overlap"),
