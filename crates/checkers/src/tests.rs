@@ -84,7 +84,9 @@ samples! {
     Fault::OutOfMemory => Fault::OutOfMemory;
     Fault::NegativeSize { .. } => Fault::NegativeSize { size: -1 };
     Fault::UnsignedWrap { .. } => Fault::UnsignedWrap { operation: "subtraction", bits: 32 };
-    Fault::NarrowOverflow { .. } => Fault::NarrowOverflow { operation: "addition", bits: 8 };
+    Fault::NarrowOverflow { .. } =>
+        Fault::NarrowOverflow { operation: "addition", bits: 8, is_signed: true },
+        Fault::NarrowOverflow { operation: "addition", bits: 8, is_signed: false };
     Fault::LossyConversion { .. } => Fault::LossyConversion { from: 32, to: 8 };
     Fault::AllocationOverflow { .. } => Fault::AllocationOverflow { function: function() };
     Fault::PointerSubtraction => Fault::PointerSubtraction;

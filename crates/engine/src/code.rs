@@ -497,6 +497,8 @@ pub enum Slow {
         bits: u32,
         to: u32,
         signed: bool,
+        /// One of the operands is the result of arithmetic too.
+        several: bool,
         a: Reg,
         b: Reg,
     },

@@ -112,6 +112,8 @@ pub enum Fault {
     NarrowOverflow {
         operation: &'static str,
         bits: u32,
+        /// That variable is signed.
+        is_signed: bool,
     },
     /// An input is changed by the narrower type it becomes.
     LossyConversion {
@@ -380,7 +382,7 @@ impl fmt::Display for Fault {
             Fault::UnsignedWrap { operation, bits } => {
                 write!(f, "unsigned {operation} of input wraps around {bits} bits")
             }
-            Fault::NarrowOverflow { operation, bits } => {
+            Fault::NarrowOverflow { operation, bits, .. } => {
                 write!(f, "the result of the {operation} does not fit {bits} bits")
             }
             Fault::LossyConversion { from, to } => {
