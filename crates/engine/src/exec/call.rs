@@ -166,6 +166,7 @@ impl Engine<'_> {
                 choices_before: state.steps_taken.len(),
                 allocations_before: state.memory.allocations(),
                 choices: BTreeMap::new(),
+                switch: Default::default(),
                 stack: body.stack,
                 then: Then::ReturnItsResult,
             },
