@@ -11,8 +11,9 @@ use margay_ir::finding::{
 };
 use margay_ir::{CallGraph, FuncId, IcmpPred, Inst, Op, Program, SpanId};
 use margay_models::symbolic::{InputLimits, SymbolicLibrary};
-use margay_smt::{Budget, ChainOptions, Pipe};
+use margay_smt::{Budget, ChainOptions, Pipe, PipeCommand};
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 /// What to check, and how far.
 #[derive(Clone, Debug)]
@@ -20,12 +21,20 @@ pub struct CheckOptions {
     pub limits: Limits,
     pub arguments: Arguments,
     pub input: InputLimits,
+    /// When the check must be over. Who watches it ends it; a solver in another process is not
+    /// waited for longer.
+    pub ends: Option<Instant>,
 }
 
 impl Default for CheckOptions {
     fn default() -> Self {
         let arguments = Arguments { program: b"program".to_vec(), min: 0, max: 2, len: 8 };
-        CheckOptions { limits: Limits::default(), arguments, input: InputLimits::default() }
+        CheckOptions {
+            limits: Limits::default(),
+            arguments,
+            input: InputLimits::default(),
+            ends: None,
+        }
     }
 }
 
@@ -42,7 +51,9 @@ pub fn check(
     // Floating point is decided by an SMT solver, if there is one. A question that is hard is
     // left open soon: there are thousands of others.
     let budget = Budget { conflicts: 2_000, propagations: 500_000, hand_on: false };
-    engine.judge = Judge::new(ChainOptions { pipe: Pipe::find(), budget });
+    let hurried = |command| PipeCommand { hurried: true, ends: options.ends, ..command };
+    let pipe = Pipe::find().map(hurried);
+    engine.judge = Judge::new(ChainOptions { pipe, budget });
     let mut collected = Collected::default();
     let main = program.function("main").filter(|id| program.functions[*id].has_body());
     let entries = match main {

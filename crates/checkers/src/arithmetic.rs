@@ -142,8 +142,8 @@ static NARROW_OVERFLOW: Rule = Rule {
     cwe: &[190, 191],
     explanation: r#"## What is reported
 
-Arithmetic on `char` or `short` whose result does not fit when it is stored back. C calculates in
-`int`, so the calculation is fine and the store loses the upper bits.
+Arithmetic on input whose result does not fit the `char` or `short` that it is stored in. C
+calculates in `int`, so the calculation is fine and the store loses the upper bits.
 
 ## Why it is bad
 
@@ -184,7 +184,9 @@ int main(void) {
 
 ## What is not reported
 
-A conversion with a cast, which says that it is meant; conversions without arithmetic are
+A conversion with a cast, which says that it is meant, or within a macro, which may have one; sums
+of unsigned bytes, which are checksums; numbers that are put together in several steps and fit if
+the sign is counted as a digit, as in `high * 256 + low`. Conversions without arithmetic are
 `lossy-conversion`.
 
 ## Weaknesses
@@ -387,11 +389,10 @@ fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
                 .label("the result is used as it is")
                 .cwe(direction(operation))
         }
-        Fault::NarrowOverflow { operation, bits } => {
+        Fault::NarrowOverflow { operation, bits, is_signed } => {
             let message = format!("the result of the {operation} does not fit {bits} bits");
-            Claim::new(&NARROW_OVERFLOW, message)
-                .label(signed_range(bits))
-                .cwe(direction(operation))
+            let range = if is_signed { signed_range(bits) } else { unsigned_range(bits) };
+            Claim::new(&NARROW_OVERFLOW, message).label(range).cwe(direction(operation))
         }
         Fault::FloatToIntOverflow => {
             let message = "a floating-point number does not fit the integer that it becomes";
@@ -409,6 +410,12 @@ pub fn direction(operation: &str) -> &'static [u32] {
         "abs" | "division" => &[190],
         _ => &[190, 191],
     }
+}
+
+/// What the result would have to be within, if it may not be negative.
+fn unsigned_range(bits: u32) -> String {
+    let most = u128::MAX >> (128 - bits.clamp(1, 128));
+    format!("the result lies outside 0..={most}")
 }
 
 /// What the result would have to be within.

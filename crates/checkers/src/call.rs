@@ -10,11 +10,12 @@ static BAD_CALL: Rule = Rule {
     name: "bad-call",
     summary: "a call through a pointer that is not such a function",
     severity: Severity::Error,
-    cwe: &[476, 688],
+    cwe: &[476, 688, 758],
     explanation: r#"## What is reported
 
 A call through a pointer that is null or points to no function, and a call of a function with
-arguments that it does not take.
+arguments that it does not take, or for a result of a type that it does not return: too many or too
+few, a float for an integer, integers of different widths.
 
 ## Why it is bad
 
@@ -55,10 +56,15 @@ int main(int argc, char **argv) {
 }
 ```
 
+## What is not reported
+
+A call through a type that differs in what pointers point to, or in the signs of integers: C forbids
+that too, but callbacks rely on it and machines do not mind. Nor a result that nobody looks at.
+
 ## Weaknesses
 
 CWE-476 for a null pointer, CWE-688 for a pointer to something else and for arguments that do not
-fit.
+fit, CWE-758 for a result.
 "#,
 };
 
@@ -72,9 +78,9 @@ fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
                 .label(format!("the address is {address:#x}"))
                 .cwe(&[688])
         }
-        Fault::WrongCallType { function } => {
-            let message = format!("call of `{function}` with arguments that it does not take");
-            Claim::new(&BAD_CALL, message).cwe(&[688])
+        fault @ Fault::WrongCallType { result, .. } => {
+            let cwe = if *result { &[758] } else { &[688] };
+            Claim::new(&BAD_CALL, fault.to_string()).cwe(cwe)
         }
         _ => return None,
     })

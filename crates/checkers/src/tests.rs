@@ -74,7 +74,9 @@ samples! {
         Fault::BadFree { address: 1, object: Some(ObjectKind::Heap) },
         Fault::BadFree { address: 1, object: Some(ObjectKind::Stack) };
     Fault::BadCall { .. } => Fault::BadCall { address: 0 }, Fault::BadCall { address: 1 };
-    Fault::WrongCallType { .. } => Fault::WrongCallType { function: function() };
+    Fault::WrongCallType { .. } =>
+        Fault::WrongCallType { function: function(), result: false },
+        Fault::WrongCallType { function: function(), result: true };
     Fault::OverlappingCopy => Fault::OverlappingCopy;
     Fault::AssertionFailed { .. } => Fault::AssertionFailed { message: function() };
     Fault::UnreachableReached => Fault::UnreachableReached;
@@ -83,7 +85,9 @@ samples! {
     Fault::OutOfMemory => Fault::OutOfMemory;
     Fault::NegativeSize { .. } => Fault::NegativeSize { size: -1 };
     Fault::UnsignedWrap { .. } => Fault::UnsignedWrap { operation: "subtraction", bits: 32 };
-    Fault::NarrowOverflow { .. } => Fault::NarrowOverflow { operation: "addition", bits: 8 };
+    Fault::NarrowOverflow { .. } =>
+        Fault::NarrowOverflow { operation: "addition", bits: 8, is_signed: true },
+        Fault::NarrowOverflow { operation: "addition", bits: 8, is_signed: false };
     Fault::LossyConversion { .. } => Fault::LossyConversion { from: 32, to: 8 };
     Fault::AllocationOverflow { .. } => Fault::AllocationOverflow { function: function() };
     Fault::PointerSubtraction => Fault::PointerSubtraction;

@@ -7,7 +7,7 @@ use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
 use crate::settings::Settings;
 use clap::{Args, ValueEnum, ValueHint};
-use margay_analysis::with_library;
+use margay_analysis::{CheckOptions, with_library};
 use margay_frontend::Cache;
 use margay_ir::finding::Outcome;
 use margay_report::{Format, RenderOptions, ignore};
@@ -141,8 +141,10 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         );
     }
     let mut watch = Watch::new(files, started, settings.timeout, terminal);
+    let ends = settings.timeout.and_then(|time| started.checked_add(time));
+    let options = CheckOptions { ends, ..settings.options.clone() };
     let mut outcome =
-        margay_analysis::check(&program, &settings.options, &mut |progress| watch.look(progress));
+        margay_analysis::check(&program, &options, &mut |progress| watch.look(progress));
     drop(watch);
     outcome.statistics.files = files as u64;
     suppress(&mut outcome, &settings, terminal);

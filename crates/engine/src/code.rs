@@ -23,6 +23,8 @@ pub struct Code {
     pub param_regs: u32,
     /// What each parameter register holds.
     pub params: Vec<Lane>,
+    /// What each register of the result holds.
+    pub results: Vec<Lane>,
     pub variadic: bool,
     /// Bytes of stack that a frame would take natively, about.
     pub stack: u64,
@@ -495,6 +497,8 @@ pub enum Slow {
         bits: u32,
         to: u32,
         signed: bool,
+        /// One of the operands is the result of arithmetic too.
+        several: bool,
         a: Reg,
         b: Reg,
     },
@@ -547,8 +551,12 @@ pub struct CallSite {
     pub args: Box<[CallArg]>,
     /// The registers of all arguments, one after another.
     pub regs: Box<[Reg]>,
+    /// What each of them holds.
+    pub lanes: Box<[Lane]>,
     pub dst: Reg,
     pub result: Box<[Lane]>,
+    /// Something is done with the result.
+    pub uses_result: bool,
     /// The result is one vector, not several values.
     pub vector_result: bool,
 }

@@ -29,17 +29,22 @@ impl Engine<'_> {
     /// A state before `main`, whose arguments may be any.
     pub fn start_main_symbolic(&mut self, main: FuncId, args: &Arguments) -> Result<State, Stop> {
         let mut state = self.empty_state();
+        // A model that asks is run on a copy from the first call on.
+        state.symbolic = true;
         self.place_globals(&mut state)?;
         let site = self.program.source.unknown();
         let bytes = self.program.layout.pointer_bytes;
         let word = u64::from(bytes);
-        let max = args.max.max(args.min);
-        let count = if args.min == max {
+        // A `main` without parameters does not see what it is given.
+        let ty = self.program.func_type(self.program.functions[main].ty);
+        let takes = ty.is_some_and(|ty| !ty.params.is_empty());
+        let (min, max) = if takes { (args.min, args.max.max(args.min)) } else { (0, 0) };
+        let count = if min == max {
             self.pool.bv_u64(32, u64::from(1 + max))
         } else {
             let count = state.new_symbol(&mut self.pool, "argc", 32);
             let (low, high) = (
-                self.pool.bv_u64(32, u64::from(1 + args.min)),
+                self.pool.bv_u64(32, u64::from(1 + min)),
                 self.pool.bv_u64(32, u64::from(1 + max)),
             );
             let (above, below) = (self.pool.bv_ule(low, count), self.pool.bv_ule(count, high));
@@ -50,15 +55,17 @@ impl Engine<'_> {
             }
             count
         };
-        Rc::make_mut(&mut state.inputs).push(Input {
-            source: Source::ArgumentCount,
-            parts: vec![count],
-            taken: Taken::All,
-            form: Form::Signed,
-            site,
-            failure: None,
-            incidental: false,
-        });
+        if takes {
+            Rc::make_mut(&mut state.inputs).push(Input {
+                source: Source::ArgumentCount,
+                parts: vec![count],
+                taken: Taken::All,
+                form: Form::Signed,
+                site,
+                failure: None,
+                incidental: false,
+            });
+        }
         let size = u64::from(max + 2) * word;
         let table = state.memory.allocate(ObjectKind::ArgumentTable, size, word, site);
         let table = table.ok_or(Fault::OutOfMemory)?;
@@ -94,7 +101,7 @@ impl Engine<'_> {
             let place = table + u64::from(index) * word;
             state.memory.store(&mut self.pool, place, bytes, entry)?;
         }
-        self.end_table(&mut state, table, count, args.min);
+        self.end_table(&mut state, table, count, min);
         let envp = self.string_table(&mut state, &[])?;
         state.environment = envp;
         state.program_name = name_at;

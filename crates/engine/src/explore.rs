@@ -6,6 +6,7 @@
 //! program gives the same paths. Whoever watches may end exploration early, and may look
 //! at a clock to decide that; the end is then noted as a cut.
 
+use crate::code::Op;
 use crate::engine::{Engine, Pause};
 use crate::fold::Folds;
 use crate::input::Input;
@@ -293,6 +294,11 @@ impl Engine<'_> {
         let Some(frame) = state.frames.last_mut() else { return true };
         let frame = Rc::make_mut(frame);
         let pc = frame.pc;
+        if matches!(frame.code.ops.get(pc), Some(Op::Switch { .. }))
+            && std::mem::replace(&mut frame.switch.counted, true)
+        {
+            return true;
+        }
         let count = frame.choices.entry(pc).or_insert(0);
         *count += 1;
         *count <= limits.choices

@@ -81,9 +81,11 @@ pub enum Fault {
     BadCall {
         address: u64,
     },
-    /// A call whose arguments do not fit the function called.
+    /// A call whose arguments, or whose result, do not fit the function called.
     WrongCallType {
         function: String,
+        /// It is the result.
+        result: bool,
     },
     /// Source and destination of a copy overlap where they must not.
     OverlappingCopy,
@@ -112,6 +114,8 @@ pub enum Fault {
     NarrowOverflow {
         operation: &'static str,
         bits: u32,
+        /// That variable is signed.
+        is_signed: bool,
     },
     /// An input is changed by the narrower type it becomes.
     LossyConversion {
@@ -351,7 +355,10 @@ impl fmt::Display for Fault {
             Fault::BadCall { address } => {
                 write!(f, "call through address {address:#x}, which is not a function")
             }
-            Fault::WrongCallType { function } => {
+            Fault::WrongCallType { function, result: true } => {
+                write!(f, "call of `{function}` for a result of a type that it does not return")
+            }
+            Fault::WrongCallType { function, result: false } => {
                 write!(f, "call of `{function}` with arguments that it does not take")
             }
             Fault::OverlappingCopy => write!(f, "source and destination of the copy overlap"),
@@ -377,7 +384,7 @@ impl fmt::Display for Fault {
             Fault::UnsignedWrap { operation, bits } => {
                 write!(f, "unsigned {operation} of input wraps around {bits} bits")
             }
-            Fault::NarrowOverflow { operation, bits } => {
+            Fault::NarrowOverflow { operation, bits, .. } => {
                 write!(f, "the result of the {operation} does not fit {bits} bits")
             }
             Fault::LossyConversion { from, to } => {

@@ -123,10 +123,23 @@ pub struct Frame {
     pub(crate) allocations_before: u64,
     /// How often the input chose the way at an operation.
     pub(crate) choices: BTreeMap<usize, u32>,
+    /// The switch on input that it stands at, or stood at last.
+    pub(crate) switch: SwitchVisit,
     /// Bytes of stack that it would take natively.
     pub(crate) stack: u64,
     /// What its return leads to.
     pub(crate) then: Then,
+}
+
+/// One execution of a switch on input. It asks for its targets one by one, and is run anew for
+/// each, so the path is at it for as many steps; that is one choice all the same.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SwitchVisit {
+    pub pc: usize,
+    /// Steps of the path when it last asked.
+    pub steps: u64,
+    /// The choice has been counted.
+    pub counted: bool,
 }
 
 impl State {

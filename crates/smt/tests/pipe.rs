@@ -614,7 +614,7 @@ fn scratch(name: &str) -> PathBuf {
 /// A script of tests/solvers that stands for z3.
 fn fake(name: &str) -> Pipe {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/solvers").join(name);
-    Pipe::new(PipeCommand { kind: PipeKind::Z3, program }).with_strictness(false)
+    Pipe::new(PipeCommand::new(PipeKind::Z3, program)).with_strictness(false)
 }
 
 /// The same, for those that take longer than anyone waits.

@@ -640,12 +640,14 @@ fn call(d: &mut Decoder<'_>, inst: &margay_ir::Inst, site: &Call) -> Emitted {
         }
     };
     let (mut args, mut regs): (Vec<CallArg>, Vec<Reg>) = (Vec::new(), Vec::new());
+    let mut held = Vec::new();
     for (index, arg) in site.args.iter().enumerate() {
         let ty = d.program.type_of(d.function, *arg);
         let lanes = d.lanes(ty)?;
         let reg = d.operand(*arg)?;
         let first = position(regs.len());
         regs.extend((0..position(lanes.len())).map(|lane| reg + lane));
+        held.extend_from_slice(&lanes);
         let attrs = site.arg_attrs.get(index).copied().unwrap_or_default();
         if let Some(passed) = attrs.byval {
             let layout = &d.program.layout;
@@ -682,8 +684,10 @@ fn call(d: &mut Decoder<'_>, inst: &margay_ir::Inst, site: &Call) -> Emitted {
         callee,
         args: args.into(),
         regs: regs.into(),
+        lanes: held.into(),
         dst,
         result: lanes.into(),
+        uses_result: inst.result.is_some_and(|reg| d.plan.uses[reg] > 0),
         vector_result,
     });
     let site = position(d.code.calls.len() - 1);

@@ -105,6 +105,7 @@ impl<'a> Decoder<'a> {
                 template: Vec::new(),
                 param_regs: 0,
                 params: Vec::new(),
+                results: Vec::new(),
                 variadic: ty.variadic,
                 named_args: 0,
                 stack: frame_bytes(function),
@@ -132,6 +133,9 @@ impl<'a> Decoder<'a> {
             decoder.code.params.extend(lanes);
         }
         decoder.code.param_regs = decoder.next_reg();
+        if *program.types.get(ty.ret) != Type::Void {
+            decoder.code.results = decoder.lanes(ty.ret)?;
+        }
         for _ in function.slots.iter() {
             let reg = decoder.fresh(1);
             decoder.slots.push(reg);

@@ -38,6 +38,8 @@ pub fn before_binary(
         // `c++` on a narrow variable itself.
         8 | 16 if !nsw => (bits, sign(d, a).or_else(|| sign(d, b))),
         32 => match truncated(d, result) {
+            // A cast says that it is meant.
+            Some((_, at)) if !is_implicit(d, at) => return,
             Some((to, at)) => {
                 let kept = d.function.insts[at].result.and_then(|kept| stored_sign(d, at, kept));
                 (to, kept.or_else(|| sign(d, a)))
@@ -47,8 +49,9 @@ pub fn before_binary(
         _ => return,
     };
     let Some(signed) = signed else { return };
+    let several = [a, b].iter().any(|part| matches!(definition(d, *part), Some(Op::Binary { .. })));
     if let (Ok(a), Ok(b)) = (d.operand(a), d.operand(b)) {
-        d.slow(Slow::Narrow { op, bits, to, signed, a, b });
+        d.slow(Slow::Narrow { op, bits, to, signed, several, a, b });
     }
 }
 
@@ -93,6 +96,52 @@ fn truncated(d: &Decoder<'_>, reg: RegId) -> Option<(u32, InstId)> {
         }
         _ => None,
     })
+}
+
+/// Instructions of an expression that are looked at for where it stands.
+const PARTS: usize = 32;
+
+/// Whether the source has no cast where the result of the instruction in hand is cut.
+///
+/// An implicit conversion stands where the expression begins, that is where some part of it
+/// stands or a column or two before, behind a parenthesis or a number. A cast stands at its own
+/// parenthesis, farther to the left. A compound assignment has one place for all it does. What a
+/// macro makes has one place too, and may have a cast: that is taken for one.
+fn is_implicit(d: &Decoder<'_>, cut: InstId) -> bool {
+    let place = |id: InstId| {
+        let span = &d.program.source.spans[d.function.span(id)];
+        (span.file, span.line, span.column)
+    };
+    let (at, operator) = (place(cut), place(d.inst));
+    let mut parts = Vec::new();
+    let mut work = vec![d.inst];
+    while let Some(id) = work.pop() {
+        d.function.insts[id].op.for_each_operand(|operand| {
+            if let Operand::Reg(reg) = *operand
+                && let Some(part) = d.plan.defs[reg]
+                && parts.len() < PARTS
+            {
+                parts.push(part);
+                work.push(part);
+            }
+        });
+    }
+    if at == operator {
+        let reg = d.function.insts[cut].result.map(Operand::Reg);
+        let behind = cut.index() + 1..d.function.insts.len().min(cut.index() + NEAR);
+        let stored = behind.map(InstId::from_index).any(|id| match &d.function.insts[id].op {
+            Op::SlotStore { value, .. } | Op::Store { value, .. } => {
+                Some(*value) == reg && place(id) == at
+            }
+            _ => false,
+        });
+        return stored && parts.iter().any(|part| place(*part) != at);
+    }
+    // The shortest cast of arithmetic is `(t)(a+b)`.
+    let near = |place: (_, u32, u32), most: u32| {
+        (place.0, place.1) == (at.0, at.1) && (at.2..=at.2 + most).contains(&place.2)
+    };
+    near(operator, 4) || parts.iter().any(|part| near(place(*part), 3))
 }
 
 /// Whether the variable that a value comes from is signed.

@@ -10,7 +10,7 @@ use crate::input::{Input, Taken};
 use crate::memory::ObjectKind;
 use crate::model::{Arg, ArgKind, Flow, Model, Stop, Then};
 use crate::state::{Agenda, ExitHandler, Frame, JumpPoint, State};
-use crate::terms;
+use crate::terms::{self, resize};
 use crate::value::Value;
 use margay_ir::finding::{Form, Source};
 use margay_ir::spell::library_name;
@@ -65,11 +65,22 @@ impl Engine<'_> {
         let expected = body.param_regs as usize;
         let matches = site.regs.len() == expected || (body.variadic && site.regs.len() > expected);
         for (param, reg) in site.regs.iter().take(expected).enumerate() {
-            frame.regs[param] = caller.regs[*reg as usize];
+            let value = caller.regs[*reg as usize];
+            frame.regs[param] =
+                resize(&mut self.pool, value, site.lanes[param].bits, body.params[param].bits);
         }
-        if !matches {
+        let args = fit(&site.lanes, &body.params);
+        let result = match site.uses_result {
+            true => fit(&body.results, &site.result),
+            false => Fit::Same,
+        };
+        if !matches || args != Fit::Same || result != Fit::Same {
             let function = self.program.functions[id].display_name().to_owned();
-            self.note(state, Fault::WrongCallType { function });
+            let fault = Fault::WrongCallType { function, result: matches && args == Fit::Same };
+            if args == Fit::Not || result == Fit::Not {
+                return self.fault(state, fault);
+            }
+            self.note(state, fault);
         }
         if !state.wraps.is_empty() {
             for reg in &site.regs {
@@ -156,6 +167,7 @@ impl Engine<'_> {
                 choices_before: state.steps_taken.len(),
                 allocations_before: state.memory.allocations(),
                 choices: BTreeMap::new(),
+                switch: Default::default(),
                 stack: body.stack,
                 then: Then::ReturnItsResult,
             },
@@ -204,9 +216,17 @@ impl Engine<'_> {
             Some(caller) => {
                 let caller = Rc::make_mut(caller);
                 // The caller stands behind its call.
-                if let Some((dst, wanted)) = result_of_call(caller) {
-                    for lane in 0..wanted {
-                        caller.regs[dst + lane] = values.get(lane).copied().unwrap_or(Value::Undef);
+                let code = caller.code.clone();
+                if let Some((dst, wanted)) = result_of_call(&code, caller.pc) {
+                    let returned = &top.code.results;
+                    for (lane, wanted) in wanted.iter().enumerate() {
+                        let value = values.get(lane).copied().unwrap_or(Value::Undef);
+                        let from = match &top.then {
+                            Then::ReturnItsResult => returned.get(lane).unwrap_or(wanted),
+                            _ => wanted,
+                        };
+                        caller.regs[dst + lane] =
+                            resize(&mut self.pool, value, from.bits, wanted.bits);
                     }
                 }
             }
@@ -350,8 +370,7 @@ impl Engine<'_> {
                 match self.entry(id) {
                     CodeEntry::Body(body) => {
                         let mut frame = self.new_frame(state, id, &body);
-                        let count = args.len().min(body.param_regs as usize);
-                        frame.regs[..count].copy_from_slice(&args[..count]);
+                        self.pass(&mut frame, &args);
                         frame.then = then;
                         self.push_frame(state, frame)
                     }
@@ -499,8 +518,7 @@ impl Engine<'_> {
         match self.entry(id) {
             CodeEntry::Body(body) => {
                 let mut frame = self.new_frame(state, id, &body);
-                let count = args.len().min(body.param_regs as usize);
-                frame.regs[..count].copy_from_slice(&args[..count]);
+                self.pass(&mut frame, args);
                 return self.push_frame(state, frame);
             }
             _ => {
@@ -509,6 +527,18 @@ impl Engine<'_> {
             }
         }
         Next::Frame
+    }
+
+    /// Gives a frame its arguments, cut or extended to what the function takes.
+    fn pass(&mut self, frame: &mut Frame, args: &[Value]) {
+        let code = frame.code.clone();
+        for (index, (value, lane)) in args.iter().zip(&code.params).enumerate() {
+            let bits = match value {
+                Value::Term(term) => self.pool.width(*term),
+                _ => 64,
+            };
+            frame.regs[index] = resize(&mut self.pool, *value, bits, lane.bits);
+        }
     }
 
     /// A call of which nothing is known: the result is unknown, and so is what the
@@ -660,16 +690,39 @@ fn unknown(name: &str) -> String {
     format!("{}{name}", terms::UNKNOWN)
 }
 
-/// Registers that receive the result of the call that a frame waits for.
-fn result_of_call(caller: &Frame) -> Option<(usize, usize)> {
-    let op = caller.code.ops.get(caller.pc.checked_sub(1)?)?;
+/// First of the registers that receive the result of the call that a frame waits for, and what
+/// they hold.
+fn result_of_call(caller: &Code, pc: usize) -> Option<(usize, &[Lane])> {
+    let op = caller.ops.get(pc.checked_sub(1)?)?;
     match op {
         crate::code::Op::Call { site } => {
-            let site = &caller.code.calls[*site as usize];
-            Some((site.dst as usize, site.result.len()))
+            let site = &caller.calls[*site as usize];
+            Some((site.dst as usize, &site.result))
         }
         _ => None,
     }
+}
+
+/// Whether values of one type can be taken for those of another.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    Same,
+    /// Some are integers that are cut.
+    Cut,
+    Not,
+}
+
+fn fit(given: &[Lane], taken: &[Lane]) -> Fit {
+    let mut all = Fit::Same;
+    for (given, taken) in given.iter().zip(taken).filter(|(given, taken)| given != taken) {
+        // Wider ones may be pointers, and the rest of a pointer says nothing.
+        let numbers = given.float.is_none() && taken.float.is_none() && given.bits <= 32;
+        if !numbers || given.bits < taken.bits {
+            return Fit::Not;
+        }
+        all = Fit::Cut;
+    }
+    all
 }
 
 fn bad_jump(detail: &str) -> Fault {

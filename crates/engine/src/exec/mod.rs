@@ -19,7 +19,7 @@ use crate::floats;
 use crate::ints;
 use crate::memory::ObjectKind;
 use crate::model::{Need, Stop};
-use crate::state::State;
+use crate::state::{State, SwitchVisit};
 use crate::terms;
 use crate::value::{Value, mask, signed};
 use margay_ir::{ArithFlags, BinaryOp, IcmpPred};
@@ -676,6 +676,11 @@ impl Engine<'_> {
         if let Err(stop) = fresh {
             return self.stopped(state, stop);
         }
+        let steps = state.steps;
+        let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+        let SwitchVisit { pc, steps: asked, counted } = frame.switch;
+        let again = pc == frame.pc && asked + 1 == steps;
+        frame.switch = SwitchVisit { pc: frame.pc, steps, counted: again && counted };
         let width = self.pool.width(value);
         let mut by_target: BTreeMap<u32, Vec<Bv>> = BTreeMap::new();
         for (case, target) in &table.cases {

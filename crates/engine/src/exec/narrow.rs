@@ -1,11 +1,11 @@
 //! Results and inputs that do not fit the narrow type they are kept in.
 //!
-//! C defines what happens, so these are reported with care: for input as it came in, and
-//! for arithmetic on the largest or smallest value of the type.
+//! C defines what happens, or compilers do, so these are reported with care: for input as it
+//! came in, and for arithmetic on it or on the largest or smallest value of the type. Execution
+//! goes on with what the narrow type holds then: nothing is assumed away.
 
 use crate::engine::Engine;
 use crate::fault::Fault;
-use crate::model::Stop;
 use crate::state::State;
 use crate::terms;
 use crate::value::{Value, mask, signed};
@@ -14,18 +14,17 @@ use margay_ir::BinaryOp;
 use margay_smt::{BitVec, Bool, Bv, TermPool};
 
 impl Engine<'_> {
-    /// The result of an operation on numbers of `bits` bits is kept in `to` bits.
-    #[allow(clippy::too_many_arguments)]
+    /// The result of an operation on numbers of `bits` bits is kept in a narrow variable.
     pub(super) fn check_narrow(
         &mut self,
         state: &mut State,
         op: BinaryOp,
         bits: u32,
-        to: u32,
-        is_signed: bool,
+        kept: Kept,
         a: Value,
         b: Value,
-    ) -> Result<(), Stop> {
+    ) {
+        let Kept { to, is_signed, several } = kept;
         let a = state.path.resolve(&mut self.pool, a);
         let b = state.path.resolve(&mut self.pool, b);
         let operation = match op {
@@ -33,7 +32,7 @@ impl Engine<'_> {
             BinaryOp::Sub => "subtraction",
             _ => "multiplication",
         };
-        let fault = Fault::NarrowOverflow { operation, bits: to };
+        let fault = Fault::NarrowOverflow { operation, bits: to, is_signed };
         match (a, b) {
             (Value::Int(x), Value::Int(y)) => {
                 let (x, y) = (signed(x, bits), signed(y, bits));
@@ -47,24 +46,43 @@ impl Engine<'_> {
                 if is_signed && extreme && !exact.is_some_and(|v| low <= v && v <= high) {
                     self.note(state, fault);
                 }
-                Ok(())
             }
             (Value::Undef | Value::Partial { .. }, _)
-            | (_, Value::Undef | Value::Partial { .. }) => Ok(()),
+            | (_, Value::Undef | Value::Partial { .. }) => {}
             _ => {
                 let x = terms::term(&mut self.pool, a, bits);
                 let y = terms::term(&mut self.pool, b, bits);
-                if !is_input(&self.pool, x) || !is_input(&self.pool, y) {
-                    return Ok(());
+                let plain = is_input(&self.pool, x) && is_input(&self.pool, y);
+                let known = self.pool.is_const(x) || self.pool.is_const(y);
+                let range = match (is_signed, plain && !several) {
+                    (true, true) => Range::Signed,
+                    // Numbers are put together from bytes this way, up to the sign.
+                    (true, false) => Range::Either,
+                    // Sums of bytes are checksums more often than mistakes; a constant is not.
+                    (false, _) if plain && known => Range::Unsigned,
+                    _ => return,
+                };
+                if !state.symbolic || !self.is_from_input(x) || !self.is_from_input(y) {
+                    return;
                 }
-                // Sums of bytes are checksums more often than mistakes; a constant is not.
-                if !is_signed && !self.pool.is_const(x) && !self.pool.is_const(y) {
-                    return Ok(());
+                let fits = fits(&mut self.pool, op, x, y, to, range);
+                let lost = self.pool.not(fits);
+                if state.path.decide(&mut self.pool, lost) == Some(false) {
+                    return;
                 }
-                let fits = fits(&mut self.pool, op, x, y, to, is_signed);
-                self.judge.require(self.program, &mut self.pool, state, fits, |_, _, _| fault)
+                if let Some(model) = self.judge.witness(&mut self.pool, state, lost) {
+                    self.judge.note(self.program, &mut self.pool, state, fault, Some(&model));
+                }
             }
         }
+    }
+
+    /// Whether nothing in a term is unknown in another way than that it is input.
+    fn is_from_input(&self, term: Bv) -> bool {
+        self.pool.symbols(term).into_iter().all(|symbol| {
+            let name = &self.pool.symbol(symbol).name;
+            !name.starts_with(terms::UNKNOWN) && !name.starts_with(terms::UNINITIALISED)
+        })
     }
 
     /// Input of `from` bits becomes a signed number of `to` bits.
@@ -107,8 +125,27 @@ fn bounds(bits: u32) -> (i64, i64) {
     (-high - 1, high)
 }
 
+/// The variable that a result is kept in.
+#[derive(Clone, Copy)]
+pub(super) struct Kept {
+    /// Its width in bits.
+    pub to: u32,
+    pub is_signed: bool,
+    /// The result is one of several operations.
+    pub several: bool,
+}
+
+/// Which numbers fit so many bits.
+#[derive(Clone, Copy)]
+enum Range {
+    Signed,
+    Unsigned,
+    /// Those that do with or without a sign.
+    Either,
+}
+
 /// That the exact result is a number of `to` bits.
-fn fits(pool: &mut TermPool, op: BinaryOp, a: Bv, b: Bv, to: u32, is_signed: bool) -> Bool {
+fn fits(pool: &mut TermPool, op: BinaryOp, a: Bv, b: Bv, to: u32, range: Range) -> Bool {
     let wide = pool.width(a) * 2;
     let (x, y) = (pool.bv_sext(a, wide), pool.bv_sext(b, wide));
     let exact = match op {
@@ -116,10 +153,13 @@ fn fits(pool: &mut TermPool, op: BinaryOp, a: Bv, b: Bv, to: u32, is_signed: boo
         BinaryOp::Sub => pool.bv_sub(x, y),
         _ => pool.bv_mul(x, y),
     };
-    let (low, high) = if is_signed {
-        (BitVec::signed_min(to).sext(wide), BitVec::signed_max(to).sext(wide))
-    } else {
-        (BitVec::zero(wide), BitVec::ones(to).zext(wide))
+    let low = match range {
+        Range::Unsigned => BitVec::zero(wide),
+        Range::Signed | Range::Either => BitVec::signed_min(to).sext(wide),
+    };
+    let high = match range {
+        Range::Signed => BitVec::signed_max(to).sext(wide),
+        Range::Unsigned | Range::Either => BitVec::ones(to).zext(wide),
     };
     let (low, high) = (pool.bv_const(&low), pool.bv_const(&high));
     let (above, below) = (pool.bv_sle(low, exact), pool.bv_sle(exact, high));

@@ -1,6 +1,7 @@
 //! Operations that the loop does not handle itself: wide and odd values, vectors
 //! of bits, atomics, computed goto.
 
+use super::narrow::Kept;
 use crate::casts::{cast, recut};
 use crate::code::{Code, Lane, Reg, Slow};
 use crate::engine::Engine;
@@ -182,9 +183,10 @@ impl Engine<'_> {
                     self.note(state, Fault::PointerSubtraction);
                 }
             }
-            Slow::Narrow { op, bits, to, signed, a, b } => {
+            Slow::Narrow { op, bits, to, signed, several, a, b } => {
                 let (a, b) = (get(state, *a), get(state, *b));
-                self.check_narrow(state, *op, *bits, *to, *signed, a, b)?;
+                let kept = Kept { to: *to, is_signed: *signed, several: *several };
+                self.check_narrow(state, *op, *bits, kept, a, b);
             }
             Slow::Lossy { from, to, src } => {
                 let value = get(state, *src);

@@ -156,7 +156,7 @@ fn string_within(
                 if call.decide(goes_on)? {
                     return Err(fault.into());
                 }
-                return Ok(());
+                return Ok(size(least, index));
             }
             let ends = call.pool.not(goes_on);
             call.require(ends, fault)?;

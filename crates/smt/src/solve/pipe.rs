@@ -52,14 +52,22 @@ impl PipeKind {
 pub struct PipeCommand {
     pub kind: PipeKind,
     pub program: PathBuf,
+    /// Whether to leave hard questions open soon, because many others follow.
+    pub hurried: bool,
+    /// No answer is waited for longer.
+    pub ends: Option<Instant>,
 }
 
 impl PipeCommand {
+    pub fn new(kind: PipeKind, program: PathBuf) -> PipeCommand {
+        PipeCommand { kind, program, hurried: false, ends: None }
+    }
+
     /// A program whose kind its file name tells: `z3`, `z3-4.13`, `cvc5-Linux`.
     pub fn from_path(program: &Path) -> Option<PipeCommand> {
         let name = program.file_name()?.to_str()?;
         let kind = PipeKind::ALL.into_iter().find(|kind| name.starts_with(kind.name()))?;
-        Some(PipeCommand { kind, program: program.to_owned() })
+        Some(PipeCommand::new(kind, program.to_owned()))
     }
 }
 
@@ -80,12 +88,27 @@ impl Default for PipeLimits {
     }
 }
 
+impl PipeLimits {
+    /// Those for hurried questions. A second or two for the first, on a machine of today.
+    fn hurried() -> PipeLimits {
+        PipeLimits { steps: 3_000_000, time: Duration::from_secs(10) }
+    }
+
+    /// What is left of them for a question, so many halvings later.
+    fn halved(self, times: u32) -> PipeLimits {
+        PipeLimits { steps: self.steps >> times, time: self.time / (1 << times) }
+    }
+}
+
 /// Asks the solver behind the pipe whatever it is asked. Like every layer it belongs to one pool.
 pub struct Pipe {
     command: PipeCommand,
     limits: PipeLimits,
     strict: bool,
     session: Option<Session>,
+    /// How often the limits are halved: a hurried question gets half of what the one before it got
+    /// that was left open, and each answer gives one halving back. All of it is repeatable.
+    halvings: u32,
     /// The pool's epoch of releases when the session last spoke of its terms.
     epoch: u64,
     /// Failures since the last answer, and what the last one was.
@@ -95,6 +118,9 @@ pub struct Pipe {
 
 /// After so many failures without an answer between them the solver is left alone.
 const MAX_FAILURES: u32 = 8;
+
+/// The least that is tried is a 64th.
+const MAX_HALVINGS: u32 = 6;
 
 /// A solver that has been told more than this is told to forget it, to bound its memory.
 const MAX_NAMES: usize = 50_000;
@@ -109,16 +135,18 @@ impl Pipe {
         PipeKind::ALL.into_iter().find_map(|kind| {
             let candidates = std::env::split_paths(&path).map(|folder| folder.join(kind.name()));
             let program = candidates.into_iter().find(|file| is_program(file))?;
-            Some(PipeCommand { kind, program })
+            Some(PipeCommand::new(kind, program))
         })
     }
 
     pub fn new(command: PipeCommand) -> Pipe {
+        let limits = if command.hurried { PipeLimits::hurried() } else { PipeLimits::default() };
         Pipe {
             command,
-            limits: PipeLimits::default(),
+            limits,
             strict: cfg!(debug_assertions),
             session: None,
+            halvings: 0,
             epoch: 0,
             failures: 0,
             last_failure: String::new(),
@@ -149,14 +177,21 @@ impl Solver for Pipe {
                 self.failures, self.last_failure
             ));
         }
-        let deadline = Instant::now() + self.limits.time;
+        let now = Instant::now();
+        if self.command.ends.is_some_and(|ends| ends <= now) {
+            return failed("the time is over");
+        }
+        let deadline = now + self.limits.halved(self.halvings).time;
+        let deadline = self.command.ends.map_or(deadline, |ends| ends.min(deadline));
         match self.ask(&question, deadline) {
             Ok(Reply::Answer(answer)) => {
                 self.failures = 0;
+                self.hurry(matches!(answer, Answer::Unknown(_)));
                 answer
             }
             Ok(Reply::Unsat) => {
                 self.failures = 0;
+                self.hurry(false);
                 Answer::unsat(pool, query)
             }
             Ok(Reply::WrongModel) => {
@@ -171,6 +206,7 @@ impl Solver for Pipe {
                 // Nobody knows what state the solver is in.
                 self.session = None;
                 self.failures += 1;
+                self.hurry(true);
                 self.last_failure = match failure {
                     Failure::Other(message) => message,
                     Failure::Time => {
@@ -184,20 +220,34 @@ impl Solver for Pipe {
 }
 
 impl Pipe {
+    /// Says how much the next question may cost, after one that was left open or not.
+    fn hurry(&mut self, open: bool) {
+        let before = self.halvings;
+        if self.command.hurried {
+            let fewer = before.saturating_sub(1);
+            self.halvings = if open { (before + 1).min(MAX_HALVINGS) } else { fewer };
+        }
+        if self.halvings != before {
+            // A running solver has been told another limit.
+            self.session = None;
+        }
+    }
+
     fn ask(&mut self, question: &Question<'_>, deadline: Instant) -> Result<Reply, Failure> {
         if let Some(format) = question.format_unknown_to(self.command.kind) {
             let unknown = Unknown::Unsupported(format!("{format} in {}", self.command.kind.name()));
             return Ok(Reply::Answer(Answer::Unknown(unknown)));
         }
+        let limits = self.limits.halved(self.halvings);
         let session = match &mut self.session {
             Some(session) => session,
-            none => none.insert(Session::start(&self.command, &self.limits)?),
+            none => none.insert(Session::start(&self.command, &limits)?),
         };
         // What it has been told may be about terms that are no more.
         let released = question.pool.release_epoch() != self.epoch;
         self.epoch = question.pool.release_epoch();
         if released || session.writer.name_count() > MAX_NAMES {
-            session.forget(&self.limits);
+            session.forget(&limits);
         }
         let written = match session.writer.write(question.pool, &question.roots, &question.asked) {
             Ok(written) => written,
