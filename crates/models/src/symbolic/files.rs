@@ -80,6 +80,8 @@ pub struct File {
     pub name: String,
     /// The function that opened it.
     pub opener: String,
+    /// It is one of the three that are open from the start, and nobody has to close.
+    pub standard: bool,
     /// Bytes that it has at most, if it ends.
     pub length: Option<u64>,
     /// Bytes that are left of it, as a number of 64 bits, if it ends.
@@ -218,8 +220,8 @@ fn new_stream(call: &mut Call<'_>) -> Result<u64, Stop> {
     }
     let opened = call.site;
     let opener = call.name.to_owned();
-    let (length, left) = (None, None);
-    let file = File { opened, open: true, missing_if: None, name, opener, length, left };
+    let (standard, missing_if, length, left) = (false, None, None, None);
+    let file = File { opened, open: true, missing_if, name, opener, standard, length, left };
     Rc::make_mut(&mut call.library::<LibC>().outside.files).insert(address, file);
     call.memory().count_allocation();
     Ok(address)
@@ -268,19 +270,16 @@ fn freopen(call: &mut Call<'_>) -> ModelResult {
     let (name, named, site) = (name(call, 0).unwrap_or_default(), named(call, 0), call.site);
     let fails = call.failure();
     if (reads && matches!(named, Named::Missing)) || call.decide(fails)? {
-        close_stream(call, address)?;
-        return Ok(Flow::address(0));
+        close_stream(call, address);
+        return Ok(call.failed(fails, address).into());
     }
-    // A standard stream is none of the program's own: the library closes it at the end.
-    let files = Rc::make_mut(&mut call.library::<LibC>().outside.files);
-    if let Some(file) = files.get_mut(&address) {
-        let length = match named {
-            Named::AtMost(length) if reads => Some(length),
-            _ => None,
-        };
-        (file.name, file.opened, file.length) = (name, site, length);
-        file.left = length.map(Value::Int);
-    }
+    let length = match named {
+        Named::AtMost(length) if reads => Some(length),
+        _ => None,
+    };
+    let file = tracked(call, address);
+    (file.name, file.opened, file.length) = (name, site, length);
+    file.left = length.map(Value::Int);
     Ok(Flow::address(address))
 }
 
@@ -325,15 +324,22 @@ fn fclose(call: &mut Call<'_>) -> ModelResult {
         return status(call);
     }
     let address = stream(call, 0)?;
-    close_stream(call, address)?;
+    close_stream(call, address);
     Ok(Flow::int(0))
 }
 
-fn close_stream(call: &mut Call<'_>, address: u64) -> Result<(), Stop> {
-    if let Some(file) = Rc::make_mut(&mut call.library::<LibC>().outside.files).get_mut(&address) {
-        file.open = false;
-    }
-    Ok(())
+fn close_stream(call: &mut Call<'_>, address: u64) {
+    tracked(call, address).open = false;
+}
+
+/// What is known of a stream. Of a standard one that is from here on.
+fn tracked<'c>(call: &'c mut Call<'_>, address: u64) -> &'c mut File {
+    let (opened, opener) = (call.site, call.name.to_owned());
+    let files = Rc::make_mut(&mut call.library::<LibC>().outside.files);
+    files.entry(address).or_insert_with(|| {
+        let (standard, name, missing_if, length, left) = (true, String::new(), None, None, None);
+        File { opened, open: true, missing_if, name, opener, standard, length, left }
+    })
 }
 
 /// An entry of a directory, whose name may be any, or null at the end.
@@ -388,8 +394,8 @@ fn open_descriptor(call: &mut Call<'_>, length: Option<u64>) -> ModelResult {
     let fd = (FIRST..).find(|fd| !descriptors.contains_key(fd)).expect("numbers do not end");
     let (opened, opener) = (call.site, call.name.to_owned());
     let left = length.map(Value::Int);
-    let name = String::new();
-    let file = File { opened, open: true, missing_if: None, name, opener, length, left };
+    let (name, standard, missing_if) = (String::new(), false, None);
+    let file = File { opened, open: true, missing_if, name, opener, standard, length, left };
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     descriptors.insert(fd, file);
     call.memory().count_allocation();

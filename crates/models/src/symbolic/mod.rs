@@ -5,6 +5,7 @@
 //! look at what they are given and drop it. All else is [`CLibrary`]'s.
 
 mod blocks;
+mod characters;
 mod environment;
 mod files;
 mod harness;
@@ -14,6 +15,7 @@ mod numbers;
 mod output;
 mod random;
 mod scan;
+mod scan_text;
 mod sockets;
 
 use crate::{CLibrary, LibC, Table};
@@ -24,6 +26,7 @@ use std::sync::OnceLock;
 
 const TABLES: &[Table] = &[
     blocks::MODELS,
+    characters::MODELS,
     environment::MODELS,
     files::MODELS,
     harness::MODELS,
@@ -33,6 +36,7 @@ const TABLES: &[Table] = &[
     output::MODELS,
     random::MODELS,
     scan::MODELS,
+    scan_text::MODELS,
     sockets::MODELS,
 ];
 
@@ -77,7 +81,7 @@ impl Outside {
     pub fn resources(&self) -> Vec<Resource> {
         let resource = |handle: Handle, file: &files::File| {
             let (opened, name, missing_if) = (file.opened, file.opener.clone(), file.missing_if);
-            file.open.then_some(Resource { handle, opened, missing_if, name })
+            (file.open && !file.standard).then_some(Resource { handle, opened, missing_if, name })
         };
         let files = self.files.iter().filter_map(|(at, f)| resource(Handle::Address(*at), f));
         let numbers = self.descriptors.iter();
