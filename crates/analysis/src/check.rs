@@ -9,7 +9,7 @@ use margay_engine::{
 use margay_ir::finding::{
     Confirmation, Finding, Input, Location, Note, Omission, OmissionKind, Outcome, Statistics,
 };
-use margay_ir::{CallGraph, FuncId, IcmpPred, Inst, Op, Program, SpanId};
+use margay_ir::{CallGraph, FuncId, Program, SpanId};
 use margay_models::symbolic::{InputLimits, SymbolicLibrary};
 use margay_smt::{Budget, ChainOptions, Pipe, PipeCommand};
 use std::collections::BTreeMap;
@@ -217,48 +217,24 @@ fn finding(program: &Program, event: &Event) -> Finding {
 }
 
 fn note(program: &Program, step: &Step) -> Option<Note> {
-    let message = match (step.kind, decided_by(program, step.span)) {
-        (StepKind::Branch(true), Decider::Branch) => "taking the true branch".to_owned(),
-        (StepKind::Branch(false), Decider::Branch) => "taking the false branch".to_owned(),
-        (StepKind::Branch(_), Decider::Inequality) => "taking one of the branches".to_owned(),
-        (StepKind::Branch(true), Decider::Switch) => "a case of the switch matches".to_owned(),
-        (StepKind::Branch(false), Decider::Switch) => "a case is passed over".to_owned(),
-        (StepKind::Branch(_), Decider::Other) => "taking one of two outcomes".to_owned(),
-        (StepKind::Value(value), _) => format!("the value is {value} here"),
-    };
-    Some(Note { location: location(program, step.span)?, message })
-}
-
-/// What makes a path choose at a place.
-enum Decider {
-    Branch,
-    /// A branch on `a != b`: the engine asks for `a == b` and exchanges the targets if the
-    /// comparison has no other use, so a step does not tell which branch was taken.
-    Inequality,
-    Switch,
-    /// A call, whose model alone knows what it asks, or an access through a pointer that may
-    /// be one of several.
-    Other,
-}
-
-fn decided_by(program: &Program, span: SpanId) -> Decider {
-    let name = program.source.function_of(span);
-    for function in program.functions.iter().filter(|f| name == Some(f.display_name())) {
-        let mut before: Option<&Inst> = None;
-        for inst in function.insts.iter() {
-            match (&inst.op, before.map(|inst| &inst.op)) {
-                _ if inst.span != span => {}
-                (Op::CondBr { .. }, Some(Op::Icmp { pred: IcmpPred::Ne, .. })) => {
-                    return Decider::Inequality;
-                }
-                (Op::CondBr { .. }, _) => return Decider::Branch,
-                (Op::Switch { .. }, _) => return Decider::Switch,
-                _ => {}
-            }
-            before = Some(inst);
+    let message = match step.kind {
+        StepKind::Branch(true) => "taking the true branch".to_owned(),
+        StepKind::Branch(false) => "taking the false branch".to_owned(),
+        StepKind::Goes(to) => format!("going on at line {}", program.source.spans[to].line),
+        StepKind::Case(true) => "a case of the switch matches".to_owned(),
+        StepKind::Case(false) => "a case is passed over".to_owned(),
+        StepKind::Call { function, fails } => {
+            let how = if fails { "fails" } else { "succeeds" };
+            format!("`{}` {how}", program.functions[function].display_name())
         }
-    }
-    Decider::Other
+        StepKind::Null(true) => "the pointer is null".to_owned(),
+        StepKind::Null(false) => "the pointer is not null".to_owned(),
+        StepKind::Value(value) => format!("the value is {value} here"),
+        StepKind::Silent => return None,
+    };
+    let location = location(program, step.span)?;
+    // What the library's own C does is not the program's way.
+    (!location.file.starts_with(LIBRARY_FILE)).then_some(Note { location, message })
 }
 
 fn input(program: &Program, value: &InputValue) -> Input {
