@@ -114,11 +114,11 @@ impl Collected {
                 Cut::Choices => (OmissionKind::CutLoop, "a loop that the input keeps going"),
                 Cut::Values => (OmissionKind::CutLoop, "a value of which some were tried"),
                 Cut::PathSteps => (OmissionKind::Budget, "steps of one path"),
-                Cut::Steps => (OmissionKind::Budget, "steps"),
-                Cut::Paths => (OmissionKind::Budget, "paths"),
-                Cut::Queries => (OmissionKind::Budget, "questions to the solver"),
+                Cut::Steps => (OmissionKind::Budget, "steps (--max-steps)"),
+                Cut::Paths => (OmissionKind::Budget, "paths (--max-paths)"),
+                Cut::Queries => (OmissionKind::Budget, "questions to the solver (--max-queries)"),
                 Cut::Undecided => (OmissionKind::Budget, "questions that the solver left open"),
-                Cut::Stopped => (OmissionKind::Budget, "time"),
+                Cut::Stopped => (OmissionKind::Budget, "time (--timeout)"),
                 Cut::Unsupported => (OmissionKind::Unsupported, ""),
             };
             let what = if what.is_empty() { words.to_owned() } else { what };
