@@ -9,6 +9,7 @@ use margay_engine::{
 use margay_ir::finding::{
     Confirmation, Finding, Input, Location, Note, Omission, OmissionKind, Outcome, Statistics,
 };
+use margay_ir::spell::library_name;
 use margay_ir::{CallGraph, FuncId, Program, SpanId};
 use margay_models::symbolic::{InputLimits, SymbolicLibrary};
 use margay_smt::{Budget, ChainOptions, Pipe, PipeCommand};
@@ -225,7 +226,7 @@ fn note(program: &Program, step: &Step) -> Option<Note> {
         StepKind::Case(false) => "a case is passed over".to_owned(),
         StepKind::Call { function, fails } => {
             let how = if fails { "fails" } else { "succeeds" };
-            format!("`{}` {how}", program.functions[function].display_name())
+            format!("`{}` {how}", library_name(&program.functions[function].name))
         }
         StepKind::Null(true) => "the pointer is null".to_owned(),
         StepKind::Null(false) => "the pointer is not null".to_owned(),
