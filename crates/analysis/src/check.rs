@@ -9,7 +9,8 @@ use margay_engine::{
 use margay_ir::finding::{
     Confirmation, Finding, Input, Location, Note, Omission, OmissionKind, Outcome, Statistics,
 };
-use margay_ir::{CallGraph, FuncId, IcmpPred, Inst, Op, Program, SpanId};
+use margay_ir::spell::library_name;
+use margay_ir::{CallGraph, FuncId, Program, SpanId};
 use margay_models::symbolic::{InputLimits, SymbolicLibrary};
 use margay_smt::{Budget, ChainOptions, Pipe, PipeCommand};
 use std::collections::BTreeMap;
@@ -123,11 +124,11 @@ impl Collected {
                 Cut::Choices => (OmissionKind::CutLoop, "a loop that the input keeps going"),
                 Cut::Values => (OmissionKind::Budget, "values of one size or address"),
                 Cut::PathSteps => (OmissionKind::Budget, "steps of one path"),
-                Cut::Steps => (OmissionKind::Budget, "steps"),
-                Cut::Paths => (OmissionKind::Budget, "paths"),
-                Cut::Queries => (OmissionKind::Budget, "questions to the solver"),
+                Cut::Steps => (OmissionKind::Budget, "steps (--max-steps)"),
+                Cut::Paths => (OmissionKind::Budget, "paths (--max-paths)"),
+                Cut::Queries => (OmissionKind::Budget, "questions to the solver (--max-queries)"),
                 Cut::Undecided => (OmissionKind::Budget, "questions that the solver left open"),
-                Cut::Stopped => (OmissionKind::Budget, "time"),
+                Cut::Stopped => (OmissionKind::Budget, "time (--timeout)"),
                 Cut::Unsupported => (OmissionKind::Unsupported, ""),
             };
             let what = if what.is_empty() { words.to_owned() } else { what };
@@ -226,48 +227,24 @@ fn finding(program: &Program, event: &Event) -> Finding {
 }
 
 fn note(program: &Program, step: &Step) -> Option<Note> {
-    let message = match (step.kind, decided_by(program, step.span)) {
-        (StepKind::Branch(true), Decider::Branch) => "taking the true branch".to_owned(),
-        (StepKind::Branch(false), Decider::Branch) => "taking the false branch".to_owned(),
-        (StepKind::Branch(_), Decider::Inequality) => "taking one of the branches".to_owned(),
-        (StepKind::Branch(true), Decider::Switch) => "a case of the switch matches".to_owned(),
-        (StepKind::Branch(false), Decider::Switch) => "a case is passed over".to_owned(),
-        (StepKind::Branch(_), Decider::Other) => "taking one of two outcomes".to_owned(),
-        (StepKind::Value(value), _) => format!("the value is {value} here"),
-    };
-    Some(Note { location: location(program, step.span)?, message })
-}
-
-/// What makes a path choose at a place.
-enum Decider {
-    Branch,
-    /// A branch on `a != b`: the engine asks for `a == b` and exchanges the targets if the
-    /// comparison has no other use, so a step does not tell which branch was taken.
-    Inequality,
-    Switch,
-    /// A call, whose model alone knows what it asks, or an access through a pointer that may
-    /// be one of several.
-    Other,
-}
-
-fn decided_by(program: &Program, span: SpanId) -> Decider {
-    let name = program.source.function_of(span);
-    for function in program.functions.iter().filter(|f| name == Some(f.display_name())) {
-        let mut before: Option<&Inst> = None;
-        for inst in function.insts.iter() {
-            match (&inst.op, before.map(|inst| &inst.op)) {
-                _ if inst.span != span => {}
-                (Op::CondBr { .. }, Some(Op::Icmp { pred: IcmpPred::Ne, .. })) => {
-                    return Decider::Inequality;
-                }
-                (Op::CondBr { .. }, _) => return Decider::Branch,
-                (Op::Switch { .. }, _) => return Decider::Switch,
-                _ => {}
-            }
-            before = Some(inst);
+    let message = match step.kind {
+        StepKind::Branch(true) => "taking the true branch".to_owned(),
+        StepKind::Branch(false) => "taking the false branch".to_owned(),
+        StepKind::Goes(to) => format!("going on at line {}", program.source.spans[to].line),
+        StepKind::Case(true) => "a case of the switch matches".to_owned(),
+        StepKind::Case(false) => "a case is passed over".to_owned(),
+        StepKind::Call { function, fails } => {
+            let how = if fails { "fails" } else { "succeeds" };
+            format!("`{}` {how}", library_name(&program.functions[function].name))
         }
-    }
-    Decider::Other
+        StepKind::Null(true) => "the pointer is null".to_owned(),
+        StepKind::Null(false) => "the pointer is not null".to_owned(),
+        StepKind::Value(value) => format!("the value is {value} here"),
+        StepKind::Silent => return None,
+    };
+    let location = location(program, step.span)?;
+    // What the library's own C does is not the program's way.
+    (!location.file.starts_with(LIBRARY_FILE)).then_some(Note { location, message })
 }
 
 fn input(program: &Program, value: &InputValue) -> Input {

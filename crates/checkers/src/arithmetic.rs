@@ -407,7 +407,7 @@ fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
 pub fn direction(operation: &str) -> &'static [u32] {
     match operation {
         "subtraction" | "decrement" => &[191, 190],
-        "abs" | "division" => &[190],
+        "abs" | "division" | "negation" => &[190],
         _ => &[190, 191],
     }
 }

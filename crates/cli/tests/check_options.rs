@@ -238,3 +238,109 @@ fn settings_of_a_project() {
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("did you mean `max-steps`?"), "{}", text(&output.stderr));
 }
+
+/// What `--explain-path` says of each line, in order.
+fn way(source: &str) -> Vec<String> {
+    let dir = project(&[("a.c", source)]);
+    let output = margay(dir.path(), &["a.c", "--explain-path"]);
+    let shown = text(&output.stdout);
+    let steps = shown.lines().filter_map(|line| line.trim_start().split_once(". a.c:"));
+    let steps = steps.filter_map(|(_, rest)| {
+        let (place, said) = rest.split_once(": ")?;
+        Some(format!("{}: {said}", place.split(':').next()?))
+    });
+    steps.collect()
+}
+
+#[test]
+fn the_way_is_told_as_the_source_has_it() {
+    let source = "#include <stdio.h>
+    int main(void) {
+        int c = getchar();
+        if (c == EOF) return 1;
+        if (!(c == 'a')) return 1;
+        int d = getchar();
+        if (c != d) puts(\"differ\"); else return 1;
+        if (d == 'x' || d != 'd') return 1;
+        int both = c == 'b' || d == 'd';
+        do d = getchar(); while (d == 'z');
+        return 1 / (both && d != 'q');
+    }";
+    let expected = [
+        "4: taking the false branch",
+        "5: taking the false branch",
+        "7: taking the true branch",
+        "8: taking the false branch",
+        "8: taking the false branch",
+        "10: taking the true branch",
+        "10: taking the false branch",
+    ];
+    assert_eq!(way(source), expected);
+    let source = "#include <stdio.h>
+    #include <stdlib.h>
+    int main(void) {
+        char *line = NULL;
+        size_t size = 0;
+        long length = getline(&line, &size, stdin);
+        int *kept = malloc(sizeof *kept);
+        *kept = 1 / (length - 5);
+        free(line);
+        free(kept);
+        return 0;
+    }";
+    // One of the null pointer, one of the division.
+    assert_eq!(way(source), ["6: `getline` fails", "6: `getline` succeeds"]);
+}
+
+#[test]
+fn arguments_that_main_does_not_take_are_not_told() {
+    let source = "#include <stdio.h>
+    int main(void) { return 1 / (getchar() - 'a'); }";
+    let dir = project(&[("a.c", source)]);
+    let shown = text(&margay(dir.path(), &["a.c"]).stdout);
+    assert!(shown.contains("stdin = \"a\""), "{shown}");
+    assert!(!shown.contains("argc"), "{shown}");
+}
+
+/// A switch asks for one target after the other, and is no loop for it.
+#[test]
+fn a_switch_is_no_loop() {
+    let cases: String = (0..64).map(|n| format!("case {}: return {n};\n", n * 7)).collect();
+    let source = format!(
+        "#include <stdio.h>
+        int main(void) {{
+            int n;
+            if (scanf(\"%d\", &n) != 1) return 1;
+            switch (n) {{ {cases} }}
+            return 0;
+        }}"
+    );
+    let dir = project(&[("a.c", &source)]);
+    let shown = text(&margay(dir.path(), &["a.c"]).stdout);
+    assert!(shown.contains("every path was explored"), "{shown}");
+    let looping = "#include <stdio.h>
+    int main(void) {
+        for (;;) switch (getchar()) { case EOF: return 0; case 'a': break; default: break; }
+    }";
+    let dir = project(&[("a.c", looping)]);
+    let shown = text(&margay(dir.path(), &["a.c"]).stdout);
+    assert!(shown.contains("cut loops"), "{shown}");
+}
+
+/// Hard questions on floats are left open, and the check ends.
+#[test]
+fn hard_floats_are_left_open() {
+    let source = "#include <stdio.h>
+    int main(void) {
+        double a, b, c, d;
+        if (scanf(\"%lf%lf%lf%lf\", &a, &b, &c, &d) != 4) return 1;
+        if (a * b - c * d < 1e6) puts(\"x\");
+        return 0;
+    }";
+    let dir = project(&[("a.c", source)]);
+    let started = std::time::Instant::now();
+    let shown = text(&margay(dir.path(), &["a.c", "--timeout", "3"]).stdout);
+    // Generous: machines that test are busy.
+    assert!(started.elapsed().as_secs() < 20, "{:?}\n{shown}", started.elapsed());
+    assert!(!shown.contains("every path was explored"), "{shown}");
+}

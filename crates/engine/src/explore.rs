@@ -134,7 +134,8 @@ impl Engine<'_> {
             };
             if let Some(cut) = cut {
                 let left = open.len() as u64 + 1;
-                *explored.cuts.entry((cut, self.place(&state), String::new())).or_default() += left;
+                let place = self.program_place(&state);
+                *explored.cuts.entry((cut, place, String::new())).or_default() += left;
                 explored.cut_paths += left;
                 break;
             }
@@ -144,7 +145,7 @@ impl Engine<'_> {
             let pause = self.run(&mut state, room.min(WATCHED_STEPS));
             let made = state.steps - before;
             explored.steps += made;
-            let place = self.place(&state);
+            let place = self.program_place(&state);
             let mut cut = |kind: Cut, what: String| {
                 *explored.cuts.entry((kind, place, what)).or_default() += 1;
                 explored.cut_paths += 1;
@@ -207,7 +208,8 @@ impl Engine<'_> {
                     cut(Cut::Choices, String::new());
                     return;
                 }
-                let step = |taken| both.then_some(Step { span, kind: StepKind::Branch(taken) });
+                let kinds = [false, true].map(|holds| self.side(&state, condition, holds));
+                let step = |taken| both.then_some(Step { span, kind: kinds[usize::from(taken)] });
                 let other = state.clone();
                 // The side that was taken less often is followed first: it shows more.
                 if self.takes_true_first(&state, both) {

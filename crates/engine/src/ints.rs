@@ -71,7 +71,8 @@ pub fn binary_known(
         BinaryOp::Sub => {
             let result = a.sub(b);
             let fault = flags.nsw.then(|| {
-                overflow("subtraction", a.sext(width + 1).sub(&b.sext(width + 1)), &result)
+                let operation = if a.is_zero() { "negation" } else { "subtraction" };
+                overflow(operation, a.sext(width + 1).sub(&b.sext(width + 1)), &result)
             });
             (result, fault.flatten())
         }

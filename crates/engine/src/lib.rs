@@ -31,6 +31,7 @@ mod state;
 pub mod terms;
 mod value;
 mod varargs;
+mod way;
 mod world;
 mod wraps;
 

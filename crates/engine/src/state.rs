@@ -78,8 +78,18 @@ pub struct Step {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepKind {
-    /// A condition holds, or does not.
+    /// A condition of the source is true, or false.
     Branch(bool),
+    /// A branch goes to this place.
+    Goes(SpanId),
+    /// A case of a switch is taken, or passed over.
+    Case(bool),
+    /// A function of the library fails, or succeeds.
+    Call { function: FuncId, fails: bool },
+    /// An address is null, or is not.
+    Null(bool),
+    /// A choice that the source does not show.
+    Silent,
     /// A value is this number.
     Value(u64),
 }

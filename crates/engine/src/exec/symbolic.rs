@@ -108,6 +108,7 @@ impl Engine<'_> {
                 let fits = fits_signed(&mut self.pool, op, x, y);
                 let operation = match op {
                     BinaryOp::Add => "addition",
+                    BinaryOp::Sub if x == zero => "negation",
                     BinaryOp::Sub => "subtraction",
                     _ => "multiplication",
                 };

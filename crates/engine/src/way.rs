@@ -1,0 +1,160 @@
+//! The way that a path takes: which side of a choice is which, in terms of the source.
+//!
+//! The engine decides conditions of its own: it exchanges the targets of `a != b`, and clang those
+//! of `!a`. What the source asks is read off the order of the blocks, which is that of the source.
+
+use crate::code::{CalleeRef, Op};
+use crate::engine::Engine;
+use crate::state::{Frame, State, StepKind};
+use margay_ir::{BlockId, Function, IcmpPred, Op as Ir, Operand, Program, SpanId};
+use margay_smt::{Assignment, BitVec, Bool, Evaluator, Node, TermPool};
+
+/// What the names of symbols have that say whether a call fails.
+const FAILS: &str = " fails!";
+
+impl Engine<'_> {
+    /// What it means that a condition, which the frame on top asked for, holds or does not.
+    pub(crate) fn side(&self, state: &State, condition: Bool, holds: bool) -> StepKind {
+        let Some(frame) = state.frames.last() else { return StepKind::Silent };
+        match frame.code.ops.get(frame.pc) {
+            Some(
+                Op::Branch { .. }
+                | Op::BranchEq { .. }
+                | Op::BranchUlt { .. }
+                | Op::BranchUle { .. }
+                | Op::BranchSlt { .. }
+                | Op::BranchSle { .. },
+            ) => branch(self.program, frame, holds),
+            Some(Op::Switch { .. }) => StepKind::Case(holds),
+            Some(Op::Call { site }) => {
+                let failed = decides_failure(&self.pool, condition);
+                match (failed, &frame.code.calls[*site as usize].callee) {
+                    (Some(if_true), CalleeRef::Direct(function)) => {
+                        StepKind::Call { function: *function, fails: if_true == holds }
+                    }
+                    _ => StepKind::Silent,
+                }
+            }
+            Some(
+                Op::Load { .. } | Op::LoadOffset { .. } | Op::LoadIndex { .. } | Op::Store { .. },
+            ) => {
+                let null = decides_failure(&self.pool, condition);
+                match null.or_else(|| decides_null(&self.pool, condition)) {
+                    Some(if_true) => StepKind::Null(if_true == holds),
+                    None => StepKind::Silent,
+                }
+            }
+            _ => StepKind::Silent,
+        }
+    }
+
+    /// Where the program stands: the place of the caller, where the library's own C stands.
+    pub(crate) fn program_place(&self, state: &State) -> SpanId {
+        let here = self.place(state);
+        let span_of = |frame: &Frame| {
+            // A caller stands behind its call.
+            let inst = frame.code.insts.get(frame.pc.checked_sub(1)?)?;
+            Some(self.program.functions[frame.function].span(*inst))
+        };
+        let in_library = |span: &SpanId| {
+            let file = self.program.source.spans[*span].file;
+            let name = file.map(|file| &self.program.source.files[file].name);
+            name.is_some_and(|name| name.starts_with("<margay>"))
+        };
+        if !in_library(&here) {
+            return here;
+        }
+        let callers = state.frames.iter().rev().skip(1);
+        callers.filter_map(|frame| span_of(frame)).find(|span| !in_library(span)).unwrap_or(here)
+    }
+}
+
+/// Whether a condition says that the call in hand fails (true) or succeeds (false) when it holds.
+fn decides_failure(pool: &TermPool, condition: Bool) -> Option<bool> {
+    let symbols = pool.symbols(condition);
+    let [symbol] = symbols.as_slice() else { return None };
+    // The call that made it has been undone and is made again, so no input of the state has it.
+    if !pool.symbol(*symbol).name.contains(FAILS) {
+        return None;
+    }
+    let mut fails = Assignment::new();
+    fails.set_bv(*symbol, BitVec::from_u64(1, 1));
+    Some(Evaluator::new(pool, &fails).bool(condition))
+}
+
+/// Whether a condition says that an address is null (true) or is not (false) when it holds.
+fn decides_null(pool: &TermPool, condition: Bool) -> Option<bool> {
+    match pool.node(condition) {
+        Node::Not(inner) => decides_null(pool, inner).map(|null| !null),
+        Node::BvEq(a, b) => [a, b].iter().any(|x| pool.as_const_u64(*x) == Some(0)).then_some(true),
+        _ => None,
+    }
+}
+
+/// Which side of a branch of the source is taken where the engine's condition holds, or does not.
+fn branch(program: &Program, frame: &Frame, holds: bool) -> StepKind {
+    let function = &program.functions[frame.function];
+    let Some(inst) = frame.code.insts.get(frame.pc) else { return StepKind::Silent };
+    let Ir::CondBr { cond, then, other } = function.insts[*inst].op else {
+        return StepKind::Silent;
+    };
+    let exchanged = matches!(frame.code.ops[frame.pc], Op::BranchEq { .. })
+        && function.insts.iter().any(|inst| {
+            inst.result.map(Operand::Reg) == Some(cond)
+                && matches!(inst.op, Ir::Icmp { pred: IcmpPred::Ne, .. })
+        });
+    let goes_to = if holds != exchanged { then } else { other };
+    let mut blocks = function.blocks.ids();
+    let from = blocks.find(|block| function.block_insts(*block).any(|id| id == *inst));
+    match from.and_then(|from| true_side(program, function, from, then, other)) {
+        Some(side) => StepKind::Branch(side == goes_to),
+        None => {
+            let spans = function.block_insts(goes_to).map(|id| function.span(id));
+            let mut known = spans.filter(|span| program.source.spans[*span].line != 0);
+            known.next().map_or(StepKind::Silent, StepKind::Goes)
+        }
+    }
+}
+
+/// Where control goes from `from` if what the source asks there is true; `None` if the blocks do
+/// not tell.
+///
+/// Clang puts what follows a true condition first. Only behind `a` in `a || b`, `b` comes first,
+/// which then leads to the same place as `a`.
+fn true_side(
+    program: &Program,
+    function: &Function,
+    from: BlockId,
+    then: BlockId,
+    other: BlockId,
+) -> Option<BlockId> {
+    let (near, far) = (then.min(other), then.max(other));
+    if near == far {
+        return None;
+    }
+    // The value of `a || b`, or of `a && b`, is known behind `a` already.
+    let first = function.block_insts(far).next().map(|id| &function.insts[id].op);
+    if let Some(Ir::Phi { incoming }) = first
+        && let Some((_, Operand::Const(id))) = incoming.iter().find(|entry| entry.0 == from)
+    {
+        let known = program.consts.as_u64(*id)?;
+        return Some(if known == 1 { far } else { near });
+    }
+    let leads_to = |block| match function.terminator(block).op {
+        Ir::CondBr { then, other, .. } => Some((then, other)),
+        _ => None,
+    };
+    let beyond = match leads_to(near) {
+        Some((a, b)) if a == far => b,
+        Some((a, b)) if b == far => a,
+        _ => return Some(near),
+    };
+    if beyond < far {
+        return Some(near);
+    }
+    // `a || b`, or `a` in `(a && b) || c`, where `c` leads to the same place as `b`.
+    match leads_to(far) {
+        Some((a, b)) if a == beyond || b == beyond => None,
+        _ => Some(far),
+    }
+}
