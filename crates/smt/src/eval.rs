@@ -34,6 +34,10 @@ impl<'a> Evaluator<'a> {
         Evaluator { pool, assignment, memo: FxHashMap::default() }
     }
 
+    pub(crate) fn pool(&self) -> &'a TermPool {
+        self.pool
+    }
+
     pub fn bool(&mut self, term: Bool) -> bool {
         self.prepare(term.into());
         self.get_bool(term)

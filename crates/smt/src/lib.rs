@@ -46,8 +46,9 @@ pub use print::DisplayTerm;
 pub use release::Mark;
 pub use solve::{
     Answer, Budget, Cache, Chain, ChainOptions, Conflict, Core, Domains, Exhaustive, Layer,
-    Logging, Model, Models, NoPipe, Pipe, PipeCommand, PipeKind, PipeLimits, Query, QueryLog,
-    Rewriting, Search, Slicing, Solver, Statistics, Unknown, Validating, has_floats, write_query,
+    Logging, Model, Models, Nearby, NoPipe, Pipe, PipeCommand, PipeKind, PipeLimits, Query,
+    QueryLog, Rewriting, Search, Slicing, Solver, Statistics, Unknown, Validating, has_floats,
+    write_query,
 };
 pub use substitute::Substitution;
 pub use term::{

@@ -51,6 +51,15 @@ impl TermPool {
         self.replace_all(&[term], |_, part| parts.get(&part).copied())[0]
     }
 
+    /// As `replace`, for several terms at once.
+    pub(crate) fn replace_each(
+        &mut self,
+        terms: &[Term],
+        parts: &FxHashMap<Term, Term>,
+    ) -> Vec<Term> {
+        self.replace_all(terms, |_, part| parts.get(&part).copied())
+    }
+
     fn replace_all(
         &mut self,
         terms: &[Term],

@@ -362,3 +362,68 @@ fn arrays_alone_agree_with_z3() {
     let budget = Budget { conflicts: 2, propagations: 300, ..Budget::default() };
     walk(chain(budget), Rng::with_seed(47), Maker::bytes);
 }
+
+/// Lines read into one buffer, each over what the last one left there: a byte hangs together with
+/// all lines, and most often only the last one matters.
+#[test]
+fn lines_over_lines_are_decided_like_all_at_once() {
+    let mut rng = Rng::with_seed(11);
+    let mut solver = Validating::new(chain(Budget::default()), core(Budget::default()));
+    let mut pool = TermPool::new();
+    let mut answers = Answers::default();
+    for path_number in 0..if long() { 100 } else { 4 } {
+        let mut path = PathCondition::new();
+        let zero = pool.bv_u64(8, 0);
+        let mut buffer = vec![zero; 6];
+        for line in 0..12 {
+            let length = pool.bv_symbol(&format!("length {line} of {path_number}"), 8);
+            let (most, low, high) = (pool.bv_u64(8, 5), pool.bv_u64(8, 7), pool.bv_u64(8, 90));
+            let mut given = vec![pool.bv_ule(length, most)];
+            for (i, byte) in (0..).zip(&mut buffer) {
+                let new = pool.bv_symbol(&format!("byte {i} of {line} of {path_number}"), 8);
+                given.extend([pool.bv_ult(low, new), pool.bv_ult(new, high)]);
+                let at = pool.bv_u64(8, i);
+                let (before, end) = (pool.bv_ult(at, length), pool.eq(at, length));
+                let behind = pool.ite(end, zero, *byte);
+                *byte = pool.ite(before, new, behind);
+            }
+            for condition in given {
+                step(&mut solver, &mut pool, &mut path, condition, &mut answers);
+            }
+            for _ in 0..4 {
+                let (a, b) = (buffer[rng.usize(..6)], buffer[rng.usize(..6)]);
+                let letter = pool.bv_u64(8, rng.u64(5..95));
+                let condition = match rng.u32(..4) {
+                    0 => pool.eq(a, letter),
+                    1 => pool.bv_ult(a, b),
+                    2 => pool.ne(a, zero),
+                    // The text ends within the buffer, or does not.
+                    _ => buffer.iter().fold(pool.bool_const(true), |all, &byte| {
+                        let more = pool.ne(byte, zero);
+                        pool.and(all, more)
+                    }),
+                };
+                step(&mut solver, &mut pool, &mut path, condition, &mut answers);
+            }
+        }
+    }
+    assert!(answers.sat > 100 && answers.unsat > 10, "{answers:?}");
+}
+
+/// Asks about a condition and goes on with it where it can hold.
+fn step(
+    solver: &mut Validating,
+    pool: &mut TermPool,
+    path: &mut PathCondition,
+    condition: Bool,
+    answers: &mut Answers,
+) {
+    match solver.solve(pool, &Query { path: path.clone(), condition }) {
+        Answer::Sat(model) => {
+            answers.sat += 1;
+            path.assume_possible(pool, condition, &model);
+        }
+        Answer::Unsat(_) => answers.unsat += 1,
+        Answer::Unknown(_) => answers.unknown += 1,
+    }
+}

@@ -21,7 +21,7 @@ use crate::value::{Assignment, Value};
 pub use component::Component;
 pub(crate) use component::copy_atoms;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Conditions that hold together.
@@ -154,6 +154,57 @@ impl PathCondition {
         let touched = self.touched(pool, condition);
         let components = touched.iter().filter_map(|&id| self.components.get(id));
         components.flat_map(|component| component.constraints.iter().copied()).collect()
+    }
+
+    /// How many constraints the components that a condition touches have.
+    pub(crate) fn count_touching(&self, pool: &mut TermPool, condition: Bool) -> usize {
+        let touched = self.touched(pool, condition);
+        let components = touched.iter().filter_map(|&id| self.components.get(id));
+        components.map(|component| component.constraints.len()).sum()
+    }
+
+    /// Whether a condition, or a component that it touches, depends on an array as a whole.
+    pub(crate) fn touches_arrays(&self, pool: &mut TermPool, condition: Bool) -> bool {
+        let atoms = pool.atoms(condition);
+        let touched = self.touched_by(pool, &atoms);
+        let touched = touched.iter().filter_map(|&id| self.components.get(id));
+        let mut atoms = atoms.iter().chain(touched.flat_map(|component| &component.atoms));
+        atoms.any(|&atom| matches!(pool.node(atom), Node::ArraySymbol(_)))
+    }
+
+    /// The constraints that depend on one of some atoms, none of which is an array.
+    pub(crate) fn mentioning(&self, pool: &mut TermPool, atoms: &BTreeSet<Term>) -> Vec<Bool> {
+        let mut ids: Vec<ComponentId> =
+            atoms.iter().filter_map(|&atom| self.component_of.get(atom).copied()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let components = ids.iter().filter_map(|&id| self.components.get(id));
+        let constraints = components.flat_map(|component| component.constraints.iter().copied());
+        constraints.filter(|&c| pool.atoms(c).iter().any(|atom| atoms.contains(atom))).collect()
+    }
+
+    /// A path of some constraints alone, with all that is known of their terms; a model of most of
+    /// them is a hint.
+    pub(crate) fn some(
+        &self,
+        pool: &mut TermPool,
+        constraints: Vec<Bool>,
+        hint: &Model,
+    ) -> PathCondition {
+        let mut component = Component { hint: Some(hint.clone()), ..Component::default() };
+        for &constraint in &constraints {
+            component.atoms.extend(pool.atoms(constraint).iter());
+        }
+        component.constraints = constraints;
+        component.constraints.sort_unstable();
+        component.atoms.sort_unstable();
+        component.atoms.dedup();
+        let mut path = self.only(&component);
+        let id = Term::new(1);
+        component.atoms.iter().for_each(|&atom| path.component_of.insert(atom, id));
+        path.components.insert(id, Rc::new(component));
+        (path.next, path.open) = (1, 1);
+        path
     }
 
     /// Adds to a model the witnesses of what a query touches and this path, of which it is the

@@ -1,4 +1,4 @@
-//! The fifth layer: answers given before.
+//! The sixth layer: answers given before.
 //!
 //! A query here is the constraints of one component. Invariant: what is said about a set of
 //! constraints is sound for its supersets if it is `Unsat` and for its subsets if it is `Sat`; so a

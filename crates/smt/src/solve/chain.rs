@@ -4,6 +4,7 @@ use super::cache::Cache;
 use super::core::{Budget, Core};
 use super::domains::Domains;
 use super::models::Models;
+use super::nearby::Nearby;
 use super::pipe::{NoPipe, Pipe, PipeCommand};
 use super::rewriting::Rewriting;
 use super::search::Search;
@@ -38,7 +39,8 @@ impl Chain {
         let search = Box::new(Search { next: core, statistics: shared() });
         let cache = Box::new(Cache::new(search, shared()));
         let slicing = Box::new(Slicing { next: cache, statistics: shared() });
-        let models = Box::new(Models { next: slicing, statistics: shared() });
+        let nearby = Box::new(Nearby { next: slicing });
+        let models = Box::new(Models { next: nearby, statistics: shared() });
         let domains = Box::new(Domains { next: models, statistics: shared() });
         let first = Box::new(Rewriting { next: domains, statistics: shared() });
         Chain { first, statistics }

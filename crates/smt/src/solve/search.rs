@@ -1,4 +1,4 @@
-//! The sixth layer: looking for a model near one that almost fits.
+//! The seventh layer: looking for a model near one that almost fits.
 //!
 //! A branch asks for a path that differs from the last one in a single condition. Often a model is
 //! found by changing one atom or two, where a SAT solver would have to find a whole one. The search is

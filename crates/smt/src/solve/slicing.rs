@@ -1,4 +1,4 @@
-//! The fourth layer: only what the condition touches, and that in independent parts.
+//! The fifth layer: only what the condition touches, and that in independent parts.
 //!
 //! The condition is assumed on a copy of the path, which shares all of it. What that leaves open, the
 //! components without a witness, is solved one by one.
