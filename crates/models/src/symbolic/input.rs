@@ -47,6 +47,16 @@ enum End {
     Input,
 }
 
+/// What stands behind a text that may end before. Of older input nothing is said: programs
+/// do not look there, and each line would drag all before it along.
+fn behind_text(call: &mut Call<'_>, at: u64, width: u32) -> Result<Bv, Stop> {
+    let old = match call.load_value(at, width)? {
+        Value::Term(_) => call.unknown(&format!("{}old", terms::UNKNOWN), width * 8),
+        known => known,
+    };
+    Ok(terms::term(call.pool, old, width * 8))
+}
+
 /// Text of at most `room - 1` characters of `width` bytes and its terminator; the number of
 /// characters before the newline.
 fn line(
@@ -111,7 +121,7 @@ fn line(
     for index in 0..=most {
         let at = to + index * step;
         let here = call.pool.bv_u64(16, index);
-        let old = call.load_raw(at, width)?;
+        let old = behind_text(call, at, width)?;
         let before = call.pool.bv_ult(here, length);
         let nul = call.pool.bv_u64(width * 8, 0);
         // Behind the text comes the newline, if there is room for it, and then the end.
