@@ -53,6 +53,7 @@ impl Engine<'_> {
             form: Form::Signed,
             site,
             failure: None,
+            incidental: false,
         });
         let size = u64::from(max + 2) * word;
         let table = state.memory.allocate(ObjectKind::Library, size, word, site);
@@ -77,7 +78,8 @@ impl Engine<'_> {
             state.memory.write_bytes(at + len - 1, &[0])?;
             let source = Source::Argument { index };
             let (form, taken) = (Form::Bytes, Taken::All);
-            let input = Input { source, parts, taken, form, site, failure: None };
+            let (failure, incidental) = (None, false);
+            let input = Input { source, parts, taken, form, site, failure, incidental };
             Rc::make_mut(&mut state.inputs).push(input);
             let number = self.pool.bv_u64(32, u64::from(index));
             let given = self.pool.bv_ult(number, count);
@@ -117,6 +119,7 @@ impl Engine<'_> {
                 form: Form::Signed,
                 site,
                 failure: None,
+                incidental: false,
             });
         }
         state.agenda = vec![crate::state::Agenda::Call(function, args)];

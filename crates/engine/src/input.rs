@@ -20,6 +20,9 @@ pub struct Input {
     pub site: SpanId,
     /// A function failed if this symbol is one: its result is null then.
     pub failure: Option<SymbolId>,
+    /// What a function says of its own work, such as how much it wrote: it is spoken of only
+    /// where the program looked at what the function said.
+    pub incidental: bool,
 }
 
 /// How many of an input's parts came.

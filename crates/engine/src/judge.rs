@@ -4,7 +4,7 @@
 //! with the inputs for which all is well. Each fault is noted once for its place.
 
 use crate::fault::Fault;
-use crate::input::InputValue;
+use crate::input::{Input, InputValue};
 use crate::model::Stop;
 use crate::state::{Frame, State, Step};
 use crate::terms;
@@ -296,11 +296,32 @@ impl Judge {
             }
         }
         let model = &model;
-        let mut inputs: Vec<InputValue> =
-            state.inputs.iter().map(|input| input.value(pool, model)).collect();
+        let spoken = spoken_of(pool, &state.inputs, model);
+        let mut inputs: Vec<InputValue> = spoken.map(|input| input.value(pool, model)).collect();
         keep_given_arguments(&mut inputs);
         Some(Evidence { inputs, steps: state.steps_taken.to_vec() })
     }
+}
+
+/// The inputs without what functions say of their own work, unless the model has a value for
+/// it: then the program looked at it. What one call of a function says needs what the calls
+/// before it said, since answers are given in order.
+fn spoken_of<'a>(
+    pool: &'a TermPool,
+    inputs: &'a [Input],
+    model: &'a Assignment,
+) -> impl Iterator<Item = &'a Input> {
+    let is_looked_at = |input: &&Input| {
+        let symbols = input.parts.iter().flat_map(|part| pool.symbols(*part));
+        symbols.into_iter().any(|symbol| model.get(symbol).is_some())
+    };
+    let looked_at: Vec<&Source> = inputs
+        .iter()
+        .filter(|input| input.incidental)
+        .filter(is_looked_at)
+        .map(|input| &input.source)
+        .collect();
+    inputs.iter().filter(move |input| !input.incidental || looked_at.contains(&&input.source))
 }
 
 /// Drops the arguments that `argc` does not count.

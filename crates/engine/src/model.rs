@@ -424,9 +424,19 @@ impl Call<'_> {
     }
 
     fn record(&mut self, source: Source, parts: Vec<Bv>, form: Form) {
-        let site = self.site;
-        let input = Input { source, parts, taken: Taken::All, form, site, failure: None };
+        let (site, taken, failure, incidental) = (self.site, Taken::All, None, false);
+        let input = Input { source, parts, taken, form, site, failure, incidental };
         std::rc::Rc::make_mut(&mut self.state.inputs).push(input);
+    }
+
+    /// What the call says of its own work, over symbols that nothing is assumed of.
+    pub fn says(&mut self, result: Bv) -> Value {
+        let source = Source::Return { function: self.name.to_owned() };
+        self.record(source, vec![result], Form::Signed);
+        if let Some(input) = std::rc::Rc::make_mut(&mut self.state.inputs).last_mut() {
+            input.incidental = true;
+        }
+        Value::Term(result)
     }
 
     /// Whether the call fails, which is for the outside to say.
@@ -434,9 +444,9 @@ impl Call<'_> {
         let symbol = self.state.new_symbol(self.pool, &format!("{} fails", self.name), 1);
         let failure = self.pool.as_symbol(symbol);
         let source = Source::Return { function: self.name.to_owned() };
-        let (form, site) = (Form::Failure, self.site);
+        let (form, site, taken) = (Form::Failure, self.site, Taken::All);
         let parts = vec![symbol];
-        let input = Input { source, parts, taken: Taken::All, form, site, failure };
+        let input = Input { source, parts, taken, form, site, failure, incidental: false };
         std::rc::Rc::make_mut(&mut self.state.inputs).push(input);
         let one = self.pool.bv_u64(1, 1);
         self.pool.eq(symbol, one)

@@ -258,6 +258,30 @@ impl VarArgs {
         }
     }
 
+    /// The arguments of the `va_list` that argument `index` is, with their types, if nothing
+    /// was taken from it since the `va_start` of a function that has not returned.
+    pub fn untouched(call: &mut Call<'_>, index: usize) -> Result<Option<Vec<Arg>>, Stop> {
+        let list = call.arg_u64(index)?;
+        let (gp, fp, stack, registers) = match VaListAbi::of(call.program) {
+            VaListAbi::SystemV => (
+                call.load(list, 4)?,
+                call.load(list + 4, 4)?,
+                call.load(list + 8, 8)?,
+                call.load(list + 16, 8)?,
+            ),
+            VaListAbi::Pointer { .. } => (0, GP_END, list, 0),
+            VaListAbi::Unknown => return Ok(None),
+        };
+        let stands_at = |areas: &VaAreas| {
+            (areas.gp, areas.fp, areas.stack, areas.registers) == (gp, fp, stack, registers)
+        };
+        let mut frames = call.state.frames.iter().rev();
+        let frame = frames.find(|frame| frame.va_areas.as_ref().is_some_and(stands_at));
+        let Some(frame) = frame else { return Ok(None) };
+        let named = frame.code.named_args;
+        Ok(frame.args.as_ref().map(|args| args.iter().skip(named).copied().collect()))
+    }
+
     /// The next argument, of a type that the caller knows.
     pub fn next(&mut self, call: &mut Call<'_>, kind: ArgKind) -> Result<Value, Stop> {
         match self {

@@ -562,6 +562,7 @@ impl Engine<'_> {
                 form,
                 site: here,
                 failure: None,
+                incidental: false,
             });
         };
         if let ([value], [lane]) = (result, &site.result[..]) {

@@ -2,8 +2,13 @@
 
 use super::files;
 use crate::stdio::directive::{self, Count, Length, Piece, Spec};
+use crate::stdio::format::format as compose;
+use crate::stdio::text::Text;
+use crate::text::overlap;
 use crate::{CLibrary, Table};
-use margay_engine::{AccessKind, ArgKind, Call, Fault, Flow, Library, ModelResult, Stop, Value};
+use margay_engine::{
+    AccessKind, Arg, ArgKind, Call, Fault, Flow, Library, ModelResult, Stop, Value, VarArgs, terms,
+};
 
 pub const MODELS: Table = &[
     ("printf", |call| formatted(call, None, 0, false)),
@@ -12,13 +17,17 @@ pub const MODELS: Table = &[
     ("syslog", |call| formatted(call, None, 1, false)),
     ("wprintf", |call| formatted(call, None, 0, true)),
     ("fwprintf", |call| formatted(call, Some(0), 1, true)),
-    ("vprintf", |call| listed(call, None, 0)),
-    ("vfprintf", |call| listed(call, Some(0), 1)),
-    ("vwprintf", |call| listed_wide(call, None, 0)),
-    ("vfwprintf", |call| listed_wide(call, Some(0), 1)),
+    ("vprintf", |call| listed(call, None, 0, false)),
+    ("vfprintf", |call| listed(call, Some(0), 1, false)),
+    ("vdprintf", |call| listed(call, None, 1, false)),
+    ("vsyslog", |call| listed(call, None, 1, false)),
+    ("vwprintf", |call| listed(call, None, 0, true)),
+    ("vfwprintf", |call| listed(call, Some(0), 1, true)),
     ("sprintf", |call| composed(call, 1, "sprintf")),
     ("snprintf", |call| composed(call, 2, "snprintf")),
     ("swprintf", |call| composed_wide(call, 2, "swprintf")),
+    ("vsprintf", |call| composed_list(call, 1, "vsprintf")),
+    ("vsnprintf", |call| composed_list(call, 2, "vsnprintf")),
     ("puts", |call| text(call, 0, None)),
     ("fputs", |call| text(call, 0, Some(1))),
     ("fputws", |call| wide_text(call, 0, Some(1))),
@@ -26,14 +35,17 @@ pub const MODELS: Table = &[
         if call.arg_u64(0)? == 0 {
             return Ok(Flow::void());
         }
-        text(call, 0, None)
+        string(call, call.arg(0))?;
+        Ok(Flow::void())
     }),
-    ("putchar", |call| one(call, None)),
-    ("fputc", |call| one(call, Some(1))),
-    ("putc", |call| one(call, Some(1))),
-    ("_IO_putc", |call| one(call, Some(1))),
-    ("putwchar", |call| one(call, None)),
-    ("fputwc", |call| one(call, Some(1))),
+    ("putchar", |call| one(call, None, 8)),
+    ("putchar_unlocked", |call| one(call, None, 8)),
+    ("fputc", |call| one(call, Some(1), 8)),
+    ("putc", |call| one(call, Some(1), 8)),
+    ("putc_unlocked", |call| one(call, Some(1), 8)),
+    ("_IO_putc", |call| one(call, Some(1), 8)),
+    ("putwchar", |call| one(call, None, 32)),
+    ("fputwc", |call| one(call, Some(1), 32)),
     ("fwrite", fwrite),
     ("write", |call| block(call, 1, 2)),
     ("send", |call| block(call, 1, 2)),
@@ -46,36 +58,109 @@ pub const MODELS: Table = &[
     }),
 ];
 
-/// What an output function answers: how much it wrote, or a negative number.
-fn written(call: &mut Call<'_>) -> ModelResult {
-    Ok(call.unknown("written", 32).into())
+/// Characters that a text has at most whose length is not known.
+const LONGEST: u64 = 4096;
+
+/// How many characters there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Size {
+    least: u64,
+    most: u64,
+}
+
+impl Size {
+    fn exactly(number: u64) -> Size {
+        Size { least: number, most: number }
+    }
+
+    fn plus(self, other: Size) -> Size {
+        let most = self.most.saturating_add(other.most);
+        Size { least: self.least.saturating_add(other.least), most }
+    }
+
+    fn at_least(self, least: u64) -> Size {
+        Size { least: self.least.max(least), most: self.most.max(least) }
+    }
+}
+
+/// The result, or -1 if the call fails.
+fn or_failed(call: &mut Call<'_>, result: u64) -> ModelResult {
+    let result = call.pool.bv_u64(32, result);
+    let result = or_negative(call, result);
+    Ok(result.into())
+}
+
+fn or_negative(call: &mut Call<'_>, result: margay_smt::Bv) -> Value {
+    let failed = call.state.new_symbol(call.pool, "output fails", 1);
+    let one = call.pool.bv_u64(1, 1);
+    let fails = call.pool.eq(failed, one);
+    let negative = call.pool.bv_u64(32, 0xffff_ffff);
+    let result = call.pool.ite(fails, negative, result);
+    call.says(result)
+}
+
+/// How much was written of a text of a size, or -1. Where the size is not known, it hangs on
+/// values that are not looked at here: nothing that hangs on it is certain.
+fn written(call: &mut Call<'_>, size: Size) -> ModelResult {
+    if size.least == size.most {
+        return or_failed(call, size.least);
+    }
+    let most = size.most.min(size.least.saturating_add(LONGEST));
+    let more = call.state.new_symbol(call.pool, &format!("{}written", terms::UNKNOWN), 32);
+    let (least, range) =
+        (call.pool.bv_u64(32, size.least), call.pool.bv_u64(32, most - size.least));
+    let within = call.pool.bv_ule(more, range);
+    let negative = call.pool.bv_u64(32, 0xffff_ffff);
+    let result = call.pool.bv_add(least, more);
+    let result = call.pool.ite(within, result, negative);
+    Ok(call.says(result).into())
+}
+
+/// From `least` to `all`, or `failed` if the call fails.
+fn counted(call: &mut Call<'_>, least: u64, all: u64, failed: i64) -> ModelResult {
+    let bits = call.pointer_bytes() * 8;
+    let missing = call.state.new_symbol(call.pool, "not written", bits);
+    let (all, most) = (call.pool.bv_u64(bits, all), call.pool.bv_u64(bits, all - least));
+    let within = call.pool.bv_ule(missing, most);
+    let count = call.pool.bv_sub(all, missing);
+    let failed = call.pool.bv_u64(bits, failed.cast_unsigned() & margay_engine::mask(bits));
+    let result = call.pool.ite(within, count, failed);
+    Ok(call.says(result).into())
 }
 
 /// Sees to it that a string can be read to its end. Its end may depend on the input.
 pub fn string(call: &mut Call<'_>, pointer: Value) -> Result<(), Stop> {
-    string_within(call, pointer, u64::MAX, 1)
+    string_within(call, pointer, u64::MAX, 1)?;
+    Ok(())
 }
 
-/// The same for at most `limit` characters of `width` bytes.
-fn string_within(call: &mut Call<'_>, pointer: Value, limit: u64, width: u32) -> Result<(), Stop> {
+/// The same for at most `limit` characters of `width` bytes, and how many there are.
+fn string_within(
+    call: &mut Call<'_>,
+    pointer: Value,
+    limit: u64,
+    width: u32,
+) -> Result<Size, Stop> {
     let bits = call.pointer_bytes() * 8;
     let address = call.concrete(pointer, bits)?;
     // Whether the text may go on behind what was seen.
     let mut goes_on = call.pool.bool_const(true);
     let mut undefined = false;
+    let mut least = None;
+    let size = |least: Option<u64>, most| Size { least: least.unwrap_or(most), most };
     for index in 0..limit {
         let at = address.wrapping_add(index.wrapping_mul(u64::from(width)));
         if let Err(fault) = call.memory().check(at, u64::from(width), AccessKind::Read) {
             let ends = call.pool.not(goes_on);
             call.require(ends, fault)?;
-            return Ok(());
+            return Ok(size(least, index));
         }
         match call.load_value(at, width)? {
             Value::Int(0) => {
                 if undefined && call.pool.as_const_bool(goes_on) == Some(true) {
                     call.fault(Fault::UninitialisedRead)?;
                 }
-                return Ok(());
+                return Ok(size(least, index));
             }
             Value::Int(_) => {}
             Value::Term(character) => {
@@ -83,42 +168,55 @@ fn string_within(call: &mut Call<'_>, pointer: Value, limit: u64, width: u32) ->
                 let zero = call.pool.bv_u64(width * 8, 0);
                 let more = call.pool.ne(character, zero);
                 goes_on = call.pool.and(goes_on, more);
+                least.get_or_insert(index);
                 if call.state.path.decide(call.pool, goes_on) == Some(false) {
-                    return Ok(());
+                    return Ok(size(least, index));
                 }
             }
             // What was never written may end the text, or not.
-            _ => undefined = true,
+            _ => {
+                undefined = true;
+                least.get_or_insert(index);
+            }
         }
     }
-    Ok(())
+    Ok(size(least, limit))
 }
 
 fn text(call: &mut Call<'_>, at: usize, stream: Option<usize>) -> ModelResult {
-    if let Some(stream) = stream {
-        files::stream(call, stream)?;
-    }
-    let pointer = call.arg(at);
-    string(call, pointer)?;
-    written(call)
+    put(call, at, stream, 1)
 }
 
 fn wide_text(call: &mut Call<'_>, at: usize, stream: Option<usize>) -> ModelResult {
+    put(call, at, stream, 4)
+}
+
+/// What is returned is not negative, and the C library returns 1.
+fn put(call: &mut Call<'_>, at: usize, stream: Option<usize>, width: u32) -> ModelResult {
     if let Some(stream) = stream {
         files::stream(call, stream)?;
     }
     let pointer = call.arg(at);
-    string_within(call, pointer, u64::MAX, 4)?;
-    written(call)
+    let size = string_within(call, pointer, u64::MAX, width)?;
+    match stream {
+        Some(_) => or_failed(call, 1),
+        // With the newline.
+        None => written(call, size.plus(Size::exactly(1))),
+    }
 }
 
-fn one(call: &mut Call<'_>, stream: Option<usize>) -> ModelResult {
+/// One character, of which `bits` bits go out and are returned.
+fn one(call: &mut Call<'_>, stream: Option<usize>, bits: u32) -> ModelResult {
     if let Some(stream) = stream {
         files::stream(call, stream)?;
     }
     let value = call.arg(0);
     defined(call, value)?;
-    written(call)
+    let character = terms::term(call.pool, value, 32);
+    let low = call.pool.bv_trunc(character, bits);
+    let character = call.pool.bv_zext(low, 32);
+    let result = or_negative(call, character);
+    Ok(result.into())
 }
 
 /// A value that goes out must have been written, and by the last call that should have.
@@ -136,13 +234,32 @@ fn fwrite(call: &mut Call<'_>) -> ModelResult {
     let len = size.saturating_mul(number);
     if len > 0 {
         call.memory().check(at, len, AccessKind::Read)?;
+        not_blank(call, at, len)?;
     }
-    Ok(call.unknown("written", call.pointer_bytes() * 8).into())
+    if size == 0 {
+        return Ok(Flow::address(0));
+    }
+    counted(call, 0, number, 0)
 }
 
 fn block(call: &mut Call<'_>, at: usize, len: usize) -> ModelResult {
-    super::input::buffer(call, at, len, AccessKind::Read)?;
-    Ok(call.unknown("written", call.pointer_bytes() * 8).into())
+    files::not_closed(call, 0)?;
+    let (from, len) = super::input::buffer(call, at, len, AccessKind::Read)?;
+    not_blank(call, from, len)?;
+    // Where there is something to write, something is written.
+    counted(call, len.min(1), len, -1)
+}
+
+/// Sees to it that something was written of a block that goes out. Single bytes may be
+/// padding, or the unused end of a record.
+fn not_blank(call: &mut Call<'_>, at: u64, len: u64) -> Result<(), Stop> {
+    for index in 0..len {
+        match call.load_value(at + index, 1)? {
+            Value::Undef => {}
+            _ => return Ok(()),
+        }
+    }
+    if len > 0 { call.fault(Fault::UninitialisedRead) } else { Ok(()) }
 }
 
 /// The format at an argument; one that the outside chose is a fault.
@@ -172,44 +289,104 @@ fn formatted(call: &mut Call<'_>, stream: Option<usize>, at: usize, wide: bool) 
         files::stream(call, stream)?;
     }
     let format = format(call, at, wide)?;
-    check_arguments(call, &format, at + 1)?;
-    written(call)
+    let args = call.args;
+    let output = check_arguments(call, &format, args.get(at + 1..).unwrap_or_default())?;
+    let size = match composed_size(call, &format, at + 1, wide) {
+        Some(size) if output.size.least != output.size.most => Size::exactly(size),
+        _ => output.size,
+    };
+    written(call, size)
+}
+
+/// The length of the text that a format and its arguments make, if they are known.
+fn composed_size(call: &mut Call<'_>, format: &[u32], first: usize, wide: bool) -> Option<u64> {
+    if wide {
+        return None;
+    }
+    let format: Option<Vec<u8>> = format.iter().map(|c| u8::try_from(*c).ok()).collect();
+    let (path, faults) = (call.state.path.clone(), call.faults.len());
+    let made = compose::<Text>(call, &format?, VarArgs::of_call(first));
+    call.state.path = path;
+    call.faults.truncate(faults);
+    made.ok()?.result.ok()?.try_into().ok()
+}
+
+/// A call of `vprintf`'s kind with its arguments in a list.
+fn listed(call: &mut Call<'_>, stream: Option<usize>, at: usize, wide: bool) -> ModelResult {
+    if let Some(stream) = stream {
+        files::stream(call, stream)?;
+    }
+    let format = format(call, at, wide)?;
+    let size = match VarArgs::untouched(call, at + 1)? {
+        Some(args) => check_arguments(call, &format, &args)?.size,
+        None => Size { least: 0, most: LONGEST },
+    };
+    written(call, size)
+}
+
+/// What a format makes of its arguments.
+struct Output {
+    size: Size,
+    /// Where the strings are that it takes in, and how many bytes they have at least.
+    strings: Vec<(u64, u64)>,
 }
 
 /// Looks at the arguments of a format: that they are there, of the right kind, and written.
-fn check_arguments(call: &mut Call<'_>, format: &[u32], first: usize) -> Result<(), Stop> {
-    let mut next = first;
+fn check_arguments(call: &mut Call<'_>, format: &[u32], args: &[Arg]) -> Result<Output, Stop> {
+    let mut output = Output { size: Size::exactly(0), strings: Vec::new() };
+    let mut next = 0;
     for piece in directive::parse(format) {
-        let Piece::Spec(spec) = piece else { continue };
+        let spec = match piece {
+            Piece::Spec(spec) => spec,
+            Piece::Literal(from, to) => {
+                output.size = output.size.plus(Size::exactly((to - from) as u64));
+                continue;
+            }
+            Piece::Incomplete | Piece::TooLarge => {
+                output.size.most = output.size.most.max(LONGEST);
+                continue;
+            }
+        };
         let mut limit = u64::MAX;
+        let mut field = Some(0);
         for (count, is_precision) in [(spec.width, false), (spec.precision, true)] {
             match count {
                 Count::Next => {
-                    let value = argument(call, next, &spec)?;
+                    let value = argument(call, args, next, &spec)?.value;
                     if is_precision {
                         limit = call.concrete(value, 32)?;
+                    } else {
+                        field = None;
                     }
                     next += 1;
                 }
                 Count::Number(number) if is_precision => limit = number as u64,
-                _ => {}
+                Count::Number(number) => field = Some(number as u64),
+                Count::Argument(_) => field = None,
+                Count::None => {}
             }
         }
         let Some(conversion) = char::from_u32(spec.conversion) else { continue };
         if conversion == '%' {
+            output.size = output.size.plus(Size::exactly(1));
             continue;
         }
-        let at = spec.argument.map_or(next, |index| first + index);
+        let at = spec.argument.unwrap_or(next);
         next = at + 1;
-        let value = argument(call, at, &spec)?;
+        let arg = argument(call, args, at, &spec)?;
+        // Precise for strings alone; how long numbers are hangs on their values.
+        let mut size = Size { least: 0, most: LONGEST };
         match conversion {
             's' | 'S' => {
                 let wide = conversion == 'S' || spec.length == Length::Long;
-                if !is_pointer(call, at) {
-                    mismatch(call, at, "a string", &spec)?;
+                if !is_pointer(call, arg) {
+                    mismatch(call, arg, "a string", &spec)?;
                     continue;
                 }
-                string_within(call, value, limit, if wide { 4 } else { 1 })?;
+                size = string_within(call, arg.value, limit, if wide { 4 } else { 1 })?;
+                if let Value::Int(from) = arg.value {
+                    output.strings.push((from, size.least.saturating_add(1).min(limit)));
+                }
             }
             'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'c' | 'C' => {
                 let bits = match spec.length {
@@ -217,84 +394,119 @@ fn check_arguments(call: &mut Call<'_>, format: &[u32], first: usize) -> Result<
                     Length::LongLong | Length::Max => 64,
                     Length::None | Length::Char | Length::Short => 32,
                 };
-                let wide = matches!(conversion, 'c' | 'C');
-                match call.args[at].kind {
-                    ArgKind::Int(given) if given == bits || wide => {}
-                    _ => mismatch(call, at, &format!("an integer of {bits} bits"), &spec)?,
+                let is_character = matches!(conversion, 'c' | 'C');
+                match arg.kind {
+                    ArgKind::Int(given) if given == bits || is_character => {}
+                    _ => mismatch(call, arg, &format!("an integer of {bits} bits"), &spec)?,
                 }
-                defined(call, value)?;
+                defined(call, arg.value)?;
+                if spec.precision == Count::None {
+                    // 22 octal digits, a sign or a prefix.
+                    size = Size { least: 1, most: if is_character { 4 } else { 25 } };
+                }
             }
             'f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' => {
-                if !matches!(call.args[at].kind, ArgKind::Float(_) | ArgKind::Memory { .. }) {
-                    mismatch(call, at, "a floating-point number", &spec)?;
+                if !matches!(arg.kind, ArgKind::Float(_) | ArgKind::Memory { .. }) {
+                    mismatch(call, arg, "a floating-point number", &spec)?;
                 }
-                defined(call, value)?;
+                defined(call, arg.value)?;
             }
             'n' => {
-                let to = call.concrete(value, call.pointer_bytes() * 8)?;
+                let to = call.concrete(arg.value, call.pointer_bytes() * 8)?;
                 let count = call.unknown("written", 32);
                 call.store_value(to, 4, count)?;
             }
-            _ => defined(call, value)?,
+            _ => defined(call, arg.value)?,
         }
+        size = match field {
+            Some(width) => size.at_least(width),
+            None => Size { least: size.least, most: size.most.max(LONGEST) },
+        };
+        output.size = output.size.plus(size);
     }
-    Ok(())
+    Ok(output)
 }
 
 /// An argument that the format asks for.
-fn argument(call: &mut Call<'_>, at: usize, spec: &Spec) -> Result<Value, Stop> {
-    match call.args.get(at) {
-        Some(arg) => Ok(arg.value),
+fn argument(call: &mut Call<'_>, args: &[Arg], at: usize, spec: &Spec) -> Result<Arg, Stop> {
+    match args.get(at) {
+        Some(arg) => Ok(*arg),
         None => {
             let function = call.name.to_owned();
-            let letter = char::from_u32(spec.conversion).unwrap_or('?');
-            let detail = format!("there is no argument for `%{letter}`");
+            let detail = format!("there is no argument for `{}`", written_as(spec));
             Err(Fault::FormatMismatch { function, detail }.into())
         }
     }
 }
 
-fn is_pointer(call: &mut Call<'_>, at: usize) -> bool {
-    matches!(call.args[at].kind, ArgKind::Int(bits) if bits == call.pointer_bytes() * 8)
+fn is_pointer(call: &mut Call<'_>, arg: Arg) -> bool {
+    matches!(arg.kind, ArgKind::Int(bits) if bits == call.pointer_bytes() * 8)
 }
 
-fn mismatch(call: &mut Call<'_>, at: usize, wanted: &str, spec: &Spec) -> Result<(), Stop> {
-    let letter = char::from_u32(spec.conversion).unwrap_or('?');
-    let given = match call.args[at].kind {
+/// A conversion as a format has it, without its width and flags: `%ld`.
+fn written_as(spec: &Spec) -> String {
+    let length = match spec.length {
+        Length::None => "",
+        Length::Char => "hh",
+        Length::Short => "h",
+        Length::Long => "l",
+        Length::LongLong => "ll",
+        Length::Max => "j",
+        Length::Size => "z",
+        Length::Difference => "t",
+    };
+    format!("%{length}{}", char::from_u32(spec.conversion).unwrap_or('?'))
+}
+
+fn mismatch(call: &mut Call<'_>, arg: Arg, wanted: &str, spec: &Spec) -> Result<(), Stop> {
+    let given = match arg.kind {
         ArgKind::Int(bits) => format!("an integer of {bits} bits"),
         ArgKind::Float(_) => "a floating-point number".to_owned(),
         ArgKind::Vector(_) | ArgKind::Memory { .. } => "a struct".to_owned(),
     };
     let function = call.name.to_owned();
-    let detail = format!("`%{letter}` takes {wanted}, but is given {given}");
+    let detail = format!("`{}` takes {wanted}, but is given {given}", written_as(spec));
     call.fault(Fault::FormatMismatch { function, detail })
 }
 
 /// `sprintf` and its like: the library composes the text. What is symbolic in it is fixed.
 fn composed(call: &mut Call<'_>, at: usize, name: &str) -> ModelResult {
     let format = format(call, at, false)?;
-    check_arguments(call, &format, at + 1)?;
-    CLibrary.model(name).expect("the library has it")(call)
+    let args = call.args;
+    let output = check_arguments(call, &format, args.get(at + 1..).unwrap_or_default())?;
+    compose_apart(call, at, name, &output)
+}
+
+fn composed_list(call: &mut Call<'_>, at: usize, name: &str) -> ModelResult {
+    let format = format(call, at, false)?;
+    match VarArgs::untouched(call, at + 1)? {
+        Some(args) => {
+            let output = check_arguments(call, &format, &args)?;
+            compose_apart(call, at, name, &output)
+        }
+        None => CLibrary.model(name).expect("the library has it")(call),
+    }
+}
+
+/// The text goes to where none of the strings is that it is made of.
+fn compose_apart(call: &mut Call<'_>, at: usize, name: &str, output: &Output) -> ModelResult {
+    let to = call.arg_u64(0)?;
+    let limit = if at == 2 { call.arg_u64(1)? } else { u64::MAX };
+    let flow = CLibrary.model(name).expect("the library has it")(call)?;
+    if let Flow::Return(values) = &flow
+        && let [Value::Int(count)] = values.as_slice()
+    {
+        let written = limit.min((count & margay_engine::mask(32)).saturating_add(1));
+        if output.strings.iter().any(|(from, len)| overlap(to, written, *from, *len)) {
+            call.fault(Fault::OverlappingCopy)?;
+        }
+    }
+    Ok(flow)
 }
 
 fn composed_wide(call: &mut Call<'_>, at: usize, name: &str) -> ModelResult {
     let format = format(call, at, true)?;
-    check_arguments(call, &format, at + 1)?;
+    let args = call.args;
+    check_arguments(call, &format, args.get(at + 1..).unwrap_or_default())?;
     CLibrary.model(name).expect("the library has it")(call)
-}
-
-fn listed(call: &mut Call<'_>, stream: Option<usize>, at: usize) -> ModelResult {
-    if let Some(stream) = stream {
-        files::stream(call, stream)?;
-    }
-    format(call, at, false)?;
-    written(call)
-}
-
-fn listed_wide(call: &mut Call<'_>, stream: Option<usize>, at: usize) -> ModelResult {
-    if let Some(stream) = stream {
-        files::stream(call, stream)?;
-    }
-    format(call, at, true)?;
-    written(call)
 }
