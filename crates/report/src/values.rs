@@ -11,7 +11,11 @@ use margay_ir::finding::{Form, Input, Source};
 /// over is said once.
 pub(crate) fn inputs(inputs: &[Input], longest: usize) -> Vec<String> {
     let mut joined: Vec<Input> = Vec::new();
-    for input in inputs {
+    for (index, input) in inputs.iter().enumerate() {
+        let before = index.checked_sub(1).and_then(|before| inputs.get(before));
+        if is_left_out(input, before, inputs.get(index + 1)) {
+            continue;
+        }
         let stream = input.form == Form::Bytes
             && matches!(input.source, Source::Stdin | Source::File { .. });
         let earlier = joined
@@ -38,6 +42,31 @@ pub(crate) fn inputs(inputs: &[Input], longest: usize) -> Vec<String> {
             _ => format!("{text}, {} times", grouped(times)),
         })
         .collect()
+}
+
+/// Whether the answer beside an input says all: a call that fails gives nothing.
+fn is_left_out(input: &Input, before: Option<&Input>, after: Option<&Input>) -> bool {
+    let failed = |input: &Input| input.bytes.iter().any(|byte| *byte != 0);
+    match &input.source {
+        // Where there is no variable, it has no value.
+        Source::Environment { .. } => after.is_some_and(|after| {
+            after.form == Form::Failure && is_of_environment(&after.source) && failed(after)
+        }),
+        Source::Written { function, .. } if input.bytes.is_empty() => {
+            let same =
+                |source: &Source| matches!(source, Source::Return { function: f } if f == function);
+            before.is_some_and(|before| same(&before.source) && negative(before))
+        }
+        _ => false,
+    }
+}
+
+fn is_of_environment(source: &Source) -> bool {
+    matches!(source, Source::Return { function } if function.contains("getenv"))
+}
+
+fn negative(input: &Input) -> bool {
+    input.form == Form::Signed && signed(&input.bytes).is_some_and(|number| number < 0)
 }
 
 /// `1,203`.
@@ -68,6 +97,7 @@ fn source(source: &Source) -> String {
         Source::Argument { index } => format!("argv[{index}]"),
         Source::ArgumentCount => "argc".to_owned(),
         Source::Stdin => "stdin".to_owned(),
+        Source::File { path } if path.is_empty() => "contents of a file".to_owned(),
         Source::File { path } => format!("file `{path}`"),
         Source::Environment { name } => format!("getenv(\"{name}\")"),
         Source::Return { function } => format!("{function}()"),
@@ -206,6 +236,21 @@ mod tests {
         check(home, Form::Bytes, b"/\0", "getenv(\"HOME\") = \"/\"");
         check(Source::Parameter { name: "n".into() }, Form::Signed, &[7], "parameter `n` = 7");
         check(Source::Named { name: "a\x1bb".into() }, Form::Signed, &[7], "a\u{fffd}b = 7");
+    }
+
+    #[test]
+    fn what_fails_gives_nothing() {
+        let call = |function: &str| Source::Return { function: function.into() };
+        let home = Source::Environment { name: "HOME".into() };
+        let list = [
+            input(home, Form::Bytes, b""),
+            input(call("getenv"), Form::Failure, &[1]),
+            input(call("read"), Form::Signed, &[0xff; 8]),
+            input(Source::Written { function: "read".into(), index: 1 }, Form::Bytes, b""),
+            input(Source::File { path: String::new() }, Form::Bytes, b"x"),
+        ];
+        let shown = ["getenv() fails", "read() = -1", "contents of a file = \"x\""];
+        assert_eq!(inputs(&list, 20), shown);
     }
 
     #[test]
