@@ -2,12 +2,15 @@
 
 use crate::stdlib::alloc;
 use crate::{CLibrary, Table};
-use margay_engine::{Call, Fault, Flow, Library, ModelResult, ObjectKind, Stop, Value, terms};
-use margay_smt::Bv;
+use margay_engine::{
+    Call, Fault, Flow, Library, ModelResult, ObjectKind, State, Stop, Value, terms,
+};
+use margay_ir::finding::Form;
+use margay_smt::{Assignment, Bv, Evaluator, TermPool};
 
 pub const MODELS: Table = &[
     ("malloc", |call| {
-        let size = size(call, 0)?;
+        let size = wanted(call, 0)?;
         allocate(call, size, false)
     }),
     ("calloc", |call| {
@@ -36,8 +39,32 @@ pub fn size(call: &mut Call<'_>, index: usize) -> Result<Value, Stop> {
     access.length(state, value)
 }
 
+/// The size of a block. A number that the outside gave with a sign has it here, too: what the
+/// conversion makes of a negative one is no size.
+fn wanted(call: &mut Call<'_>, index: usize) -> Result<Value, Stop> {
+    let value = call.state.path.resolve(call.pool, call.arg(index));
+    if let Value::Term(size) = value
+        && is_signed_input(call, size)
+    {
+        let zero = call.pool.bv_u64(call.pool.width(size), 0);
+        let natural = call.pool.bv_sle(zero, size);
+        let fault = |pool: &mut TermPool, _: &State, model: &Assignment| {
+            let size = Evaluator::new(pool, model).bv(size);
+            let size = size.sext(size.width().max(64)).to_u64().unwrap_or(0).cast_signed();
+            Fault::NegativeSize { size }
+        };
+        call.judge.require(call.program, call.pool, call.state, natural, fault)?;
+    }
+    size(call, index)
+}
+
+fn is_signed_input(call: &Call<'_>, number: Bv) -> bool {
+    let mut inputs = call.state.inputs.iter();
+    inputs.any(|input| input.form == Form::Signed && input.parts == [number])
+}
+
 fn product(call: &mut Call<'_>, index: usize) -> Result<Value, Stop> {
-    let (count, each) = (size(call, index)?, size(call, index + 1)?);
+    let (count, each) = (wanted(call, index)?, wanted(call, index + 1)?);
     match (count, each) {
         (Value::Int(count), Value::Int(each)) => Ok(Value::Int(count.saturating_mul(each))),
         _ => {
@@ -104,7 +131,7 @@ fn may_fail(call: &mut Call<'_>, name: &str) -> ModelResult {
 
 /// The block stays as it is if there is no room for the new one.
 fn reallocate(call: &mut Call<'_>, name: &str) -> ModelResult {
-    let wanted = if name == "realloc" { size(call, 1)? } else { product(call, 1)? };
+    let wanted = if name == "realloc" { wanted(call, 1)? } else { product(call, 1)? };
     let old = call.arg_u64(0)?;
     let fails = call.failure();
     if !call.is_library_code() && call.decide(fails)? {
