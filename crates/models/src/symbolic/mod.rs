@@ -5,6 +5,7 @@
 //! look at what they are given and drop it. All else is [`CLibrary`]'s.
 
 mod blocks;
+mod characters;
 mod environment;
 mod files;
 mod harness;
@@ -24,6 +25,7 @@ use std::sync::OnceLock;
 
 const TABLES: &[Table] = &[
     blocks::MODELS,
+    characters::MODELS,
     environment::MODELS,
     files::MODELS,
     harness::MODELS,
