@@ -15,6 +15,7 @@ mod numbers;
 mod output;
 mod random;
 mod scan;
+mod scan_text;
 mod sockets;
 
 use crate::{CLibrary, LibC, Table};
@@ -35,6 +36,7 @@ const TABLES: &[Table] = &[
     output::MODELS,
     random::MODELS,
     scan::MODELS,
+    scan_text::MODELS,
     sockets::MODELS,
 ];
 

@@ -5,30 +5,31 @@
 //! decimal arithmetic out of every later question.
 
 use crate::{CLibrary, Table};
-use margay_engine::{Bound, Call, Library, ModelResult, Numeral, Value};
+use margay_engine::{Bound, Call, Library, ModelResult, Numeral, Stop, Value};
 use margay_smt::{Bv, SymbolId};
 
-pub const MODELS: Table = &[
-    ("atoi", |call| integer(call, "atoi", 32, 1)),
-    ("atol", |call| integer(call, "atol", 64, 1)),
-    ("atoll", |call| integer(call, "atoll", 64, 1)),
-    ("strtol", |call| parsed(call, "strtol")),
-    ("strtoul", |call| parsed(call, "strtoul")),
-    ("strtoll", |call| parsed(call, "strtoll")),
-    ("strtoull", |call| parsed(call, "strtoull")),
-    ("__isoc23_strtol", |call| parsed(call, "strtol")),
-    ("__isoc23_strtoul", |call| parsed(call, "strtoul")),
-    ("wcstol", |call| wide(call, "wcstol")),
-    ("wcstoul", |call| wide(call, "wcstoul")),
-    ("abs", |call| absolute(call, 32)),
-    ("labs", |call| absolute(call, call.pointer_bytes() * 8)),
-    ("llabs", |call| absolute(call, 64)),
-    ("imaxabs", |call| absolute(call, 64)),
-    ("atof", |call| float(call, "atof", 64)),
-    ("strtod", |call| {
-        if call.arg_u64(1)? == 0 { float(call, "strtod", 64) } else { library(call, "strtod") }
-    }),
-];
+pub const MODELS: Table =
+    &[
+        ("atoi", |call| integer(call, "atoi", 32, 1)),
+        ("atol", |call| integer(call, "atol", 64, 1)),
+        ("atoll", |call| integer(call, "atoll", 64, 1)),
+        ("strtol", |call| parsed(call, "strtol")),
+        ("strtoul", |call| parsed(call, "strtoul")),
+        ("strtoll", |call| parsed(call, "strtoll")),
+        ("strtoull", |call| parsed(call, "strtoull")),
+        ("__isoc23_strtol", |call| parsed(call, "strtol")),
+        ("__isoc23_strtoul", |call| parsed(call, "strtoul")),
+        ("wcstol", |call| wide(call, "wcstol")),
+        ("wcstoul", |call| wide(call, "wcstoul")),
+        ("abs", |call| absolute(call, 32)),
+        ("labs", |call| absolute(call, call.pointer_bytes() * 8)),
+        ("llabs", |call| absolute(call, 64)),
+        ("imaxabs", |call| absolute(call, 64)),
+        ("atof", |call| float(call, "atof")),
+        ("strtod", |call| {
+            if call.arg_u64(1)? == 0 { float(call, "strtod") } else { library(call, "strtod") }
+        }),
+    ];
 
 /// A number without its sign; the smallest one has no such.
 fn absolute(call: &mut Call<'_>, bits: u32) -> ModelResult {
@@ -93,16 +94,34 @@ fn number(
     bits: u32,
     width: u32,
     base: u32,
-) -> Result<Option<(Value, u64)>, margay_engine::Stop> {
+) -> Result<Option<(Value, u64)>, Stop> {
     // With the end of the line.
     let widest = if bits == 32 { 12 } else { WIDEST + 1 };
-    let Some(text) = free_text(call, width, widest, 2)? else { return Ok(None) };
+    let address = call.arg_u64(0)?;
+    let Some(text) = free_text(call, address, width, widest, 2)? else { return Ok(None) };
+    let text = text.symbols;
+    let len = text.len() as u64;
+    let number = bound_number(call, name, text, bits, base, len)?;
+    Ok(Some((Value::Term(number), len)))
+}
+
+/// A number that is written in `text`, with at most `most` characters of it.
+pub fn bound_number(
+    call: &mut Call<'_>,
+    name: &str,
+    text: Vec<SymbolId>,
+    bits: u32,
+    base: u32,
+    most: u64,
+) -> Result<Bv, Stop> {
     let number = call.state.new_symbol(call.pool, name, bits);
     let symbol = call.pool.as_symbol(number).expect("just made");
-    let digits = u32::try_from(text.len() - 1).expect("a few characters");
+    let width = most.min(text.len() as u64).max(1);
+    let digits = u32::try_from(width - 1).expect("a few characters");
+    let largest = (margay_engine::mask(bits) >> 1).cast_signed();
     // One character is the sign.
     if let Some(most) = i64::from(base).checked_pow(digits).map(|power| power - 1)
-        && (bits == 64 || most < i64::from(i32::MAX))
+        && most < largest
     {
         let high = call.pool.bv_u64(bits, most.cast_unsigned());
         let low = call.pool.bv_u64(bits, (-most).cast_unsigned() & margay_engine::mask(bits));
@@ -110,28 +129,42 @@ fn number(
         let within = call.pool.and(above, below);
         call.given(within)?;
     }
-    let len = text.len() as u64;
     call.state.bind(Bound { number: symbol, text, numeral: Numeral::Integer { base } });
-    Ok(Some((Value::Term(number), len)))
+    Ok(number)
 }
 
-fn float(call: &mut Call<'_>, name: &str, bits: u32) -> ModelResult {
-    let Some(text) = free_text(call, 1, FLOAT_WIDTH, 4)? else { return library(call, name) };
-    let number = call.state.new_symbol(call.pool, name, bits);
+/// A number with a point that is written in `text`.
+pub fn bound_double(call: &mut Call<'_>, name: &str, text: Vec<SymbolId>) -> Bv {
+    let number = call.state.new_symbol(call.pool, name, 64);
     let symbol = call.pool.as_symbol(number).expect("just made");
     call.state.bind(Bound { number: symbol, text, numeral: Numeral::Double });
-    Ok(Value::Term(number).into())
+    number
 }
 
-/// The symbols of the characters at the first argument, if they are a string that the
-/// program has not looked at and that can have between `most` and `least` characters.
-fn free_text(
+fn float(call: &mut Call<'_>, name: &str) -> ModelResult {
+    let address = call.arg_u64(0)?;
+    let Some(text) = free_text(call, address, 1, FLOAT_WIDTH, 4)? else {
+        return library(call, name);
+    };
+    Ok(Value::Term(bound_double(call, name, text.symbols)).into())
+}
+
+/// Text that the program has not looked at.
+pub struct FreeText {
+    pub symbols: Vec<SymbolId>,
+    /// A newline comes behind it, and not the end at once.
+    pub newline: bool,
+}
+
+/// The symbols of the characters at an address, if they are a string that the program has
+/// not looked at and that can have between `most` and `least` characters.
+pub fn free_text(
     call: &mut Call<'_>,
+    address: u64,
     width: u32,
     most: u64,
     least: u64,
-) -> Result<Option<Vec<SymbolId>>, margay_engine::Stop> {
-    let address = call.arg_u64(0)?;
+) -> Result<Option<FreeText>, Stop> {
     let room = crate::text::readable(&call.state.memory, address) / u64::from(width);
     let mut characters = Vec::new();
     for index in 0..room.min(most + 1) {
@@ -164,7 +197,8 @@ fn free_text(
         let before = call.state.path.clone();
         call.given(fits)?;
         fix_lengths(call, &characters[..at])?;
-        let symbols = symbols(call, &characters[..at]);
+        let least = usize::try_from(least.min(2)).expect("2 at most");
+        let symbols = symbols(call, &characters[..at], least);
         if symbols.is_none() {
             call.state.path = before;
         }
@@ -175,7 +209,7 @@ fn free_text(
 
 /// Where the length of the text is open, it is one that the text can have: numbers of every
 /// size can be written in that.
-fn fix_lengths(call: &mut Call<'_>, characters: &[Bv]) -> Result<(), margay_engine::Stop> {
+fn fix_lengths(call: &mut Call<'_>, characters: &[Bv]) -> Result<(), Stop> {
     for character in characters {
         for symbol in call.pool.symbols(*character) {
             let margay_smt::Sort::Bv(width) = call.pool.symbol(symbol).sort else { continue };
@@ -201,13 +235,15 @@ fn fix_lengths(call: &mut Call<'_>, characters: &[Bv]) -> Result<(), margay_engi
 
 /// The symbols that characters are, once what is known is put in: each one of its own and
 /// not yet looked at.
-fn symbols(call: &mut Call<'_>, characters: &[Bv]) -> Option<Vec<SymbolId>> {
+fn symbols(call: &mut Call<'_>, characters: &[Bv], least: usize) -> Option<FreeText> {
     let mut found = Vec::new();
+    let mut newline = false;
     for character in characters {
         let plain = call.state.path.simplify(call.pool, *character);
         let byte = call.pool.bv_trunc(plain, 8);
         // The end of the line is no part of the number.
         if call.pool.as_const_u64(byte) == Some(u64::from(b'\n')) {
+            newline = true;
             break;
         }
         let symbol = call.pool.as_symbol(byte)?;
@@ -219,5 +255,5 @@ fn symbols(call: &mut Call<'_>, characters: &[Bv]) -> Option<Vec<SymbolId>> {
         }
         found.push(symbol);
     }
-    (found.len() >= 2).then_some(found)
+    (found.len() >= least).then_some(FreeText { symbols: found, newline })
 }

@@ -20,16 +20,28 @@ pub const MODELS: Table = &[
 ];
 
 /// One conversion of a format.
-struct Conversion {
-    letter: u8,
+pub struct Conversion {
+    pub letter: u8,
     /// Bytes of the target of a number.
-    size: u32,
-    width: Option<u64>,
-    skipped: bool,
+    pub size: u32,
+    pub width: Option<u64>,
+    pub skipped: bool,
+    /// `%ms`: the text goes to a block of its own.
+    pub allocates: bool,
+    /// The characters that `%[` takes.
+    pub set: Vec<u8>,
+}
+
+/// A piece of a format.
+pub enum Item {
+    /// White space: any of it matches, and so does none.
+    Space,
+    Literal(u8),
+    Conversion(Conversion),
 }
 
 impl Conversion {
-    fn is_number(&self) -> bool {
+    pub fn is_number(&self) -> bool {
         b"diuxXopfegaEG".contains(&self.letter)
     }
 }
@@ -42,16 +54,8 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
         }
         None => (Source::Stdin, Stream::Stdin),
     };
-    let address = call.arg_u64(at)?;
-    let mut format = Vec::new();
-    loop {
-        let here = address + format.len() as u64 * u64::from(char_size);
-        match call.load(here, char_size)? {
-            0 => break,
-            c => format.push(u8::try_from(c).unwrap_or(b'?')),
-        }
-    }
-    let conversions = parse(&format, call.pointer_bytes());
+    let items = items(call, at, char_size)?;
+    let conversions: Vec<Conversion> = items.into_iter().filter_map(Item::conversion).collect();
     let mut next = at + 1;
     let mut matched = 0;
     for conversion in &conversions {
@@ -78,14 +82,37 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
     Ok(Flow::int(matched))
 }
 
+impl Item {
+    fn conversion(self) -> Option<Conversion> {
+        match self {
+            Item::Conversion(conversion) => Some(conversion),
+            Item::Space | Item::Literal(_) => None,
+        }
+    }
+}
+
+/// The pieces of the format that an argument is.
+pub fn items(call: &mut Call<'_>, at: usize, char_size: u32) -> Result<Vec<Item>, Stop> {
+    let address = call.arg_u64(at)?;
+    let mut format = Vec::new();
+    loop {
+        let here = address + format.len() as u64 * u64::from(char_size);
+        match call.load(here, char_size)? {
+            0 => break,
+            c => format.push(u8::try_from(c).unwrap_or(b'?')),
+        }
+    }
+    Ok(parse(&format, call.pointer_bytes()))
+}
+
 /// Marks what the conversions that did not come to pass leave as it was.
-fn mark_stale(
+pub fn mark_stale<'a>(
     call: &mut Call<'_>,
-    conversions: &[Conversion],
+    conversions: impl IntoIterator<Item = &'a Conversion> + Clone,
     first: usize,
     result: i32,
 ) -> Result<(), Stop> {
-    let targets = || conversions.iter().filter(|conversion| !conversion.skipped);
+    let targets = || conversions.clone().into_iter().filter(|conversion| !conversion.skipped);
     let bits = |number: i32| u64::from(number.cast_unsigned());
     let all = i32::try_from(targets().count()).unwrap_or(i32::MAX);
     let Some(neglect) = call.neglect(bits(result), bits(all), 32) else { return Ok(()) };
@@ -235,11 +262,29 @@ fn too_long(most: u64, room: u64) -> u64 {
     room.clamp(most, most + 4096)
 }
 
-fn parse(format: &[u8], pointer_bytes: u32) -> Vec<Conversion> {
+/// The characters of a set, which begins behind `[`.
+fn set(rest: &mut std::iter::Peekable<impl Iterator<Item = u8>>) -> Vec<u8> {
+    let negated = rest.next_if_eq(&b'^').is_some();
+    let mut named = Vec::new();
+    named.extend(rest.next_if_eq(&b']'));
+    while let Some(c) = rest.next().filter(|c| *c != b']') {
+        match (c, named.last().copied(), rest.peek().copied()) {
+            (b'-', Some(first), Some(last)) if last != b']' => {
+                rest.next();
+                named.extend(first..=last);
+            }
+            _ => named.push(c),
+        }
+    }
+    (1..=u8::MAX).filter(|c| named.contains(c) != negated).collect()
+}
+
+fn parse(format: &[u8], pointer_bytes: u32) -> Vec<Item> {
     let mut found = Vec::new();
     let mut rest = format.iter().copied().peekable();
     while let Some(c) = rest.next() {
         if c != b'%' {
+            found.push(if crate::ctype::is_space(c) { Item::Space } else { Item::Literal(c) });
             continue;
         }
         let skipped = rest.next_if_eq(&b'*').is_some();
@@ -247,28 +292,21 @@ fn parse(format: &[u8], pointer_bytes: u32) -> Vec<Conversion> {
         while let Some(digit) = rest.next_if(u8::is_ascii_digit) {
             width = Some(width.unwrap_or(0u64).saturating_mul(10) + u64::from(digit - b'0'));
         }
-        let (mut short, mut long, mut large) = (0, 0, false);
+        let (mut short, mut long, mut large, mut allocates) = (0, 0, false, false);
         while let Some(c) = rest.next_if(|c| b"hlLqjztm".contains(c)) {
             match c {
                 b'h' => short += 1,
                 b'l' => long += 1,
-                b'm' => {}
+                b'm' => allocates = true,
                 _ => large = true,
             }
         }
         let Some(letter) = rest.next() else { break };
         if letter == b'%' {
+            found.extend([Item::Space, Item::Literal(b'%')]);
             continue;
         }
-        if letter == b'[' {
-            rest.next_if_eq(&b'^');
-            rest.next_if_eq(&b']');
-            for c in rest.by_ref() {
-                if c == b']' {
-                    break;
-                }
-            }
-        }
+        let set = if letter == b'[' { set(&mut rest) } else { Vec::new() };
         let float = b"feagEG".contains(&letter);
         let size = match (short, long, large) {
             (1, ..) => 2,
@@ -281,7 +319,8 @@ fn parse(format: &[u8], pointer_bytes: u32) -> Vec<Conversion> {
             _ if letter == b'p' => pointer_bytes,
             _ => 4,
         };
-        found.push(Conversion { letter, size, width, skipped });
+        let conversion = Conversion { letter, size, width, skipped, allocates, set };
+        found.push(Item::Conversion(conversion));
     }
     found
 }

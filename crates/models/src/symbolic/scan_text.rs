@@ -1,0 +1,388 @@
+//! `sscanf` of text that came from outside.
+//!
+//! As for `strtol`, numbers are symbols of their own, which the text is written from: each
+//! conversion gets characters of the text that nobody has looked at. That is one way to cut
+//! the text of many; what no such cut is found for, the library reads as it is.
+
+use super::numbers::{bound_double, bound_number, free_text};
+use super::scan::{Conversion, Item, items, mark_stale};
+use crate::{CLibrary, Table};
+use margay_engine::{AccessKind, Call, Fault, Flow, Library, ModelResult, Stop, Value};
+use margay_smt::{Bool, Bv, SymbolId};
+
+pub const MODELS: Table = &[
+    ("sscanf", |call| scan(call, "sscanf")),
+    ("__isoc99_sscanf", |call| scan(call, "__isoc99_sscanf")),
+    ("__isoc23_sscanf", |call| scan(call, "__isoc23_sscanf")),
+];
+
+/// Characters of a word at most.
+const LONGEST: u64 = 256;
+
+/// A piece of the text.
+enum Segment<'a> {
+    Literal(u8),
+    Number(&'a Conversion),
+    Word(&'a Conversion),
+    Characters(&'a Conversion, u64),
+    /// `%n`.
+    Position(&'a Conversion),
+}
+
+impl Segment<'_> {
+    fn least(&self) -> u64 {
+        match self {
+            Segment::Literal(_) | Segment::Word(_) => 1,
+            // A sign and a digit; a digit, a point, and one more.
+            Segment::Number(conversion) if is_float(conversion) => 4,
+            Segment::Number(_) => 2,
+            Segment::Characters(_, count) => *count,
+            Segment::Position(_) => 0,
+        }
+    }
+
+    /// Where `room` is what a word may have.
+    fn most(&self, room: u64) -> u64 {
+        match self {
+            Segment::Number(conversion) if is_float(conversion) => 18,
+            Segment::Number(conversion) if conversion.size < 8 => 12,
+            Segment::Number(_) => 21,
+            Segment::Word(conversion) => conversion.width.unwrap_or(LONGEST).min(room).max(1),
+            _ => self.least(),
+        }
+    }
+}
+
+fn is_float(conversion: &Conversion) -> bool {
+    b"feagEG".contains(&conversion.letter)
+}
+
+fn scan(call: &mut Call<'_>, name: &str) -> ModelResult {
+    let before = call.state.path.clone();
+    let address = call.arg_u64(0)?;
+    let items = items(call, 1, 1)?;
+    if is_symbolic(call, address)?
+        && let Some(flow) = scan_free(call, address, &items)?
+    {
+        return Ok(flow);
+    }
+    call.state.path = before;
+    CLibrary.model(name).expect("the library has it")(call)
+}
+
+fn is_symbolic(call: &mut Call<'_>, address: u64) -> Result<bool, Stop> {
+    let first = call.load_value(address, 1)?;
+    Ok(matches!(call.state.path.resolve(call.pool, first), Value::Term(_)))
+}
+
+/// Whether the outside chose something that no input says by itself.
+fn chosen(call: &mut Call<'_>, what: &str) -> Result<bool, Stop> {
+    let choice = call.state.new_symbol(call.pool, what, 1);
+    let one = call.pool.bv_u64(1, 1);
+    let choice = call.pool.eq(choice, one);
+    call.decide(choice)
+}
+
+/// Goes on with the inputs for which a condition holds, as if the program had asked.
+fn settle(call: &mut Call<'_>, condition: Bool) -> Result<(), Stop> {
+    let possible = call.judge.possible(call.pool, call.state, condition);
+    call.judge.assume(call.pool, call.state, condition, &possible)
+}
+
+fn scan_free(call: &mut Call<'_>, address: u64, items: &[Item]) -> Result<Option<Flow>, Stop> {
+    let conversions = items.iter().filter_map(|item| match item {
+        Item::Conversion(conversion) => Some(conversion),
+        _ => None,
+    });
+    // All of it may be cut, or nothing is begun.
+    let Some(all) = segments(items, usize::MAX) else { return Ok(None) };
+    let before = call.state.path.clone();
+    let is_free = free_text(call, address, 1, 16, 1)?.is_some();
+    call.state.path = before;
+    if !is_free {
+        return Ok(None);
+    }
+    let is_target = |conversion: &&Conversion| !conversion.skipped && conversion.letter != b'n';
+    if call.args.len() < 2 + conversions.clone().filter(|c| !c.skipped).count() {
+        let function = call.name.to_owned();
+        let detail = "there are fewer arguments than conversions".to_owned();
+        return Err(Fault::FormatMismatch { function, detail }.into());
+    }
+    if conversions.clone().any(|conversion| conversion.letter == b'n') {
+        return matched(call, address, &all, &conversions.clone().collect::<Vec<_>>());
+    }
+    if chosen(call, "no text")? {
+        let first = call.load_raw(address, 1)?;
+        let zero = call.pool.bv_u64(8, 0);
+        let empty = call.pool.eq(first, zero);
+        settle(call, empty)?;
+        mark_stale(call, conversions, 2, -1)?;
+        return Ok(Some(Flow::int(-1)));
+    }
+    if matches!(all.first(), Some(Segment::Number(_) | Segment::Literal(_)))
+        && chosen(call, "no match")?
+    {
+        let first = call.load_raw(address, 1)?;
+        let other = if matches!(all.first(), Some(Segment::Literal(b'?'))) { b'!' } else { b'?' };
+        let other = call.pool.bv_u64(8, u64::from(other));
+        let differs = call.pool.eq(first, other);
+        settle(call, differs)?;
+        mark_stale(call, conversions, 2, 0)?;
+        return Ok(Some(Flow::int(0)));
+    }
+    let count = conversions.clone().count();
+    for index in 1..count {
+        if !chosen(call, "text ends")? {
+            continue;
+        }
+        let Some(some) = segments(items, index) else { return Ok(None) };
+        let Some(flow) = matched(call, address, &some, &conversions.clone().collect::<Vec<_>>())?
+        else {
+            return Ok(None);
+        };
+        let stored = conversions.clone().take(index).filter(is_target).count();
+        let result = i32::try_from(stored).unwrap_or(i32::MAX);
+        // Where nothing is stored, the input has ended before the first of all.
+        let result = if result == 0 { -1 } else { result };
+        mark_stale(call, conversions, 2, result)?;
+        return Ok(Some(if result < 0 { Flow::int(-1) } else { flow }));
+    }
+    matched(call, address, &all, &conversions.collect::<Vec<_>>())
+}
+
+/// How text for the first `count` conversions is cut, and ends behind them; `None` if that is
+/// not so simple.
+fn segments(items: &[Item], count: usize) -> Option<Vec<Segment<'_>>> {
+    let mut found: Vec<Segment<'_>> = Vec::new();
+    let mut seen = 0;
+    for item in items {
+        let last = found.iter().rev().find(|segment| !matches!(segment, Segment::Position(_)));
+        match item {
+            Item::Space => {}
+            Item::Literal(c) => {
+                match last {
+                    Some(Segment::Number(number))
+                        if c.is_ascii_alphanumeric() || (is_float(number) && *c == b'.') =>
+                    {
+                        return None;
+                    }
+                    Some(Segment::Word(word)) if goes_on(word, *c) => return None,
+                    _ => {}
+                }
+                found.push(Segment::Literal(*c));
+            }
+            Item::Conversion(_) if seen == count => break,
+            Item::Conversion(conversion) => {
+                seen += 1;
+                let apart = match last {
+                    Some(Segment::Number(_)) => true,
+                    Some(Segment::Word(word)) if goes_on(word, b' ') => return None,
+                    Some(Segment::Word(_)) => true,
+                    _ => false,
+                };
+                match conversion.letter {
+                    _ if conversion.allocates => return None,
+                    b'n' => {
+                        found.push(Segment::Position(conversion));
+                        continue;
+                    }
+                    b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => {
+                        if conversion.width.is_some_and(|width| width < 2) {
+                            return None;
+                        }
+                    }
+                    _ if is_float(conversion) => {
+                        if conversion.size != 8 || conversion.width.is_some() {
+                            return None;
+                        }
+                    }
+                    b's' => {}
+                    b'[' | b'c' if apart => return None,
+                    b'[' if conversion.set.is_empty() => return None,
+                    b'[' | b'c' => {}
+                    _ => return None,
+                }
+                if apart {
+                    found.push(Segment::Literal(b' '));
+                }
+                found.push(match conversion.letter {
+                    b's' | b'[' => Segment::Word(conversion),
+                    b'c' => Segment::Characters(conversion, conversion.width.unwrap_or(1)),
+                    _ => Segment::Number(conversion),
+                });
+            }
+        }
+    }
+    if count != usize::MAX {
+        while matches!(found.last(), Some(Segment::Literal(_))) {
+            found.pop();
+        }
+    }
+    Some(found)
+}
+
+/// Whether a word takes a character.
+fn goes_on(word: &Conversion, c: u8) -> bool {
+    if word.letter == b'[' { word.set.contains(&c) } else { !crate::ctype::is_space(c) }
+}
+
+/// The text is cut into the segments, which are stored; `None` if it cannot be.
+fn matched(
+    call: &mut Call<'_>,
+    address: u64,
+    segments: &[Segment<'_>],
+    conversions: &[&Conversion],
+) -> Result<Option<Flow>, Stop> {
+    // Where a word goes, and how much is there for it.
+    let target = |call: &mut Call<'_>, conversion: &Conversion| -> Result<u64, Stop> {
+        let stored = conversions.iter().take_while(|other| !std::ptr::eq(**other, conversion));
+        call.arg_u64(2 + stored.filter(|other| !other.skipped).count())
+    };
+    let mut rooms = Vec::new();
+    for segment in segments {
+        rooms.push(match segment {
+            Segment::Word(word) if !word.skipped => {
+                let to = target(call, word)?;
+                let room = crate::text::writable(&call.state.memory, to).saturating_sub(1);
+                let fits = segment.most(LONGEST) <= room;
+                if fits || (room > 0 && !chosen(call, "long word")?) { room } else { LONGEST }
+            }
+            _ => LONGEST,
+        });
+    }
+    let least: u64 = segments.iter().map(Segment::least).sum();
+    let most: u64 = segments.iter().zip(&rooms).map(|(segment, room)| segment.most(*room)).sum();
+    // With the end of the line.
+    let Some(text) = free_text(call, address, 1, most + 1, least.max(1))? else { return Ok(None) };
+    let len = text.symbols.len() as u64;
+    if len < least || len > most {
+        return Ok(None);
+    }
+    if let Some(Segment::Word(word)) = segments.last()
+        && text.newline
+        && goes_on(word, b'\n')
+    {
+        return Ok(None);
+    }
+    let mut spare = len - least;
+    let mut rest = text.symbols.as_slice();
+    let mut count = 0;
+    for (segment, room) in segments.iter().zip(&rooms) {
+        let more = spare.min(segment.most(*room) - segment.least());
+        spare -= more;
+        let width = usize::try_from(segment.least() + more).expect("a few characters");
+        let (here, behind) = rest.split_at(width);
+        rest = behind;
+        match segment {
+            Segment::Literal(c) => {
+                let byte = character(call, here[0]);
+                let c = call.pool.bv_u64(8, u64::from(*c));
+                let same = call.pool.eq(byte, c);
+                settle(call, same)?;
+                continue;
+            }
+            Segment::Position(conversion) => {
+                let to = target(call, conversion)?;
+                call.store(to, conversion.size, (text.symbols.len() - rest.len()) as u64)?;
+                continue;
+            }
+            Segment::Number(conversion) => {
+                let number = number(call, conversion, here)?;
+                if !conversion.skipped {
+                    let to = target(call, conversion)?;
+                    call.store_value(to, conversion.size, Value::Term(number))?;
+                }
+            }
+            Segment::Word(conversion) => {
+                word(call, conversion, here)?;
+                if !conversion.skipped {
+                    let to = target(call, conversion)?;
+                    store(call, to, here, true)?;
+                }
+            }
+            Segment::Characters(conversion, _) => {
+                if !conversion.skipped {
+                    let to = target(call, conversion)?;
+                    store(call, to, here, false)?;
+                }
+            }
+        }
+        let stored = match segment {
+            Segment::Number(c) | Segment::Word(c) | Segment::Characters(c, _) => !c.skipped,
+            _ => false,
+        };
+        count += i32::from(stored);
+    }
+    Ok(Some(Flow::int(count)))
+}
+
+fn character(call: &mut Call<'_>, symbol: SymbolId) -> Bv {
+    let term = call.pool.symbol_term(symbol);
+    call.pool.as_bv(term).expect("a character is bits")
+}
+
+fn number(call: &mut Call<'_>, conversion: &Conversion, text: &[SymbolId]) -> Result<Bv, Stop> {
+    let name = call.name;
+    if is_float(conversion) {
+        let number = bound_double(call, name, text.to_vec());
+        // Infinity and what is no number are written in letters, which zeros cannot follow.
+        let exponent = call.pool.bv_extract(62, 52, number);
+        let all = call.pool.bv_u64(11, 0x7ff);
+        let finite = call.pool.ne(exponent, all);
+        call.given(finite)?;
+        return Ok(number);
+    }
+    let base = match conversion.letter {
+        b'x' | b'X' => 16,
+        b'o' => 8,
+        _ => 10,
+    };
+    let most = conversion.width.unwrap_or(u64::MAX);
+    bound_number(call, name, text.to_vec(), conversion.size * 8, base, most)
+}
+
+/// The characters are ones that the word takes.
+fn word(call: &mut Call<'_>, conversion: &Conversion, text: &[SymbolId]) -> Result<(), Stop> {
+    for symbol in text {
+        let byte = character(call, *symbol);
+        let mut taken = call.pool.bool_const(false);
+        let mut first = 0u8;
+        // What is not printed is left out of words.
+        let low = if conversion.letter == b'[' { 1 } else { b'!' };
+        let is_in = |c: u8| c >= low && goes_on(conversion, c);
+        for last in 1..=u8::MAX {
+            if !is_in(last) {
+                continue;
+            }
+            if last == 1 || !is_in(last - 1) {
+                first = last;
+            }
+            if last == u8::MAX || !is_in(last + 1) {
+                let (low, high) =
+                    (call.pool.bv_u64(8, u64::from(first)), call.pool.bv_u64(8, u64::from(last)));
+                let (above, below) = (call.pool.bv_ule(low, byte), call.pool.bv_ule(byte, high));
+                let within = call.pool.and(above, below);
+                taken = call.pool.or(taken, within);
+            }
+        }
+        settle(call, taken)?;
+    }
+    Ok(())
+}
+
+fn store(call: &mut Call<'_>, to: u64, text: &[SymbolId], ends: bool) -> Result<(), Stop> {
+    let len = text.len() as u64;
+    if let Err(fault) = call.memory().check(to, len + u64::from(ends), AccessKind::Write) {
+        // Noted here, where it is known how the text is cut.
+        let always = call.pool.bool_const(true);
+        if let Some(model) = call.judge.witness(call.pool, call.state, always) {
+            call.judge.note(call.program, call.pool, call.state, fault, Some(&model));
+        }
+        return Err(Stop::Infeasible);
+    }
+    for (index, symbol) in (0..).zip(text) {
+        let byte = character(call, *symbol);
+        call.memory().set_byte(to + index, Value::Term(byte))?;
+    }
+    if ends { call.write_bytes(to + len, &[0]) } else { Ok(()) }
+}
