@@ -91,6 +91,14 @@ pub fn check(
             count: *count,
         });
     }
+    if engine.judge.uncertain > 0 {
+        collected.omissions.push(Omission {
+            kind: OmissionKind::UnknownFunction,
+            what: "faults that hang on what they do to other variables".to_owned(),
+            location: None,
+            count: engine.judge.uncertain,
+        });
+    }
     for what in std::mem::take(&mut engine.judge.left_out) {
         let kind = OmissionKind::Input;
         collected.omissions.push(Omission { kind, what, location: None, count: 0 });

@@ -200,6 +200,7 @@ impl<'p> Engine<'p> {
             destructed: false,
             left: false,
             symbolic: false,
+            uncertain: false,
             stack: 0,
             steps: 0,
         }

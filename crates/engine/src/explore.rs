@@ -204,6 +204,7 @@ impl Engine<'_> {
                 let holds = self.judge.possible(&mut self.pool, &state, condition);
                 let fails = self.judge.possible(&mut self.pool, &state, negated);
                 let both = !matches!(holds, Possible::No) && !matches!(fails, Possible::No);
+                state.uncertain |= both && terms::depends_on(&self.pool, condition, terms::BEHIND);
                 if both && !self.may_choose(&mut state, limits) {
                     cut(Cut::Choices, String::new());
                     return;

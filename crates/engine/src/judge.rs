@@ -56,6 +56,8 @@ pub struct Judge {
     /// What was found, in order.
     pub events: Vec<Event>,
     seen: BTreeSet<(FuncId, usize, &'static str, Option<SpanId>)>,
+    /// Faults that are not certain, and not noted.
+    pub uncertain: u64,
     /// Input that no path has, in words.
     pub left_out: BTreeSet<String>,
     /// Questions that the solver left open.
@@ -70,6 +72,7 @@ impl Judge {
             events: Vec::new(),
             seen: BTreeSet::new(),
             left_out: BTreeSet::new(),
+            uncertain: 0,
             undecided: 0,
             queries: 0,
         }
@@ -204,9 +207,13 @@ impl Judge {
     ) {
         // The place first: a loop may come by millions of times.
         let place = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
-        if self.seen.insert((place.0, place.1, fault.rule(), fault.lost())) {
-            let event = self.event(program, pool, state, fault, model);
-            self.events.extend(event);
+        let key = (place.0, place.1, fault.rule(), fault.lost());
+        if self.seen.contains(&key) {
+            return;
+        }
+        if let Some(event) = self.event(program, pool, state, fault, model) {
+            self.seen.insert(key);
+            self.events.push(event);
         }
     }
 
@@ -220,9 +227,11 @@ impl Judge {
         place: Place,
     ) {
         let function = place.function.unwrap_or(FuncId::from_index(0));
-        if self.seen.insert((function, place.pc, fault.rule(), fault.lost()))
+        let key = (function, place.pc, fault.rule(), fault.lost());
+        if !self.seen.contains(&key)
             && let Some(evidence) = self.evidence(pool, state, model)
         {
+            self.seen.insert(key);
             let Place { function, span, calls, .. } = place;
             self.events.push(Event { fault, function, span, calls, evidence });
         }
@@ -283,6 +292,10 @@ impl Judge {
 
     /// What leads to where the state stands, for the inputs of a model; `None` if they do not.
     fn evidence(&mut self, pool: &TermPool, state: &State, model: &Assignment) -> Option<Evidence> {
+        if state.uncertain {
+            self.uncertain += 1;
+            return None;
+        }
         // Numbers become the text that they stand for; what the program then assumed of the
         // text must still hold.
         let mut model = model.clone();

@@ -27,7 +27,7 @@ impl Engine<'_> {
         let blocks: Vec<(u64, u64, SpanId)> = state
             .memory
             .objects()
-            .filter(|object| object.kind == ObjectKind::Heap)
+            .filter(|object| object.kind == ObjectKind::Heap && !object.escaped)
             .map(|object| (object.base, object.size, object.allocated))
             .collect();
         if blocks.is_empty() && resources.is_empty() {
@@ -199,7 +199,7 @@ impl Reached {
 
 /// Adds the constants in a term, each of which may be a pointer. Says whether there may be
 /// others, which are put together from parts.
-fn constants(pool: &TermPool, term: margay_smt::Bv, found: &mut Vec<u64>) -> bool {
+pub(crate) fn constants(pool: &TermPool, term: margay_smt::Bv, found: &mut Vec<u64>) -> bool {
     let mut parts = false;
     let mut work: Vec<margay_smt::Term> = vec![term.into()];
     let mut seen = BTreeSet::new();

@@ -54,6 +54,9 @@ pub struct State {
     pub(crate) left: bool,
     /// Whether a symbolic value was ever made on this path.
     pub symbolic: bool,
+    /// Whether the way here hangs on what unknown code may have done behind the program's back:
+    /// nothing that happens on it is certain.
+    pub uncertain: bool,
     /// Bytes of stack that the frames would take natively.
     pub(crate) stack: u64,
     /// Operations executed.
@@ -183,6 +186,7 @@ impl Clone for State {
             destructed: self.destructed,
             left: self.left,
             symbolic: self.symbolic,
+            uncertain: self.uncertain,
             stack: self.stack,
             steps: self.steps,
         }

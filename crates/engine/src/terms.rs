@@ -13,13 +13,20 @@ fn uninitialised(pool: &mut TermPool, bits: u32) -> Bv {
 
 /// How the names of symbols begin that stand for what unknown code made.
 pub const UNKNOWN: &str = "?";
+/// How the names of those begin that stand for what unknown code did behind the program's back.
+pub const BEHIND: &str = "?~";
 /// How the names of symbols begin that stand for what was never written.
 pub const UNINITIALISED: &str = "uninitialised";
 
 /// Whether a term depends on what unknown code made, or a caller that is not seen.
 pub fn depends_on_unknown(pool: &TermPool, term: impl Into<Term>) -> bool {
+    depends_on(pool, term, UNKNOWN)
+}
+
+/// Whether a term depends on symbols whose names begin so.
+pub fn depends_on(pool: &TermPool, term: impl Into<Term>, beginning: &str) -> bool {
     let symbols = pool.symbols(term);
-    symbols.into_iter().any(|symbol| pool.symbol(symbol).name.starts_with(UNKNOWN))
+    symbols.into_iter().any(|symbol| pool.symbol(symbol).name.starts_with(beginning))
 }
 
 /// The value as a term of the given width.

@@ -7,14 +7,15 @@ use crate::code::{CallArg, CallSite, CalleeRef, Code, Lane};
 use crate::engine::{CodeEntry, Engine, Pause, Unknown};
 use crate::fault::Fault;
 use crate::input::{Input, Taken};
+use crate::leaks;
 use crate::memory::ObjectKind;
-use crate::model::{Arg, ArgKind, Flow, Model, Stop, Then};
+use crate::model::{Arg, ArgKind, Flow, Handle, Model, Stop, Then};
 use crate::state::{Agenda, ExitHandler, Frame, JumpPoint, State};
 use crate::terms::{self, resize};
 use crate::value::Value;
 use margay_ir::finding::{Form, Source};
 use margay_ir::spell::library_name;
-use margay_ir::{FuncAttrs, FuncId, SpanId};
+use margay_ir::{FuncAttrs, FuncId, Id, SpanId};
 use margay_smt::{BitVec, Bv};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -563,13 +564,29 @@ impl Engine<'_> {
         let here = self.place(state);
         let mut pointers = Vec::new();
         if !attrs.readnone && !attrs.readonly {
+            let mut roots = Vec::new();
             for (index, arg) in (0..).zip(&site.args) {
-                if let Value::Int(address) = self.argument(state, site, arg).value {
-                    pointers.push((index, address));
+                let value = self.argument(state, site, arg).value;
+                match state.path.resolve(&mut self.pool, value) {
+                    Value::Int(address) => pointers.push((index, address)),
+                    Value::Term(term) => {
+                        leaks::constants(&self.pool, term, &mut roots);
+                    }
+                    _ => {}
                 }
             }
-            let roots = pointers.iter().map(|(_, address)| *address).collect();
-            havoc_reachable(self, state, roots, name);
+            roots.extend(pointers.iter().map(|(_, address)| *address));
+            // What it is given it may close.
+            for resource in state.library.resources() {
+                let (Handle::Address(handle) | Handle::Number(handle)) = resource.handle;
+                if roots.contains(&handle) {
+                    state.library.forget(resource.handle);
+                }
+            }
+            let given = havoc_reachable(self, state, roots, name);
+            if !matches!(site.callee, CalleeRef::Asm { .. }) {
+                self.havoc_behind(state, &given, name);
+            }
         }
         let result: Vec<Bv> = site
             .result
@@ -580,6 +597,27 @@ impl Engine<'_> {
         let result: Vec<Value> = result.into_iter().map(Value::Term).collect();
         self.deliver(state, site, &result);
         self.advance(state)
+    }
+
+    /// Makes unknown what unknown code may know without being given it: the program's global
+    /// variables, and what it was given before.
+    fn havoc_behind(&mut self, state: &mut State, given: &BTreeSet<u64>, name: &str) {
+        let program = self.program;
+        let own = |span: SpanId| {
+            let file = program.source.spans[span].file;
+            !file.is_some_and(|file| program.source.files[file].name.starts_with("<margay>"))
+        };
+        let globals = program.globals.enumerate().filter(|(_, global)| {
+            let named = global.source.as_ref().is_some_and(|source| own(source.span));
+            named && !global.constant && global.init.is_some()
+        });
+        let mut others: Vec<u64> = globals.map(|(id, _)| state.globals[id.index()]).collect();
+        let escaped = state.memory.objects().filter(|object| object.escaped);
+        others.extend(escaped.map(|object| object.base));
+        others.retain(|address| !given.contains(address));
+        for address in others {
+            havoc_object(self, state, address, &format!("~{name}"));
+        }
     }
 
     /// What an unknown function answered is what the outside said: a replay must say it
@@ -634,8 +672,14 @@ impl Engine<'_> {
     }
 }
 
-/// Makes every object unknown that pointers lead to, directly or through other objects.
-fn havoc_reachable(engine: &mut Engine<'_>, state: &mut State, mut roots: Vec<u64>, name: &str) {
+/// Makes every object unknown that pointers lead to, directly or through other objects. Says
+/// which they are.
+fn havoc_reachable(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    mut roots: Vec<u64>,
+    name: &str,
+) -> BTreeSet<u64> {
     let word = engine.program.layout.pointer_bytes;
     let mut seen = BTreeSet::new();
     while let Some(address) = roots.pop() {
@@ -650,13 +694,21 @@ fn havoc_reachable(engine: &mut Engine<'_>, state: &mut State, mut roots: Vec<u6
         if words <= HAVOC_LIMIT {
             for index in 0..words {
                 let at = base + index * u64::from(word);
-                if let Ok(Value::Int(pointer)) = state.memory.load(&mut engine.pool, at, word) {
-                    roots.push(pointer);
+                match state.memory.load(&mut engine.pool, at, word) {
+                    Ok(Value::Int(pointer)) => roots.push(pointer),
+                    Ok(Value::Term(term)) => {
+                        leaks::constants(&engine.pool, term, &mut roots);
+                    }
+                    _ => {}
                 }
             }
         }
+        if let Some(object) = state.memory.object_mut(base) {
+            object.escaped = true;
+        }
         havoc_object(engine, state, base, name);
     }
+    seen
 }
 
 /// Makes the contents of the object at an address unknown, if it may be written.

@@ -22,6 +22,8 @@ pub struct Object {
     pub extent: Option<Bv>,
     /// The allocation failed, and there is no object, if this holds.
     pub missing_if: Option<Bool>,
+    /// Unknown code was given a way to it, and may have kept that.
+    pub escaped: bool,
     pub kind: ObjectKind,
     /// It may be accessed: neither freed nor out of scope.
     pub alive: bool,
@@ -51,6 +53,7 @@ impl Clone for Object {
             size: self.size,
             extent: self.extent,
             missing_if: self.missing_if,
+            escaped: self.escaped,
             kind: self.kind,
             alive: self.alive,
             released: self.released,
@@ -122,6 +125,7 @@ impl Object {
             size: 0,
             extent: None,
             missing_if: None,
+            escaped: false,
             kind,
             alive: true,
             released: false,
@@ -143,6 +147,7 @@ impl Object {
         self.kind = kind;
         self.extent = None;
         self.missing_if = None;
+        self.escaped = false;
         self.alive = true;
         self.released = false;
         self.constant = false;
@@ -288,6 +293,7 @@ impl Object {
         self.base == other.base
             && self.size == other.size
             && self.extent == other.extent
+            && self.escaped == other.escaped
             && self.kind == other.kind
             && self.constant == other.constant
             && self.symbolic == other.symbolic
