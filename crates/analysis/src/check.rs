@@ -71,7 +71,7 @@ pub fn check(
                 let explored = engine.explore(state, &options.limits, watch);
                 if explored.looks_at_arguments {
                     let Arguments { max, len, .. } = options.arguments;
-                    let what = format!("more than {max} arguments, or {len} bytes in one");
+                    let what = format!("more than {max} arguments or more than {len} bytes in one");
                     engine.judge.left_out.insert(what);
                 }
                 collected.add(program, explored);

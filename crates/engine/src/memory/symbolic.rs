@@ -103,7 +103,7 @@ impl Object {
         let len = size(u64::from(len));
         let width = pool.width(offset.term);
         // Values that do not overlap stay whole: what is read again is the term, not its bytes.
-        if offset.step % len as u64 == 0 {
+        if offset.step.is_multiple_of(len as u64) {
             let bits = u32::try_from(len * 8).expect("a few bytes");
             let new = terms::term(pool, value, bits);
             for start in offset.all() {

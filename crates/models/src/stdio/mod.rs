@@ -13,14 +13,14 @@
 
 mod device;
 pub mod directive;
-pub mod format;
+pub(crate) mod format;
 mod numbers;
 mod output;
 mod scan;
 mod scan_number;
 mod stream;
 mod streams;
-pub mod text;
+pub(crate) mod text;
 
 pub mod blocks;
 pub mod chars;

@@ -17,6 +17,7 @@ fn getenv(call: &mut Call<'_>) -> ModelResult {
     if let Some(known) = call.library::<LibC>().outside.environment.get(&name) {
         return Ok((*known).into());
     }
+    call.leave_out(&format!("environment variables of more than {LONGEST} bytes"));
     let address = call.allocate_object(ObjectKind::Library, LONGEST + 1, 1);
     let source = Source::Environment { name: String::from_utf8_lossy(&name).into_owned() };
     let bytes = call.input_bytes(source, LONGEST);

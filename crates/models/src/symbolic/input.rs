@@ -36,6 +36,7 @@ pub const MODELS: Table = &[
 
 /// Characters that a line or block has at most. Longer input is left out.
 pub const LONGEST: u64 = 256;
+const BLOCKS: &str = "more than 256 bytes read at once";
 
 /// How a line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +82,9 @@ fn line(
         None => u64::MAX,
     };
     let most = (room - 1).min(LONGEST).min(available);
+    if most < (room - 1).min(available) {
+        call.leave_out(&format!("lines of more than {LONGEST} characters"));
+    }
     if most == 0 {
         call.store(to, width, 0)?;
         return Ok(call.pool.bv_u64(16, 0));
@@ -199,6 +203,7 @@ fn getline(call: &mut Call<'_>, stream_at: usize) -> ModelResult {
     let word = call.pointer_bytes();
     let (old, room) = (call.load_pointer(buffer)?, call.load(size, word)?);
     const LINE: u64 = 120;
+    call.leave_out(&format!("lines of more than {} characters", LINE - 1));
     let to = if old == 0 || room < LINE {
         let new = call.allocate(LINE);
         if old != 0 {
@@ -363,6 +368,9 @@ fn block(call: &mut Call<'_>, at: usize, len: usize, from: Stream) -> ModelResul
     files::not_closed(call, 0)?;
     let (to, len) = buffer(call, at, len, AccessKind::Write)?;
     let most = len.min(LONGEST);
+    if most < len {
+        call.leave_out(BLOCKS);
+    }
     let bits = call.pointer_bytes() * 8;
     let source = Source::Return { function: call.name.to_owned() };
     let count = call.input(source, Form::Signed, bits);
@@ -384,6 +392,9 @@ fn fread(call: &mut Call<'_>) -> ModelResult {
     }
     call.memory().check(to, len, AccessKind::Write)?;
     let most = len.min(LONGEST.max(size)) / size;
+    if most < number {
+        call.leave_out(BLOCKS);
+    }
     let bits = call.pointer_bytes() * 8;
     let source = Source::Return { function: call.name.to_owned() };
     let count = call.input(source, Form::Signed, bits);

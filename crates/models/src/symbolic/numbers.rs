@@ -195,6 +195,9 @@ pub fn free_text(
         if call.state.path.decide(call.pool, fits) == Some(false) || !call.possible(fits) {
             continue;
         }
+        if call.state.path.decide(call.pool, fits).is_none() {
+            call.leave_out("numbers of other lengths or within other text");
+        }
         let before = call.state.path.clone();
         call.given(fits)?;
         fix_lengths(call, &characters[..at])?;
