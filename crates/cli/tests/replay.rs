@@ -298,9 +298,10 @@ fn functions_that_are_defined_nowhere() {
         double ratio(void);
         int main(void) {
             int limit = 0;
-            settings(&limit);
-            if (sensor(1) != 12 || sensor(2) != 13 || limit != 99) return 0;
+            if (sensor(1) != 12 || sensor(2) != 13) return 0;
             ratio();
+            settings(&limit);
+            if (limit != 99) return 0;
             return 5 / (limit - 99); // here
         }",
     );
