@@ -46,8 +46,9 @@ pub struct Options {
     /// Bytes of stack that a program has, as a native build would use them.
     pub stack: u64,
     pub unknown: Unknown,
-    /// Execution pauses where a function returns that made choices.
-    pub folds: bool,
+    /// Many paths are walked: leaks are sought, narrow results watched, and execution pauses where
+    /// a function returns that made choices.
+    pub explores: bool,
 }
 
 /// What is made of a value that nothing is known of.
@@ -62,7 +63,7 @@ pub enum Unknown {
 impl Default for Options {
     fn default() -> Self {
         // What Linux gives a process unless told otherwise.
-        Options { stack: 8 << 20, unknown: Unknown::Symbol, folds: false }
+        Options { stack: 8 << 20, unknown: Unknown::Symbol, explores: false }
     }
 }
 
@@ -420,7 +421,7 @@ impl<'p> Engine<'p> {
         }
         if function.has_body() {
             let constants = self.constants();
-            match decode::decode(&constants, &mut self.pool, id, self.options.folds) {
+            match decode::decode(&constants, &mut self.pool, id, self.options.explores) {
                 Ok(code) => return CodeEntry::Body(Rc::new(code)),
                 Err(reason) => {
                     let name = format!("{} ({reason})", function.name);

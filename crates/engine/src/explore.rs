@@ -114,7 +114,7 @@ impl Engine<'_> {
         let mut open = vec![start];
         let mut folds = Folds::default();
         let (asked, open_before) = (self.judge.queries, self.judge.undecided);
-        self.options.folds = true;
+        self.options.explores = true;
         while let Some(mut state) = open.pop() {
             let faults = explored.events.len() + self.judge.events.len();
             let (paths, steps) = (explored.paths, explored.steps);

@@ -236,10 +236,10 @@ impl Engine<'_> {
         let chose = top.choices_before < state.steps_taken.len();
         let allocated = top.allocations_before < state.memory.allocations();
         self.pop_frame(state);
-        if (allocated || state.frames.is_empty()) && self.options.folds && !state.left {
+        if (allocated || state.frames.is_empty()) && self.options.explores && !state.left {
             self.find_leaks(state);
         }
-        if chose && self.options.folds && !state.frames.is_empty() {
+        if chose && self.options.explores && !state.frames.is_empty() {
             return Next::Pause(Pause::Returned);
         }
         Next::Frame
