@@ -36,7 +36,7 @@ impl Path {
     #[cold]
     fn resolve_term(&self, pool: &mut TermPool, term: Bv) -> Value {
         let term = self.condition.simplify(pool, term);
-        if let Some(domain) = self.condition.domain(pool, term)
+        if let Some(domain) = self.condition.domain_nearby(pool, term)
             && let Some(known) = domain.as_const()
         {
             return Value::from_u128(u128::from(known), pool.width(term));

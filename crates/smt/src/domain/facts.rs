@@ -12,6 +12,9 @@ use rustc_hash::FxHashMap;
 /// How many terms one question may look at. What lies beyond is known as far as it is without facts.
 const MAX_TERMS: u32 = 256;
 
+/// The same for a question that is asked at every turn.
+const FEW_TERMS: u32 = 24;
+
 /// What is known about certain terms.
 pub trait Facts {
     /// Values that `term` is among.
@@ -38,6 +41,13 @@ impl Facts for NoFacts {
 /// What the facts leave of a term; `None` for one above 64 bits.
 pub fn domain_under(pool: &TermPool, facts: &dyn Facts, term: Bv) -> Option<Domain> {
     Walk::new(pool).domain_under(facts, term)
+}
+
+/// As [`domain_under`], but looks at few terms: what lies deeper hardly ever fixes a value.
+pub fn domain_nearby(pool: &TermPool, facts: &dyn Facts, term: Bv) -> Option<Domain> {
+    let mut walk = Walk::new(pool);
+    walk.left = FEW_TERMS;
+    walk.domain_under(facts, term)
 }
 
 /// Whether a condition holds, where the facts decide it.

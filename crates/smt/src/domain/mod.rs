@@ -22,7 +22,7 @@ mod order;
 mod refine;
 
 pub(crate) use cache::DomainCache;
-pub use facts::{Facts, NoFacts, decide, domain_under};
+pub use facts::{Facts, NoFacts, decide, domain_nearby, domain_under};
 pub use refine::{Contradiction, Refinements, refine};
 
 /// The widest bit-vector that has a domain.

@@ -11,7 +11,7 @@ mod component;
 
 use crate::atoms::Atom;
 use crate::concrete::bitvec::BitVec;
-use crate::domain::{Domain, Facts, Refinements, decide, domain_under, refine};
+use crate::domain::{Domain, Facts, Refinements, decide, domain_nearby, domain_under, refine};
 use crate::eval::Evaluator;
 use crate::persistent::{List, TermMap};
 use crate::pool::TermPool;
@@ -105,6 +105,11 @@ impl PathCondition {
     /// The values that a term can have on this path, as far as domains show.
     pub fn domain(&self, pool: &TermPool, term: Bv) -> Option<Domain> {
         domain_under(pool, self, term)
+    }
+
+    /// The same as far as a short look shows.
+    pub fn domain_nearby(&self, pool: &TermPool, term: Bv) -> Option<Domain> {
+        domain_nearby(pool, self, term)
     }
 
     /// Whether a condition always or never holds on this path, as far as domains show.
