@@ -63,6 +63,8 @@ fn same_values(a: &State, b: &State) -> bool {
         && a.exit_handlers == b.exit_handlers
         && a.last_result == b.last_result
         && a.agenda.len() == b.agenda.len()
+        // What the first is not certain of, the second may be.
+        && (b.uncertain || !a.uncertain)
         && a.memory.same(&b.memory)
         && a.library.same(&*b.library)
 }

@@ -151,15 +151,16 @@ impl Engine<'_> {
                 return None;
             }
             let (base, size) = (object.base, object.size);
-            for offset in (0..size.saturating_sub(u64::from(word) - 1)).step_by(word as usize) {
-                if let Ok(value) = state.memory.load(&mut self.pool, base + offset, word) {
-                    let value = state.path.resolve(&mut self.pool, value);
-                    add(&self.pool, value, &mut work);
-                    // Numbers of files are half as wide.
-                    if let (Value::Int(bits), false) = (value, wanted.is_empty()) {
-                        let halves = [bits & 0xffff_ffff, bits >> 32];
-                        reached.numbers.extend(halves.iter().filter(|n| wanted.contains(n)));
-                    }
+            let room = object.room();
+            for offset in (0..room.saturating_sub(u64::from(word) - 1)).step_by(word as usize) {
+                let (at, len) = (crate::value::size(offset), crate::value::size(word.into()));
+                let value = object.assemble(&mut self.pool, at, len);
+                let value = state.path.resolve(&mut self.pool, value);
+                add(&self.pool, value, &mut work);
+                // Numbers of files are half as wide.
+                if let (Value::Int(bits), false) = (value, wanted.is_empty()) {
+                    let halves = [bits & 0xffff_ffff, bits >> 32];
+                    reached.numbers.extend(halves.iter().filter(|n| wanted.contains(n)));
                 }
             }
             if size < u64::from(word)

@@ -75,7 +75,8 @@ impl Call<'_> {
     /// Marks the value at an address as older than the call, which failed. What the program
     /// itself put there is meant to stay; what was never written has a rule of its own.
     pub fn mark_stale(&mut self, address: u64, len: u32, neglect: Neglect) -> Result<(), Stop> {
-        let old = self.load_value(address, len)?;
+        // What is wrong with the target was told where the call did not fail.
+        let Ok(old) = self.state.memory.load(self.pool, address, len) else { return Ok(()) };
         let Value::Term(old) = self.state.path.resolve(self.pool, old) else { return Ok(()) };
         let tag = self.state.new_symbol(self.pool, "stale", len * 8);
         let same = self.pool.eq(tag, old);

@@ -24,6 +24,8 @@ use std::rc::Rc;
 const SPARE_FRAMES: usize = 64;
 /// How much memory an unknown function may change behind one pointer, in bytes.
 const HAVOC_LIMIT: u64 = 1 << 16;
+/// Bytes of an object of unknown size that are made unknown.
+const HAVOC_ROOM: u64 = 1 << 12;
 /// How much of what it wrote behind one pointer is part of a finding's input, in bytes.
 const RECORD_LIMIT: u64 = 256;
 
@@ -307,7 +309,9 @@ impl Engine<'_> {
                     }
                 }
                 // A block of unknown size may be large enough, and the model goes on then.
-                if let Stop::Fault(Fault::OutOfBounds { base, offset, len, access, .. }) = stop
+                if let Stop::Fault(Fault::OutOfBounds { object, base, offset, len, access, .. }) =
+                    stop
+                    && !object.is_member()
                     && state.memory.object(base).is_some_and(|object| object.extent.is_some())
                 {
                     let address = base.wrapping_add_signed(offset);
@@ -689,14 +693,15 @@ fn havoc_reachable(
         if !seen.insert(object.base) {
             continue;
         }
-        let (base, size) = (object.base, object.size);
-        let words = size / u64::from(word);
+        let base = object.base;
+        let words = object.room() / u64::from(word);
         if words <= HAVOC_LIMIT {
+            let len = crate::value::size(word.into());
             for index in 0..words {
-                let at = base + index * u64::from(word);
-                match state.memory.load(&mut engine.pool, at, word) {
-                    Ok(Value::Int(pointer)) => roots.push(pointer),
-                    Ok(Value::Term(term)) => {
+                let at = crate::value::size(index) * len;
+                match object.assemble(&mut engine.pool, at, len) {
+                    Value::Int(pointer) => roots.push(pointer),
+                    Value::Term(term) => {
                         leaks::constants(&engine.pool, term, &mut roots);
                     }
                     _ => {}
@@ -717,23 +722,30 @@ pub(crate) fn havoc_object(engine: &mut Engine<'_>, state: &mut State, address: 
     if !object.alive || object.constant {
         return;
     }
-    if object.size > HAVOC_LIMIT {
+    // What it may have counts as well, as far as anyone is likely to look.
+    if let Some(extent) = object.extent {
+        let domain = state.path.condition().domain(&engine.pool, extent);
+        let most = domain.map_or(HAVOC_ROOM, |domain| domain.umax().min(HAVOC_ROOM));
+        state.memory.object_mut(address).expect("just found").make_room(most);
+    }
+    let Some(object) = state.memory.object(address) else { return };
+    if object.room() > HAVOC_LIMIT {
         // Too large to spell out: that it was left alone is said.
         let what = format!("{name} (what it may write to {} bytes)", object.size);
         *engine.unknown_calls.entry(what).or_default() += 1;
         return;
     }
     state.symbolic = true;
-    let (base, size) = (object.base, object.size);
+    let (base, room) = (object.base, object.room());
     let what = format!("{}!{}", unknown(name), state.next_symbol);
     state.next_symbol += 1;
     let pointer_bits = engine.program.layout.pointer_bytes * 8;
     let contents = engine.pool.array_symbol(&what, pointer_bits);
-    for offset in 0..size {
+    let object = state.memory.object_mut(base).expect("just found");
+    for offset in 0..room {
         let index = engine.pool.bv_u64(pointer_bits, offset);
         let byte = engine.pool.read(contents, index);
-        // The object was just found, alive and writable.
-        let _ = state.memory.set_byte(base + offset, Value::Term(byte));
+        object.set_byte(crate::value::size(offset), Value::Term(byte));
     }
 }
 

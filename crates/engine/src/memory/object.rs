@@ -88,6 +88,10 @@ pub enum ObjectKind {
 }
 
 impl ObjectKind {
+    pub fn is_member(self) -> bool {
+        matches!(self, ObjectKind::StackMember | ObjectKind::HeapMember | ObjectKind::OtherMember)
+    }
+
     /// A part of an object of this kind.
     pub fn member(self) -> ObjectKind {
         match self {
@@ -177,7 +181,7 @@ impl Object {
     /// The object is known to have this many bytes, which are more than it surely had.
     pub fn grow(&mut self, size: u64) {
         self.make_room(size);
-        self.size = size;
+        self.size = self.size.max(size);
     }
 
     /// Bytes that it has or may have.
@@ -187,8 +191,16 @@ impl Object {
 
     /// Starts as an object of unknown size that has `least` bytes.
     pub fn start_with_extent(&mut self, least: u64, extent: Bv) {
-        self.reset(least);
+        // Without any byte it would pass for one that starts as zero.
+        self.reset(least.max(1));
+        self.size = least;
         self.extent = Some(extent);
+    }
+
+    /// All that it may have counts as its own; for one that ends with this.
+    pub fn take_all_room(&mut self) {
+        self.size = self.room();
+        self.extent = None;
     }
 
     /// Keeps its bytes, of which only the first `size` are surely within its end.

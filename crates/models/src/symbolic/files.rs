@@ -269,7 +269,12 @@ fn freopen(call: &mut Call<'_>) -> ModelResult {
     let reads = reads(call);
     let (name, named, site) = (name(call, 0).unwrap_or_default(), named(call, 0), call.site);
     let fails = call.failure();
-    if (reads && matches!(named, Named::Missing)) || call.decide(fails)? {
+    if reads && matches!(named, Named::Missing) {
+        close_stream(call, address);
+        call.set_errno(crate::errno::ENOENT)?;
+        return Ok(Flow::address(0));
+    }
+    if call.decide(fails)? {
         close_stream(call, address);
         return Ok(call.failed(fails, address).into());
     }

@@ -139,6 +139,9 @@ fn reallocate(call: &mut Call<'_>, name: &str) -> ModelResult {
         call.set_errno(crate::errno::ENOMEM)?;
         return Ok(call.failed(fails, old | 16).into());
     }
+    if let Some(object) = call.memory().object_mut(old).filter(|object| object.extent.is_some()) {
+        object.take_all_room();
+    }
     match wanted {
         Value::Term(wanted) => {
             let address = allocate_unknown(call, wanted)?;

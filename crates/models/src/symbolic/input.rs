@@ -52,7 +52,7 @@ enum End {
 /// do not look there, and each line would drag all before it along.
 fn behind_text(call: &mut Call<'_>, at: u64, width: u32) -> Result<Bv, Stop> {
     let old = match call.load_value(at, width)? {
-        Value::Term(_) => call.unknown(&format!("{}old", terms::UNKNOWN), width * 8),
+        Value::Term(_) => call.unknown(&format!("{}old", terms::BEHIND), width * 8),
         known => known,
     };
     Ok(terms::term(call.pool, old, width * 8))
