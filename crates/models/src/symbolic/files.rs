@@ -10,11 +10,11 @@ use std::rc::Rc;
 pub const MODELS: Table = &[
     ("fopen", fopen_named),
     ("fopen64", fopen_named),
-    ("fdopen", fopen),
+    ("fdopen", fdopen),
     ("tmpfile", fopen),
     ("popen", fopen),
     ("opendir", fopen),
-    ("fdopendir", fopen),
+    ("fdopendir", fdopen),
     ("closedir", fclose),
     ("readdir", readdir),
     ("readdir64", readdir),
@@ -80,7 +80,7 @@ pub struct File {
     pub name: String,
     /// The function that opened it.
     pub opener: String,
-    /// It is one of the three that are open from the start, and nobody has to close.
+    /// Nobody has to close it: it is open from the start, or a stream's.
     pub standard: bool,
     /// Bytes that it has at most, if it ends.
     pub length: Option<u64>,
@@ -244,6 +244,22 @@ fn fopen_named(call: &mut Call<'_>) -> ModelResult {
         Named::AtMost(length) if reads => open_stream(call, Some(length)),
         _ => fopen(call),
     }
+}
+
+/// `fdopen`: from here on, the descriptor is the stream's to close.
+fn fdopen(call: &mut Call<'_>) -> ModelResult {
+    let number = call.arg_u64(0)?;
+    let fails = call.failure();
+    let address = new_stream(call)?;
+    if call.decide(fails)? {
+        Rc::make_mut(&mut call.library::<LibC>().outside.files).remove(&address);
+        return Ok(call.failed(fails, address).into());
+    }
+    let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
+    if let Some(file) = descriptors.get_mut(&number) {
+        file.standard = true;
+    }
+    Ok(Flow::address(address))
 }
 
 fn fopen(call: &mut Call<'_>) -> ModelResult {
