@@ -476,9 +476,7 @@ impl Call<'_> {
 
     /// Whether the call stands in the library's own C: nobody can mend that.
     pub fn is_library_code(&self) -> bool {
-        let span = self.program.source.spans[self.site];
-        let file = span.file.map(|file| &self.program.source.files[file].name);
-        file.is_some_and(|name| name.starts_with("<margay>"))
+        self.program.source.is_library(self.site)
     }
 
     /// Null, of which it is known that it comes from a call that failed.

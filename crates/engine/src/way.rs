@@ -56,11 +56,7 @@ impl Engine<'_> {
             let inst = frame.code.insts.get(frame.pc.checked_sub(1)?)?;
             Some(self.program.functions[frame.function].span(*inst))
         };
-        let in_library = |span: &SpanId| {
-            let file = self.program.source.spans[*span].file;
-            let name = file.map(|file| &self.program.source.files[file].name);
-            name.is_some_and(|name| name.starts_with("<margay>"))
-        };
+        let in_library = |span: &SpanId| self.program.source.is_library(*span);
         if !in_library(&here) {
             return here;
         }

@@ -6,6 +6,9 @@
 use crate::ids::{FileId, IdVec, RegId, ScopeId, SlotId, SourceTypeId, SpanId};
 use std::path::PathBuf;
 
+/// Where debug info has the modelled library's own C; no file of a user is there.
+const LIBRARY_DIRECTORY: &str = "<margay>";
+
 /// The tables of places and source types of one program.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
@@ -228,6 +231,12 @@ impl SourceMap {
             }
         }
         None
+    }
+
+    /// Whether a place lies in the C that the modelled library is written in.
+    pub fn is_library(&self, span: SpanId) -> bool {
+        let file = self.spans[span].file;
+        file.is_some_and(|file| self.files[file].name.starts_with(LIBRARY_DIRECTORY))
     }
 
     /// `file:line:column`, as compilers print it; empty for the unknown place.

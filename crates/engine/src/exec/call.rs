@@ -607,13 +607,10 @@ impl Engine<'_> {
     /// variables, and what it was given before.
     fn havoc_behind(&mut self, state: &mut State, given: &BTreeSet<u64>, name: &str) {
         let program = self.program;
-        let own = |span: SpanId| {
-            let file = program.source.spans[span].file;
-            !file.is_some_and(|file| program.source.files[file].name.starts_with("<margay>"))
-        };
         let globals = program.globals.enumerate().filter(|(_, global)| {
-            let named = global.source.as_ref().is_some_and(|source| own(source.span));
-            named && !global.constant && global.init.is_some()
+            let span = global.source.as_ref().map(|source| source.span);
+            let own = span.is_some_and(|span| !program.source.is_library(span));
+            own && !global.constant && global.init.is_some()
         });
         let mut others: Vec<u64> = globals.map(|(id, _)| state.globals[id.index()]).collect();
         let escaped = state.memory.objects().filter(|object| object.escaped);
