@@ -178,9 +178,7 @@ impl Access<'_> {
         if constant && access == AccessKind::Write {
             return Err(fault.into());
         }
-        let Some(end) = offset.checked_add(len).filter(|end| *end <= LARGEST_GROWTH) else {
-            return Err(fault.into());
-        };
+        let Some(end) = offset.checked_add(len) else { return Err(fault.into()) };
         let width = self.pool.width(extent);
         let end_term = self.pool.bv_u64(width, end);
         let fits = self.pool.bv_ule(end_term, extent);
@@ -190,6 +188,9 @@ impl Access<'_> {
             let offset = offset.cast_signed();
             Fault::OutOfBounds { access, object, base, offset, len, size, allocated }
         })?;
+        if end > LARGEST_GROWTH {
+            return Err(Stop::Unsupported("a large block of unknown size".to_owned()));
+        }
         state.memory.object_mut(base).expect("just found").grow(end);
         Ok(())
     }

@@ -513,6 +513,24 @@ impl Call<'_> {
         object.assemble(self.pool, at, crate::value::size(len.into()))
     }
 
+    /// Puts a byte where there is room, whether it is within its object's end or not.
+    pub fn poke(&mut self, address: u64, byte: Value) {
+        if let Some(object) = self.state.memory.object_mut(address) {
+            let at = crate::value::size(address.wrapping_sub(object.base));
+            object.set_byte(at, byte);
+        }
+    }
+
+    /// Holds up to `len` bytes from an address on, and says how many that are.
+    pub fn make_room(&mut self, address: u64, len: u64) -> u64 {
+        let object = self.state.memory.object_mut(address).filter(|o| o.extent.is_some());
+        if let Some(object) = object {
+            let end = address.wrapping_sub(object.base).saturating_add(len);
+            object.make_room(end.min(LARGEST_GROWTH));
+        }
+        self.room(address).min(len)
+    }
+
     /// Makes the size of the block at an address known: one that is not needs to be settled.
     pub fn settle_size(&mut self, address: u64) -> Result<(), Stop> {
         let object = self.state.memory.object(address);

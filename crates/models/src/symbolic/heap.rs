@@ -63,7 +63,8 @@ fn is_signed_input(call: &Call<'_>, number: Bv) -> bool {
     inputs.any(|input| input.form == Form::Signed && input.parts == [number])
 }
 
-fn product(call: &mut Call<'_>, index: usize) -> Result<Value, Stop> {
+/// The number of bytes that two arguments make, or the largest number if that is too many.
+pub fn product(call: &mut Call<'_>, index: usize) -> Result<Value, Stop> {
     let (count, each) = (wanted(call, index)?, wanted(call, index + 1)?);
     match (count, each) {
         (Value::Int(count), Value::Int(each)) => Ok(Value::Int(count.saturating_mul(each))),
@@ -71,7 +72,7 @@ fn product(call: &mut Call<'_>, index: usize) -> Result<Value, Stop> {
             let bits = call.pointer_bytes() * 8;
             let count = terms::term(call.pool, count, bits);
             let each = terms::term(call.pool, each, bits);
-            // `calloc` fails where the product wraps: such values are left out.
+            // Where the product wraps, there is no room for it.
             let (x, y) = (call.pool.bv_zext(count, bits * 2), call.pool.bv_zext(each, bits * 2));
             let exact = call.pool.bv_mul(x, y);
             let high = call.pool.bv_extract(bits * 2 - 1, bits, exact);

@@ -298,7 +298,7 @@ fn bounded(call: &mut Call<'_>, number: Bv, low: i64, high: i64) -> Result<(), S
     call.given(within)
 }
 
-/// Bytes for a buffer, of which the first `count` are new.
+/// Bytes for a buffer that has room for them, of which the first `count` are new.
 fn fill(
     call: &mut Call<'_>,
     to: u64,
@@ -306,14 +306,14 @@ fn fill(
     count: Bv,
     source: Source,
     neglect: Option<Neglect>,
-) -> Result<(), Stop> {
+) {
     let bits = call.pool.width(count);
     let bytes = call.input_bytes(source, most);
     call.input_taken(count);
     for (index, byte) in (0..).zip(bytes) {
         let here = call.pool.bv_u64(bits, index);
         let before = call.pool.bv_slt(here, count);
-        let old = call.load_value(to + index, 1)?;
+        let old = call.peek(to + index, 1);
         if let (Some(neglect), Value::Term(_)) = (neglect, old) {
             let missing = call.pool.not(before);
             call.mark_stale_if(byte, missing, neglect);
@@ -321,9 +321,8 @@ fn fill(
         let old = terms::term(call.pool, old, 8);
         let value = call.pool.ite(before, byte, old);
         let value = terms::as_known(call.pool, value);
-        call.store_value(to + index, 1, value)?;
+        call.poke(to + index, value);
     }
-    Ok(())
 }
 
 /// The buffer and the length of arguments, with the length within the buffer.
@@ -350,6 +349,29 @@ pub fn buffer(
     Ok((to, len))
 }
 
+/// Sees to it that the first argument at `at` has `len` bytes that can be written; its address
+/// and how many bytes are tried, of which there are at least `enough` if it has them.
+fn target(call: &mut Call<'_>, at: usize, len: Value, enough: u64) -> Result<(u64, u64), Stop> {
+    let pointer = call.arg(at);
+    let (mut memory, state) = call.access();
+    let (to, all) = match len {
+        Value::Int(0) => (memory.address(state, pointer)?, 0),
+        Value::Int(len) => (memory.range(state, pointer, len, AccessKind::Write)?, len),
+        len => {
+            let len = terms::term(memory.pool, len, memory.program.layout.pointer_bytes * 8);
+            let to = memory.address(state, pointer)?;
+            memory.range_within(state, to, len, AccessKind::Write)?;
+            let domain = state.path.condition().domain(memory.pool, len);
+            (to, domain.map_or(u64::MAX, |domain| domain.umax()))
+        }
+    };
+    let most = all.min(LONGEST.max(enough));
+    if most < all {
+        call.leave_out(BLOCKS);
+    }
+    Ok((to, call.make_room(to, most)))
+}
+
 /// Not more bytes are read than are left; none are if the number is negative.
 fn take_bytes(call: &mut Call<'_>, count: Bv, from: Stream) -> Result<(), Stop> {
     let Some(left) = from.left(call) else { return Ok(()) };
@@ -366,45 +388,54 @@ fn take_bytes(call: &mut Call<'_>, count: Bv, from: Stream) -> Result<(), Stop> 
 /// `read` and its like: -1, or how many bytes there were.
 fn block(call: &mut Call<'_>, at: usize, len: usize, from: Stream) -> ModelResult {
     files::not_closed(call, 0)?;
-    let (to, len) = buffer(call, at, len, AccessKind::Write)?;
-    let most = len.min(LONGEST);
-    if most < len {
-        call.leave_out(BLOCKS);
-    }
+    let len = super::heap::size(call, len)?;
+    let (to, most) = target(call, at, len, 1)?;
     let bits = call.pointer_bytes() * 8;
     let source = Source::Return { function: call.name.to_owned() };
     let count = call.input(source, Form::Signed, bits);
     bounded(call, count, -1, most.cast_signed())?;
+    at_most(call, count, len)?;
     take_bytes(call, count, from)?;
     let index = u32::try_from(at).expect("a few arguments");
     let source = Source::Written { function: call.name.to_owned(), index };
-    let neglect = call.neglect(len.saturating_sub(1), len, bits);
-    fill(call, to, most, count, source, neglect)?;
+    let neglect = short(call, len, bits);
+    fill(call, to, most, count, source, neglect);
     Ok(Value::Term(count).into())
 }
 
 fn fread(call: &mut Call<'_>) -> ModelResult {
     let stream = files::stream(call, 3)?;
-    let (to, size, number) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
-    let len = size.saturating_mul(number);
-    if len == 0 {
+    let len = super::heap::product(call, 1)?;
+    let size = call.arg_u64(1)?;
+    if size == 0 || len == Value::Int(0) {
         return Ok(Flow::address(0));
     }
-    call.memory().check(to, len, AccessKind::Write)?;
-    let most = len.min(LONGEST.max(size)) / size;
-    if most < number {
-        call.leave_out(BLOCKS);
-    }
+    let (to, most) = target(call, 0, len, size)?;
     let bits = call.pointer_bytes() * 8;
     let source = Source::Return { function: call.name.to_owned() };
     let count = call.input(source, Form::Signed, bits);
-    bounded(call, count, 0, most.cast_signed())?;
+    bounded(call, count, 0, (most / size).cast_signed())?;
+    let number = call.state.path.resolve(call.pool, call.arg(2));
+    at_most(call, count, number)?;
     let each = call.pool.bv_u64(bits, size);
     let bytes = call.pool.bv_mul(count, each);
     let from = Stream::of(call, stream);
     take_bytes(call, bytes, from)?;
     let source = files::source(call, stream);
-    let neglect = call.neglect(number - 1, number, bits);
-    fill(call, to, most * size, bytes, source, neglect)?;
+    let neglect = short(call, number, bits);
+    fill(call, to, most / size * size, bytes, source, neglect);
     Ok(Value::Term(count).into())
+}
+
+/// A count does not exceed what was asked for.
+fn at_most(call: &mut Call<'_>, count: Bv, asked: Value) -> Result<(), Stop> {
+    let Value::Term(asked) = asked else { return Ok(()) };
+    let within = call.pool.bv_sle(count, asked);
+    call.given(within)
+}
+
+/// Whether the program misses that less came than it asked for.
+fn short(call: &Call<'_>, asked: Value, bits: u32) -> Option<Neglect> {
+    let asked = asked.as_u64()?;
+    call.neglect(asked.saturating_sub(1), asked, bits)
 }
