@@ -4,7 +4,7 @@
 
 int main(void) {
     unsigned size;
-    if (scanf("%u", &size) != 1 || size < 150000 || size > 300000) return 1;
+    if (scanf("%u", &size) != 1 || size < 199000 || size > 300000) return 1;
     char *image = malloc(size);
     if (image == NULL) return 1;
     image[200000] = 'T'; // expect: buffer-overflow
