@@ -70,8 +70,8 @@ impl Context<'_> {
     /// `` `name` (char[16]) ``, or what else can be said: `a heap block of 40 bytes`.
     pub fn object(&self, kind: ObjectKind, at: SpanId, size: Option<u64>) -> String {
         if whole(kind) != kind {
-            // The size is that of the member, or of what is left of it; which one is not told.
-            return format!("a member of {}", self.object(whole(kind), at, None));
+            // The size is that of the array, or of what is left of it; which one is not told.
+            return format!("an array in {}", self.object(whole(kind), at, None));
         }
         if let Some(Named { name, ty }) = self.variable(kind, at, size) {
             return format!("`{name}` ({})", type_name(&self.program.source, ty));

@@ -400,7 +400,7 @@ fn of_a_member_the_object_is_named() {
     names.bounds(
         (WRITE, ObjectKind::StackMember, at),
         (16, 1, 16),
-        "write of 1 byte past the end of a member of `packet` (int)",
+        "write of 1 byte past the end of an array in `packet` (int)",
         "offset 16, valid offsets are 0..=15",
         &[121, 787],
         "`packet` is declared here",
@@ -409,7 +409,7 @@ fn of_a_member_the_object_is_named() {
     names.bounds(
         (WRITE, ObjectKind::HeapMember, at),
         (16, 1, 16),
-        "write of 1 byte past the end of a member of a heap block",
+        "write of 1 byte past the end of an array in a heap block",
         "offset 16, valid offsets are 0..=15",
         &[122, 787],
         "allocated here",

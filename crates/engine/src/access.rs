@@ -5,7 +5,7 @@
 
 use crate::fault::{AccessKind, Fault};
 use crate::judge::Judge;
-use crate::memory::{FIRST_VALID, Memory, Offset};
+use crate::memory::{FIRST_VALID, Memory, Object, Offset};
 use crate::model::{Need, Stop};
 use crate::state::State;
 use crate::terms;
@@ -277,6 +277,14 @@ fn is_extended(pool: &TermPool, term: Bv) -> bool {
         }
     }
     false
+}
+
+/// The object that a pointer with an unknown offset leads into.
+pub fn based_object<'m>(pool: &mut TermPool, memory: &'m Memory, term: Bv) -> Option<&'m Object> {
+    match shape(pool, memory, term) {
+        Shape::Based(base) => memory.object(base),
+        _ => None,
+    }
 }
 
 /// Takes the sum that a pointer is apart.

@@ -521,7 +521,7 @@ pub enum Slow {
     },
 }
 
-/// The access to an element of an array that is a member of a struct.
+/// The access to an element of an array that ends before its object does.
 #[derive(Clone, Copy, Debug)]
 pub struct MemberCheck {
     /// Of `bits` bits, and signed.

@@ -380,9 +380,8 @@ fn gep_inst(
     let result_ty = inst.result.map(|reg| d.function.regs[reg]).ok_or("gep without result")?;
     let count = d.lanes(result_ty)?.len();
     let base_lanes = lanes_of(d, base)?.len();
-    let inner = gep::inner_array(d.program, d.function, &d.plan.defs, base);
+    let ends = gep::has_own_end(d.program, d.function, &d.plan.defs, base, source);
     let base = d.operand(base)?;
-    let inner_base = (inner == Some(source)).then_some(base);
     let at = d.inst;
     let mut steps = Vec::new();
     for (index, step) in &address.steps {
@@ -396,20 +395,26 @@ fn gep_inst(
         };
         steps.push((reg, bits, lanes.len(), *step));
     }
-    if let ([(index, bits, 1, step)], Type::Array { len, elem }) =
-        (steps.as_slice(), d.program.types.get(source))
-        && *bits <= 64
-        && *step == d.program.size_of(*elem)
-        && address.offset == 0
-        && let Some(at) = inner_base
-    {
+    if ends && let Type::Array { len, elem } = *d.program.types.get(source) {
+        let elem = d.program.size_of(elem);
         let (len, write) = match use_of(d, inst) {
             // One past the end may be pointed to, if it is not accessed.
-            None => (*len + 1, false),
-            Some(write) => (*len, write),
+            None => (len + 1, false),
+            Some(write) => (len, write),
         };
-        let check = MemberCheck { index: *index, bits: *bits, len, elem: *step, write, base: at };
-        d.slow(Slow::Member(check));
+        let index = match (steps.as_slice(), indices) {
+            ([(index, bits, 1, step)], _) if *step == elem && address.offset == 0 => {
+                Some((*index, *bits))
+            }
+            // Known, and outside.
+            ([], [_, index]) if address.offset / elem.max(1) >= len => {
+                Some((d.operand(*index)?, scalar_of(d, *index)?.bits))
+            }
+            _ => None,
+        };
+        if let Some((index, bits)) = index.filter(|(_, bits)| *bits <= 64) {
+            d.slow(Slow::Member(MemberCheck { index, bits, len, elem, write, base }));
+        }
     }
     let dst = result(d, inst)?;
     for lane in 0..position(count) {

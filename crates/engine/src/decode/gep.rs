@@ -2,7 +2,10 @@
 
 use crate::layout::{self, Address, scalar};
 use crate::value::signed;
-use margay_ir::{Function, IdVec, InstId, Op, Operand, Program, RegId, Type, TypeId};
+use margay_ir::{
+    ConstExpr, ConstId, ConstKind, Function, GlobalId, IdVec, InstId, Op, Operand, Program, RegId,
+    Type, TypeId,
+};
 
 /// Takes the indices of an instruction apart.
 pub fn address(
@@ -51,8 +54,8 @@ pub fn folds_into_load(
     if !simple(loaded) || scalar(program, program.type_of(function, base)).is_none() {
         return false;
     }
-    // An index into a member of a struct is looked at on its own.
-    if inner_array(program, function, defs, base) == Some(source) {
+    // An index into a part of an object is looked at on its own.
+    if has_own_end(program, function, defs, base, source) {
         return false;
     }
     let Some(address) = address(program, function, source, indices) else { return false };
@@ -94,8 +97,83 @@ pub fn member(
     program.size_of(array).checked_sub(offset)
 }
 
+/// Whether an array of this type at an address ends before its object does: one in a struct,
+/// unless it is the last member, which may be longer than its type says, or a row of another.
+pub fn has_own_end(
+    program: &Program,
+    function: &Function,
+    defs: &Definitions,
+    pointer: Operand,
+    array: TypeId,
+) -> bool {
+    if !is_array(program, array) {
+        return false;
+    }
+    if let Operand::Const(id) = pointer {
+        return global_place(program, id).is_some_and(|(global, offset)| {
+            is_part_of(program, program.globals[global].ty, offset, array)
+        });
+    }
+    match defining(function, defs, pointer) {
+        Some(Op::Gep { source, indices, .. }) => {
+            let walked = walk(program, function, *source, indices);
+            let row = indices.len() == 1 || is_array(program, *source);
+            walked.is_some_and(|(ty, last)| ty == array && (row || !last))
+        }
+        _ => false,
+    }
+}
+
+fn is_array(program: &Program, ty: TypeId) -> bool {
+    matches!(program.types.get(ty), Type::Array { .. })
+}
+
+/// The global variable that a constant is an address of, and how far into it.
+fn global_place(program: &Program, id: ConstId) -> Option<(GlobalId, u64)> {
+    match &program.const_of(id).kind {
+        ConstKind::Global(global) => Some((*global, 0)),
+        ConstKind::Expr(ConstExpr::Gep { source, base, indices, .. }) => {
+            let (global, offset) = global_place(program, *base)?;
+            let known = |index: ConstId| {
+                let lane = scalar(program, program.const_of(index).ty)?;
+                program.consts.as_u64(index).map(|known| signed(known, lane.bits))
+            };
+            let address = layout::address(program, *source, indices, known)?;
+            address.steps.is_empty().then_some((global, offset.wrapping_add(address.offset)))
+        }
+        _ => None,
+    }
+}
+
+/// Whether an array that has its own end lies at this offset of a value.
+fn is_part_of(program: &Program, whole: TypeId, offset: u64, array: TypeId) -> bool {
+    let (mut ty, mut offset, mut ends) = (whole, offset, false);
+    loop {
+        if ty == array && offset == 0 {
+            return ends;
+        }
+        match program.types.get(ty) {
+            Type::Struct { fields, .. } => {
+                let start = |at| program.layout.field_offset(&program.types, ty, at);
+                let Some(field) = (0..fields.len()).rev().find(|at| start(*at) <= offset) else {
+                    return false;
+                };
+                offset -= start(field);
+                ends = field + 1 < fields.len();
+                ty = fields[field];
+            }
+            Type::Array { elem, .. } if program.size_of(*elem) > 0 => {
+                offset %= program.size_of(*elem);
+                ends = true;
+                ty = *elem;
+            }
+            _ => return false,
+        }
+    }
+}
+
 /// The array that an address of a struct's member is of.
-pub fn inner_array(
+fn inner_array(
     program: &Program,
     function: &Function,
     defs: &Definitions,
@@ -114,6 +192,18 @@ fn member_array(
     source: TypeId,
     indices: &[Operand],
 ) -> Option<TypeId> {
+    let (ty, last) = walk(program, function, source, indices)?;
+    (is_array(program, ty) && !last && indices.len() > 1).then_some(ty)
+}
+
+/// The type that indices lead to, and whether nothing says that a member of a struct comes
+/// behind it.
+fn walk(
+    program: &Program,
+    function: &Function,
+    source: TypeId,
+    indices: &[Operand],
+) -> Option<(TypeId, bool)> {
     let mut ty = source;
     let mut last = true;
     for index in indices.iter().skip(1) {
@@ -127,8 +217,7 @@ fn member_array(
             _ => return None,
         }
     }
-    let is_array = matches!(program.types.get(ty), Type::Array { .. });
-    (is_array && !last && indices.len() > 1).then_some(ty)
+    Some((ty, last))
 }
 
 /// The instruction that makes each register.

@@ -15,7 +15,7 @@ use crate::terms;
 use crate::value::{Value, mask};
 use margay_ir::{ArithFlags, BinaryOp, FcmpPred, FloatKind, IcmpPred, Intrinsic};
 use margay_smt::concrete::{float, float_int};
-use margay_smt::{BitVec, RoundingMode};
+use margay_smt::{BitVec, Bv, RoundingMode, TermPool};
 use std::rc::Rc;
 
 impl Engine<'_> {
@@ -179,6 +179,9 @@ impl Engine<'_> {
                         operands.push(get(state, arg.first + at));
                         from.push(arg.lanes[at as usize]);
                     }
+                    if which == I::Abs && operands[1] == Value::Int(1) {
+                        self.require_absolute(state, operands[0], lane.bits)?;
+                    }
                     let value = match from.first().and_then(|lane| lane.float) {
                         Some(kind) => self.float_lane(state, which, kind, *lane, &operands)?,
                         None => self.int_lane(state, which, *lane, &operands, &from)?,
@@ -188,6 +191,18 @@ impl Engine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The smallest number has no absolute value.
+    fn require_absolute(&mut self, state: &mut State, value: Value, bits: u32) -> Result<(), Stop> {
+        let value = state.path.resolve(&mut self.pool, value);
+        if bits > 64 || !matches!(value, Value::Int(_) | Value::Term(_)) {
+            return Ok(());
+        }
+        let number = terms::term(&mut self.pool, value, bits);
+        let smallest = self.pool.bv_u64(bits, 1 << (bits - 1));
+        let fine = self.pool.ne(number, smallest);
+        self.require(state, fine, Fault::SignedOverflow { operation: "negation", bits })
     }
 
     /// An operation on integers, lane by lane.
@@ -259,6 +274,12 @@ impl Engine<'_> {
                     (0..len).map(|i| terms::byte_of(&mut self.pool, args[0], i, len)).collect();
                 bytes.reverse();
                 terms::join_bytes(&mut self.pool, &bytes)
+            }
+            I::Ctlz | I::Cttz | I::Ctpop
+                if let Value::Term(term) = state.path.resolve(&mut self.pool, args[0]) =>
+            {
+                let count = count_bits(&mut self.pool, which, term);
+                terms::as_known(&self.pool, count)
             }
             I::Ctlz | I::Cttz | I::Ctpop | I::Bitreverse => {
                 let value = self.known_int(state, args[0], bits)?;
@@ -610,4 +631,28 @@ fn split_float(kind: FloatKind, value: u128) -> (u128, i32) {
         exponent -= 1;
     }
     (fraction, exponent)
+}
+
+/// How many bits of a number are set, or stand before its first set one from either end.
+fn count_bits(pool: &mut TermPool, which: Intrinsic, number: Bv) -> Bv {
+    let bits = pool.width(number);
+    let one = pool.bv_u64(1, 1);
+    let mut count = match which {
+        Intrinsic::Ctpop => pool.bv_u64(bits, 0),
+        _ => pool.bv_u64(bits, u64::from(bits)),
+    };
+    for index in 0..bits {
+        // The one that decides is looked at last.
+        let at = if which == Intrinsic::Cttz { bits - 1 - index } else { index };
+        let bit = pool.bv_extract(at, at, number);
+        if which == Intrinsic::Ctpop {
+            let bit = pool.bv_zext(bit, bits);
+            count = pool.bv_add(count, bit);
+        } else {
+            let set = pool.eq(bit, one);
+            let here = pool.bv_u64(bits, u64::from(bits - 1 - index));
+            count = pool.ite(set, here, count);
+        }
+    }
+    count
 }

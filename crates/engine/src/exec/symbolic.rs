@@ -5,7 +5,7 @@
 
 use super::Next;
 use super::slow::{get, put};
-use crate::access::{Access, eval};
+use crate::access::{Access, based_object, eval};
 use crate::code::MemberCheck;
 use crate::engine::Engine;
 use crate::fault::{AccessKind, Fault};
@@ -143,7 +143,7 @@ impl Engine<'_> {
         Ok(value)
     }
 
-    /// Sees to it that an index lies within an array that is a member of a struct.
+    /// Sees to it that an index lies within an array that ends before its object does.
     pub(super) fn check_member(
         &mut self,
         state: &mut State,
@@ -153,7 +153,11 @@ impl Engine<'_> {
         let base = state.path.resolve(&mut self.pool, get(state, base));
         let index = state.path.resolve(&mut self.pool, get(state, index));
         let access = if write { AccessKind::Write } else { AccessKind::Read };
-        let Some(object) = base.as_u64().and_then(|base| state.memory.object(base)) else {
+        let object = match base {
+            Value::Term(base) => based_object(&mut self.pool, &state.memory, base),
+            base => base.as_u64().and_then(|base| state.memory.object(base)),
+        };
+        let Some(object) = object else {
             // Whatever is wrong with the address is told when it is used.
             return Ok(());
         };

@@ -112,9 +112,9 @@ impl fmt::Display for ObjectKind {
             ObjectKind::Argument => "an argument of the program",
             ObjectKind::ArgumentTable => "the table of arguments",
             ObjectKind::External => "a variable that is defined nowhere",
-            ObjectKind::StackMember => "a member of a local variable",
-            ObjectKind::HeapMember => "a member of a heap block",
-            ObjectKind::OtherMember => "a member of a variable",
+            ObjectKind::StackMember => "an array in a local variable",
+            ObjectKind::HeapMember => "an array in a heap block",
+            ObjectKind::OtherMember => "an array in a variable",
         })
     }
 }

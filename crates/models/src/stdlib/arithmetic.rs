@@ -23,7 +23,7 @@ fn absolute(call: &mut Call<'_>, bits: u32) -> ModelResult {
         let smallest = call.pool.bv_u64(bits, 1 << (bits - 1));
         let overflows = call.pool.eq(value, smallest);
         if call.decide(overflows)? {
-            call.fault(Fault::SignedOverflow { operation: "abs", bits })?;
+            call.fault(Fault::SignedOverflow { operation: "negation", bits })?;
         }
         let negative = call.pool.bv_slt(value, zero);
         let negated = call.pool.bv_neg(value);
@@ -31,7 +31,7 @@ fn absolute(call: &mut Call<'_>, bits: u32) -> ModelResult {
     }
     let value = arg_signed(call, 0)?;
     if value == -1 << (bits - 1) {
-        call.fault(Fault::SignedOverflow { operation: "abs", bits })?;
+        call.fault(Fault::SignedOverflow { operation: "negation", bits })?;
     }
     Ok(Value::Int(value.unsigned_abs() & mask(bits)).into())
 }

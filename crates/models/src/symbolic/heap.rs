@@ -135,6 +135,16 @@ fn may_fail(call: &mut Call<'_>, name: &str) -> ModelResult {
 fn reallocate(call: &mut Call<'_>, name: &str) -> ModelResult {
     let wanted = if name == "realloc" { wanted(call, 1)? } else { product(call, 1)? };
     let old = call.arg_u64(0)?;
+    if let Value::Term(size) = wanted
+        && old != 0
+    {
+        // A block of no bytes is one that is freed, and the result null.
+        let zero = call.pool.bv_u64(call.pool.width(size), 0);
+        let none = call.pool.eq(size, zero);
+        if call.decide(none)? {
+            return CLibrary.model(name).expect("the library has it")(call);
+        }
+    }
     let fails = call.failure();
     if !call.is_library_code() && call.decide(fails)? {
         call.set_errno(crate::errno::ENOMEM)?;
