@@ -298,3 +298,22 @@ fn quotients_and_remainders_join() {
         laws.check();
     }
 }
+
+/// A multiple of a sum stays one, and yet what it has in common with another cancels.
+#[test]
+fn multiples_of_sums_cancel() {
+    // In fewer bits, some of the factors are 1 or -1, which do not keep a sum closed.
+    for width in 4..=6 {
+        let mut laws = Laws::new(&[width, width, width]);
+        let [x, y, z] = laws.symbols();
+        let (a, b) = (bin(Bin::Add, &x, &y), bin(Bin::Add, &x, &z));
+        for factor in [3, 5, 10] {
+            let (left, right) = (times(factor, &a), times(factor, &b));
+            let rest = bin(Bin::Sub, &times(factor, &y), &times(factor, &z));
+            laws.add(bin(Bin::Sub, &left, &right), rest);
+            laws.add(bin(Bin::Sub, &times(factor + 1, &a), &left), a.clone());
+            laws.add(bin(Bin::Add, &left, &times(factor, &a)), times(2 * factor, &a));
+        }
+        laws.check();
+    }
+}

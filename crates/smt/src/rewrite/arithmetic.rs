@@ -83,10 +83,15 @@ impl TermPool {
         self.intern_bv(width, Node::BvAdd(head, total))
     }
 
-    /// `factor * a`, where c*(x + y) = c*x + c*y, c*(d*x) = (c*d)*x, 0*x = 0 and 1*x = x.
+    /// `factor * a`, where c*(x + k) = c*x + c*k, c*(d*x) = (c*d)*x, 0*x = 0 and 1*x = x.
     fn scale(&mut self, a: Bv, factor: &BitVec) -> Bv {
         let mut product = Linear::constant(BitVec::zero(factor.width()));
-        product.add_scaled(&self.linear_of(a), factor);
+        let mut sum = self.linear_of(a);
+        // A sum of several unknowns stays one term: what is known of it would be lost.
+        if sum.terms.len() > 1 && !factor.is_zero() && !factor.is_one() && !factor.is_ones() {
+            sum = Linear::term(self, a);
+        }
+        product.add_scaled(&sum, factor);
         self.linear_term(product)
     }
 

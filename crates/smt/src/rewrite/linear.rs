@@ -1,7 +1,9 @@
 //! Sums in linear normal form: `c1*t1 + c2*t2 + ... + k`, all modulo 2^width.
 //!
 //! Invariant of `Linear`: terms are strictly ordered by id, no coefficient is zero, and no term is
-//! itself a sum, a negation or a constant multiple (but for the tail of a very long sum). `BvAdd`,
+//! itself a negation or a constant multiple. A term that is itself a sum has a coefficient other
+//! than 1 and -1 (but for the tail of a very long sum): `c*(x + y)` is written so, because what a
+//! path knows of `x + y` would be lost in `c*x + c*y`. `BvAdd`,
 //! `BvNeg`, `BvNot` and `BvMul` by a constant are the written form of it: additions lean left, the
 //! constant is the last addend, `-1*t` is `BvNeg(t)` and `-t - 1` is `BvNot(t)`.
 
@@ -21,6 +23,12 @@ pub(super) struct Linear {
 impl Linear {
     pub(super) fn constant(value: BitVec) -> Linear {
         Linear { terms: Vec::new(), constant: value }
+    }
+
+    /// Of one term, which is no constant.
+    pub(super) fn term(pool: &TermPool, term: Bv) -> Linear {
+        let width = pool.width(term);
+        Linear { terms: vec![(term, BitVec::one(width))], constant: BitVec::zero(width) }
     }
 
     /// `self + factor * other`
@@ -73,6 +81,7 @@ impl TermPool {
     /// The canonical term of a sum.
     pub(super) fn linear_term(&mut self, mut sum: Linear) -> Bv {
         let width = sum.constant.width();
+        self.open_sums(&mut sum, |coefficient| coefficient.is_one() || coefficient.is_ones());
         self.join_quotients(&mut sum);
         if let [(term, coefficient)] = sum.terms.as_slice()
             && coefficient.is_ones()
@@ -97,6 +106,17 @@ impl TermPool {
                 let constant = self.bv_const(&sum.constant);
                 self.intern_bv(width, Node::BvAdd(head, constant))
             }
+        }
+    }
+
+    /// c*(x + y) = c*x + c*y, for terms whose coefficient asks for it.
+    fn open_sums(&self, sum: &mut Linear, asks: impl Fn(&BitVec) -> bool) {
+        // A sum as long as that ends in a tail that stays closed.
+        while sum.terms.len() < MAX_ADDENDS - 1 {
+            let found = sum.terms.iter().position(|(term, c)| self.is_sum(*term) && asks(c));
+            let Some(at) = found else { break };
+            let (term, coefficient) = sum.terms.remove(at);
+            sum.add_scaled(&self.linear_of(term), &coefficient);
         }
     }
 
@@ -149,7 +169,17 @@ impl TermPool {
         let mut sum = self.linear_of(a);
         let minus_one = BitVec::ones(self.width(b));
         sum.add_scaled(&self.linear_of(b), &minus_one);
-        sum
+        if !sum.terms.iter().any(|(term, _)| self.is_sum(*term)) {
+            return sum;
+        }
+        // Sums are opened where their parts cancel.
+        let mut open = Linear { terms: sum.terms.clone(), constant: sum.constant.clone() };
+        self.open_sums(&mut open, |_| true);
+        if open.terms.len() <= sum.terms.len() { open } else { sum }
+    }
+
+    fn is_sum(&self, a: Bv) -> bool {
+        matches!(self.node(a), Node::BvAdd(..))
     }
 
     fn add_addend(&self, sum: &mut Linear, addend: Bv, factor: &BitVec) {
