@@ -130,7 +130,9 @@ impl Collected {
         for ((cut, span, what), count) in explored.cuts {
             let (kind, words) = match cut {
                 Cut::Choices => (OmissionKind::CutLoop, "a loop that the input keeps going"),
-                Cut::Values => (OmissionKind::Budget, "values of one size or address"),
+                Cut::Values => {
+                    (OmissionKind::Budget, "values of one size or address, of which 16 are tried")
+                }
                 Cut::PathSteps => (OmissionKind::Budget, "steps of one path"),
                 Cut::Steps => (OmissionKind::Budget, "steps (--max-steps)"),
                 Cut::Paths => (OmissionKind::Budget, "paths (--max-paths)"),

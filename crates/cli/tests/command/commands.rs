@@ -1,31 +1,7 @@
-//! The binary from outside: output, messages and exit codes.
+//! All commands but `check`, and what they have in common.
 
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
-
-/// Runs `margay` in a directory, without a cache of its own.
-fn margay(dir: &Path, args: &[&str]) -> Output {
-    command(dir, args).output().expect("margay runs")
-}
-
-fn command(dir: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_margay"));
-    command.args(args).current_dir(dir).stdin(Stdio::null());
-    command.env("MARGAY_CACHE_DIR", dir.join(".cache")).env_remove("MARGAY_CLANG");
-    command
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let dir = tempfile::tempdir().expect("a scratch directory");
-    for (name, text) in files {
-        std::fs::write(dir.path().join(name), text).expect("a file");
-    }
-    dir
-}
+use super::{command, margay, project, text};
+use std::process::Stdio;
 
 const PROGRAM: &str = "int twice(int n) { return 2 * n; } int main(void) { return twice(4); }";
 
@@ -58,7 +34,7 @@ fn what_cannot_be_analysed_is_said_and_counted() {
 
 #[test]
 fn errors_of_use_are_tool_errors() {
-    let dir = project(&[]);
+    let dir = project::<&str>(&[]);
     for args in
         [&["frobnicate"][..], &["ir"], &["ir", "missing.c"], &["ir", "--color", "red", "a.c"]]
     {
@@ -104,7 +80,7 @@ fn verbose_names_the_clang_and_colour_can_be_forced() {
 
 #[test]
 fn help_man_page_and_completions_come_from_one_definition() {
-    let dir = project(&[]);
+    let dir = project::<&str>(&[]);
     for args in [
         &["--help"][..],
         &["run", "--help"],

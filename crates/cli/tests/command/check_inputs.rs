@@ -1,31 +1,9 @@
 //! Hostile and unusual inputs of `margay check`: a message, the right exit code, and the
 //! other files are still analysed.
 
+use super::{command, margay, project, text};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-
-fn margay(dir: &Path, args: &[&str]) -> Output {
-    command(dir, args).output().expect("margay runs")
-}
-
-fn command(dir: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_margay"));
-    command.args(args).current_dir(dir).stdin(Stdio::null());
-    command.env("MARGAY_CACHE_DIR", dir.join(".cache")).env_remove("MARGAY_CLANG");
-    command
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn project(files: &[(&str, &[u8])]) -> tempfile::TempDir {
-    let dir = tempfile::tempdir().expect("a scratch directory");
-    for (name, text) in files {
-        std::fs::write(dir.path().join(name), text).expect("a file");
-    }
-    dir
-}
+use std::process::Stdio;
 
 /// A program with one bug.
 const BAD: &[u8] = b"int main(int argc, char **argv) { return 10 / (argc - 2); }\n";
@@ -109,7 +87,7 @@ fn a_directory_without_c() {
 
 #[test]
 fn an_empty_file() {
-    let dir = project(&[("empty.c", b""), ("bad.c", BAD)]);
+    let dir = project(&[("empty.c", &b""[..]), ("bad.c", BAD)]);
     let alone = margay(dir.path(), &["check", "empty.c"]);
     assert_eq!(alone.status.code(), Some(0));
     assert!(text(&alone.stderr).contains("there is no `main`"), "{}", text(&alone.stderr));

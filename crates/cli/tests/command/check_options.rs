@@ -1,33 +1,18 @@
 //! The options of `margay check`, and the settings of a project.
 
+use super::{margay, project, text};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
-fn margay(dir: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_margay"));
-    command.args(["check", "--no-confirm"]).args(args).current_dir(dir).stdin(Stdio::null());
-    command.env("MARGAY_CACHE_DIR", dir.join(".cache")).env_remove("MARGAY_CLANG");
-    command.output().expect("margay runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let dir = tempfile::tempdir().expect("a scratch directory");
-    for (name, text) in files {
-        let path = dir.path().join(name);
-        std::fs::create_dir_all(path.parent().expect("a directory")).expect("directories");
-        std::fs::write(path, text).expect("a file");
-    }
-    dir
+/// Checks without replaying.
+fn run(dir: &Path, args: &[&str]) -> Output {
+    margay(dir, &[&["check", "--no-confirm"], args].concat())
 }
 
 /// Whether the lines marked `// here` are found with these options, and nothing else.
 fn check(source: &str, options: &[&str], expected: bool) {
     let dir = project(&[("a.c", source)]);
-    let output = margay(dir.path(), &[&["a.c"], options].concat());
+    let output = run(dir.path(), &[&["a.c"], options].concat());
     let (shown, errors) = (text(&output.stdout), text(&output.stderr));
     let code = if expected { 2 } else { 0 };
     assert_eq!(output.status.code(), Some(code), "{options:?}\n{shown}{errors}");
@@ -143,7 +128,7 @@ fn limits_cut_and_say_so() {
         ("--timeout", "0"),
     ] {
         let dir = project(&[("a.c", source)]);
-        let output = margay(dir.path(), &["a.c", option, value]);
+        let output = run(dir.path(), &["a.c", option, value]);
         let shown = text(&output.stdout);
         assert_eq!(output.status.code(), Some(0), "{option}\n{shown}");
         assert!(shown.contains("cut short"), "{option}\n{shown}");
@@ -165,7 +150,7 @@ fn rules_are_chosen() {
     check(DIVIDES, &["--disable", "memory-leak"], true);
     let dir = project(&[("a.c", DIVIDES)]);
     for option in ["--rules", "--disable"] {
-        let output = margay(dir.path(), &["a.c", option, "memory-leek"]);
+        let output = run(dir.path(), &["a.c", option, "memory-leek"]);
         assert_eq!(output.status.code(), Some(1));
         let message =
             "margay: error: there is no rule `memory-leek`; did you mean `memory-leak`?\n";
@@ -186,7 +171,7 @@ fn what_is_wrong_with_options_is_told() {
         (&["--config", "none.toml"], "cannot read none.toml"),
         (&["-o", "no/where.txt"], "cannot write no/where.txt"),
     ] {
-        let output = margay(dir.path(), &[&["a.c"], options].concat());
+        let output = run(dir.path(), &[&["a.c"], options].concat());
         assert_eq!(output.status.code(), Some(1), "{options:?}");
         assert!(text(&output.stderr).contains(words), "{options:?} {}", text(&output.stderr));
     }
@@ -198,9 +183,9 @@ fn comments_and_baselines_suppress() {
     check(&ignored, &[], false);
     let dir = project(&[("a.c", DIVIDES)]);
     for format in ["json", "sarif"] {
-        let written = margay(dir.path(), &["a.c", "--format", format, "-o", "known"]);
+        let written = run(dir.path(), &["a.c", "--format", format, "-o", "known"]);
         assert_eq!((written.status.code(), text(&written.stdout).as_str()), (Some(2), ""));
-        let again = margay(dir.path(), &["a.c", "--baseline", "known"]);
+        let again = run(dir.path(), &["a.c", "--baseline", "known"]);
         assert_eq!(again.status.code(), Some(0), "{}", text(&again.stdout));
         assert!(text(&again.stdout).contains("nothing new found"), "{}", text(&again.stdout));
     }
@@ -218,23 +203,23 @@ fn settings_of_a_project() {
         ("old/c.c", "this is no C"),
         ("include/nothing.h", ""),
     ]);
-    let all = margay(dir.path(), &["."]);
+    let all = run(dir.path(), &["."]);
     assert_eq!(all.status.code(), Some(3), "only `old` itself is excluded");
     std::fs::remove_dir_all(dir.path().join("src/old")).expect("removed");
     // From another directory too.
-    let from_below = margay(&dir.path().join("src"), &["a.c"]);
-    for output in [margay(dir.path(), &["."]), from_below] {
+    let from_below = run(&dir.path().join("src"), &["a.c"]);
+    for output in [run(dir.path(), &["."]), from_below] {
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         assert!(text(&output.stdout).starts_with('{'), "{}", text(&output.stdout));
     }
     // The command line goes first.
-    let output = margay(dir.path(), &[".", "--disable", "memory-leak", "--format", "text"]);
+    let output = run(dir.path(), &[".", "--disable", "memory-leak", "--format", "text"]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("--> src/a.c:3:"), "{}", text(&output.stdout));
     // A file that is named is analysed, excluded or not.
-    assert_eq!(margay(dir.path(), &["old/c.c"]).status.code(), Some(3));
+    assert_eq!(run(dir.path(), &["old/c.c"]).status.code(), Some(3));
     std::fs::write(dir.path().join("margay.toml"), "[check]\nmax-step = 1\n").expect("a file");
-    let output = margay(dir.path(), &["src/a.c"]);
+    let output = run(dir.path(), &["src/a.c"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("did you mean `max-steps`?"), "{}", text(&output.stderr));
 }
@@ -242,7 +227,7 @@ fn settings_of_a_project() {
 /// What `--explain-path` says of each line, in order.
 fn way(source: &str) -> Vec<String> {
     let dir = project(&[("a.c", source)]);
-    let output = margay(dir.path(), &["a.c", "--explain-path"]);
+    let output = run(dir.path(), &["a.c", "--explain-path"]);
     let shown = text(&output.stdout);
     let steps = shown.lines().filter_map(|line| line.trim_start().split_once(". a.c:"));
     let steps = steps.filter_map(|(_, rest)| {
@@ -297,7 +282,7 @@ fn arguments_that_main_does_not_take_are_not_told() {
     let source = "#include <stdio.h>
     int main(void) { return 1 / (getchar() - 'a'); }";
     let dir = project(&[("a.c", source)]);
-    let shown = text(&margay(dir.path(), &["a.c"]).stdout);
+    let shown = text(&run(dir.path(), &["a.c"]).stdout);
     assert!(shown.contains("stdin = \"a\""), "{shown}");
     assert!(!shown.contains("argc"), "{shown}");
 }
@@ -316,14 +301,14 @@ fn a_switch_is_no_loop() {
         }}"
     );
     let dir = project(&[("a.c", &source)]);
-    let shown = text(&margay(dir.path(), &["a.c"]).stdout);
+    let shown = text(&run(dir.path(), &["a.c"]).stdout);
     assert!(shown.contains("every path was explored"), "{shown}");
     let looping = "#include <stdio.h>
     int main(void) {
         for (;;) switch (getchar()) { case EOF: return 0; case 'a': break; default: break; }
     }";
     let dir = project(&[("a.c", looping)]);
-    let shown = text(&margay(dir.path(), &["a.c"]).stdout);
+    let shown = text(&run(dir.path(), &["a.c"]).stdout);
     assert!(shown.contains("cut loops"), "{shown}");
 }
 
@@ -339,7 +324,7 @@ fn hard_floats_are_left_open() {
     }";
     let dir = project(&[("a.c", source)]);
     let started = std::time::Instant::now();
-    let shown = text(&margay(dir.path(), &["a.c", "--timeout", "3"]).stdout);
+    let shown = text(&run(dir.path(), &["a.c", "--timeout", "3"]).stdout);
     // Generous: machines that test are busy.
     assert!(started.elapsed().as_secs() < 20, "{:?}\n{shown}", started.elapsed());
     assert!(!shown.contains("every path was explored"), "{shown}");

@@ -2,28 +2,9 @@
 //!
 //! A machine whose clang has no sanitizers passes these tests without having run them.
 
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use super::{margay, project, text};
+use std::process::Command;
 use std::time::{Duration, Instant};
-
-fn margay(dir: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_margay"));
-    command.args(args).current_dir(dir).stdin(Stdio::null());
-    command.env("MARGAY_CACHE_DIR", dir.join(".cache")).env_remove("MARGAY_CLANG");
-    command.output().expect("margay runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let dir = tempfile::tempdir().expect("a scratch directory");
-    for (name, text) in files {
-        std::fs::write(dir.path().join(name), text).expect("a file");
-    }
-    dir
-}
 
 /// The line of the source that is marked as faulty.
 fn marked(source: &str) -> usize {
