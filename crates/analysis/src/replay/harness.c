@@ -675,13 +675,13 @@ static void compose(struct text *text, const char *function, const char *format)
             if (format[1] == ']') format++;
             while (format[1] && *++format != ']') {}
         }
+        if (letter == 'n') continue;
         struct entry *e = take("return", function);
         if (e ? value_of(e) & 1 : !last_call()) return;
-        if (letter == 'n') continue;
         struct entry *given = skipped ? 0 : following(e);
         switch (letter) {
         case 'c':
-            for (size_t i = 0; i < (width ? width : 1); i++)
+            for (size_t i = 0; i < (width ? width : 1) && text->len < LONGEST_TEXT; i++)
                 add(text, given && i < given->len ? (char)given->bytes[i] : skipped ? '\n' : 'A');
             break;
         case 's': case 'S': case '[': {

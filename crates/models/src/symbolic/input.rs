@@ -36,7 +36,7 @@ pub const MODELS: Table = &[
 
 /// Characters that a line or block has at most. Longer input is left out.
 pub const LONGEST: u64 = 256;
-const BLOCKS: &str = "more than 256 bytes read at once";
+pub const BLOCKS: &str = "more than 256 bytes read at once";
 
 /// How a line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

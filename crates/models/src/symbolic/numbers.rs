@@ -152,8 +152,8 @@ fn float(call: &mut Call<'_>, name: &str) -> ModelResult {
 /// Text that the program has not looked at.
 pub struct FreeText {
     pub symbols: Vec<SymbolId>,
-    /// A newline comes behind it, and not the end at once.
-    pub newline: bool,
+    /// Characters behind it, of which the first is a newline.
+    pub rest: u64,
 }
 
 /// The symbols of the characters at an address, if they are a string that the program has
@@ -241,13 +241,13 @@ fn fix_lengths(call: &mut Call<'_>, characters: &[Bv]) -> Result<(), Stop> {
 /// not yet looked at.
 fn symbols(call: &mut Call<'_>, characters: &[Bv], least: usize) -> Option<FreeText> {
     let mut found = Vec::new();
-    let mut newline = false;
-    for character in characters {
+    let mut rest = 0;
+    for (index, character) in characters.iter().enumerate() {
         let plain = call.state.path.simplify(call.pool, *character);
         let byte = call.pool.bv_trunc(plain, 8);
         // The end of the line is no part of the number.
         if call.pool.as_const_u64(byte) == Some(u64::from(b'\n')) {
-            newline = true;
+            rest = (characters.len() - index) as u64;
             break;
         }
         let symbol = call.pool.as_symbol(byte)?;
@@ -259,5 +259,5 @@ fn symbols(call: &mut Call<'_>, characters: &[Bv], least: usize) -> Option<FreeT
         }
         found.push(symbol);
     }
-    (found.len() >= least).then_some(FreeText { symbols: found, newline })
+    (found.len() >= least).then_some(FreeText { symbols: found, rest })
 }
