@@ -338,7 +338,7 @@ pub fn buffer(
     let bits = call.pointer_bytes() * 8;
     if let Value::Term(len) = size {
         let (mut memory, state) = call.access();
-        let to = memory.address(state, pointer)?;
+        let to = memory.address(state, pointer, len, access)?;
         memory.range_within(state, to, len, access)?;
     }
     let len = call.concrete(size, bits)?;
