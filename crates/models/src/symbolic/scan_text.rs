@@ -77,6 +77,7 @@ fn scan(call: &mut Call<'_>, name: &str) -> ModelResult {
     if is_symbolic(call, address)?
         && let Some(flow) = scan_free(call, address, &items)?
     {
+        call.leave_out("text that sscanf splits in other ways");
         return Ok(flow);
     }
     call.state.path = before;
