@@ -281,7 +281,8 @@ static char *environment(const char *name) {
         e->used = 1;
         struct entry *failed = e + 1;
         int unset = 0;
-        if (failed < entries + entry_count && same(failed->kind, "return")) {
+        if (failed < entries + entry_count && same(failed->kind, "env") && same(failed->name, name) &&
+            same(failed->form, "failure")) {
             failed->used = 1;
             unset = value_of(failed) & 1;
         }
