@@ -29,6 +29,22 @@ enum Target {
     },
 }
 
+/// How many bytes an access concerns.
+#[derive(Clone, Copy)]
+enum Length {
+    Known(u64),
+    Term(Bv),
+}
+
+impl Length {
+    fn least(self) -> u64 {
+        match self {
+            Length::Known(len) => len,
+            Length::Term(_) => 0,
+        }
+    }
+}
+
 /// What a pointer is made of.
 enum Shape {
     /// An address of this object and something unknown.
@@ -90,11 +106,28 @@ impl Access<'_> {
         len: u64,
         access: AccessKind,
     ) -> Result<Target, Stop> {
+        self.reach(state, address, Length::Known(len), access)
+    }
+
+    /// Sees to it that so many bytes can be accessed; of an unknown number, that they can begin
+    /// there, where the address is not known either.
+    fn reach(
+        &mut self,
+        state: &mut State,
+        address: Value,
+        len: Length,
+        access: AccessKind,
+    ) -> Result<Target, Stop> {
         // Each round settles one choice within the pointer.
         loop {
-            let term = match state.path.resolve(self.pool, address) {
-                Value::Int(known) => {
-                    self.known(state, known, len, access).map_err(|stop| {
+            let term = match (state.path.resolve(self.pool, address), len) {
+                (Value::Int(known), Length::Term(_))
+                    if state.memory.object(known).is_some_and(|object| object.alive) =>
+                {
+                    return Ok(Target::At(known));
+                }
+                (Value::Int(known), _) => {
+                    self.known(state, known, len.least(), access).map_err(|stop| {
                         match (stop, address) {
                             (
                                 Stop::Fault(Fault::NullAccess { access, address, .. }),
@@ -108,13 +141,13 @@ impl Access<'_> {
                     })?;
                     return Ok(Target::At(known));
                 }
-                Value::Term(term) => term,
-                Value::Partial { bits, .. } => {
+                (Value::Term(term), _) => term,
+                (Value::Partial { bits, .. }, _) => {
                     self.judge.note(self.program, self.pool, state, Fault::UninitialisedRead, None);
-                    self.known(state, bits, len, access)?;
+                    self.known(state, bits, len.least(), access)?;
                     return Ok(Target::At(bits));
                 }
-                Value::Undef | Value::Wide(_) => return Err(Fault::UninitialisedRead.into()),
+                (Value::Undef | Value::Wide(_), _) => return Err(Fault::UninitialisedRead.into()),
             };
             match shape(self.pool, &state.memory, term) {
                 Shape::Based(base) => return self.based(state, base, term, len, access),
@@ -201,9 +234,10 @@ impl Access<'_> {
         state: &mut State,
         base: u64,
         term: Bv,
-        len: u64,
+        length: Length,
         access: AccessKind,
     ) -> Result<Target, Stop> {
+        let len = length.least();
         let object = state.memory.object(base).expect("a shape names an object");
         let (base, size, extent) = (object.base, object.size, object.extent);
         if !object.alive || (object.constant && access == AccessKind::Write) {
@@ -227,7 +261,20 @@ impl Access<'_> {
             }
             (None, None) => self.pool.bool_const(false),
         };
+        let ok = match length {
+            Length::Known(_) => ok,
+            // Where nothing is accessed, the place does not matter.
+            Length::Term(len) => {
+                let zero = self.pool.bv_u64(self.pool.width(len), 0);
+                let nothing = self.pool.eq(len, zero);
+                self.pool.or(ok, nothing)
+            }
+        };
         self.judge.require(self.program, self.pool, state, ok, |pool, state, model| {
+            let len = match length {
+                Length::Known(len) => len,
+                Length::Term(len) => eval(pool, model, len),
+            };
             let address = eval(pool, model, term);
             let object = state.memory.object(base).expect("it is still there");
             match (extent, state.memory.explain_in(object, address, len, access)) {
@@ -342,8 +389,8 @@ impl Access<'_> {
             }
             len => {
                 let len = terms::term(self.pool, len, self.program.layout.pointer_bytes * 8);
-                let to = self.address(state, to)?;
-                let from = self.address(state, from)?;
+                let to = self.address(state, to, len, AccessKind::Write)?;
+                let from = self.address(state, from, len, AccessKind::Read)?;
                 self.range_within(state, to, len, AccessKind::Write)?;
                 self.range_within(state, from, len, AccessKind::Read)?;
                 let most = self.most(state, to, len)?.min(self.most(state, from, len)?);
@@ -372,7 +419,7 @@ impl Access<'_> {
             }
             len => {
                 let len = terms::term(self.pool, len, self.program.layout.pointer_bytes * 8);
-                let to = self.address(state, to)?;
+                let to = self.address(state, to, len, AccessKind::Write)?;
                 self.range_within(state, to, len, AccessKind::Write)?;
                 let most = self.most(state, to, len)?;
                 self.replace(state, to, len, &vec![byte; size(most)])
@@ -456,12 +503,18 @@ impl Access<'_> {
         }
     }
 
-    /// The known address that a pointer is, good or not.
-    pub fn address(&mut self, state: &mut State, pointer: Value) -> Result<u64, Stop> {
-        match self.target(state, pointer, 0, AccessKind::Read) {
-            Ok(Target::At(address)) => Ok(address),
-            Ok(Target::Within { offset, .. }) => Err(Stop::Need(Need::Value(offset))),
-            Err(stop) => Err(stop),
+    /// The known address that a pointer is, at which `len` bytes are to be accessed. Whether
+    /// they can be is for [`Access::range_within`] to see.
+    pub fn address(
+        &mut self,
+        state: &mut State,
+        pointer: Value,
+        len: Bv,
+        access: AccessKind,
+    ) -> Result<u64, Stop> {
+        match self.reach(state, pointer, Length::Term(len), access)? {
+            Target::At(address) => Ok(address),
+            Target::Within { offset, .. } => Err(Stop::Need(Need::Value(offset))),
         }
     }
 
@@ -486,8 +539,10 @@ impl Access<'_> {
         let offset = address.wrapping_sub(base);
         let room = match extent {
             Some(extent) => {
-                let offset = self.pool.bv_u64(width, offset);
-                self.pool.bv_sub(extent, offset)
+                let (offset, none) = (self.pool.bv_u64(width, offset), self.pool.bv_u64(width, 0));
+                let starts = self.pool.bv_ule(offset, extent);
+                let rest = self.pool.bv_sub(extent, offset);
+                self.pool.ite(starts, rest, none)
             }
             None => self.pool.bv_u64(width, whole.saturating_sub(offset)),
         };

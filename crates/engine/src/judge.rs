@@ -11,7 +11,7 @@ use crate::terms;
 use margay_ir::finding::Source;
 use margay_ir::{FuncId, Id, Program, SpanId};
 use margay_smt::{
-    Answer, Assignment, Bool, Chain, ChainOptions, Evaluator, Model, Solver, TermPool,
+    Answer, Assignment, Bool, Chain, ChainOptions, Evaluator, Model, Solver, SymbolId, TermPool,
 };
 use std::collections::BTreeSet;
 
@@ -60,6 +60,8 @@ pub struct Judge {
     pub uncertain: u64,
     /// Input that no path has, in words.
     pub left_out: BTreeSet<String>,
+    /// The symbols that say whether a call fails, of all paths.
+    pub failures: BTreeSet<SymbolId>,
     /// Questions that the solver left open.
     pub undecided: u64,
     pub queries: u64,
@@ -72,6 +74,7 @@ impl Judge {
             events: Vec::new(),
             seen: BTreeSet::new(),
             left_out: BTreeSet::new(),
+            failures: BTreeSet::new(),
             uncertain: 0,
             undecided: 0,
             queries: 0,

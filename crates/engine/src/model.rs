@@ -448,9 +448,14 @@ impl Call<'_> {
 
     /// Whether the call fails, which is for the outside to say.
     pub fn failure(&mut self) -> Bool {
+        self.failure_of(Source::Return { function: self.name.to_owned() })
+    }
+
+    /// Whether the outside lacks what was asked for.
+    fn failure_of(&mut self, source: Source) -> Bool {
         let symbol = self.state.new_symbol(self.pool, &format!("{} fails", self.name), 1);
         let failure = self.pool.as_symbol(symbol);
-        let source = Source::Return { function: self.name.to_owned() };
+        self.judge.failures.extend(failure);
         let (form, site, taken) = (Form::Failure, self.site, Taken::All);
         let parts = vec![symbol];
         let input = Input { source, parts, taken, form, site, failure, incidental: false };
@@ -461,10 +466,15 @@ impl Call<'_> {
 
     /// `address`, or null if the call fails.
     pub fn or_null(&mut self, address: u64) -> Value {
+        self.unless_missing(address, Source::Return { function: self.name.to_owned() })
+    }
+
+    /// `address`, or null if the outside has nothing there.
+    pub fn unless_missing(&mut self, address: u64, source: Source) -> Value {
         if address == 0 || self.is_library_code() {
             return Value::Int(address);
         }
-        let fails = self.failure();
+        let fails = self.failure_of(source);
         if let Some(object) = self.state.memory.object_mut(address) {
             object.missing_if = Some(fails);
         }

@@ -9,9 +9,6 @@ use crate::state::{Frame, State, StepKind};
 use margay_ir::{BlockId, Function, IcmpPred, Op as Ir, Operand, Program, SpanId};
 use margay_smt::{Assignment, BitVec, Bool, Evaluator, Node, TermPool};
 
-/// What the names of symbols have that say whether a call fails.
-const FAILS: &str = " fails!";
-
 impl Engine<'_> {
     /// What it means that a condition, which the frame on top asked for, holds or does not.
     pub(crate) fn side(&self, state: &State, condition: Bool, holds: bool) -> StepKind {
@@ -27,7 +24,7 @@ impl Engine<'_> {
             ) => branch(self.program, frame, holds),
             Some(Op::Switch { .. }) => StepKind::Case(holds),
             Some(Op::Call { site }) => {
-                let failed = decides_failure(&self.pool, condition);
+                let failed = self.decides_failure(condition);
                 match (failed, &frame.code.calls[*site as usize].callee) {
                     (Some(if_true), CalleeRef::Direct(function)) => {
                         StepKind::Call { function: *function, fails: if_true == holds }
@@ -38,7 +35,7 @@ impl Engine<'_> {
             Some(
                 Op::Load { .. } | Op::LoadOffset { .. } | Op::LoadIndex { .. } | Op::Store { .. },
             ) => {
-                let null = decides_failure(&self.pool, condition);
+                let null = self.decides_failure(condition);
                 match null.or_else(|| decides_null(&self.pool, condition)) {
                     Some(if_true) => StepKind::Null(if_true == holds),
                     None => StepKind::Silent,
@@ -46,6 +43,20 @@ impl Engine<'_> {
             }
             _ => StepKind::Silent,
         }
+    }
+
+    /// Whether a condition says that the call in hand fails (true) or succeeds (false) when it
+    /// holds.
+    fn decides_failure(&self, condition: Bool) -> Option<bool> {
+        let symbols = self.pool.symbols(condition);
+        let [symbol] = symbols.as_slice() else { return None };
+        // The call that made it has been undone and is made again, so no input of the state has it.
+        if !self.judge.failures.contains(symbol) {
+            return None;
+        }
+        let mut fails = Assignment::new();
+        fails.set_bv(*symbol, BitVec::from_u64(1, 1));
+        Some(Evaluator::new(&self.pool, &fails).bool(condition))
     }
 
     /// Where the program stands: the place of the caller, where the library's own C stands.
@@ -63,19 +74,6 @@ impl Engine<'_> {
         let callers = state.frames.iter().rev().skip(1);
         callers.filter_map(|frame| span_of(frame)).find(|span| !in_library(span)).unwrap_or(here)
     }
-}
-
-/// Whether a condition says that the call in hand fails (true) or succeeds (false) when it holds.
-fn decides_failure(pool: &TermPool, condition: Bool) -> Option<bool> {
-    let symbols = pool.symbols(condition);
-    let [symbol] = symbols.as_slice() else { return None };
-    // The call that made it has been undone and is made again, so no input of the state has it.
-    if !pool.symbol(*symbol).name.contains(FAILS) {
-        return None;
-    }
-    let mut fails = Assignment::new();
-    fails.set_bv(*symbol, BitVec::from_u64(1, 1));
-    Some(Evaluator::new(pool, &fails).bool(condition))
 }
 
 /// Whether a condition says that an address is null (true) or is not (false) when it holds.

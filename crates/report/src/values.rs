@@ -48,9 +48,13 @@ pub(crate) fn inputs(inputs: &[Input], longest: usize) -> Vec<String> {
 fn is_left_out(input: &Input, before: Option<&Input>, after: Option<&Input>) -> bool {
     let failed = |input: &Input| input.bytes.iter().any(|byte| *byte != 0);
     match &input.source {
+        // A value says that there is a variable.
+        Source::Environment { .. } if input.form == Form::Failure => {
+            !failed(input) && before.is_some_and(|before| before.source == input.source)
+        }
         // Where there is no variable, it has no value.
         Source::Environment { .. } => after.is_some_and(|after| {
-            after.form == Form::Failure && is_of_environment(&after.source) && failed(after)
+            after.form == Form::Failure && after.source == input.source && failed(after)
         }),
         Source::Written { function, .. } if input.bytes.is_empty() => {
             let same =
@@ -59,10 +63,6 @@ fn is_left_out(input: &Input, before: Option<&Input>, after: Option<&Input>) -> 
         }
         _ => false,
     }
-}
-
-fn is_of_environment(source: &Source) -> bool {
-    matches!(source, Source::Return { function } if function.contains("getenv"))
 }
 
 fn negative(input: &Input) -> bool {
@@ -241,15 +241,22 @@ mod tests {
     #[test]
     fn what_fails_gives_nothing() {
         let call = |function: &str| Source::Return { function: function.into() };
-        let home = Source::Environment { name: "HOME".into() };
+        let [home, shell] = ["HOME", "SHELL"].map(|name| Source::Environment { name: name.into() });
         let list = [
-            input(home, Form::Bytes, b""),
-            input(call("getenv"), Form::Failure, &[1]),
+            input(home.clone(), Form::Bytes, b""),
+            input(home, Form::Failure, &[1]),
+            input(shell.clone(), Form::Bytes, b"sh"),
+            input(shell, Form::Failure, &[0]),
             input(call("read"), Form::Signed, &[0xff; 8]),
             input(Source::Written { function: "read".into(), index: 1 }, Form::Bytes, b""),
             input(Source::File { path: String::new() }, Form::Bytes, b"x"),
         ];
-        let shown = ["getenv() fails", "read() = -1", "contents of a file = \"x\""];
+        let shown = [
+            "getenv(\"HOME\") fails",
+            "getenv(\"SHELL\") = \"sh\"",
+            "read() = -1",
+            "contents of a file = \"x\"",
+        ];
         assert_eq!(inputs(&list, 20), shown);
     }
 

@@ -6,7 +6,7 @@ int main(void) {
     int number;
     if (scanf("%d", &number) != 1)
         return 1;
-    sprintf(label, "item-%d", number); // expect-missing: buffer-overflow
+    sprintf(label, "item-%d", number); // expect: buffer-overflow
     puts(label);
     return 0;
 }

@@ -281,7 +281,8 @@ static char *environment(const char *name) {
         e->used = 1;
         struct entry *failed = e + 1;
         int unset = 0;
-        if (failed < entries + entry_count && same(failed->kind, "return")) {
+        if (failed < entries + entry_count && same(failed->kind, "env") && same(failed->name, name) &&
+            same(failed->form, "failure")) {
             failed->used = 1;
             unset = value_of(failed) & 1;
         }
@@ -675,13 +676,13 @@ static void compose(struct text *text, const char *function, const char *format)
             if (format[1] == ']') format++;
             while (format[1] && *++format != ']') {}
         }
+        if (letter == 'n') continue;
         struct entry *e = take("return", function);
         if (e ? value_of(e) & 1 : !last_call()) return;
-        if (letter == 'n') continue;
         struct entry *given = skipped ? 0 : following(e);
         switch (letter) {
         case 'c':
-            for (size_t i = 0; i < (width ? width : 1); i++)
+            for (size_t i = 0; i < (width ? width : 1) && text->len < LONGEST_TEXT; i++)
                 add(text, given && i < given->len ? (char)given->bytes[i] : skipped ? '\n' : 'A');
             break;
         case 's': case 'S': case '[': {

@@ -22,8 +22,11 @@ use std::rc::Rc;
 
 /// Frames kept for reuse.
 const SPARE_FRAMES: usize = 64;
-/// How much memory an unknown function may change behind one pointer, in bytes.
+/// How many bytes of an object that an unknown function may change are told apart.
 const HAVOC_LIMIT: u64 = 1 << 16;
+/// How many of a larger object, which are then repeated: few, since each of them is a term, and
+/// a prime, so that rows of a table are not the same.
+const HAVOC_PERIOD: u64 = 4093;
 /// Bytes of an object of unknown size that are made unknown.
 const HAVOC_ROOM: u64 = 1 << 12;
 /// How much of what it wrote behind one pointer is part of a finding's input, in bytes.
@@ -696,6 +699,9 @@ fn havoc_reachable(
             let len = crate::value::size(word.into());
             for index in 0..words {
                 let at = crate::value::size(index) * len;
+                if object.is_unknown(at, len) {
+                    continue;
+                }
                 match object.assemble(&mut engine.pool, at, len) {
                     Value::Int(pointer) => roots.push(pointer),
                     Value::Term(term) => {
@@ -726,23 +732,22 @@ pub(crate) fn havoc_object(engine: &mut Engine<'_>, state: &mut State, address: 
         state.memory.object_mut(address).expect("just found").make_room(most);
     }
     let Some(object) = state.memory.object(address) else { return };
-    if object.room() > HAVOC_LIMIT {
-        // Too large to spell out: that it was left alone is said.
-        let what = format!("{name} (what it may write to {} bytes)", object.size);
-        *engine.unknown_calls.entry(what).or_default() += 1;
-        return;
-    }
     state.symbolic = true;
     let (base, room) = (object.base, object.room());
     let what = format!("{}!{}", unknown(name), state.next_symbol);
     state.next_symbol += 1;
     let pointer_bits = engine.program.layout.pointer_bytes * 8;
     let contents = engine.pool.array_symbol(&what, pointer_bits);
-    let object = state.memory.object_mut(base).expect("just found");
-    for offset in 0..room {
+    let told_apart = if room > HAVOC_LIMIT { HAVOC_PERIOD } else { room };
+    let mut bytes = (0..told_apart).map(|offset| {
         let index = engine.pool.bv_u64(pointer_bits, offset);
-        let byte = engine.pool.read(contents, index);
-        object.set_byte(crate::value::size(offset), Value::Term(byte));
+        engine.pool.read(contents, index)
+    });
+    let object = state.memory.object_mut(base).expect("just found");
+    if room > HAVOC_LIMIT {
+        object.become_unknown(bytes.collect());
+    } else {
+        (0..).zip(&mut bytes).for_each(|(at, byte)| object.set_byte(at, Value::Term(byte)));
     }
 }
 

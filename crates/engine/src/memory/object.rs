@@ -12,6 +12,7 @@ use margay_ir::SpanId;
 use margay_smt::{Bool, Bv, TermPool};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::rc::Rc;
 
 #[derive(Debug)]
 pub struct Object {
@@ -38,6 +39,9 @@ pub struct Object {
     /// For each byte, the bits that were written; empty if all were.
     written: Vec<u8>,
     symbolic: Option<BTreeMap<u64, Bv>>,
+    /// What the bytes are that were not written; each again after as many bytes as there are.
+    /// Undefined, if there is none.
+    background: Option<Rc<[Bv]>>,
     /// Of a large object, the chunks that may be other than zero; empty for others.
     chunks: Vec<bool>,
 }
@@ -64,6 +68,7 @@ impl Clone for Object {
             bytes: self.copied(&self.bytes),
             written: self.copied(&self.written),
             symbolic: self.symbolic.clone(),
+            background: self.background.clone(),
             chunks: self.chunks.clone(),
         }
     }
@@ -140,6 +145,7 @@ impl Object {
             bytes: Vec::new(),
             written: Vec::new(),
             symbolic: None,
+            background: None,
             chunks: Vec::new(),
         };
         object.reset(size);
@@ -165,6 +171,7 @@ impl Object {
         let len = usize::try_from(size).expect("a region is smaller than the host's memory");
         self.size = size;
         self.symbolic = None;
+        self.background = None;
         self.chunks = if len < LARGE { Vec::new() } else { vec![false; len.div_ceil(CHUNK)] };
         if self.bytes.capacity() < len {
             // Zeroed memory comes from the system untouched: a huge block costs nothing yet.
@@ -236,6 +243,7 @@ impl Object {
         self.released = true;
         self.freed = site;
         self.symbolic = None;
+        self.background = None;
         if self.bytes.capacity() > KEPT_CAPACITY {
             self.bytes = Vec::new();
             self.written = Vec::new();
@@ -286,6 +294,7 @@ impl Object {
     /// Every byte is undefined again.
     pub fn forget(&mut self) {
         self.symbolic = None;
+        self.background = None;
         if self.chunks.is_empty() {
             self.written.clear();
             self.written.resize(self.bytes.len(), 0);
@@ -294,9 +303,28 @@ impl Object {
         }
     }
 
-    /// Calls `visit` with each term in it.
+    /// Every byte is unknown; those that lie as far apart as there are terms are the same one.
+    /// The terms are of one symbol.
+    pub fn become_unknown(&mut self, contents: Rc<[Bv]>) {
+        self.forget();
+        self.background = Some(contents);
+    }
+
+    /// Whether nothing was written to some bytes since they became unknown.
+    pub fn is_unknown(&self, at: usize, len: usize) -> bool {
+        (at..at + len).all(|at| self.behind(at).is_some())
+    }
+
+    /// What a byte is that was not written.
+    fn behind(&self, at: usize) -> Option<Bv> {
+        let contents = self.background.as_ref()?;
+        (self.written.get(at) == Some(&0)).then(|| contents[at % contents.len()])
+    }
+
+    /// Calls `visit` with each term in it, and one for all of those of one symbol.
     pub fn for_each_term(&self, mut visit: impl FnMut(Bv)) {
         self.extent.into_iter().for_each(&mut visit);
+        self.background.iter().filter_map(|all| all.first()).for_each(|term| visit(*term));
         self.symbolic.iter().flat_map(BTreeMap::values).for_each(|term| visit(*term));
     }
 
@@ -309,6 +337,7 @@ impl Object {
             && self.kind == other.kind
             && self.constant == other.constant
             && self.symbolic == other.symbolic
+            && self.background == other.background
             && self.alike(other, &self.bytes, &other.bytes)
             && (self.alike(other, &self.written, &other.written) || self.written_alike(other))
     }
@@ -424,7 +453,7 @@ impl Object {
         if !self.chunks.is_empty() {
             self.touch(to, len);
         }
-        if self.symbolic.is_none() {
+        if self.symbolic.is_none() && self.background.is_none() {
             self.bytes.copy_within(from..from + len, to);
             if !self.written.is_empty() {
                 self.written.copy_within(from..from + len, to);
@@ -443,6 +472,9 @@ impl Object {
             && let Some(term) = map.get(&(at as u64))
         {
             return Value::Term(*term);
+        }
+        if let Some(term) = self.behind(at) {
+            return Value::Term(term);
         }
         let undef = if self.written.is_empty() { 0 } else { !self.written[at] };
         Value::partial(u64::from(self.bytes[at]), u64::from(undef), 8)
@@ -476,7 +508,8 @@ impl Object {
         let symbolic = self
             .symbolic
             .as_ref()
-            .is_some_and(|map| map.range(at as u64..(at + len) as u64).next().is_some());
+            .is_some_and(|map| map.range(at as u64..(at + len) as u64).next().is_some())
+            || (at..at + len).any(|at| self.behind(at).is_some());
         if !symbolic && len <= 8 {
             let (mut bits, mut undef) = (0, 0);
             for index in (0..len).rev() {

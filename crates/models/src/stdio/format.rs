@@ -38,23 +38,32 @@ pub trait Output: Default {
 /// is written all the same.
 pub struct Formatted<O> {
     pub out: O,
+    /// Characters of all of the text; the end of it may not be in `out`.
+    pub len: usize,
     pub result: Result<i32, i32>,
 }
 
+/// Characters of the longest text that is composed. Formats may ask for gigabytes.
+pub const LARGEST: usize = 1 << 26;
+
+/// Composes text of which the first `limit` characters matter.
 pub fn format<O: Output>(
     call: &mut Call<'_>,
     format: &[O::Unit],
     args: VarArgs,
+    limit: usize,
 ) -> Result<Formatted<O>, Stop> {
     let pieces = parse(format);
-    let mut formatter = Formatter { out: O::default(), args: Arguments::new(call, &pieces, args)? };
+    let args = Arguments::new(call, &pieces, args)?;
+    let mut formatter = Formatter { out: O::default(), limit, left_out: 0, args };
     let result = match formatter.run(call, format, &pieces) {
-        Ok(()) => i32::try_from(formatter.out.len()).map_err(|_| errno::EOVERFLOW),
+        Ok(()) => i32::try_from(formatter.len()).map_err(|_| errno::EOVERFLOW),
         Err(Bad::Errno(number)) => Err(number),
         Err(Bad::Failed) => Err(errno::EINVAL),
         Err(Bad::Stop(stop)) => return Err(stop),
     };
-    Ok(Formatted { out: formatter.out, result })
+    let len = formatter.len();
+    Ok(Formatted { out: formatter.out, len, result })
 }
 
 /// Where conversions take their arguments from.
@@ -146,7 +155,7 @@ fn ascii_conversion(spec: &Spec) -> u8 {
     u8::try_from(spec.conversion).unwrap_or(0)
 }
 
-fn float_kind(call: &Call<'_>, length: Length) -> FloatKind {
+pub fn float_kind(call: &Call<'_>, length: Length) -> FloatKind {
     if length == Length::LongLong {
         float_text::long_double(call.program)
     } else {
@@ -172,6 +181,9 @@ pub fn value_bits(call: &Call<'_>, length: Length) -> u32 {
 
 struct Formatter<O> {
     out: O,
+    /// Padding beyond so many characters is counted, and not made.
+    limit: usize,
+    left_out: usize,
     args: Arguments,
 }
 
@@ -182,7 +194,35 @@ struct Resolved {
     precision: Option<usize>,
 }
 
+impl Resolved {
+    /// The precision of a number, which is that of its digits.
+    fn digits(&self) -> Result<Option<usize>, Bad> {
+        if self.precision.is_some_and(|precision| precision > LARGEST) {
+            return Err(too_long());
+        }
+        Ok(self.precision)
+    }
+}
+
+fn too_long() -> Bad {
+    Bad::Stop(Stop::Unsupported(format!("formatted text of more than {LARGEST} characters")))
+}
+
 impl<O: Output> Formatter<O> {
+    fn len(&self) -> usize {
+        self.out.len().saturating_add(self.left_out)
+    }
+
+    fn fill(&mut self, byte: u8, count: usize) -> Result<(), Bad> {
+        let kept = count.min(self.limit.saturating_sub(self.out.len()));
+        if self.out.len().saturating_add(kept) > LARGEST {
+            return Err(too_long());
+        }
+        self.out.fill(byte, kept);
+        self.left_out = self.left_out.saturating_add(count - kept);
+        Ok(())
+    }
+
     fn run(
         &mut self,
         call: &mut Call<'_>,
@@ -196,7 +236,7 @@ impl<O: Output> Formatter<O> {
                 Piece::Incomplete => return Err(Bad::Errno(errno::EINVAL)),
                 Piece::TooLarge => return Err(Bad::Errno(errno::EOVERFLOW)),
             }
-            if i32::try_from(self.out.len()).is_err() {
+            if i32::try_from(self.len()).is_err() {
                 return Err(Bad::Errno(errno::EOVERFLOW));
             }
         }
@@ -240,16 +280,16 @@ impl<O: Output> Formatter<O> {
             conversion @ (b'd' | b'i' | b'o' | b'u' | b'x' | b'X' | b'b' | b'B') => {
                 let bits = value_bits(call, spec.length);
                 let known = call.concrete(value, bits)?;
-                let number = numbers::integer(spec, conversion, known, bits, how.precision);
-                self.number(&number, &how);
+                let number = numbers::integer(spec, conversion, known, bits, how.digits()?);
+                self.number(&number, &how)?;
             }
             b'c' => {
                 let text = O::character(call, value, wide)?;
-                self.padded(&text, &how);
+                self.padded(&text, &how)?;
             }
             b'C' => {
                 let text = O::character(call, value, true)?;
-                self.padded(&text, &how);
+                self.padded(&text, &how)?;
             }
             conversion @ (b's' | b'S') => {
                 let address = call.concrete(value, 64)?;
@@ -258,24 +298,24 @@ impl<O: Output> Formatter<O> {
             b'p' => {
                 let address = call.concrete(value, 64)?;
                 if address == 0 {
-                    self.word(b"(nil)", &how);
+                    self.word(b"(nil)", &how)?;
                 } else {
-                    let number = numbers::pointer(spec, address, how.precision);
-                    self.number(&number, &how);
+                    let number = numbers::pointer(spec, address, how.digits()?);
+                    self.number(&number, &how)?;
                 }
             }
             b'n' => {
                 let address = call.concrete(value, 64)?;
                 let bytes = value_bits(call, spec.length) / 8;
-                call.store(address, bytes, self.out.len() as u64)?;
+                call.store(address, bytes, self.len() as u64)?;
             }
             conversion => {
                 let kind = float_kind(call, spec.length);
                 let bits = call.concrete_wide(value)?;
                 let style =
-                    Style { conversion, precision: how.precision, alternate: spec.alternate };
+                    Style { conversion, precision: how.digits()?, alternate: spec.alternate };
                 let number = numbers::float(spec, bits, kind, style);
-                self.number(&number, &how);
+                self.number(&number, &how)?;
             }
         }
         Ok(())
@@ -298,7 +338,7 @@ impl<O: Output> Formatter<O> {
                     (true, None) => number.to_string(),
                 };
                 let limit = how.precision.unwrap_or(message.len()).min(message.len());
-                self.word(&message.as_bytes()[..limit], how);
+                self.word(&message.as_bytes()[..limit], how)?;
             }
             _ => self.again(spec, how),
         }
@@ -336,46 +376,45 @@ impl<O: Output> Formatter<O> {
         if address == 0 {
             // All of the word or nothing.
             let fits = how.precision.is_none_or(|precision| precision >= 6);
-            self.word(if fits { b"(null)" } else { b"" }, how);
-            return Ok(());
+            return self.word(if fits { b"(null)" } else { b"" }, how);
         }
         let text = O::string(call, address, how.precision, wide)?;
-        self.padded(&text, how);
-        Ok(())
+        self.padded(&text, how)
     }
 
-    fn word(&mut self, word: &[u8], how: &Resolved) {
+    fn word(&mut self, word: &[u8], how: &Resolved) -> Result<(), Bad> {
         let mut text = O::default();
         text.ascii(word);
-        self.padded(&text, how);
+        self.padded(&text, how)
     }
 
-    fn padded(&mut self, text: &O, how: &Resolved) {
+    fn padded(&mut self, text: &O, how: &Resolved) -> Result<(), Bad> {
         let pad = how.width.saturating_sub(text.len());
         if !how.left {
-            self.out.fill(b' ', pad);
+            self.fill(b' ', pad)?;
         }
         self.out.join(text);
         if how.left {
-            self.out.fill(b' ', pad);
+            self.fill(b' ', pad)?;
         }
+        Ok(())
     }
 
-    fn number(&mut self, number: &numbers::Number, how: &Resolved) {
-        let len = number.sign.len() + number.prefix.len() + number.digits.len();
-        let pad = how.width.saturating_sub(len);
+    fn number(&mut self, number: &numbers::Number, how: &Resolved) -> Result<(), Bad> {
+        let pad = how.width.saturating_sub(number.len());
         let zeros = number.zero_padded && !how.left;
         if !how.left && !zeros {
-            self.out.fill(b' ', pad);
+            self.fill(b' ', pad)?;
         }
         self.out.ascii(number.sign);
         self.out.ascii(number.prefix);
         if zeros {
-            self.out.fill(b'0', pad);
+            self.fill(b'0', pad)?;
         }
         self.out.ascii(&number.digits);
         if how.left {
-            self.out.fill(b' ', pad);
+            self.fill(b' ', pad)?;
         }
+        Ok(())
     }
 }

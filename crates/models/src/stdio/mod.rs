@@ -14,7 +14,7 @@
 mod device;
 pub mod directive;
 pub(crate) mod format;
-mod numbers;
+pub mod numbers;
 mod output;
 mod scan;
 mod scan_number;

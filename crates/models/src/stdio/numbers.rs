@@ -13,6 +13,13 @@ pub struct Number {
     pub zero_padded: bool,
 }
 
+impl Number {
+    /// Characters without padding.
+    pub fn len(&self) -> usize {
+        self.sign.len() + self.prefix.len() + self.digits.len()
+    }
+}
+
 pub fn integer(
     spec: &Spec,
     conversion: u8,

@@ -98,10 +98,20 @@ pub fn message(call: &mut Call<'_>, index: usize, rest: Rest) -> Result<Vec<u8>,
 }
 
 fn formatted(call: &mut Call<'_>, index: usize, rest: Rest) -> Result<Formatted<Text>, Stop> {
+    formatted_within(call, index, rest, usize::MAX)
+}
+
+/// The same where the first `limit` characters matter.
+fn formatted_within(
+    call: &mut Call<'_>,
+    index: usize,
+    rest: Rest,
+    limit: usize,
+) -> Result<Formatted<Text>, Stop> {
     let address = call.arg_u64(index)?;
     let template = string(call, address)?;
     let args = rest.arguments(call, index)?;
-    format(call, &template, args)
+    format(call, &template, args, limit)
 }
 
 fn to_stdout(call: &mut Call<'_>, index: usize, rest: Rest) -> ModelResult {
@@ -148,7 +158,10 @@ fn to_memory(call: &mut Call<'_>, room: Room, index: usize, rest: Rest) -> Model
         Some(index) => Some(call.arg_u64(index)?),
         None => None,
     };
-    let mut done = formatted(call, index, rest)?;
+    // The first byte that does not fit is a fault, so what comes behind it does not matter.
+    let room_there = crate::text::writable(&call.state.memory, to).saturating_add(1);
+    let kept = usize::try_from(limit.map_or(room_there, |limit| limit.min(room_there)));
+    let mut done = formatted_within(call, index, rest, kept.unwrap_or(usize::MAX))?;
     if let Some(limit) = limit {
         room.check(call, limit)?;
         let Some(space) = limit.checked_sub(1) else {
@@ -156,7 +169,7 @@ fn to_memory(call: &mut Call<'_>, room: Room, index: usize, rest: Rest) -> Model
         };
         done.out.truncate(usize::try_from(space).unwrap_or(usize::MAX));
     } else {
-        room.check(call, done.out.len() as u64 + 1)?;
+        room.check(call, done.len as u64 + 1)?;
     }
     done.out.push(0);
     done.out.store(call, to)?;

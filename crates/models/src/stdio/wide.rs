@@ -218,7 +218,7 @@ fn formatted(call: &mut Call<'_>, index: usize, rest: Rest) -> Result<Formatted<
     let address = call.arg_u64(index)?;
     let template = wide_format(call, address)?;
     let args = rest.arguments(call, index)?;
-    format(call, &template, args)
+    format(call, &template, args, usize::MAX)
 }
 
 fn to_stdout(call: &mut Call<'_>, index: usize, rest: Rest) -> ModelResult {

@@ -68,8 +68,8 @@ fn bounded_copy(call: &mut Call<'_>, name: &str, width: u64) -> ModelResult {
     };
     let (to, from) = (call.arg(0), call.arg(1));
     let (mut access, state) = call.access();
-    let to_at = access.address(state, to)?;
-    let from_at = access.address(state, from)?;
+    let to_at = access.address(state, to, len, AccessKind::Write)?;
+    let from_at = access.address(state, from, len, AccessKind::Read)?;
     access.range_within(state, to_at, len, AccessKind::Write)?;
     let room = crate::text::writable(&call.state.memory, to_at);
     // The text as far as it is known, and zeros behind it.

@@ -20,12 +20,12 @@ fn getenv(call: &mut Call<'_>) -> ModelResult {
     call.leave_out(&format!("environment variables of more than {LONGEST} bytes"));
     let address = call.allocate_object(ObjectKind::Library, LONGEST + 1, 1);
     let source = Source::Environment { name: String::from_utf8_lossy(&name).into_owned() };
-    let bytes = call.input_bytes(source, LONGEST);
+    let bytes = call.input_bytes(source.clone(), LONGEST);
     for (offset, byte) in (0..).zip(bytes) {
         call.memory().set_byte(address + offset, Value::Term(byte))?;
     }
     call.write_bytes(address + LONGEST, &[0])?;
-    let value = call.or_null(address);
+    let value = call.unless_missing(address, source);
     Rc::make_mut(&mut call.library::<LibC>().outside.environment).insert(name, value);
     Ok(Flow::Return(vec![value]))
 }

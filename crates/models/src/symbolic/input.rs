@@ -36,7 +36,7 @@ pub const MODELS: Table = &[
 
 /// Characters that a line or block has at most. Longer input is left out.
 pub const LONGEST: u64 = 256;
-const BLOCKS: &str = "more than 256 bytes read at once";
+pub const BLOCKS: &str = "more than 256 bytes read at once";
 
 /// How a line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -337,7 +337,7 @@ pub fn buffer(
     let bits = call.pointer_bytes() * 8;
     if let Value::Term(len) = size {
         let (mut memory, state) = call.access();
-        let to = memory.address(state, pointer)?;
+        let to = memory.address(state, pointer, len, access)?;
         memory.range_within(state, to, len, access)?;
     }
     let len = call.concrete(size, bits)?;

@@ -11,6 +11,7 @@ mod files;
 mod harness;
 mod heap;
 mod input;
+mod lengths;
 mod numbers;
 mod output;
 mod random;

@@ -99,6 +99,7 @@ fn number(
     let widest = if bits == 32 { 12 } else { WIDEST + 1 };
     let address = call.arg_u64(0)?;
     let Some(text) = free_text(call, address, width, widest, 2)? else { return Ok(None) };
+    leave_out(call, &text);
     let text = text.symbols;
     let len = text.len() as u64;
     let number = bound_number(call, name, text, bits, base, len)?;
@@ -146,14 +147,24 @@ fn float(call: &mut Call<'_>, name: &str) -> ModelResult {
     let Some(text) = free_text(call, address, 1, FLOAT_WIDTH, 4)? else {
         return library(call, name);
     };
+    leave_out(call, &text);
     Ok(Value::Term(bound_double(call, name, text.symbols)).into())
 }
 
 /// Text that the program has not looked at.
 pub struct FreeText {
     pub symbols: Vec<SymbolId>,
-    /// A newline comes behind it, and not the end at once.
-    pub newline: bool,
+    /// Characters behind it, of which the first is a newline.
+    pub rest: u64,
+    /// The text may be longer or shorter, which is not tried.
+    others: bool,
+}
+
+/// Says that numbers were tried as the whole of one text alone.
+fn leave_out(call: &mut Call<'_>, text: &FreeText) {
+    if text.others {
+        call.leave_out("numbers in text of other lengths, or with other text around them");
+    }
 }
 
 /// The symbols of the characters at an address, if they are a string that the program has
@@ -195,18 +206,16 @@ pub fn free_text(
         if call.state.path.decide(call.pool, fits) == Some(false) || !call.possible(fits) {
             continue;
         }
-        if call.state.path.decide(call.pool, fits).is_none() {
-            call.leave_out("numbers of other lengths or within other text");
-        }
+        let others = call.state.path.decide(call.pool, fits).is_none();
         let before = call.state.path.clone();
         call.given(fits)?;
         fix_lengths(call, &characters[..at])?;
         let least = usize::try_from(least.min(2)).expect("2 at most");
-        let symbols = symbols(call, &characters[..at], least);
-        if symbols.is_none() {
+        let text = symbols(call, &characters[..at], least).map(|text| FreeText { others, ..text });
+        if text.is_none() {
             call.state.path = before;
         }
-        return Ok(symbols);
+        return Ok(text);
     }
     Ok(None)
 }
@@ -241,13 +250,13 @@ fn fix_lengths(call: &mut Call<'_>, characters: &[Bv]) -> Result<(), Stop> {
 /// not yet looked at.
 fn symbols(call: &mut Call<'_>, characters: &[Bv], least: usize) -> Option<FreeText> {
     let mut found = Vec::new();
-    let mut newline = false;
-    for character in characters {
+    let mut rest = 0;
+    for (index, character) in characters.iter().enumerate() {
         let plain = call.state.path.simplify(call.pool, *character);
         let byte = call.pool.bv_trunc(plain, 8);
         // The end of the line is no part of the number.
         if call.pool.as_const_u64(byte) == Some(u64::from(b'\n')) {
-            newline = true;
+            rest = (characters.len() - index) as u64;
             break;
         }
         let symbol = call.pool.as_symbol(byte)?;
@@ -259,5 +268,5 @@ fn symbols(call: &mut Call<'_>, characters: &[Bv], least: usize) -> Option<FreeT
         }
         found.push(symbol);
     }
-    (found.len() >= least).then_some(FreeText { symbols: found, newline })
+    (found.len() >= least).then_some(FreeText { symbols: found, rest, others: false })
 }

@@ -1,14 +1,17 @@
 //! Writing: nothing goes out, but what is given is looked at.
 
 use super::files;
+use super::lengths::Lengths;
+use crate::float_text::Style;
 use crate::stdio::directive::{self, Count, Length, Piece, Spec};
-use crate::stdio::format::format as compose;
-use crate::stdio::text::Text;
+use crate::stdio::format::{float_kind, value_bits};
+use crate::stdio::numbers;
 use crate::text::overlap;
 use crate::{CLibrary, Table};
 use margay_engine::{
     AccessKind, Arg, ArgKind, Call, Fault, Flow, Library, ModelResult, Stop, Value, VarArgs, terms,
 };
+use margay_smt::Bv;
 
 pub const MODELS: Table = &[
     ("printf", |call| formatted(call, None, 0, false)),
@@ -90,7 +93,7 @@ fn or_failed(call: &mut Call<'_>, result: u64) -> ModelResult {
     Ok(result.into())
 }
 
-fn or_negative(call: &mut Call<'_>, result: margay_smt::Bv) -> Value {
+fn or_negative(call: &mut Call<'_>, result: Bv) -> Value {
     let failed = call.state.new_symbol(call.pool, "output fails", 1);
     let one = call.pool.bv_u64(1, 1);
     let fails = call.pool.eq(failed, one);
@@ -102,10 +105,15 @@ fn or_negative(call: &mut Call<'_>, result: margay_smt::Bv) -> Value {
 /// How much was written of a text of a size, or -1. Where the size is not known, it hangs on
 /// values that are not looked at here: nothing that hangs on it is certain.
 fn written(call: &mut Call<'_>, size: Size) -> ModelResult {
+    // What an `int` cannot count is a failure.
+    const MOST: u64 = 0x7fff_ffff;
+    if size.least > MOST {
+        return Ok(Flow::int(-1));
+    }
     if size.least == size.most {
         return or_failed(call, size.least);
     }
-    let most = size.most.min(size.least.saturating_add(LONGEST));
+    let most = size.most.min(size.least.saturating_add(LONGEST)).min(MOST);
     let more = call.state.new_symbol(call.pool, &format!("{}written", terms::UNKNOWN), 32);
     let (least, range) =
         (call.pool.bv_u64(32, size.least), call.pool.bv_u64(32, most - size.least));
@@ -298,24 +306,7 @@ fn formatted(call: &mut Call<'_>, stream: Option<usize>, at: usize, wide: bool) 
     let format = format(call, at, wide)?;
     let args = call.args;
     let output = check_arguments(call, &format, args.get(at + 1..).unwrap_or_default())?;
-    let size = match composed_size(call, &format, at + 1, wide) {
-        Some(size) if output.size.least != output.size.most => Size::exactly(size),
-        _ => output.size,
-    };
-    written(call, size)
-}
-
-/// The length of the text that a format and its arguments make, if they are known.
-fn composed_size(call: &mut Call<'_>, format: &[u32], first: usize, wide: bool) -> Option<u64> {
-    if wide {
-        return None;
-    }
-    let format: Option<Vec<u8>> = format.iter().map(|c| u8::try_from(*c).ok()).collect();
-    let (path, faults) = (call.state.path.clone(), call.faults.len());
-    let made = compose::<Text>(call, &format?, VarArgs::of_call(first));
-    call.state.path = path;
-    call.faults.truncate(faults);
-    made.ok()?.result.ok()?.try_into().ok()
+    written(call, output.size)
 }
 
 /// A call of `vprintf`'s kind with its arguments in a list.
@@ -334,55 +325,97 @@ fn listed(call: &mut Call<'_>, stream: Option<usize>, at: usize, wide: bool) -> 
 /// What a format makes of its arguments.
 struct Output {
     size: Size,
+    /// Characters of what is not in `numbers`.
+    others: Size,
+    /// The integers that are not known, and how long each is.
+    numbers: Vec<(Bv, Lengths)>,
     /// Where the strings are that it takes in, and how many bytes they have at least.
     strings: Vec<(u64, u64)>,
 }
 
+impl Output {
+    fn add(&mut self, size: Size) {
+        self.size = self.size.plus(size);
+        self.others = self.others.plus(size);
+    }
+
+    /// Characters that there are at least, as a number of 64 bits: all of them, if the size of
+    /// the others is known.
+    fn least(&self, call: &mut Call<'_>) -> Bv {
+        let mut sum = call.pool.bv_u64(64, self.others.least);
+        for (number, lengths) in &self.numbers {
+            let length = lengths.of_term(call.pool, *number);
+            sum = call.pool.bv_add(sum, length);
+        }
+        sum
+    }
+
+    /// How many characters there are, as a number of so many bits. Where that hangs on what is
+    /// not looked at here, nothing that hangs on it is certain.
+    fn count(&self, call: &mut Call<'_>, bits: u32) -> Result<Value, Stop> {
+        if self.others.least == self.others.most {
+            let count = self.least(call);
+            let count = call.pool.bv_trunc(count, bits);
+            return Ok(terms::as_known(call.pool, count));
+        }
+        let count = call.unknown(&format!("{}written", terms::UNKNOWN), bits);
+        let most = margay_engine::mask(bits) >> 1;
+        if let Value::Term(count) = count
+            && self.size.least <= most
+        {
+            let low = call.pool.bv_u64(bits, self.size.least);
+            let high = call.pool.bv_u64(bits, self.size.most.min(most));
+            let (above, below) = (call.pool.bv_ule(low, count), call.pool.bv_ule(count, high));
+            let within = call.pool.and(above, below);
+            call.given(within)?;
+        }
+        Ok(count)
+    }
+}
+
 /// Looks at the arguments of a format: that they are there, of the right kind, and written.
 fn check_arguments(call: &mut Call<'_>, format: &[u32], args: &[Arg]) -> Result<Output, Stop> {
-    let mut output = Output { size: Size::exactly(0), strings: Vec::new() };
+    let none = Size::exactly(0);
+    let mut output = Output { size: none, others: none, numbers: Vec::new(), strings: Vec::new() };
     let mut next = 0;
     for piece in directive::parse(format) {
         let spec = match piece {
             Piece::Spec(spec) => spec,
             Piece::Literal(from, to) => {
-                output.size = output.size.plus(Size::exactly((to - from) as u64));
+                output.add(Size::exactly((to - from) as u64));
                 continue;
             }
             Piece::Incomplete | Piece::TooLarge => {
-                output.size.most = output.size.most.max(LONGEST);
+                output.add(Size { least: 0, most: LONGEST });
                 continue;
             }
         };
-        let mut limit = u64::MAX;
-        let mut field = Some(0);
-        for (count, is_precision) in [(spec.width, false), (spec.precision, true)] {
-            match count {
-                Count::Next => {
-                    let value = argument(call, args, next, &spec)?.value;
-                    if is_precision {
-                        limit = call.concrete(value, 32)?;
-                    } else {
-                        field = None;
-                    }
-                    next += 1;
-                }
-                Count::Number(number) if is_precision => limit = number as u64,
-                Count::Number(number) => field = Some(number as u64),
-                Count::Argument(_) => field = None,
-                Count::None => {}
+        let width = match count(call, args, spec.width, &mut next, &spec)? {
+            Some(value) => known_count(call, value).map(i32::unsigned_abs),
+            None => Some(0),
+        };
+        let precision = match count(call, args, spec.precision, &mut next, &spec)? {
+            // A negative precision counts as none.
+            Some(value) => {
+                let number = margay_engine::signed(call.concrete(value, 32)?, 32);
+                usize::try_from(number).ok()
             }
-        }
+            None => None,
+        };
+        let limit = precision.map_or(u64::MAX, |precision| precision as u64);
         let Some(conversion) = char::from_u32(spec.conversion) else { continue };
         if conversion == '%' {
-            output.size = output.size.plus(Size::exactly(1));
+            output.add(Size::exactly(1));
+            continue;
+        }
+        let mut size = Size { least: 0, most: LONGEST };
+        if conversion == 'm' {
+            output.add(size);
             continue;
         }
         let at = spec.argument.unwrap_or(next);
         next = at + 1;
         let arg = argument(call, args, at, &spec)?;
-        // Precise for strings alone; how long numbers are hangs on their values.
-        let mut size = Size { least: 0, most: LONGEST };
         match conversion {
             's' | 'S' => {
                 let wide = conversion == 'S' || spec.length == Length::Long;
@@ -396,20 +429,21 @@ fn check_arguments(call: &mut Call<'_>, format: &[u32], args: &[Arg]) -> Result<
                 }
             }
             'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'c' | 'C' => {
-                let bits = match spec.length {
-                    Length::Long | Length::Size | Length::Difference => call.pointer_bytes() * 8,
-                    Length::LongLong | Length::Max => 64,
-                    Length::None | Length::Char | Length::Short => 32,
-                };
+                let bits = value_bits(call, spec.length).max(32);
                 let is_character = matches!(conversion, 'c' | 'C');
                 match arg.kind {
                     ArgKind::Int(given) if given == bits || is_character => {}
                     _ => mismatch(call, arg, &format!("an integer of {bits} bits"), &spec)?,
                 }
                 defined(call, arg.value)?;
-                if spec.precision == Count::None {
-                    // 22 octal digits, a sign or a prefix.
-                    size = Size { least: 1, most: if is_character { 4 } else { 25 } };
+                if is_character {
+                    let wide = conversion == 'C' || spec.length == Length::Long;
+                    size = if wide { Size { least: 0, most: 4 } } else { Size::exactly(1) };
+                } else if let (Some(width), ArgKind::Int(_)) = (width, arg.kind) {
+                    let bits = value_bits(call, spec.length);
+                    let lengths = Lengths::new(&spec, bits, precision, width);
+                    number(call, &mut output, arg.value, bits, lengths);
+                    continue;
                 }
             }
             'f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' => {
@@ -417,21 +451,83 @@ fn check_arguments(call: &mut Call<'_>, format: &[u32], args: &[Arg]) -> Result<
                     mismatch(call, arg, "a floating-point number", &spec)?;
                 }
                 defined(call, arg.value)?;
+                if let (ArgKind::Float(_), Some(bits)) = (arg.kind, arg.value.as_u128())
+                    && precision.is_none_or(|precision| precision < 1000)
+                {
+                    let letter = u8::try_from(spec.conversion).unwrap_or(b'f');
+                    let alternate = spec.alternate;
+                    let style = Style { conversion: letter, precision, alternate };
+                    let kind = float_kind(call, spec.length);
+                    size = Size::exactly(numbers::float(&spec, bits, kind, style).len() as u64);
+                }
             }
             'n' => {
                 let to = call.concrete(arg.value, call.pointer_bytes() * 8)?;
-                let count = call.unknown("written", 32);
-                call.store_value(to, 4, count)?;
+                let bits = value_bits(call, spec.length);
+                let count = output.count(call, bits)?;
+                call.store_value(to, bits / 8, count)?;
+                continue;
             }
             _ => defined(call, arg.value)?,
         }
-        size = match field {
-            Some(width) => size.at_least(width),
+        output.add(match width {
+            Some(width) => size.at_least(width.into()),
             None => Size { least: size.least, most: size.most.max(LONGEST) },
-        };
-        output.size = output.size.plus(size);
+        });
     }
     Ok(output)
+}
+
+/// The argument that a width or precision is, or the number that stands there.
+fn count(
+    call: &mut Call<'_>,
+    args: &[Arg],
+    count: Count,
+    next: &mut usize,
+    spec: &Spec,
+) -> Result<Option<Value>, Stop> {
+    let at = match count {
+        Count::None => return Ok(None),
+        Count::Number(number) => return Ok(Some(Value::Int(number as u64))),
+        Count::Argument(at) => at,
+        Count::Next => {
+            *next += 1;
+            *next - 1
+        }
+    };
+    Ok(Some(argument(call, args, at, spec)?.value))
+}
+
+/// The number that a width is, if that is known.
+fn known_count(call: &mut Call<'_>, value: Value) -> Option<i32> {
+    match call.state.path.resolve(call.pool, value) {
+        Value::Int(known) => {
+            i32::try_from(margay_engine::signed(known & margay_engine::mask(32), 32)).ok()
+        }
+        _ => None,
+    }
+}
+
+/// Adds an integer of so many bits.
+fn number(call: &mut Call<'_>, output: &mut Output, value: Value, bits: u32, lengths: Lengths) {
+    match call.state.path.resolve(call.pool, value) {
+        Value::Int(known) => {
+            output.add(Size::exactly(lengths.of(known & margay_engine::mask(bits))));
+        }
+        Value::Term(term) => {
+            let number = call.pool.bv_trunc(term, bits);
+            let domain = call.state.path.condition().domain(call.pool, number);
+            let (low, high) = domain.map_or((0, u64::MAX), |d| (d.umin(), d.umax()));
+            let (least, most) = lengths.within(low, high);
+            output.size = output.size.plus(Size { least, most });
+            output.numbers.push((number, lengths));
+        }
+        // What was never written was told; it may be any number.
+        _ => {
+            let (least, most) = lengths.within(0, u64::MAX);
+            output.add(Size { least, most });
+        }
+    }
 }
 
 /// An argument that the format asks for.
@@ -495,10 +591,27 @@ fn composed_list(call: &mut Call<'_>, at: usize, name: &str) -> ModelResult {
     }
 }
 
+/// Sees to it that the text and its end fit at an address, whatever its numbers are. Strings of
+/// unknown length are for the library to look at, which takes them byte by byte.
+fn require_room(call: &mut Call<'_>, to: u64, limit: u64, output: &Output) -> Result<(), Stop> {
+    let room = crate::text::writable(&call.state.memory, to);
+    if limit <= room || output.size.most < room || call.is_unsized(to) {
+        return Ok(());
+    }
+    let Err(fault) = call.memory().check(to.wrapping_add(room), 1, AccessKind::Write) else {
+        return Ok(());
+    };
+    let least = output.least(call);
+    let room = call.pool.bv_u64(64, room);
+    let fits = call.pool.bv_ult(least, room);
+    call.require(fits, fault)
+}
+
 /// The text goes to where none of the strings is that it is made of.
 fn compose_apart(call: &mut Call<'_>, at: usize, name: &str, output: &Output) -> ModelResult {
     let to = call.arg_u64(0)?;
     let limit = if at == 2 { call.arg_u64(1)? } else { u64::MAX };
+    require_room(call, to, limit, output)?;
     let flow = CLibrary.model(name).expect("the library has it")(call)?;
     if let Flow::Return(values) = &flow
         && let [Value::Int(count)] = values.as_slice()

@@ -2,7 +2,7 @@
 
 use super::files::{self, Stream};
 use crate::Table;
-use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop, Value};
+use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
 use margay_smt::Bv;
 
@@ -44,6 +44,20 @@ impl Conversion {
     pub fn is_number(&self) -> bool {
         b"diuxXopfegaEG".contains(&self.letter)
     }
+
+    /// `%n`: it takes nothing from the input, cannot fail, and does not count.
+    pub fn is_position(&self) -> bool {
+        self.letter == b'n'
+    }
+
+    /// Characters that it takes from the input at least.
+    fn least(&self) -> u64 {
+        match self.letter {
+            b'n' => 0,
+            b'c' => self.width.unwrap_or(1),
+            _ => 1,
+        }
+    }
 }
 
 fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -> ModelResult {
@@ -55,16 +69,28 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
         None => (Source::Stdin, Stream::Stdin),
     };
     let items = items(call, at, char_size)?;
-    let conversions: Vec<Conversion> = items.into_iter().filter_map(Item::conversion).collect();
     let mut next = at + 1;
     let mut matched = 0;
-    for conversion in &conversions {
-        let fails = call.failure();
-        from.fails_at_end(call, fails)?;
-        if call.decide(fails)? {
-            let result = if matched == 0 { -1 } else { matched };
-            mark_stale(call, &conversions, at + 1, result)?;
-            return Ok(Flow::int(result));
+    // Characters that were taken at least.
+    let mut least = 0u64;
+    for item in &items {
+        let conversion = match item {
+            Item::Conversion(conversion) => conversion,
+            Item::Literal(_) => {
+                least = least.saturating_add(1);
+                continue;
+            }
+            Item::Space => continue,
+        };
+        if !conversion.is_position() {
+            let fails = call.failure();
+            from.fails_at_end(call, fails)?;
+            if call.decide(fails)? {
+                let result = if matched == 0 { -1 } else { matched };
+                mark_stale(call, items.iter().filter_map(Item::conversion), at + 1, result)?;
+                return Ok(Flow::int(result));
+            }
+            least = least.saturating_add(conversion.least());
         }
         if conversion.skipped {
             continue;
@@ -76,14 +102,33 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
         }
         let to = call.arg_u64(next)?;
         next += 1;
+        if conversion.is_position() {
+            position(call, conversion, to, least)?;
+            continue;
+        }
         convert(call, conversion, to, &source, from)?;
         matched += 1;
     }
     Ok(Flow::int(matched))
 }
 
+/// `%n`: how many characters were taken hangs on how the input is written, which is left open.
+/// Nothing that hangs on it is certain.
+fn position(call: &mut Call<'_>, conversion: &Conversion, to: u64, least: u64) -> Result<(), Stop> {
+    let bits = conversion.size * 8;
+    let taken = call.unknown(&format!("{}taken", terms::UNKNOWN), bits);
+    let most = margay_engine::mask(bits) >> 1;
+    if let Value::Term(taken) = taken {
+        let (low, high) = (call.pool.bv_u64(bits, least.min(most)), call.pool.bv_u64(bits, most));
+        let (above, below) = (call.pool.bv_ule(low, taken), call.pool.bv_ule(taken, high));
+        let within = call.pool.and(above, below);
+        call.given(within)?;
+    }
+    call.store_value(to, conversion.size, taken)
+}
+
 impl Item {
-    fn conversion(self) -> Option<Conversion> {
+    pub fn conversion(&self) -> Option<&Conversion> {
         match self {
             Item::Conversion(conversion) => Some(conversion),
             Item::Space | Item::Literal(_) => None,
@@ -108,17 +153,18 @@ pub fn items(call: &mut Call<'_>, at: usize, char_size: u32) -> Result<Vec<Item>
 /// Marks what the conversions that did not come to pass leave as it was.
 pub fn mark_stale<'a>(
     call: &mut Call<'_>,
-    conversions: impl IntoIterator<Item = &'a Conversion> + Clone,
+    conversions: impl Iterator<Item = &'a Conversion> + Clone,
     first: usize,
     result: i32,
 ) -> Result<(), Stop> {
-    let targets = || conversions.clone().into_iter().filter(|conversion| !conversion.skipped);
+    let targets = conversions.filter(|conversion| !conversion.skipped);
+    let counted = (first..).zip(targets).filter(|(_, conversion)| !conversion.is_position());
     let bits = |number: i32| u64::from(number.cast_unsigned());
-    let all = i32::try_from(targets().count()).unwrap_or(i32::MAX);
+    let all = i32::try_from(counted.clone().count()).unwrap_or(i32::MAX);
     let Some(neglect) = call.neglect(bits(result), bits(all), 32) else { return Ok(()) };
     let matched = usize::try_from(result).unwrap_or(0);
-    for (index, conversion) in targets().enumerate().skip(matched) {
-        let to = call.arg_u64(first + index)?;
+    for (index, conversion) in counted.skip(matched) {
+        let to = call.arg_u64(index)?;
         let len = if conversion.is_number() { conversion.size } else { 1 };
         call.mark_stale(to, len, neglect)?;
     }
@@ -151,14 +197,28 @@ fn convert(
         }
         b'c' => {
             let count = conversion.width.unwrap_or(1);
+            call.settle_size(to)?;
             take(call, count, from)?;
-            let bytes = call.input_bytes(source.clone(), count);
+            let most = count.min(super::input::LONGEST);
+            let bytes = call.input_bytes(source.clone(), most);
+            if let Err(fault) = call.memory().check(to, count, AccessKind::Write) {
+                let more = (count - most).min(LONGEST_REST);
+                let (byte, taken) =
+                    (call.pool.bv_u64(8, u64::from(b'A')), call.pool.bv_u64(32, most + more));
+                call.input_longer(more, byte, taken);
+                // Noted with the input that leads there.
+                let never = call.pool.bool_const(false);
+                call.require(never, fault)?;
+            }
+            if most < count {
+                // The input may end before the width.
+                call.leave_out(super::input::BLOCKS);
+            }
             for (index, byte) in (0..).zip(bytes) {
                 call.memory().set_byte(to + index, Value::Term(byte))?;
             }
             Ok(())
         }
-        b'n' => call.store(to, 4, 0),
         _ => word(call, conversion.width, to, source, from),
     }
 }
@@ -260,9 +320,12 @@ fn take_word(call: &mut Call<'_>, bytes: &[Bv], from: Stream) -> Result<(), Stop
     Ok(())
 }
 
+/// Characters behind the first ones that are written down of text that is long.
+const LONGEST_REST: u64 = 4096;
+
 /// Characters of a word that does not fit, as far as it is written down.
 fn too_long(most: u64, room: u64) -> u64 {
-    room.clamp(most, most + 4096)
+    room.clamp(most, most + LONGEST_REST)
 }
 
 /// The characters of a set, which begins behind `[`.
@@ -293,8 +356,11 @@ fn parse(format: &[u8], pointer_bytes: u32) -> Vec<Item> {
         let skipped = rest.next_if_eq(&b'*').is_some();
         let mut width = None;
         while let Some(digit) = rest.next_if(u8::is_ascii_digit) {
-            width = Some(width.unwrap_or(0u64).saturating_mul(10) + u64::from(digit - b'0'));
+            let digit = u64::from(digit - b'0');
+            width = Some(width.unwrap_or(0u64).saturating_mul(10).saturating_add(digit));
         }
+        // A width of 0 counts as none.
+        let width = width.filter(|width| *width > 0);
         let (mut short, mut long, mut large, mut allocates) = (0, 0, false, false);
         while let Some(c) = rest.next_if(|c| b"hlLqjztm".contains(c)) {
             match c {

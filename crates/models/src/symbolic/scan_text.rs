@@ -23,21 +23,29 @@ const LONGEST: u64 = 256;
 enum Segment<'a> {
     Literal(u8),
     Number(&'a Conversion),
-    Word(&'a Conversion),
-    Characters(&'a Conversion, u64),
-    /// `%n`.
-    Position(&'a Conversion),
+    Word(&'a Conversion, First),
+    Characters(&'a Conversion, First),
+    /// `%n`, and whether white space before it is skipped.
+    Position(&'a Conversion, bool),
+}
+
+/// What the first of some characters may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum First {
+    Any,
+    /// White space before it is skipped.
+    NoSpace,
 }
 
 impl Segment<'_> {
     fn least(&self) -> u64 {
         match self {
-            Segment::Literal(_) | Segment::Word(_) => 1,
+            Segment::Literal(_) | Segment::Word(..) => 1,
             // A sign and a digit; a digit, a point, and one more.
             Segment::Number(conversion) if is_float(conversion) => 4,
             Segment::Number(_) => 2,
-            Segment::Characters(_, count) => *count,
-            Segment::Position(_) => 0,
+            Segment::Characters(conversion, _) => conversion.width.unwrap_or(1),
+            Segment::Position(..) => 0,
         }
     }
 
@@ -47,9 +55,14 @@ impl Segment<'_> {
             Segment::Number(conversion) if is_float(conversion) => 18,
             Segment::Number(conversion) if conversion.size < 8 => 12,
             Segment::Number(_) => 21,
-            Segment::Word(conversion) => conversion.width.unwrap_or(LONGEST).min(room).max(1),
+            Segment::Word(conversion, _) => conversion.width.unwrap_or(LONGEST).min(room).max(1),
             _ => self.least(),
         }
+    }
+
+    /// Whether the text must go on for it.
+    fn takes(&self) -> bool {
+        !matches!(self, Segment::Position(..))
     }
 }
 
@@ -64,6 +77,7 @@ fn scan(call: &mut Call<'_>, name: &str) -> ModelResult {
     if is_symbolic(call, address)?
         && let Some(flow) = scan_free(call, address, &items)?
     {
+        call.leave_out("text that sscanf splits in other ways");
         return Ok(flow);
     }
     call.state.path = before;
@@ -90,26 +104,22 @@ fn settle(call: &mut Call<'_>, condition: Bool) -> Result<(), Stop> {
 }
 
 fn scan_free(call: &mut Call<'_>, address: u64, items: &[Item]) -> Result<Option<Flow>, Stop> {
-    let conversions = items.iter().filter_map(|item| match item {
-        Item::Conversion(conversion) => Some(conversion),
-        _ => None,
-    });
+    let conversions = items.iter().filter_map(Item::conversion);
     // All of it may be cut, or nothing is begun.
     let Some(all) = segments(items, usize::MAX) else { return Ok(None) };
+    if !all.iter().any(Segment::takes) {
+        return Ok(None);
+    }
     let before = call.state.path.clone();
     let is_free = free_text(call, address, 1, 16, 1)?.is_some();
     call.state.path = before;
     if !is_free {
         return Ok(None);
     }
-    let is_target = |conversion: &&Conversion| !conversion.skipped && conversion.letter != b'n';
     if call.args.len() < 2 + conversions.clone().filter(|c| !c.skipped).count() {
         let function = call.name.to_owned();
         let detail = "there are fewer arguments than conversions".to_owned();
         return Err(Fault::FormatMismatch { function, detail }.into());
-    }
-    if conversions.clone().any(|conversion| conversion.letter == b'n') {
-        return matched(call, address, &all, &conversions.clone().collect::<Vec<_>>());
     }
     if chosen(call, "no text")? {
         let first = call.load_raw(address, 1)?;
@@ -130,24 +140,30 @@ fn scan_free(call: &mut Call<'_>, address: u64, items: &[Item]) -> Result<Option
         mark_stale(call, conversions, 2, 0)?;
         return Ok(Some(Flow::int(0)));
     }
-    let count = conversions.clone().count();
-    for index in 1..count {
-        if !chosen(call, "text ends")? {
+    // The text may end behind each conversion, if that makes a difference.
+    let needed = conversions.clone().filter(|c| !c.is_position());
+    for count in 1..=needed.clone().count() {
+        let Some(some) = segments(items, count) else { return Ok(None) };
+        if conversions_of(&some) == conversions_of(&all) || !chosen(call, "text ends")? {
             continue;
         }
-        let Some(some) = segments(items, index) else { return Ok(None) };
-        let Some(flow) = matched(call, address, &some, &conversions.clone().collect::<Vec<_>>())?
-        else {
-            return Ok(None);
+        let list = conversions.clone().collect::<Vec<_>>();
+        let Some(flow) = matched(call, address, &some, &list)? else { return Ok(None) };
+        let stored = needed.clone().take(count).filter(|conversion| !conversion.skipped).count();
+        // Where nothing is stored, the input has ended before the first of all. Behind the last
+        // conversion, only literals are missing.
+        let result = match i32::try_from(stored).unwrap_or(i32::MAX) {
+            0 => -1,
+            stored => stored,
         };
-        let stored = conversions.clone().take(index).filter(is_target).count();
-        let result = i32::try_from(stored).unwrap_or(i32::MAX);
-        // Where nothing is stored, the input has ended before the first of all.
-        let result = if result == 0 { -1 } else { result };
         mark_stale(call, conversions, 2, result)?;
         return Ok(Some(if result < 0 { Flow::int(-1) } else { flow }));
     }
     matched(call, address, &all, &conversions.collect::<Vec<_>>())
+}
+
+fn conversions_of(segments: &[Segment<'_>]) -> usize {
+    segments.iter().filter(|segment| !matches!(segment, Segment::Literal(_))).count()
 }
 
 /// How text for the first `count` conversions is cut, and ends behind them; `None` if that is
@@ -155,37 +171,42 @@ fn scan_free(call: &mut Call<'_>, address: u64, items: &[Item]) -> Result<Option
 fn segments(items: &[Item], count: usize) -> Option<Vec<Segment<'_>>> {
     let mut found: Vec<Segment<'_>> = Vec::new();
     let mut seen = 0;
+    // White space in the format behind the last segment that takes something.
+    let mut spaced = false;
     for item in items {
-        let last = found.iter().rev().find(|segment| !matches!(segment, Segment::Position(_)));
+        let last = found.iter().rposition(Segment::takes);
+        let before = last.map(|index| &found[index]);
         match item {
-            Item::Space => {}
+            Item::Space => spaced = true,
+            Item::Literal(_) if seen == count => break,
             Item::Literal(c) => {
-                match last {
+                match before {
                     Some(Segment::Number(number))
                         if c.is_ascii_alphanumeric() || (is_float(number) && *c == b'.') =>
                     {
                         return None;
                     }
-                    Some(Segment::Word(word)) if goes_on(word, *c) => return None,
+                    Some(Segment::Word(word, _)) if goes_on(word, *c) => return None,
                     _ => {}
                 }
                 found.push(Segment::Literal(*c));
+                spaced = false;
+            }
+            Item::Conversion(conversion) if conversion.is_position() => {
+                found.push(Segment::Position(conversion, spaced));
             }
             Item::Conversion(_) if seen == count => break,
             Item::Conversion(conversion) => {
                 seen += 1;
-                let apart = match last {
+                let apart = match before {
                     Some(Segment::Number(_)) => true,
-                    Some(Segment::Word(word)) if goes_on(word, b' ') => return None,
-                    Some(Segment::Word(_)) => true,
+                    Some(Segment::Word(word, _)) if goes_on(word, b' ') => return None,
+                    Some(Segment::Word(..)) => true,
                     _ => false,
                 };
+                let first = if spaced { First::NoSpace } else { First::Any };
                 match conversion.letter {
                     _ if conversion.allocates => return None,
-                    b'n' => {
-                        found.push(Segment::Position(conversion));
-                        continue;
-                    }
                     b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => {
                         if conversion.width.is_some_and(|width| width < 2) {
                             return None;
@@ -197,25 +218,27 @@ fn segments(items: &[Item], count: usize) -> Option<Vec<Segment<'_>>> {
                         }
                     }
                     b's' => {}
-                    b'[' | b'c' if apart => return None,
-                    b'[' if conversion.set.is_empty() => return None,
+                    b'[' | b'c' if apart && !spaced => return None,
+                    b'[' if !(1..=u8::MAX).any(|c| takes(conversion, first, c)) => return None,
                     b'[' | b'c' => {}
                     _ => return None,
                 }
                 if apart {
-                    found.push(Segment::Literal(b' '));
+                    // `%n` behind white space counts the space, and without it does not.
+                    let behind = last.map_or(0, |last| last + 1);
+                    let counts =
+                        |segment: &Segment<'_>| matches!(segment, Segment::Position(_, true));
+                    let at = found[behind..].iter().position(counts);
+                    let at = at.map_or(found.len(), |at| behind + at);
+                    found.insert(at, Segment::Literal(b' '));
                 }
                 found.push(match conversion.letter {
-                    b's' | b'[' => Segment::Word(conversion),
-                    b'c' => Segment::Characters(conversion, conversion.width.unwrap_or(1)),
+                    b's' | b'[' => Segment::Word(conversion, first),
+                    b'c' => Segment::Characters(conversion, first),
                     _ => Segment::Number(conversion),
                 });
+                spaced = false;
             }
-        }
-    }
-    if count != usize::MAX {
-        while matches!(found.last(), Some(Segment::Literal(_))) {
-            found.pop();
         }
     }
     Some(found)
@@ -224,6 +247,12 @@ fn segments(items: &[Item], count: usize) -> Option<Vec<Segment<'_>>> {
 /// Whether a word takes a character.
 fn goes_on(word: &Conversion, c: u8) -> bool {
     if word.letter == b'[' { word.set.contains(&c) } else { !crate::ctype::is_space(c) }
+}
+
+/// Whether a conversion takes a character as its first.
+fn takes(conversion: &Conversion, first: First, c: u8) -> bool {
+    let fits = conversion.letter == b'c' || goes_on(conversion, c);
+    fits && (first == First::Any || !crate::ctype::is_space(c))
 }
 
 /// The text is cut into the segments, which are stored; `None` if it cannot be.
@@ -241,8 +270,14 @@ fn matched(
     let mut rooms = Vec::new();
     for segment in segments {
         rooms.push(match segment {
-            Segment::Word(word) if !word.skipped => {
+            Segment::Characters(conversion, _) if !conversion.skipped => {
+                let to = target(call, conversion)?;
+                call.settle_size(to)?;
+                LONGEST
+            }
+            Segment::Word(word, _) if !word.skipped => {
                 let to = target(call, word)?;
+                call.settle_size(to)?;
                 let room = crate::text::writable(&call.state.memory, to).saturating_sub(1);
                 let fits = segment.most(LONGEST) <= room;
                 if fits || (room > 0 && !chosen(call, "long word")?) { room } else { LONGEST }
@@ -250,18 +285,24 @@ fn matched(
             _ => LONGEST,
         });
     }
-    let least: u64 = segments.iter().map(Segment::least).sum();
-    let most: u64 = segments.iter().zip(&rooms).map(|(segment, room)| segment.most(*room)).sum();
+    let sum = |sizes: &mut dyn Iterator<Item = u64>| sizes.fold(0, u64::saturating_add);
+    let least = sum(&mut segments.iter().map(Segment::least));
+    let most = sum(&mut segments.iter().zip(&rooms).map(|(segment, room)| segment.most(*room)));
     // With the end of the line.
-    let Some(text) = free_text(call, address, 1, most + 1, least.max(1))? else { return Ok(None) };
+    let Some(text) = free_text(call, address, 1, most.saturating_add(1), least.max(1))? else {
+        return Ok(None);
+    };
     let len = text.symbols.len() as u64;
     if len < least || len > most {
         return Ok(None);
     }
-    if let Some(Segment::Word(word)) = segments.last()
-        && text.newline
-        && goes_on(word, b'\n')
-    {
+    let takes_end = match segments.iter().rfind(|segment| segment.takes()) {
+        Some(Segment::Word(word, _)) => goes_on(word, b'\n'),
+        _ => false,
+    };
+    let skips_end = matches!(segments.last(), Some(Segment::Position(_, true)));
+    // Only the newline by itself is known to be white space to its end.
+    if (text.rest > 0 && takes_end) || (text.rest > 1 && skips_end) {
         return Ok(None);
     }
     let mut spare = len - least;
@@ -281,9 +322,13 @@ fn matched(
                 settle(call, same)?;
                 continue;
             }
-            Segment::Position(conversion) => {
-                let to = target(call, conversion)?;
-                call.store(to, conversion.size, (text.symbols.len() - rest.len()) as u64)?;
+            Segment::Position(conversion, spaced) => {
+                let skipped = if rest.is_empty() && *spaced { text.rest } else { 0 };
+                if !conversion.skipped {
+                    let to = target(call, conversion)?;
+                    let taken = len - rest.len() as u64 + skipped;
+                    call.store(to, conversion.size, taken)?;
+                }
                 continue;
             }
             Segment::Number(conversion) => {
@@ -293,14 +338,15 @@ fn matched(
                     call.store_value(to, conversion.size, Value::Term(number))?;
                 }
             }
-            Segment::Word(conversion) => {
-                word(call, conversion, here)?;
+            Segment::Word(conversion, first) => {
+                word(call, conversion, *first, here)?;
                 if !conversion.skipped {
                     let to = target(call, conversion)?;
                     store(call, to, here, true)?;
                 }
             }
-            Segment::Characters(conversion, _) => {
+            Segment::Characters(conversion, first) => {
+                limit_first(call, conversion, *first, here)?;
                 if !conversion.skipped {
                     let to = target(call, conversion)?;
                     store(call, to, here, false)?;
@@ -308,7 +354,7 @@ fn matched(
             }
         }
         let stored = match segment {
-            Segment::Number(c) | Segment::Word(c) | Segment::Characters(c, _) => !c.skipped,
+            Segment::Number(c) | Segment::Word(c, _) | Segment::Characters(c, _) => !c.skipped,
             _ => false,
         };
         count += i32::from(stored);
@@ -342,32 +388,55 @@ fn number(call: &mut Call<'_>, conversion: &Conversion, text: &[SymbolId]) -> Re
 }
 
 /// The characters are ones that the word takes.
-fn word(call: &mut Call<'_>, conversion: &Conversion, text: &[SymbolId]) -> Result<(), Stop> {
-    for symbol in text {
-        let byte = character(call, *symbol);
-        let mut taken = call.pool.bool_const(false);
-        let mut first = 0u8;
-        // What is not printed is left out of words.
-        let low = if conversion.letter == b'[' { 1 } else { b'!' };
-        let is_in = |c: u8| c >= low && goes_on(conversion, c);
-        for last in 1..=u8::MAX {
-            if !is_in(last) {
-                continue;
-            }
-            if last == 1 || !is_in(last - 1) {
-                first = last;
-            }
-            if last == u8::MAX || !is_in(last + 1) {
-                let (low, high) =
-                    (call.pool.bv_u64(8, u64::from(first)), call.pool.bv_u64(8, u64::from(last)));
-                let (above, below) = (call.pool.bv_ule(low, byte), call.pool.bv_ule(byte, high));
-                let within = call.pool.and(above, below);
-                taken = call.pool.or(taken, within);
-            }
-        }
-        settle(call, taken)?;
+fn word(
+    call: &mut Call<'_>,
+    conversion: &Conversion,
+    first: First,
+    text: &[SymbolId],
+) -> Result<(), Stop> {
+    // What is not printed is left out of words.
+    let low = if conversion.letter == b'[' { 1 } else { b'!' };
+    for (index, symbol) in text.iter().enumerate() {
+        let first = if index == 0 { first } else { First::Any };
+        one_of(call, *symbol, |c| c >= low && takes(conversion, first, c))?;
     }
     Ok(())
+}
+
+/// The first of some characters is one that may stand there.
+fn limit_first(
+    call: &mut Call<'_>,
+    conversion: &Conversion,
+    first: First,
+    text: &[SymbolId],
+) -> Result<(), Stop> {
+    match (first, text.first()) {
+        (First::NoSpace, Some(symbol)) => one_of(call, *symbol, |c| takes(conversion, first, c)),
+        _ => Ok(()),
+    }
+}
+
+/// A character is one of those for which `is_in` holds; it is not null.
+fn one_of(call: &mut Call<'_>, symbol: SymbolId, is_in: impl Fn(u8) -> bool) -> Result<(), Stop> {
+    let byte = character(call, symbol);
+    let mut taken = call.pool.bool_const(false);
+    let mut first = 0u8;
+    for last in 1..=u8::MAX {
+        if !is_in(last) {
+            continue;
+        }
+        if last == 1 || !is_in(last - 1) {
+            first = last;
+        }
+        if last == u8::MAX || !is_in(last + 1) {
+            let (low, high) =
+                (call.pool.bv_u64(8, u64::from(first)), call.pool.bv_u64(8, u64::from(last)));
+            let (above, below) = (call.pool.bv_ule(low, byte), call.pool.bv_ule(byte, high));
+            let within = call.pool.and(above, below);
+            taken = call.pool.or(taken, within);
+        }
+    }
+    settle(call, taken)
 }
 
 fn store(call: &mut Call<'_>, to: u64, text: &[SymbolId], ends: bool) -> Result<(), Stop> {

@@ -1,0 +1,12 @@
+// A number of at most three digits fits four characters.
+#include <stdio.h>
+
+int main(void) {
+    char text[4];
+    int number;
+    if (scanf("%d", &number) != 1 || number < 0 || number > 9999)
+        return 1;
+    sprintf(text, "%d", number); // expect: buffer-overflow
+    puts(text);
+    return 0;
+}

@@ -1,0 +1,8 @@
+// How much was printed goes to a small integer.
+#include <stdio.h>
+
+int main(void) {
+    signed char printed = 0;
+    printf("abc%hhn\n", &printed);
+    return printed == 3 ? 0 : 1;
+}
