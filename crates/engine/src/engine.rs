@@ -394,6 +394,9 @@ impl<'p> Engine<'p> {
             unknown: self.options.unknown,
         };
         let result = body(&mut call);
+        if call.world.was_asked() {
+            call.has_one_answer();
+        }
         for fault in faults {
             self.note(state, fault);
         }

@@ -60,6 +60,8 @@ pub struct Judge {
     pub uncertain: u64,
     /// Input that no path has, in words.
     pub left_out: BTreeSet<String>,
+    /// Functions that were answered in one way only, where the outside has others.
+    pub one_answer: BTreeSet<String>,
     /// Questions that the solver left open.
     pub undecided: u64,
     pub queries: u64,
@@ -72,6 +74,7 @@ impl Judge {
             events: Vec::new(),
             seen: BTreeSet::new(),
             left_out: BTreeSet::new(),
+            one_answer: BTreeSet::new(),
             uncertain: 0,
             undecided: 0,
             queries: 0,
