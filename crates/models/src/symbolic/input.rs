@@ -27,7 +27,13 @@ pub const MODELS: Table = &[
         block(call, 1, 2, from)
     }),
     ("recv", |call| block(call, 1, 2, Stream::Endless)),
-    ("recvfrom", |call| block(call, 1, 2, Stream::Endless)),
+    ("recvfrom", |call| {
+        let count = block(call, 1, 2, Stream::Endless)?;
+        let from = call.arg_u64(4)?;
+        super::outcomes::address(call, from, 4)?;
+        Ok(count)
+    }),
+    ("getrandom", |call| block(call, 0, 1, Stream::Endless)),
     ("pread", |call| {
         let from = Stream::numbered(call, 0);
         block(call, 1, 2, from)
@@ -289,7 +295,7 @@ pub fn count(call: &mut Call<'_>, low: i64, high: i64) -> ModelResult {
     Ok(Value::Term(number).into())
 }
 
-fn bounded(call: &mut Call<'_>, number: Bv, low: i64, high: i64) -> Result<(), Stop> {
+pub fn bounded(call: &mut Call<'_>, number: Bv, low: i64, high: i64) -> Result<(), Stop> {
     let bits = call.pool.width(number);
     let low = call.pool.bv_u64(bits, low.cast_unsigned() & margay_engine::mask(bits));
     let high = call.pool.bv_u64(bits, high.cast_unsigned() & margay_engine::mask(bits));
@@ -364,7 +370,7 @@ fn take_bytes(call: &mut Call<'_>, count: Bv, from: Stream) -> Result<(), Stop> 
 }
 
 /// `read` and its like: -1, or how many bytes there were.
-fn block(call: &mut Call<'_>, at: usize, len: usize, from: Stream) -> ModelResult {
+pub fn block(call: &mut Call<'_>, at: usize, len: usize, from: Stream) -> ModelResult {
     files::not_closed(call, 0)?;
     let (to, len) = buffer(call, at, len, AccessKind::Write)?;
     let most = len.min(LONGEST);

@@ -11,7 +11,9 @@ mod files;
 mod harness;
 mod heap;
 mod input;
+mod names;
 mod numbers;
+mod outcomes;
 mod output;
 mod random;
 mod scan;
@@ -32,6 +34,7 @@ const TABLES: &[Table] = &[
     harness::MODELS,
     heap::MODELS,
     input::MODELS,
+    names::MODELS,
     numbers::MODELS,
     output::MODELS,
     random::MODELS,
@@ -120,7 +123,12 @@ impl Outside {
 
 fn models() -> &'static HashMap<&'static str, Model> {
     static MODELS: OnceLock<HashMap<&'static str, Model>> = OnceLock::new();
-    MODELS.get_or_init(|| TABLES.iter().flat_map(|table| table.iter().copied()).collect())
+    MODELS.get_or_init(|| {
+        let own = TABLES.iter().flat_map(|table| table.iter().copied());
+        let answers =
+            outcomes::OUTCOMES.iter().map(|outcome| (outcome.name, outcomes::answer as Model));
+        own.chain(answers).collect()
+    })
 }
 
 impl Library for SymbolicLibrary {
