@@ -248,7 +248,7 @@ void margay_written(const char *function, void **arguments, int count) {
 
 /* Whether `main` was called: sanitizers work before. */
 static int started;
-#define UNSEEN __attribute__((no_sanitize("address", "memory", "undefined")))
+#define UNSEEN __attribute__((disable_sanitizer_instrumentation))
 
 /* Whether the path was told something by a call of this function. */
 static int told(const char *function) { return find("return", function, 1) || find("written", function, 1); }
@@ -1035,6 +1035,7 @@ ANSWERS(times, 0, sizeof(struct tms), 0)
 ANSWERS(getitimer, 1, sizeof(struct itimerval), 0)
 NUMBER(setitimer)
 NUMBER(alarm)
+SHARED(sysconf)
 
 /* --- Names that the system gives ------------------------------------------------------ */
 

@@ -103,6 +103,8 @@ pub struct File {
     pub opener: String,
     /// Nobody has to close it: it is open from the start, or a stream's.
     pub standard: bool,
+    /// The descriptor that a stream was made of, which it closes.
+    pub descriptor: Option<u64>,
     /// Bytes that it has at most, if it ends.
     pub length: Option<u64>,
     /// Bytes that are left of it, as a number of 64 bits, if it ends.
@@ -242,7 +244,17 @@ fn new_stream(call: &mut Call<'_>) -> Result<u64, Stop> {
     let opened = call.site;
     let opener = call.name.to_owned();
     let (standard, missing_if, length, left) = (false, None, None, None);
-    let file = File { opened, open: true, missing_if, name, opener, standard, length, left };
+    let file = File {
+        opened,
+        open: true,
+        missing_if,
+        name,
+        opener,
+        standard,
+        descriptor: None,
+        length,
+        left,
+    };
     Rc::make_mut(&mut call.library::<LibC>().outside.files).insert(address, file);
     call.memory().count_allocation();
     Ok(address)
@@ -279,6 +291,7 @@ fn fdopen(call: &mut Call<'_>) -> ModelResult {
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     if let Some(file) = descriptors.get_mut(&number) {
         file.standard = true;
+        tracked(call, address).descriptor = Some(number);
     }
     Ok(Flow::address(address))
 }
@@ -377,7 +390,13 @@ fn fclose(call: &mut Call<'_>) -> ModelResult {
 }
 
 fn close_stream(call: &mut Call<'_>, address: u64) {
-    tracked(call, address).open = false;
+    let file = tracked(call, address);
+    file.open = false;
+    let Some(number) = file.descriptor else { return };
+    let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
+    if let Some(file) = descriptors.get_mut(&number) {
+        file.open = false;
+    }
 }
 
 /// What is known of a stream. Of a standard one that is from here on.
@@ -386,7 +405,17 @@ fn tracked<'c>(call: &'c mut Call<'_>, address: u64) -> &'c mut File {
     let files = Rc::make_mut(&mut call.library::<LibC>().outside.files);
     files.entry(address).or_insert_with(|| {
         let (standard, name, missing_if, length, left) = (true, String::new(), None, None, None);
-        File { opened, open: true, missing_if, name, opener, standard, length, left }
+        File {
+            opened,
+            open: true,
+            missing_if,
+            name,
+            opener,
+            standard,
+            descriptor: None,
+            length,
+            left,
+        }
     })
 }
 
@@ -505,7 +534,17 @@ fn new_descriptor(call: &mut Call<'_>, length: Option<u64>) -> u64 {
     let (opened, opener) = (call.site, call.name.to_owned());
     let left = length.map(Value::Int);
     let (name, standard, missing_if) = (String::new(), false, None);
-    let file = File { opened, open: true, missing_if, name, opener, standard, length, left };
+    let file = File {
+        opened,
+        open: true,
+        missing_if,
+        name,
+        opener,
+        standard,
+        descriptor: None,
+        length,
+        left,
+    };
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     descriptors.insert(fd, file);
     call.memory().count_allocation();

@@ -125,9 +125,11 @@ fn models() -> &'static HashMap<&'static str, Model> {
     static MODELS: OnceLock<HashMap<&'static str, Model>> = OnceLock::new();
     MODELS.get_or_init(|| {
         let own = TABLES.iter().flat_map(|table| table.iter().copied());
-        let answers =
-            outcomes::OUTCOMES.iter().map(|outcome| (outcome.name, outcomes::answer as Model));
-        own.chain(answers).collect()
+        let answers = outcomes::OUTCOMES.iter();
+        let answers = answers.map(|outcome| (outcome.name, outcomes::answer as Model));
+        let fixed = outcomes::ONE_ANSWER.iter();
+        let fixed = fixed.map(|name| (*name, outcomes::one_answer as Model));
+        own.chain(answers).chain(fixed).collect()
     })
 }
 

@@ -35,6 +35,7 @@ pub const MODELS: Table = &[
     ("getgrgid", |call| record(call, GROUP)),
     ("getgrnam", |call| record(call, GROUP)),
     ("getgrent", |call| record(call, GROUP)),
+    ("sysconf", super::outcomes::sysconf),
     ("setlocale", setlocale),
     ("signal", signal),
 ];

@@ -8,8 +8,8 @@
 
 use super::{files, output};
 use crate::errno::EIO;
-use crate::stat;
-use margay_engine::{AccessKind, Call, ModelResult, Stop, Value, terms};
+use crate::{CLibrary, stat};
+use margay_engine::{AccessKind, Call, Library, ModelResult, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
 use margay_smt::Bv;
 
@@ -195,6 +195,41 @@ pub const OUTCOMES: &[Outcome] = &[
     call("setitimer", Status).writes(&[maybe_at(2, Times(2, MICROS))]),
     call("alarm", Int(0, i32::MAX as i64)),
 ];
+
+/// Functions that the library answers as one machine would. Others answer in other ways, which
+/// the report says.
+pub const ONE_ANSWER: &[&str] = &[
+    "__sched_cpucount",
+    "fpathconf",
+    "get_nprocs",
+    "get_nprocs_conf",
+    "getgroups",
+    "nice",
+    "pathconf",
+    "prctl",
+    "sysinfo",
+    "uname",
+    "wait3",
+    "wait4",
+    "writev",
+];
+
+/// The model of those.
+pub fn one_answer(call: &mut Call<'_>) -> ModelResult {
+    call.has_one_answer();
+    CLibrary.model(call.name).expect("the library has it")(call)
+}
+
+/// `sysconf`: how many processors there are is for the outside to say.
+pub fn sysconf(call: &mut Call<'_>) -> ModelResult {
+    const PAGE_SIZE: i32 = 30;
+    const PROCESSORS: std::ops::RangeInclusive<i32> = 83..=84;
+    match call.arg_i32(0)? {
+        PAGE_SIZE => CLibrary.model("sysconf").expect("the library has it")(call),
+        name if PROCESSORS.contains(&name) => Ok(number(call, Long(-1, 4096))?.into()),
+        _ => one_answer(call),
+    }
+}
 
 /// The model of every name in the table.
 pub fn answer(call: &mut Call<'_>) -> ModelResult {

@@ -2,7 +2,7 @@
 
 use super::files::status;
 use crate::Table;
-use margay_engine::{Flow, Value};
+use margay_engine::{Call, Flow, ModelResult, Value, terms};
 
 pub const MODELS: Table = &[
     ("bind", status),
@@ -15,5 +15,26 @@ pub const MODELS: Table = &[
         super::output::string(call, text)?;
         Ok(Value::Term(call.state.new_symbol(call.pool, "inet_addr", 32)).into())
     }),
+    ("htons", |call| swapped(call, 16)),
+    ("ntohs", |call| swapped(call, 16)),
+    ("htonl", |call| swapped(call, 32)),
+    ("ntohl", |call| swapped(call, 32)),
     ("pthread_yield", |_| Ok(Flow::int(0))),
 ];
+
+/// A number of so many bits with its bytes the other way round.
+fn swapped(call: &mut Call<'_>, bits: u32) -> ModelResult {
+    let value = match call.arg(0) {
+        Value::Undef | Value::Partial { .. } => Value::Int(call.arg_u64(0)?),
+        value => value,
+    };
+    let value = match value {
+        Value::Term(term) => terms::resize(call.pool, value, call.pool.width(term), bits),
+        known => known,
+    };
+    let value = terms::term(call.pool, value, bits);
+    let bytes = (0..bits / 8).map(|at| call.pool.bv_extract(at * 8 + 7, at * 8, value));
+    let bytes: Vec<_> = bytes.collect();
+    let swapped = bytes.into_iter().reduce(|high, low| call.pool.bv_concat(high, low));
+    Ok(terms::as_known(call.pool, swapped.expect("some bytes")).into())
+}
