@@ -100,7 +100,8 @@ impl World for ClosedWorld {
         self.answer(0)
     }
     fn random(&mut self, buffer: &mut [u8]) {
-        self.answer(buffer.fill(0));
+        buffer.fill(0);
+        self.asked = true;
     }
     fn was_asked(&mut self) -> bool {
         std::mem::take(&mut self.asked)

@@ -204,6 +204,8 @@ pub struct Call<'a> {
     pub args: &'a [Arg],
     /// Where the call stands in the program.
     pub site: SpanId,
+    /// The same, or where the program called the library's own C that the call stands in.
+    pub program_site: SpanId,
     /// Faults that execution survives, in order.
     pub faults: &'a mut Vec<Fault>,
     pub unknown: Unknown,
@@ -641,7 +643,7 @@ impl Call<'_> {
     }
 
     pub fn allocate_object(&mut self, kind: ObjectKind, size: u64, align: u64) -> u64 {
-        self.state.memory.allocate(kind, size, align, self.site).unwrap_or(0)
+        self.state.memory.allocate(kind, size, align, self.program_site).unwrap_or(0)
     }
 
     /// Sets `errno`.
