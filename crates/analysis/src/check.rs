@@ -48,7 +48,7 @@ pub fn check(
     watch: &mut dyn FnMut(Progress) -> bool,
 ) -> Outcome {
     let library = SymbolicLibrary { limits: options.input };
-    let mut engine = Engine::new(program, &library, Box::new(ClosedWorld));
+    let mut engine = Engine::new(program, &library, Box::new(ClosedWorld::default()));
     // Floating point is decided by an SMT solver, if there is one. A question that is hard is
     // left open soon: there are thousands of others.
     let budget = Budget { conflicts: 2_000, propagations: 500_000, hand_on: false };
@@ -101,6 +101,10 @@ pub fn check(
     }
     for what in std::mem::take(&mut engine.judge.left_out) {
         let kind = OmissionKind::Input;
+        collected.omissions.push(Omission { kind, what, location: None, count: 0 });
+    }
+    for name in std::mem::take(&mut engine.judge.one_answer) {
+        let (kind, what) = (OmissionKind::Unsupported, format!("other answers of `{name}`"));
         collected.omissions.push(Omission { kind, what, location: None, count: 0 });
     }
     if engine.judge.undecided > 0 {

@@ -381,6 +381,8 @@ impl<'p> Engine<'p> {
         body: impl FnOnce(&mut Call<'_>) -> T,
     ) -> T {
         let mut faults = Vec::new();
+        let in_library = self.program.source.is_library(site);
+        let program_site = if in_library { self.program_place(state) } else { site };
         let mut call = Call {
             program: self.program,
             pool: &mut self.pool,
@@ -390,10 +392,14 @@ impl<'p> Engine<'p> {
             name,
             args,
             site,
+            program_site,
             faults: &mut faults,
             unknown: self.options.unknown,
         };
         let result = body(&mut call);
+        if call.world.was_asked() {
+            call.has_one_answer();
+        }
         for fault in faults {
             self.note(state, fault);
         }

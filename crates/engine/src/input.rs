@@ -62,7 +62,13 @@ impl Input {
             }
         };
         let parts = self.parts.iter().take(taken);
-        let mut bytes: Vec<u8> = parts.flat_map(|part| evaluator.bv(*part).to_le_bytes()).collect();
+        let bytes = parts.flat_map(|part| {
+            let value = evaluator.bv(*part);
+            // A number of a few bits has its sign in the whole byte.
+            let few = self.form == Form::Signed && value.width() < 8;
+            if few { value.sext(8).to_le_bytes() } else { value.to_le_bytes() }
+        });
+        let mut bytes: Vec<u8> = bytes.collect();
         if newline {
             bytes.push(b'\n');
         }

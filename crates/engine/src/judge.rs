@@ -62,6 +62,8 @@ pub struct Judge {
     pub left_out: BTreeSet<String>,
     /// The symbols that say whether a call fails, of all paths.
     pub failures: BTreeSet<SymbolId>,
+    /// Functions that were answered in one way only, where the outside has others.
+    pub one_answer: BTreeSet<String>,
     /// Questions that the solver left open.
     pub undecided: u64,
     pub queries: u64,
@@ -75,6 +77,7 @@ impl Judge {
             seen: BTreeSet::new(),
             left_out: BTreeSet::new(),
             failures: BTreeSet::new(),
+            one_answer: BTreeSet::new(),
             uncertain: 0,
             undecided: 0,
             queries: 0,

@@ -204,6 +204,8 @@ pub struct Call<'a> {
     pub args: &'a [Arg],
     /// Where the call stands in the program.
     pub site: SpanId,
+    /// The same, or where the program called the library's own C that the call stands in.
+    pub program_site: SpanId,
     /// Faults that execution survives, in order.
     pub faults: &'a mut Vec<Fault>,
     pub unknown: Unknown,
@@ -369,6 +371,13 @@ impl Call<'_> {
         }
     }
 
+    /// Notes that the function is answered in one way only, where the outside has others.
+    pub fn has_one_answer(&mut self) {
+        if !self.judge.one_answer.contains(self.name) {
+            self.judge.one_answer.insert(self.name.to_owned());
+        }
+    }
+
     /// Whether a condition can hold here.
     pub fn possible(&mut self, condition: Bool) -> bool {
         !matches!(self.judge.possible(self.pool, self.state, condition), Possible::No)
@@ -387,6 +396,11 @@ impl Call<'_> {
             (0..len).map(|_| self.state.new_symbol(self.pool, self.name, 8)).collect();
         self.record(source, bytes.clone(), Form::Bytes);
         bytes
+    }
+
+    /// A structure or text that the outside gives: its parts in order, each of whole bytes.
+    pub fn input_parts(&mut self, source: Source, parts: Vec<Bv>) {
+        self.record(source, parts, Form::Bytes);
     }
 
     /// The characters of a line: no newlines, and no null but the first one, which is where a
@@ -657,7 +671,7 @@ impl Call<'_> {
     }
 
     pub fn allocate_object(&mut self, kind: ObjectKind, size: u64, align: u64) -> u64 {
-        self.state.memory.allocate(kind, size, align, self.site).unwrap_or(0)
+        self.state.memory.allocate(kind, size, align, self.program_site).unwrap_or(0)
     }
 
     /// Sets `errno`.

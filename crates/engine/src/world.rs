@@ -75,4 +75,9 @@ pub trait World {
     fn user_id(&mut self) -> u32;
     fn group_id(&mut self) -> u32;
     fn random(&mut self, buffer: &mut [u8]);
+    /// Whether something was asked since this was called last that a real world might have
+    /// answered in another way.
+    fn was_asked(&mut self) -> bool {
+        false
+    }
 }

@@ -194,6 +194,7 @@ pub struct LibC {
 
 /// Counts a call whose answer is not the system's: the report says so.
 pub fn count_unsupported(call: &mut Call<'_>, what: &'static str) {
+    call.has_one_answer();
     *call.library::<LibC>().unsupported.entry(what).or_default() += 1;
 }
 

@@ -72,13 +72,20 @@ fn finish(call: &mut Call<'_>, to: u64, status: Result<FileStatus, Bad>) -> Mode
 }
 
 /// Offset and size of each field; the order is that of [`values`].
-struct Layout {
-    size: u64,
-    fields: [(u64, u32); 10],
+pub struct Layout {
+    pub size: u64,
+    pub fields: [(u64, u32); 10],
     /// Where the three times start, and the bytes of a second and of a nanosecond.
-    times: u64,
-    word: u32,
+    pub times: u64,
+    pub word: u32,
 }
+
+/// Places of fields in that order.
+pub const MODE: usize = 2;
+pub const LINKS: usize = 3;
+pub const SIZE: usize = 7;
+pub const BLOCK_SIZE: usize = 8;
+pub const BLOCKS: usize = 9;
 
 const X86_64: Layout = Layout {
     size: 144,
@@ -149,14 +156,19 @@ const I386_LARGE: Layout = Layout {
     word: 4,
 };
 
-fn store(call: &mut Call<'_>, to: u64, status: &FileStatus) -> Result<(), Stop> {
-    let layout = if call.pointer_bytes() == 4 {
+/// The layout for the function that is called.
+pub fn layout(call: &Call<'_>) -> Layout {
+    if call.pointer_bytes() == 4 {
         if call.name.ends_with("64") { I386_LARGE } else { I386 }
     } else if call.program.triple.starts_with("x86_64") {
         X86_64
     } else {
         AARCH64
-    };
+    }
+}
+
+fn store(call: &mut Call<'_>, to: u64, status: &FileStatus) -> Result<(), Stop> {
+    let layout = layout(call);
     call.write_bytes(to, &vec![0; usize::try_from(layout.size).expect("small")])?;
     for ((at, len), value) in layout.fields.into_iter().zip(values(status)) {
         call.store(to + at, len, value)?;

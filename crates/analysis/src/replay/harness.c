@@ -15,15 +15,25 @@
  * Every function called __wrap_NAME stands in for NAME, unless the program defines that
  * itself. Then nothing calls it here, and __real_NAME is missing, which is why those are weak. */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
+#include <pwd.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <termios.h>
+#include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -54,8 +64,11 @@ static void say(const char *text) {
     syscall(SYS_write, 2, "\n", 1);
 }
 
+extern REAL void *__real_mmap(void *, size_t, int, int, int, off_t);
 static void *pages(size_t size) {
-    void *at = mmap(0, size + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    int protection = PROT_READ | PROT_WRITE, flags = MAP_PRIVATE | MAP_ANONYMOUS;
+    void *at = __real_mmap ? __real_mmap(0, size + 1, protection, flags, -1, 0)
+                           : mmap(0, size + 1, protection, flags, -1, 0);
     if (at == MAP_FAILED) {
         say("no memory for the inputs");
         syscall(SYS_exit_group, 99);
@@ -233,6 +246,27 @@ void margay_written(const char *function, void **arguments, int count) {
     }
 }
 
+/* Whether `main` was called: sanitizers work before. */
+static int started;
+#define UNSEEN __attribute__((disable_sanitizer_instrumentation))
+
+/* Whether the path was told something by a call of this function. */
+static int told(const char *function) { return find("return", function, 1) || find("written", function, 1); }
+
+/* The answer of a system call and what it wrote. Behind the last line, it writes as much as it
+ * ever does, since the fault may be there. */
+static long answer(const char *function, void **arguments, int index, size_t size, long otherwise) {
+    if (!told(function)) {
+        if (size && arguments[index] && last_call()) fill(arguments[index], size);
+        return otherwise;
+    }
+    margay_written(function, arguments, 6);
+    struct entry *e = take("return", function);
+    if (!e) return 0;
+    if (value_of(e) < 0) errno = EIO;
+    return (long)value_of(e);
+}
+
 /* --- main ---------------------------------------------------------------------------- */
 
 extern REAL void *__real_malloc(size_t);
@@ -253,6 +287,7 @@ extern int __real_main(int, char **, char **);
 static char **arguments;
 
 int __wrap_main(int argc, char **argv, char **envp) {
+    started = 1;
     struct entry *count = take("argc", 0);
     if (count) {
         argc = (int)value_of(count);
@@ -338,6 +373,34 @@ ALLOCATES(strdup, (const char *text), (text))
 ALLOCATES(__strdup, (const char *text), (text))
 ALLOCATES(strndup, (const char *text, size_t size), (text, size))
 ALLOCATES(wcsdup, (const wchar_t *text), (text))
+extern REAL int __real_posix_memalign(void **, size_t, size_t);
+int __wrap_posix_memalign(void **to, size_t align, size_t size) {
+    return fails("posix_memalign", ENOMEM) ? ENOMEM : __real_posix_memalign(to, align, size);
+}
+extern REAL int __real_vasprintf(char **, const char *, va_list);
+int __wrap_vasprintf(char **to, const char *format, va_list values) {
+    return fails("vasprintf", ENOMEM) ? -1 : __real_vasprintf(to, format, values);
+}
+int __wrap_asprintf(char **to, const char *format, ...) {
+    if (fails("asprintf", ENOMEM)) return -1;
+    va_list values;
+    va_start(values, format);
+    int result = __real_vasprintf ? __real_vasprintf(to, format, values) : vasprintf(to, format, values);
+    va_end(values);
+    return result;
+}
+void *__wrap_mmap(void *at, size_t len, int protection, int flags, int fd, off_t offset) {
+    struct entry *e = find("return", "mmap", 1);
+    if (fails("mmap", ENOMEM)) return MAP_FAILED;
+    if (flags & MAP_ANONYMOUS) return __real_mmap(at, len, protection, flags, fd, offset);
+    flags = (flags & ~MAP_SHARED) | MAP_PRIVATE | MAP_ANONYMOUS;
+    char *block = __real_mmap(at, len, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (block == MAP_FAILED) return block;
+    struct entry *bytes = e ? following(e) : 0;
+    if (bytes) put(block, bytes->bytes, bytes->len < len ? bytes->len : len);
+    syscall(SYS_mprotect, block, len, protection);
+    return block;
+}
 
 /* A stream that is null or closed is used here: the library would not let a sanitizer see. */
 static void touch(const void *stream) { (void)*(const volatile char *)stream; }
@@ -364,17 +427,24 @@ OPENS(popen)
 REOPENS(freopen)
 REOPENS(freopen64)
 extern REAL int __real_fclose(FILE *);
-int __wrap_fclose(FILE *stream) { return touch(stream), __real_fclose(stream); }
-int __wrap_pclose(FILE *stream) {
-    return touch(stream), __real_fclose ? __real_fclose(stream) : fclose(stream);
-}
-
 /* What a function says of its own work, if the path looked at that. */
 static long long said(const char *function, long long result) {
     struct entry *e = take("return", function);
     if (!e) return result;
     if (value_of(e) < 0 && result >= 0) errno = EIO;
     return value_of(e);
+}
+
+static int close_stream(const char *function, FILE *stream) {
+    touch(stream);
+    return (int)said(function, __real_fclose ? __real_fclose(stream) : fclose(stream));
+}
+int __wrap_fclose(FILE *stream) { return close_stream("fclose", stream); }
+int __wrap_pclose(FILE *stream) { return close_stream("pclose", stream); }
+extern REAL int __real_fflush(FILE *);
+int __wrap_fflush(FILE *stream) {
+    if (stream) touch(stream);
+    return (int)said("fflush", __real_fflush(stream));
 }
 
 #define PRINTS(name, parameters, first, print)                                                       \
@@ -449,8 +519,42 @@ OPENS_FD(open64)
 OPENS_FD(creat)
 OPENS_FD(openat)
 OPENS_FD(socket)
-OPENS_FD(accept)
 OPENS_FD(dup)
+OPENS_FD(openat64)
+OPENS_FD(creat64)
+static int accepted(const char *function, void *address, void *len) {
+    struct entry *e = find("return", function, 1);
+    void *arguments[] = {0, address, len};
+    struct entry *w;
+    int fd = open_scratch(function);
+    while (fd >= 0 && (w = following(e))) put(arguments[w->form[0] - '0'], w->bytes, w->len), e = w;
+    return fd;
+}
+int __wrap_accept(int fd, void *address, void *len) { return accepted("accept", address, len); }
+int __wrap_accept4(int fd, void *address, void *len, int flags) { return accepted("accept4", address, len); }
+static int temporary(const char *function, char *template) {
+    size_t len = 0;
+    while (template[len]) len++;
+    for (size_t i = 1; i <= 6; i++)
+        if (len < 6 || template[len - i] != 'X') return errno = EINVAL, -1;
+    int fd = open_scratch(function);
+    if (fd >= 0) put(template + len - 6, (const unsigned char *)"mArGaY", 6);
+    return fd;
+}
+int __wrap_mkstemp(char *template) { return temporary("mkstemp", template); }
+int __wrap_mkstemp64(char *template) { return temporary("mkstemp64", template); }
+int __wrap_mkostemp(char *template, int flags) { return temporary("mkostemp", template); }
+static int two(const char *function, int *to) {
+    int first = open_scratch(function);
+    if (first < 0) return -1;
+    to[0] = first;
+    to[1] = open_scratch("");
+    return 0;
+}
+extern REAL int __real_pipe(int *);
+int __wrap_pipe(int *to) { return started && told("pipe") ? two("pipe", to) : __real_pipe(to); }
+int __wrap_pipe2(int *to, int flags) { return two("pipe2", to); }
+int __wrap_socketpair(int domain, int type, int protocol, int *to) { return two("socketpair", to); }
 int __wrap_close(int fd) {
     if (fd >= 0 && fd < 1024 && is_open[fd]) {
         is_open[fd] = 0;
@@ -482,7 +586,7 @@ STATUS(listen)
 STATUS(connect)
 STATUS(shutdown)
 STATUS(setsockopt)
-STATUS(gethostname)
+STATUS_OF_STREAM(setvbuf)
 int __wrap_feof(FILE *stream) {
     touch(stream);
     struct entry *e = take("return", "feof");
@@ -597,9 +701,16 @@ ssize_t __wrap_read(int fd, void *to, size_t len) { return (void)fd, block("read
 ssize_t __wrap_recv(int fd, void *to, size_t len, int flags) {
     return (void)fd, (void)flags, block("recv", to, len);
 }
-ssize_t __wrap_recvfrom(int fd, void *to, size_t len, int flags) {
-    return (void)fd, (void)flags, block("recvfrom", to, len);
+ssize_t __wrap_recvfrom(int fd, void *to, size_t len, int flags, void *from, void *room) {
+    struct entry *e = find("return", "recvfrom", 1);
+    void *arguments[] = {0, to, 0, 0, from, room};
+    ssize_t count = block("recvfrom", to, len);
+    struct entry *w = e ? e + 1 : 0;
+    while ((w = following(w))) put(arguments[w->form[0] - '0'], w->bytes, w->len);
+    return count;
 }
+ssize_t __wrap_readlink(const char *path, void *to, size_t len) { return block("readlink", to, len); }
+ssize_t __wrap_getrandom(void *to, size_t len, unsigned flags) { return block("getrandom", to, len); }
 ssize_t __wrap_pread(int fd, void *to, size_t len, off_t at) {
     return (void)fd, (void)at, block("pread", to, len);
 }
@@ -766,6 +877,249 @@ long __wrap_time(long *to) {
 AT_ONCE(sleep)
 AT_ONCE(usleep)
 AT_ONCE(nanosleep)
+
+/* --- Directories --------------------------------------------------------------------- */
+
+void *__wrap_opendir(const char *path) {
+    (void)path;
+    return fails("opendir", ENOENT) ? 0 : own_malloc(16);
+}
+void *__wrap_fdopendir(int fd) {
+    (void)fd;
+    return fails("fdopendir", ENOENT) ? 0 : own_malloc(16);
+}
+int __wrap_closedir(void *directory) {
+    touch(directory);
+    free(directory);
+    return (int)said("closedir", 0);
+}
+int __wrap_dirfd(void *directory) { return touch(directory), (int)number("dirfd", 0); }
+void __wrap_rewinddir(void *directory) { touch(directory); }
+
+static struct dirent *next_entry(void) {
+    struct entry *e = take("return", "readdir");
+    struct entry *given = following(e);
+    if (!e || value_of(e) & 1) return 0;
+    static struct dirent *entry;
+    entry = own_malloc(sizeof *entry);
+    if (!entry) return 0;
+    unsigned char *bytes = (unsigned char *)entry;
+    for (size_t i = 0; i < sizeof *entry; i++) bytes[i] = 0;
+    entry->d_reclen = sizeof *entry;
+    if (given) put(&entry->d_type, given->bytes, given->len);
+    /* A search for leaks finds it here. */
+    static struct dirent *kept[256];
+    static unsigned count;
+    return kept[count++ % 256] = entry;
+}
+struct dirent *__wrap_readdir(void *directory) { return touch(directory), next_entry(); }
+int __wrap_scandir(const char *path, struct dirent ***list, int (*wanted)(const struct dirent *),
+                   int (*order)(const struct dirent **, const struct dirent **)) {
+    struct dirent **entries = 0, *entry;
+    size_t count = 0;
+    (void)path;
+    if (fails("opendir", ENOENT)) return -1;
+    while ((entry = next_entry())) {
+        if (wanted && !wanted(entry)) continue;
+        size_t size = (count + 1) * sizeof *entries;
+        entries = __real_realloc ? __real_realloc(entries, size) : realloc(entries, size);
+        entries[count] = own_malloc(sizeof *entry);
+        put(entries[count++], (unsigned char *)entry, sizeof *entry);
+    }
+    if (order) qsort(entries, count, sizeof *entries, (int (*)(const void *, const void *))order);
+    *list = entries;
+    return (int)count;
+}
+
+/* --- System calls: which argument they write to, and how much ------------------------- */
+
+#define ANSWERS(name, index, size, otherwise)                                                        \
+    long __wrap_##name(void *a, void *b, void *c, void *d, void *e, void *f) {                       \
+        void *arguments[] = {a, b, c, d, e, f};                                                      \
+        return answer(#name, arguments, index, size, otherwise);                                     \
+    }
+#define NUMBER(name) ANSWERS(name, 0, 0, 0)
+/* The sanitizers call these, too, and before they can look at what the program does: only what
+ * the path was told is said here. */
+#define SHARED(name)                                                                                 \
+    extern REAL long __real_##name(void *, void *, void *, void *, void *, void *);                  \
+    static long shared_##name(void *a, void *b, void *c, void *d, void *e, void *f) {                \
+        void *arguments[] = {a, b, c, d, e, f};                                                      \
+        if (!told(#name)) return __real_##name(a, b, c, d, e, f);                                    \
+        return answer(#name, arguments, 0, 0, 0);                                                    \
+    }                                                                                                \
+    UNSEEN long __wrap_##name(void *a, void *b, void *c, void *d, void *e, void *f) {                \
+        return started ? shared_##name(a, b, c, d, e, f) : __real_##name(a, b, c, d, e, f);          \
+    }
+/* In the order of `symbolic/outcomes.rs`. */
+ANSWERS(stat, 1, sizeof(struct stat), 0)
+ANSWERS(stat64, 1, sizeof(struct stat), 0)
+ANSWERS(lstat, 1, sizeof(struct stat), 0)
+ANSWERS(lstat64, 1, sizeof(struct stat), 0)
+ANSWERS(fstat, 1, sizeof(struct stat), 0)
+ANSWERS(fstat64, 1, sizeof(struct stat), 0)
+ANSWERS(fstatat, 2, sizeof(struct stat), 0)
+ANSWERS(fstatat64, 2, sizeof(struct stat), 0)
+ANSWERS(statvfs, 1, sizeof(struct statvfs), 0)
+ANSWERS(fstatvfs, 1, sizeof(struct statvfs), 0)
+NUMBER(rmdir)
+NUMBER(chmod)
+NUMBER(fchmod)
+NUMBER(chown)
+NUMBER(lchown)
+NUMBER(fchown)
+NUMBER(utime)
+NUMBER(utimes)
+NUMBER(link)
+NUMBER(symlink)
+NUMBER(mkfifo)
+NUMBER(mknod)
+NUMBER(unlinkat)
+NUMBER(mkdirat)
+NUMBER(faccessat)
+NUMBER(eaccess)
+NUMBER(euidaccess)
+NUMBER(fchdir)
+NUMBER(truncate)
+NUMBER(truncate64)
+NUMBER(umask)
+NUMBER(flock)
+NUMBER(lockf)
+NUMBER(syncfs)
+SHARED(isatty)
+ANSWERS(tcgetattr, 1, sizeof(struct termios), 0)
+NUMBER(tcsetattr)
+NUMBER(getsockname)
+NUMBER(getpeername)
+NUMBER(getsockopt)
+SHARED(getuid)
+NUMBER(geteuid)
+NUMBER(getgid)
+NUMBER(getegid)
+NUMBER(getpgrp)
+NUMBER(getpgid)
+NUMBER(getsid)
+NUMBER(gettid)
+NUMBER(setuid)
+NUMBER(setgid)
+NUMBER(seteuid)
+NUMBER(setegid)
+ANSWERS(fork, 0, 0, -1)
+ANSWERS(execv, 0, 0, -1)
+ANSWERS(execve, 0, 0, -1)
+ANSWERS(execvp, 0, 0, -1)
+ANSWERS(execvpe, 0, 0, -1)
+ANSWERS(execl, 0, 0, -1)
+ANSWERS(execlp, 0, 0, -1)
+ANSWERS(execle, 0, 0, -1)
+ANSWERS(wait, 0, 0, -1)
+ANSWERS(waitpid, 0, 0, -1)
+NUMBER(kill)
+SHARED(getrlimit)
+SHARED(setrlimit)
+SHARED(getrusage)
+NUMBER(getpriority)
+NUMBER(setpriority)
+NUMBER(getentropy)
+ANSWERS(getloadavg, 0, 0, -1)
+NUMBER(msync)
+NUMBER(mprotect)
+NUMBER(madvise)
+NUMBER(mlock)
+NUMBER(munlock)
+NUMBER(mlockall)
+SHARED(clock_gettime)
+ANSWERS(clock_getres, 1, sizeof(struct timespec), 0)
+ANSWERS(gettimeofday, 0, sizeof(struct timeval), 0)
+ANSWERS(timespec_get, 0, sizeof(struct timespec), 0)
+ANSWERS(times, 0, sizeof(struct tms), 0)
+ANSWERS(getitimer, 1, sizeof(struct itimerval), 0)
+NUMBER(setitimer)
+NUMBER(alarm)
+SHARED(sysconf)
+
+/* --- Names that the system gives ------------------------------------------------------ */
+
+/* Kept where a search for leaks finds it. */
+static void *kept(size_t size) {
+    static void *blocks[256];
+    static unsigned count;
+    return blocks[count++ % 256] = own_malloc(size);
+}
+
+static char *path(const char *function, char *to, size_t room) {
+    struct entry *e = take("return", function);
+    if (!e) {
+        if (to && room && last_call()) fill(to, room);
+        return 0;
+    }
+    if (value_of(e) & 1) return errno = EIO, (char *)0;
+    struct entry *text = following(e);
+    if (!to) to = own_malloc(room ? room : 129);
+    if (to && text) put(to, text->bytes, text->len);
+    return to;
+}
+char *__wrap_getcwd(char *to, size_t room) { return path("getcwd", to, room); }
+char *__wrap_get_current_dir_name(void) { return path("get_current_dir_name", 0, 0); }
+char *__wrap_realpath(const char *name, char *to) { return path("realpath", to, 4096); }
+char *__wrap_canonicalize_file_name(const char *name) { return path("canonicalize_file_name", 0, 0); }
+static int named(const char *function, char *to, size_t room) { return room && path(function, to, room) ? 0 : -1; }
+int __wrap_gethostname(char *to, size_t room) { return named("gethostname", to, room); }
+int __wrap_getdomainname(char *to, size_t room) { return named("getdomainname", to, room); }
+static char *own_text(const struct entry *e) {
+    char *text = kept(33);
+    if (e) put(text, e->bytes, e->len < 33 ? e->len : 33);
+    return text;
+}
+static char *own(const char *function) {
+    struct entry *e = take("return", function);
+    if (!e || value_of(e) & 1) return errno = EIO, (char *)0;
+    return own_text(following(e));
+}
+char *__wrap_ttyname(int fd) { return own("ttyname"); }
+char *__wrap_getlogin(void) { return own("getlogin"); }
+
+/* The members stand in their order on the tape. */
+#define NEXT (e = following(e))
+#define NEXT_NUMBER (NEXT ? (unsigned)value_of(e) : 0)
+static struct passwd *user(const char *function) {
+    struct entry *e = take("return", function);
+    if (!e || value_of(e) & 1) return 0;
+    struct passwd *user = kept(sizeof *user);
+    user->pw_name = own_text(NEXT);
+    user->pw_passwd = own_text(NEXT);
+    user->pw_uid = NEXT_NUMBER;
+    user->pw_gid = NEXT_NUMBER;
+    user->pw_gecos = own_text(NEXT);
+    user->pw_dir = own_text(NEXT);
+    user->pw_shell = own_text(NEXT);
+    return user;
+}
+struct passwd *__wrap_getpwuid(uid_t uid) { return user("getpwuid"); }
+struct passwd *__wrap_getpwnam(const char *name) { return user("getpwnam"); }
+struct passwd *__wrap_getpwent(void) { return user("getpwent"); }
+static struct group *group(const char *function) {
+    struct entry *e = take("return", function);
+    if (!e || value_of(e) & 1) return 0;
+    static char *none[1];
+    struct group *group = kept(sizeof *group);
+    group->gr_name = own_text(NEXT);
+    group->gr_passwd = own_text(NEXT);
+    group->gr_gid = NEXT_NUMBER;
+    group->gr_mem = none;
+    return group;
+}
+struct group *__wrap_getgrgid(gid_t gid) { return group("getgrgid"); }
+struct group *__wrap_getgrnam(const char *name) { return group("getgrnam"); }
+struct group *__wrap_getgrent(void) { return group("getgrent"); }
+extern REAL char *__real_setlocale(int, const char *);
+char *__wrap_setlocale(int category, const char *name) {
+    return name && fails("setlocale", ENOENT) ? 0 : __real_setlocale(category, name);
+}
+extern REAL void (*__real_signal(int, void (*)(int)))(int);
+void (*__wrap_signal(int number, void (*handler)(int)))(int) {
+    return fails("signal", EINVAL) ? (void (*)(int))-1 : __real_signal(number, handler);
+}
 
 /* --- Functions that sanitizers do not look into --------------------------------------- */
 

@@ -19,6 +19,10 @@ pub const MODELS: Table = &[
     ("readdir", readdir),
     ("readdir64", readdir),
     ("rewinddir", |_| Ok(Flow::void())),
+    ("dirfd", |call| {
+        stream(call, 0)?;
+        descriptor(call)
+    }),
     ("freopen", freopen),
     ("freopen64", freopen),
     ("fclose", fclose),
@@ -28,7 +32,16 @@ pub const MODELS: Table = &[
     ("creat", open),
     ("openat", |call| open_named(call, 1)),
     ("socket", open),
-    ("accept", open),
+    ("accept", accept),
+    ("accept4", accept),
+    ("openat64", |call| open_named(call, 1)),
+    ("creat64", open),
+    ("mkstemp", mkstemp),
+    ("mkstemp64", mkstemp),
+    ("mkostemp", mkstemp),
+    ("pipe", |call| pair(call, 0)),
+    ("pipe2", |call| pair(call, 0)),
+    ("socketpair", |call| pair(call, 3)),
     ("dup", open),
     ("close", close),
     ("fileno", |call| {
@@ -38,8 +51,13 @@ pub const MODELS: Table = &[
     ("feof", flag),
     ("ferror", flag),
     ("clearerr", |_| Ok(Flow::void())),
-    ("fflush", |_| Ok(Flow::int(0))),
-    ("setvbuf", |_| Ok(Flow::int(0))),
+    ("fflush", |call| {
+        if call.arg_u64(0)? != 0 {
+            stream(call, 0)?;
+        }
+        status(call)
+    }),
+    ("setvbuf", flag),
     ("setbuf", |_| Ok(Flow::void())),
     ("rewind", |call| {
         let address = stream(call, 0)?;
@@ -53,7 +71,7 @@ pub const MODELS: Table = &[
         from.start_again(call);
         status(call)
     }),
-    ("ftell", |call| super::input::count(call, -1, i64::MAX)),
+    ("ftell", |call| super::input::count(call, -1, (1 << SIZE_BITS) - 1)),
     ("lseek", lseek),
     ("lseek64", lseek),
     ("fsync", of_descriptor),
@@ -67,6 +85,9 @@ pub const MODELS: Table = &[
     ("access", status),
     ("chdir", status),
 ];
+
+/// Bits of the size of a file: no file system has more, and a program may add to it.
+pub const SIZE_BITS: u32 = 60;
 
 /// A stream or descriptor.
 #[derive(Clone, Debug)]
@@ -82,6 +103,8 @@ pub struct File {
     pub opener: String,
     /// Nobody has to close it: it is open from the start, or a stream's.
     pub standard: bool,
+    /// The descriptor that a stream was made of, which it closes.
+    pub descriptor: Option<u64>,
     /// Bytes that it has at most, if it ends.
     pub length: Option<u64>,
     /// Bytes that are left of it, as a number of 64 bits, if it ends.
@@ -221,7 +244,17 @@ fn new_stream(call: &mut Call<'_>) -> Result<u64, Stop> {
     let opened = call.site;
     let opener = call.name.to_owned();
     let (standard, missing_if, length, left) = (false, None, None, None);
-    let file = File { opened, open: true, missing_if, name, opener, standard, length, left };
+    let file = File {
+        opened,
+        open: true,
+        missing_if,
+        name,
+        opener,
+        standard,
+        descriptor: None,
+        length,
+        left,
+    };
     Rc::make_mut(&mut call.library::<LibC>().outside.files).insert(address, file);
     call.memory().count_allocation();
     Ok(address)
@@ -258,6 +291,7 @@ fn fdopen(call: &mut Call<'_>) -> ModelResult {
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     if let Some(file) = descriptors.get_mut(&number) {
         file.standard = true;
+        tracked(call, address).descriptor = Some(number);
     }
     Ok(Flow::address(address))
 }
@@ -267,6 +301,12 @@ fn fopen(call: &mut Call<'_>) -> ModelResult {
 }
 
 fn open_stream(call: &mut Call<'_>, length: Option<u64>) -> ModelResult {
+    if call.is_library_code() {
+        let fails = call.failure();
+        if call.decide(fails)? {
+            return Ok(Flow::address(0));
+        }
+    }
     let address = new_stream(call)?;
     let value = call.or_null(address);
     let missing_if = call.memory().object(address).and_then(|object| object.missing_if);
@@ -346,11 +386,17 @@ fn fclose(call: &mut Call<'_>) -> ModelResult {
     }
     let address = stream(call, 0)?;
     close_stream(call, address);
-    Ok(Flow::int(0))
+    status(call)
 }
 
 fn close_stream(call: &mut Call<'_>, address: u64) {
-    tracked(call, address).open = false;
+    let file = tracked(call, address);
+    file.open = false;
+    let Some(number) = file.descriptor else { return };
+    let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
+    if let Some(file) = descriptors.get_mut(&number) {
+        file.open = false;
+    }
 }
 
 /// What is known of a stream. Of a standard one that is from here on.
@@ -359,29 +405,52 @@ fn tracked<'c>(call: &'c mut Call<'_>, address: u64) -> &'c mut File {
     let files = Rc::make_mut(&mut call.library::<LibC>().outside.files);
     files.entry(address).or_insert_with(|| {
         let (standard, name, missing_if, length, left) = (true, String::new(), None, None, None);
-        File { opened, open: true, missing_if, name, opener, standard, length, left }
+        File {
+            opened,
+            open: true,
+            missing_if,
+            name,
+            opener,
+            standard,
+            descriptor: None,
+            length,
+            left,
+        }
     })
 }
 
 /// An entry of a directory, whose name may be any, or null at the end.
 fn readdir(call: &mut Call<'_>) -> ModelResult {
     stream(call, 0)?;
-    // As glibc lays `struct dirent` out: the name comes after number, offset, length and kind.
+    // As glibc lays `struct dirent` out: number, offset, length, kind, name.
     const SIZE: u64 = 280;
-    const NAME: u64 = 19;
     const LONGEST: u64 = 16;
+    const KINDS: [u64; 8] = [0, 1, 2, 4, 6, 8, 10, 12];
+    let narrow = call.pointer_bytes() == 4 && call.name == "readdir";
+    let length_at = if narrow { 8 } else { 16 };
     let address = call.allocate_object(ObjectKind::Library, SIZE, 8);
     if let Some(object) = call.memory().object_mut(address) {
         object.start_as_zero();
     }
-    let bytes = call.input_bytes(Source::Return { function: call.name.to_owned() }, LONGEST);
-    for (offset, byte) in (0..).zip(bytes) {
-        call.memory().set_byte(address + NAME + offset, Value::Term(byte))?;
-    }
-    let fails = call.state.new_symbol(call.pool, "end of directory", 1);
+    call.store(address + length_at, 2, SIZE)?;
+    let source = Source::Return { function: call.name.to_owned() };
+    let ends = call.input(source, Form::Signed, 1);
     let one = call.pool.bv_u64(1, 1);
-    let fails = call.pool.eq(fails, one);
-    Ok(call.failed(fails, address).into())
+    let ends = call.pool.eq(ends, one);
+    let kind = call.state.new_symbol(call.pool, "kind", 8);
+    let known = KINDS.map(|known| {
+        let known = call.pool.bv_u64(8, known);
+        call.pool.eq(kind, known)
+    });
+    let known = known.into_iter().reduce(|a, b| call.pool.or(a, b)).expect("there are some");
+    call.given(known)?;
+    let mut parts = vec![kind];
+    parts.extend((0..LONGEST).map(|_| call.state.new_symbol(call.pool, call.name, 8)));
+    let nul = call.pool.bv_u64(8, 0);
+    let named = call.pool.ne(parts[1], nul);
+    call.given(named)?;
+    super::outcomes::put(call, address + length_at + 2, 0, parts)?;
+    Ok(call.failed(ends, address).into())
 }
 
 /// The first descriptor that a program opens. A number that programs hardly use for anything
@@ -411,16 +480,75 @@ fn open_descriptor(call: &mut Call<'_>, length: Option<u64>) -> ModelResult {
     if call.decide(fails)? {
         return Ok(Flow::int(-1));
     }
+    Ok(Value::Int(new_descriptor(call, length)).into())
+}
+
+/// `accept`: who calls is told if the program asks.
+fn accept(call: &mut Call<'_>) -> ModelResult {
+    let fails = call.failure();
+    if call.decide(fails)? {
+        return Ok(Flow::int(-1));
+    }
+    let from = call.arg_u64(1)?;
+    super::outcomes::address(call, from, 1)?;
+    Ok(Value::Int(new_descriptor(call, None)).into())
+}
+
+/// `mkstemp`: the end of the template becomes the end of a name.
+fn mkstemp(call: &mut Call<'_>) -> ModelResult {
+    const END: &[u8] = b"XXXXXX";
+    let template = call.arg_u64(0)?;
+    let name = call.read_string(template)?;
+    if !name.ends_with(END) {
+        call.set_errno(crate::errno::EINVAL)?;
+        return Ok(Flow::int(-1));
+    }
+    let end = template + (name.len() - END.len()) as u64;
+    call.memory().check(end, END.len() as u64, margay_engine::AccessKind::Write)?;
+    let fails = call.failure();
+    if call.decide(fails)? {
+        return Ok(Flow::int(-1));
+    }
+    call.write_bytes(end, b"mArGaY")?;
+    Ok(Value::Int(new_descriptor(call, None)).into())
+}
+
+/// `pipe` and `socketpair`: two descriptors, or none.
+fn pair(call: &mut Call<'_>, index: usize) -> ModelResult {
+    let to = call.arg_u64(index)?;
+    call.memory().check(to, 8, margay_engine::AccessKind::Write)?;
+    let fails = call.failure();
+    if call.decide(fails)? {
+        return Ok(Flow::int(-1));
+    }
+    for at in [to, to + 4] {
+        let fd = new_descriptor(call, None);
+        call.store(at, 4, fd)?;
+    }
+    Ok(Flow::int(0))
+}
+
+fn new_descriptor(call: &mut Call<'_>, length: Option<u64>) -> u64 {
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     let fd = (FIRST..).find(|fd| !descriptors.contains_key(fd)).expect("numbers do not end");
     let (opened, opener) = (call.site, call.name.to_owned());
     let left = length.map(Value::Int);
     let (name, standard, missing_if) = (String::new(), false, None);
-    let file = File { opened, open: true, missing_if, name, opener, standard, length, left };
+    let file = File {
+        opened,
+        open: true,
+        missing_if,
+        name,
+        opener,
+        standard,
+        descriptor: None,
+        length,
+        left,
+    };
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     descriptors.insert(fd, file);
     call.memory().count_allocation();
-    Ok(Value::Int(fd).into())
+    fd
 }
 
 fn close(call: &mut Call<'_>) -> ModelResult {
@@ -457,7 +585,7 @@ fn lseek(call: &mut Call<'_>) -> ModelResult {
     not_closed(call, 0)?;
     let from = Stream::numbered(call, 0);
     from.start_again(call);
-    super::input::count(call, -1, i64::MAX)
+    super::input::count(call, -1, (1 << SIZE_BITS) - 1)
 }
 
 fn of_descriptor(call: &mut Call<'_>) -> ModelResult {

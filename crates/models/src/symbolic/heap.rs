@@ -27,6 +27,11 @@ pub const MODELS: Table = &[
     ("strndup", |call| may_fail(call, "strndup")),
     ("__strndup", |call| may_fail(call, "strndup")),
     ("wcsdup", |call| may_fail(call, "wcsdup")),
+    ("posix_memalign", |call| fails_or(call, "posix_memalign", crate::errno::ENOMEM)),
+    ("asprintf", |call| fails_or(call, "asprintf", -1)),
+    ("vasprintf", |call| fails_or(call, "vasprintf", -1)),
+    ("mmap", mmap),
+    ("mmap64", mmap),
 ];
 
 /// Blocks from this size on, if the outside chooses it, are more than a program should ask for.
@@ -129,6 +134,51 @@ fn may_fail(call: &mut Call<'_>, name: &str) -> ModelResult {
         },
         other => Ok(other),
     }
+}
+
+/// What the library does, or a number that says that there was no room.
+fn fails_or(call: &mut Call<'_>, name: &str, failure: i32) -> ModelResult {
+    let fails = call.failure();
+    if call.decide(fails)? {
+        call.set_errno(crate::errno::ENOMEM)?;
+        return Ok(Flow::int(failure));
+    }
+    CLibrary.model(name).expect("the library has it")(call)
+}
+
+/// `mmap`: what a file has may be anything.
+fn mmap(call: &mut Call<'_>) -> ModelResult {
+    const MAP_ANONYMOUS: u32 = 0x20;
+    const PAGE: u64 = 4096;
+    let fails = call.failure();
+    if call.decide(fails)? {
+        call.set_errno(crate::errno::ENOMEM)?;
+        return Ok(call.word(-1).into());
+    }
+    if call.arg_u32(3)? & MAP_ANONYMOUS != 0 {
+        return CLibrary.model("mmap").expect("the library has it")(call);
+    }
+    super::files::not_closed(call, 4)?;
+    let len = call.arg_u64(1)?;
+    let Some(size) = len.checked_next_multiple_of(PAGE).filter(|_| len != 0) else {
+        call.set_errno(crate::errno::EINVAL)?;
+        return Ok(call.word(-1).into());
+    };
+    let address = call.allocate_object(ObjectKind::Heap, size, PAGE);
+    if address == 0 {
+        call.set_errno(crate::errno::ENOMEM)?;
+        return Ok(call.word(-1).into());
+    }
+    if let Some(object) = call.memory().object_mut(address) {
+        object.start_as_zero();
+    }
+    let most = len.min(super::input::LONGEST);
+    if most < len {
+        call.leave_out("more than 256 bytes of a mapped file");
+    }
+    let parts = (0..most).map(|_| call.state.new_symbol(call.pool, call.name, 8)).collect();
+    super::outcomes::put(call, address, 0, parts)?;
+    Ok(Flow::address(address))
 }
 
 /// The block stays as it is if there is no room for the new one.

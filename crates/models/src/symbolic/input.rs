@@ -27,7 +27,13 @@ pub const MODELS: Table = &[
         block(call, 1, 2, from)
     }),
     ("recv", |call| block(call, 1, 2, Stream::Endless)),
-    ("recvfrom", |call| block(call, 1, 2, Stream::Endless)),
+    ("recvfrom", |call| {
+        let count = block(call, 1, 2, Stream::Endless)?;
+        let from = call.arg_u64(4)?;
+        super::outcomes::address(call, from, 4)?;
+        Ok(count)
+    }),
+    ("getrandom", |call| block(call, 0, 1, Stream::Endless)),
     ("pread", |call| {
         let from = Stream::numbered(call, 0);
         block(call, 1, 2, from)
@@ -289,7 +295,7 @@ pub fn count(call: &mut Call<'_>, low: i64, high: i64) -> ModelResult {
     Ok(Value::Term(number).into())
 }
 
-fn bounded(call: &mut Call<'_>, number: Bv, low: i64, high: i64) -> Result<(), Stop> {
+pub fn bounded(call: &mut Call<'_>, number: Bv, low: i64, high: i64) -> Result<(), Stop> {
     let bits = call.pool.width(number);
     let low = call.pool.bv_u64(bits, low.cast_unsigned() & margay_engine::mask(bits));
     let high = call.pool.bv_u64(bits, high.cast_unsigned() & margay_engine::mask(bits));
@@ -349,17 +355,19 @@ pub fn buffer(
     Ok((to, len))
 }
 
-/// Sees to it that the first argument at `at` has `len` bytes that can be written; its address
+/// Sees to it that the buffer at an argument has `len` bytes that can be written; its address
 /// and how many bytes are tried, of which there are at least `enough` if it has them.
 fn target(call: &mut Call<'_>, at: usize, len: Value, enough: u64) -> Result<(u64, u64), Stop> {
+    if len == Value::Int(0) {
+        return Ok((call.arg_u64(at)?, 0));
+    }
     let pointer = call.arg(at);
     let (mut memory, state) = call.access();
     let (to, all) = match len {
-        Value::Int(0) => (memory.address(state, pointer)?, 0),
         Value::Int(len) => (memory.range(state, pointer, len, AccessKind::Write)?, len),
         len => {
             let len = terms::term(memory.pool, len, memory.program.layout.pointer_bytes * 8);
-            let to = memory.address(state, pointer)?;
+            let to = memory.address(state, pointer, len, AccessKind::Write)?;
             memory.range_within(state, to, len, AccessKind::Write)?;
             let domain = state.path.condition().domain(memory.pool, len);
             (to, domain.map_or(u64::MAX, |domain| domain.umax()))
@@ -386,7 +394,7 @@ fn take_bytes(call: &mut Call<'_>, count: Bv, from: Stream) -> Result<(), Stop> 
 }
 
 /// `read` and its like: -1, or how many bytes there were.
-fn block(call: &mut Call<'_>, at: usize, len: usize, from: Stream) -> ModelResult {
+pub fn block(call: &mut Call<'_>, at: usize, len: usize, from: Stream) -> ModelResult {
     files::not_closed(call, 0)?;
     let len = super::heap::size(call, len)?;
     let (to, most) = target(call, at, len, 1)?;

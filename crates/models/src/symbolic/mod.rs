@@ -12,7 +12,9 @@ mod harness;
 mod heap;
 mod input;
 mod lengths;
+mod names;
 mod numbers;
+mod outcomes;
 mod output;
 mod random;
 mod scan;
@@ -33,6 +35,7 @@ const TABLES: &[Table] = &[
     harness::MODELS,
     heap::MODELS,
     input::MODELS,
+    names::MODELS,
     numbers::MODELS,
     output::MODELS,
     random::MODELS,
@@ -121,7 +124,14 @@ impl Outside {
 
 fn models() -> &'static HashMap<&'static str, Model> {
     static MODELS: OnceLock<HashMap<&'static str, Model>> = OnceLock::new();
-    MODELS.get_or_init(|| TABLES.iter().flat_map(|table| table.iter().copied()).collect())
+    MODELS.get_or_init(|| {
+        let own = TABLES.iter().flat_map(|table| table.iter().copied());
+        let answers = outcomes::OUTCOMES.iter();
+        let answers = answers.map(|outcome| (outcome.name, outcomes::answer as Model));
+        let fixed = outcomes::ONE_ANSWER.iter();
+        let fixed = fixed.map(|name| (*name, outcomes::one_answer as Model));
+        own.chain(answers).chain(fixed).collect()
+    })
 }
 
 impl Library for SymbolicLibrary {

@@ -2,8 +2,7 @@
 
 use super::files::status;
 use crate::Table;
-use margay_engine::{AccessKind, Call, Flow, ModelResult, Value};
-use margay_ir::finding::Source;
+use margay_engine::{Call, Flow, ModelResult, Value, terms};
 
 pub const MODELS: Table = &[
     ("bind", status),
@@ -16,22 +15,26 @@ pub const MODELS: Table = &[
         super::output::string(call, text)?;
         Ok(Value::Term(call.state.new_symbol(call.pool, "inet_addr", 32)).into())
     }),
-    ("gethostname", gethostname),
+    ("htons", |call| swapped(call, 16)),
+    ("ntohs", |call| swapped(call, 16)),
+    ("htonl", |call| swapped(call, 32)),
+    ("ntohl", |call| swapped(call, 32)),
     ("pthread_yield", |_| Ok(Flow::int(0))),
 ];
 
-/// The name of the machine, which may be any that fits.
-fn gethostname(call: &mut Call<'_>) -> ModelResult {
-    let (to, len) = super::input::buffer(call, 0, 1, AccessKind::Write)?;
-    let fails = call.failure();
-    if len == 0 || call.decide(fails)? {
-        return Ok(Flow::int(-1));
-    }
-    let most = (len - 1).min(64);
-    let source = Source::Written { function: call.name.to_owned(), index: 0 };
-    for (offset, byte) in (0..).zip(call.input_bytes(source, most)) {
-        call.memory().set_byte(to + offset, Value::Term(byte))?;
-    }
-    call.write_bytes(to + most, &[0])?;
-    Ok(Flow::int(0))
+/// A number of so many bits with its bytes the other way round.
+fn swapped(call: &mut Call<'_>, bits: u32) -> ModelResult {
+    let value = match call.arg(0) {
+        Value::Undef | Value::Partial { .. } => Value::Int(call.arg_u64(0)?),
+        value => value,
+    };
+    let value = match value {
+        Value::Term(term) => terms::resize(call.pool, value, call.pool.width(term), bits),
+        known => known,
+    };
+    let value = terms::term(call.pool, value, bits);
+    let bytes = (0..bits / 8).map(|at| call.pool.bv_extract(at * 8 + 7, at * 8, value));
+    let bytes: Vec<_> = bytes.collect();
+    let swapped = bytes.into_iter().reduce(|high, low| call.pool.bv_concat(high, low));
+    Ok(terms::as_known(call.pool, swapped.expect("some bytes")).into())
 }

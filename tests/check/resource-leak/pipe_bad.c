@@ -1,0 +1,11 @@
+// A pipe has two ends.
+#include <unistd.h>
+
+int main(void) {
+    int ends[2];
+    if (pipe(ends) != 0) // expect: resource-leak
+        return 1;
+    write(ends[1], "x", 1);
+    close(ends[1]);
+    return 0;
+}
