@@ -401,7 +401,7 @@ impl<O: Output> Formatter<O> {
     }
 
     fn number(&mut self, number: &numbers::Number, how: &Resolved) -> Result<(), Bad> {
-        let pad = how.width.saturating_sub(number.len());
+        let pad = how.width.saturating_sub(number.characters());
         let zeros = number.zero_padded && !how.left;
         if !how.left && !zeros {
             self.fill(b' ', pad)?;

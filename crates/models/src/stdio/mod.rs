@@ -14,7 +14,7 @@
 mod device;
 pub mod directive;
 pub(crate) mod format;
-pub mod numbers;
+pub(crate) mod numbers;
 mod output;
 mod scan;
 mod scan_number;

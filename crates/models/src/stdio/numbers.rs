@@ -15,7 +15,7 @@ pub struct Number {
 
 impl Number {
     /// Characters without padding.
-    pub fn len(&self) -> usize {
+    pub fn characters(&self) -> usize {
         self.sign.len() + self.prefix.len() + self.digits.len()
     }
 }

@@ -29,7 +29,7 @@ impl Lengths {
         let zeros = precision.unwrap_or(0) - few.unwrap_or(0);
         let length = |value: u64| {
             let number = numbers::integer(spec, conversion, value, bits, few);
-            (number.len() as u64).saturating_add(zeros as u64).max(width.into())
+            (number.characters() as u64).saturating_add(zeros as u64).max(width.into())
         };
         let is_signed = matches!(conversion, b'd' | b'i');
         let largest = if is_signed { mask(bits) >> 1 } else { mask(bits) };

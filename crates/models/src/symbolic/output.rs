@@ -458,7 +458,8 @@ fn check_arguments(call: &mut Call<'_>, format: &[u32], args: &[Arg]) -> Result<
                     let alternate = spec.alternate;
                     let style = Style { conversion: letter, precision, alternate };
                     let kind = float_kind(call, spec.length);
-                    size = Size::exactly(numbers::float(&spec, bits, kind, style).len() as u64);
+                    size =
+                        Size::exactly(numbers::float(&spec, bits, kind, style).characters() as u64);
                 }
             }
             'n' => {
