@@ -5,7 +5,7 @@ use crate::{CLibrary, Table};
 use margay_engine::{
     Call, Fault, Flow, LARGEST_GROWTH, Library, ModelResult, ObjectKind, State, Stop, Value, terms,
 };
-use margay_ir::finding::Form;
+use margay_ir::finding::{Form, Source};
 use margay_smt::{Assignment, Bv, Evaluator, TermPool};
 
 pub const MODELS: Table = &[
@@ -109,8 +109,14 @@ fn allocate_unknown(call: &mut Call<'_>, size: Bv) -> Result<u64, Stop> {
     let width = call.pool.width(size);
     let limit = call.pool.bv_u64(width, LARGEST);
     let modest = call.pool.bv_ult(size, limit);
-    let function = call.name.to_owned();
-    call.require(modest, Fault::UncontrolledAllocation { function })?;
+    if is_size_of_file(call, size) {
+        // Whoever has such a file has the room for it.
+        call.leave_out("files of a gigabyte or more");
+        call.given(modest)?;
+    } else {
+        let function = call.name.to_owned();
+        call.require(modest, Fault::UncontrolledAllocation { function })?;
+    }
     let domain = call.state.path.condition().domain(call.pool, size);
     let least = domain.map_or(0, |domain| domain.umin());
     // In a place where it can grow.
@@ -119,6 +125,22 @@ fn allocate_unknown(call: &mut Call<'_>, size: Bv) -> Result<u64, Stop> {
         object.start_with_extent(least, size);
     }
     Ok(address)
+}
+
+/// Whether a number comes from what the system says of a file.
+fn is_size_of_file(call: &Call<'_>, number: Bv) -> bool {
+    const ASKING: &[&str] = &["ftell", "ftello", "lseek", "stat", "lstat", "fstat", "fstatat"];
+    let symbols = call.pool.symbols(number);
+    let is_part = |part: &Bv| {
+        let known = |symbol| symbols.binary_search(symbol).is_ok();
+        call.pool.symbols(*part).iter().any(known)
+    };
+    call.state.inputs.iter().any(|input| match &input.source {
+        Source::Return { function } | Source::Written { function, .. } => {
+            ASKING.contains(&function.trim_end_matches("64")) && input.parts.iter().any(is_part)
+        }
+        _ => false,
+    })
 }
 
 /// What the library does, or null.
