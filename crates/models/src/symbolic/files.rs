@@ -319,9 +319,14 @@ fn open_stream(call: &mut Call<'_>, length: Option<u64>) -> ModelResult {
     Ok(value.into())
 }
 
-/// `freopen`: the stream stays the same one, and is closed if the file cannot be opened.
+/// `freopen`: the stream stays the same one, and is closed if the file cannot be opened. One of
+/// the standard streams is there to be reopened even when it is closed.
 fn freopen(call: &mut Call<'_>) -> ModelResult {
-    let address = stream(call, 2)?;
+    let address = call.arg_u64(2)?;
+    let file = call.library::<LibC>().outside.files.get(&address);
+    if !file.is_some_and(|file| file.standard) {
+        stream(call, 2)?;
+    }
     let reads = reads(call);
     let (name, named, site) = (name(call, 0).unwrap_or_default(), named(call, 0), call.site);
     let fails = call.failure();
@@ -340,7 +345,7 @@ fn freopen(call: &mut Call<'_>) -> ModelResult {
     };
     let file = tracked(call, address);
     (file.name, file.opened, file.length) = (name, site, length);
-    file.left = length.map(Value::Int);
+    (file.open, file.left) = (true, length.map(Value::Int));
     Ok(Flow::address(address))
 }
 
