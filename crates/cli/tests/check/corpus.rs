@@ -5,12 +5,7 @@ use libtest_mimic::{Failed, Trial};
 use std::path::{Path, PathBuf};
 
 pub fn trials() -> Vec<Trial> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/check");
-    let mut programs = Vec::new();
-    for folder in entries(&root).into_iter().filter(|path| path.is_dir()) {
-        let found = entries(&folder);
-        programs.extend(found.into_iter().filter(|p| p.is_dir() || has_extension(p, "c")));
-    }
+    let programs = programs();
     let all = programs.clone();
     let mut trials = vec![Trial::test("corpus::is_consistent", move || consistent(&all))];
     for path in programs {
@@ -19,6 +14,14 @@ pub fn trials() -> Vec<Trial> {
         trials.push(Trial::test(name, move || Case::read(&path)?.check()));
     }
     trials
+}
+
+/// All programs, in order.
+pub fn programs() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/check");
+    let folders = entries(&root).into_iter().filter(|path| path.is_dir());
+    let found = folders.flat_map(|folder| entries(&folder));
+    found.filter(|path| path.is_dir() || has_extension(path, "c")).collect()
 }
 
 /// Programs come in pairs, in folders named for rules; the faulty ones expect
@@ -72,6 +75,6 @@ fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|e| e == extension)
 }
 
-fn stem(path: &Path) -> String {
+pub fn stem(path: &Path) -> String {
     path.file_stem().expect("a named file").to_string_lossy().into_owned()
 }

@@ -71,13 +71,21 @@ impl Case {
 
     /// What Margay reports, and what it says on stderr.
     pub fn reports(&self) -> Result<(Reports, String), Failed> {
+        let (findings, stderr) = self.findings(&["--no-confirm"])?;
+        let reports = findings.into_iter().map(|finding| (place(&finding), finding.message));
+        Ok((reports.collect(), stderr))
+    }
+
+    /// What Margay finds with these options, and what it says on stderr.
+    pub fn findings(&self, options: &[&str]) -> Result<(Vec<Finding>, String), Failed> {
         let scratch = tempfile::tempdir()?;
         let (out, err) = (scratch.path().join("stdout"), scratch.path().join("stderr"));
         let mut command = Command::new(env!("CARGO_BIN_EXE_margay"));
         command
             .env("MARGAY_CACHE_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("check-cache"))
             .current_dir(scratch.path())
-            .args(["--color", "never", "check", "--format", "json", "--no-confirm"])
+            .args(["--color", "never", "check", "--format", "json"])
+            .args(options)
             .args(&self.sources)
             .args(&self.args)
             .args(["--", "-std=gnu11", "-w"])
@@ -90,7 +98,7 @@ impl Case {
         if !matches!(code, Some(0 | 2)) {
             return Err(format!("margay check ends with {code:?}:\n{stderr}").into());
         }
-        let mut reports = Reports::new();
+        let mut findings = Vec::new();
         for line in stdout.lines() {
             let record: serde_json::Value =
                 serde_json::from_str(line).map_err(|e| format!("{e} in {line}"))?;
@@ -100,13 +108,13 @@ impl Case {
             let finding: Finding =
                 serde_json::from_value(record).map_err(|e| format!("{e} in {line}"))?;
             if finding.suppressed.is_none() {
-                reports.insert(place(&finding), finding.message);
+                findings.push(finding);
             }
         }
-        match (code, reports.is_empty()) {
+        match (code, findings.is_empty()) {
             (Some(2), true) => Err(format!("exit code 2 without a finding:\n{stdout}").into()),
             (Some(0), false) => Err(format!("exit code 0 with findings:\n{stdout}").into()),
-            _ => Ok((reports, stderr)),
+            _ => Ok((findings, stderr)),
         }
     }
 }
