@@ -6,6 +6,7 @@
 use crate::fault::Fault;
 use crate::input::{Input, InputValue};
 use crate::model::Stop;
+use crate::readable::readable;
 use crate::state::{Frame, State, Step};
 use crate::terms;
 use margay_ir::finding::Source;
@@ -113,10 +114,30 @@ impl Judge {
     ) -> Option<Assignment> {
         match self.possible(pool, state, condition) {
             Possible::Yes(part) if state.path.condition().is_witnessed() => {
-                Some(state.path.condition().complete(pool, &part, condition))
+                Some(self.whole_model(pool, state, &part, condition))
             }
             _ => None,
         }
+    }
+
+    /// A model of the whole path, of which `part` is the answer to a question. Where nothing was
+    /// noted yet it is made readable.
+    fn whole_model(
+        &self,
+        pool: &mut TermPool,
+        state: &State,
+        part: &Assignment,
+        condition: Bool,
+    ) -> Assignment {
+        let model = state.path.condition().complete(pool, part, condition);
+        let noted = state.frames.last().is_some_and(|frame| {
+            let place = (frame.function, frame.pc);
+            self.seen
+                .range((place.0, place.1, "", None)..)
+                .next()
+                .is_some_and(|seen| (seen.0, seen.1) == place)
+        });
+        if noted { model } else { readable(pool, state, condition, model) }
     }
 
     /// Sees to it that a condition holds. Where it may not, the fault that `fault` names for
@@ -168,7 +189,7 @@ impl Judge {
             Possible::Yes(_) if terms::depends_on_unknown(pool, bad) => {}
             Possible::Yes(part) => {
                 if state.path.condition().is_witnessed() {
-                    let model = state.path.condition().complete(pool, &part, bad);
+                    let model = self.whole_model(pool, state, &part, bad);
                     let fault = fault(pool, state, &model);
                     let goes_on = fault.can_continue();
                     let remains = self.possible(pool, state, ok);

@@ -26,6 +26,7 @@ mod leaks;
 pub mod memory;
 mod model;
 mod path;
+mod readable;
 mod stale;
 mod state;
 pub mod terms;

@@ -10,6 +10,9 @@ int main(void) {
     int *cells = board[0];
     for (int i = 0; i < 12; i++)
         cells[i]++;
-    printf("%d\n", board[1][0]);
+    int copy[3][4];
+    for (int *cell = &copy[0][0]; cell < &copy[0][12]; cell++)
+        *cell = *cells++;
+    printf("%d\n", copy[1][0]);
     return 0;
 }

@@ -36,6 +36,22 @@ fn arguments() {
     check(source, &["--sym-args", "0", "2", "5"], false);
 }
 
+/// Of all inputs that lead to a fault, one is shown that a person can read.
+#[test]
+fn input_in_letters() {
+    let source = "#include <stdio.h>
+    int main(int argc, char **argv) {
+        char line[8];
+        if (argc != 2 || argv[1][0] == 0 || argv[1][0] == 'a') return 0;
+        if (!fgets(line, sizeof line, stdin) || line[0] != '[' || line[2] != ']') return 0;
+        return 1 / (argc - 2);
+    }";
+    let dir = project(&[("a.c", source)]);
+    let shown = text(&run(dir.path(), &["a.c"]).stdout);
+    assert!(shown.contains("argv[1] = \"0\""), "{shown}");
+    assert!(shown.contains("stdin = \"[a]"), "{shown}");
+}
+
 #[test]
 fn bytes_of_standard_input() {
     let lines = "#include <stdio.h>

@@ -380,7 +380,7 @@ fn gep_inst(
     let result_ty = inst.result.map(|reg| d.function.regs[reg]).ok_or("gep without result")?;
     let count = d.lanes(result_ty)?.len();
     let base_lanes = lanes_of(d, base)?.len();
-    let ends = gep::has_own_end(d.program, d.function, &d.plan.defs, base, source);
+    let part = gep::part(d.program, d.function, &d.plan.defs, base, source);
     let base = d.operand(base)?;
     let at = d.inst;
     let mut steps = Vec::new();
@@ -395,13 +395,15 @@ fn gep_inst(
         };
         steps.push((reg, bits, lanes.len(), *step));
     }
-    if ends && let Type::Array { len, elem } = *d.program.types.get(source) {
+    let used = use_of(d, inst);
+    // Pointers into a row, or behind it, are used to go through all rows.
+    if part.is_some_and(|part| part == gep::Part::Member || used.is_some())
+        && let Type::Array { len, elem } = *d.program.types.get(source)
+    {
         let elem = d.program.size_of(elem);
-        let (len, write) = match use_of(d, inst) {
-            // One past the end may be pointed to, if it is not accessed.
-            None => (len + 1, false),
-            Some(write) => (len, write),
-        };
+        // One past the end may be pointed to, if it is not accessed.
+        let len = if used.is_some() { len } else { len.saturating_add(1) };
+        let write = used == Some(true);
         let index = match (steps.as_slice(), indices) {
             ([(index, bits, 1, step)], _) if *step == elem && address.offset == 0 => {
                 Some((*index, *bits))

@@ -55,7 +55,7 @@ pub fn folds_into_load(
         return false;
     }
     // An index into a part of an object is looked at on its own.
-    if has_own_end(program, function, defs, base, source) {
+    if part(program, function, defs, base, source).is_some() {
         return false;
     }
     let Some(address) = address(program, function, source, indices) else { return false };
@@ -97,30 +97,38 @@ pub fn member(
     program.size_of(array).checked_sub(offset)
 }
 
-/// Whether an array of this type at an address ends before its object does: one in a struct,
-/// unless it is the last member, which may be longer than its type says, or a row of another.
-pub fn has_own_end(
+/// What an array is that ends before its object does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// In a struct, and not the last member: that may be longer than its type says.
+    Member,
+    /// An element of another array.
+    Row,
+}
+
+/// What an array of this type at an address is a part of; `None` if it ends with its object, or
+/// has no end of its own to speak of.
+pub fn part(
     program: &Program,
     function: &Function,
     defs: &Definitions,
     pointer: Operand,
     array: TypeId,
-) -> bool {
-    if !is_array(program, array) {
-        return false;
+) -> Option<Part> {
+    // One without elements marks a place.
+    if !matches!(program.types.get(array), Type::Array { len: 1.., .. }) {
+        return None;
     }
     if let Operand::Const(id) = pointer {
-        return global_place(program, id).is_some_and(|(global, offset)| {
-            is_part_of(program, program.globals[global].ty, offset, array)
-        });
+        let (global, offset) = global_place(program, id)?;
+        return part_of(program, program.globals[global].ty, offset, array);
     }
-    match defining(function, defs, pointer) {
-        Some(Op::Gep { source, indices, .. }) => {
-            let walked = walk(program, function, *source, indices);
-            let row = indices.len() == 1 || is_array(program, *source);
-            walked.is_some_and(|(ty, last)| ty == array && (row || !last))
-        }
-        _ => false,
+    let Op::Gep { source, indices, .. } = defining(function, defs, pointer)? else { return None };
+    let (ty, last) = walk(program, function, *source, indices)?;
+    match ty == array {
+        true if indices.len() == 1 || is_array(program, *source) => Some(Part::Row),
+        true if !last => Some(Part::Member),
+        _ => None,
     }
 }
 
@@ -145,29 +153,27 @@ fn global_place(program: &Program, id: ConstId) -> Option<(GlobalId, u64)> {
     }
 }
 
-/// Whether an array that has its own end lies at this offset of a value.
-fn is_part_of(program: &Program, whole: TypeId, offset: u64, array: TypeId) -> bool {
-    let (mut ty, mut offset, mut ends) = (whole, offset, false);
+/// What the array at this offset of a value is in it.
+fn part_of(program: &Program, whole: TypeId, offset: u64, array: TypeId) -> Option<Part> {
+    let (mut ty, mut offset, mut part) = (whole, offset, None);
     loop {
         if ty == array && offset == 0 {
-            return ends;
+            return part;
         }
         match program.types.get(ty) {
             Type::Struct { fields, .. } => {
                 let start = |at| program.layout.field_offset(&program.types, ty, at);
-                let Some(field) = (0..fields.len()).rev().find(|at| start(*at) <= offset) else {
-                    return false;
-                };
+                let field = (0..fields.len()).rev().find(|at| start(*at) <= offset)?;
                 offset -= start(field);
-                ends = field + 1 < fields.len();
+                part = (field + 1 < fields.len()).then_some(Part::Member);
                 ty = fields[field];
             }
             Type::Array { elem, .. } if program.size_of(*elem) > 0 => {
                 offset %= program.size_of(*elem);
-                ends = true;
+                part = Some(Part::Row);
                 ty = *elem;
             }
-            _ => return false,
+            _ => return None,
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::term::{Bv, Node};
 /// cheap; sums this long do not come from address arithmetic, where cancelling matters.
 const MAX_ADDENDS: usize = 32;
 
+#[derive(Clone)]
 pub(super) struct Linear {
     pub(super) terms: Vec<(Bv, BitVec)>,
     pub(super) constant: BitVec,
@@ -173,7 +174,7 @@ impl TermPool {
             return sum;
         }
         // Sums are opened where their parts cancel.
-        let mut open = Linear { terms: sum.terms.clone(), constant: sum.constant.clone() };
+        let mut open = sum.clone();
         self.open_sums(&mut open, |_| true);
         if open.terms.len() <= sum.terms.len() { open } else { sum }
     }
