@@ -26,6 +26,8 @@ enum Target {
     Within {
         base: u64,
         offset: Bv,
+        /// The address itself.
+        pointer: Bv,
     },
 }
 
@@ -60,8 +62,8 @@ impl Access<'_> {
     pub fn load(&mut self, state: &mut State, address: Value, len: u32) -> Result<Value, Stop> {
         match self.target(state, address, u64::from(len), AccessKind::Read)? {
             Target::At(address) => Ok(state.memory.load(self.pool, address, len)?),
-            Target::Within { base, offset } => {
-                let at = self.offset(state, base, offset, len)?;
+            Target::Within { base, offset, pointer } => {
+                let at = self.offset(state, base, offset, pointer, len)?;
                 let object = state.memory.object(base).expect("just found");
                 Ok(object.read_at(self.pool, at, len))
             }
@@ -77,8 +79,8 @@ impl Access<'_> {
     ) -> Result<(), Stop> {
         match self.target(state, address, u64::from(len), AccessKind::Write)? {
             Target::At(address) => Ok(state.memory.store(self.pool, address, len, value)?),
-            Target::Within { base, offset } => {
-                let at = self.offset(state, base, offset, len)?;
+            Target::Within { base, offset, pointer } => {
+                let at = self.offset(state, base, offset, pointer, len)?;
                 let object = state.memory.object_mut(base).expect("just found");
                 object.write_at(self.pool, at, len, value);
                 Ok(())
@@ -87,13 +89,20 @@ impl Access<'_> {
     }
 
     /// The numbers that an offset in bounds may be; too many are taken one by one.
-    fn offset(&mut self, state: &State, base: u64, offset: Bv, len: u32) -> Result<Offset, Stop> {
+    fn offset(
+        &mut self,
+        state: &State,
+        base: u64,
+        offset: Bv,
+        pointer: Bv,
+        len: u32,
+    ) -> Result<Offset, Stop> {
         let object = state.memory.object(base).expect("just found");
         let offset = state.path.simplify(self.pool, offset);
         let domain = state.path.condition().domain(self.pool, offset);
         let at = Offset::new(offset, domain, u64::from(len), object.room());
         if !at.is_manageable() {
-            return Err(Stop::Need(Need::Value(offset)));
+            return Err(Stop::Need(Need::Value(pointer)));
         }
         Ok(at)
     }
@@ -292,11 +301,11 @@ impl Access<'_> {
             let domain = state.path.condition().domain(self.pool, offset);
             let end = domain.map_or(u64::MAX, |domain| domain.umax()).saturating_add(len);
             if end > LARGEST_GROWTH {
-                return Err(Stop::Need(Need::Value(offset)));
+                return Err(Stop::Need(Need::Value(term)));
             }
             state.memory.object_mut(base).expect("just found").make_room(end);
         }
-        Ok(Target::Within { base, offset })
+        Ok(Target::Within { base, offset, pointer: term })
     }
 }
 
@@ -499,7 +508,7 @@ impl Access<'_> {
     ) -> Result<u64, Stop> {
         match self.target(state, pointer, len, access)? {
             Target::At(address) => Ok(address),
-            Target::Within { offset, .. } => Err(Stop::Need(Need::Value(offset))),
+            Target::Within { pointer, .. } => Err(Stop::Need(Need::Value(pointer))),
         }
     }
 
@@ -514,7 +523,7 @@ impl Access<'_> {
     ) -> Result<u64, Stop> {
         match self.reach(state, pointer, Length::Term(len), access)? {
             Target::At(address) => Ok(address),
-            Target::Within { offset, .. } => Err(Stop::Need(Need::Value(offset))),
+            Target::Within { pointer, .. } => Err(Stop::Need(Need::Value(pointer))),
         }
     }
 

@@ -243,6 +243,7 @@ impl Engine<'_> {
                     }
                     let step = several.then_some(Step { span, kind: StepKind::Value(number) });
                     let next = several.then(|| rest.clone());
+                    rest.path.settle(&mut self.pool, term, value);
                     self.follow_choice(rest, equal, &found, step, open);
                     match next {
                         Some(next) => rest = next,

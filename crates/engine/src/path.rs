@@ -11,6 +11,8 @@ use margay_smt::{Bool, Bv, Handle, Model, PathCondition, Query, SymbolId, TermMa
 pub struct Path {
     condition: PathCondition,
     settled: TermMap<bool>,
+    /// Constants that terms were found to be.
+    values: TermMap<Bv>,
     touched: TermMap<()>,
 }
 
@@ -36,6 +38,9 @@ impl Path {
     #[cold]
     fn resolve_term(&self, pool: &mut TermPool, term: Bv) -> Value {
         let term = self.condition.simplify(pool, term);
+        if let Some(known) = self.values.get(term) {
+            return terms::as_known(pool, *known);
+        }
         if let Some(domain) = self.condition.domain_nearby(pool, term)
             && let Some(known) = domain.as_const()
         {
@@ -65,6 +70,14 @@ impl Path {
         }
         let condition = self.condition.simplify(pool, condition);
         pool.as_const_bool(condition).or_else(|| self.condition.decide(pool, condition))
+    }
+
+    /// From here on a term is a constant, as a condition that is assumed, too, says in other words:
+    /// not every term can be told from its equations.
+    pub fn settle(&mut self, pool: &mut TermPool, term: Bv, value: Bv) {
+        self.values.insert(term, value);
+        let simple = self.condition.simplify(pool, term);
+        self.values.insert(simple, value);
     }
 
     /// From here on the condition holds; the model shows that it can.

@@ -61,6 +61,7 @@ impl Engine<'_> {
             Need::Value(term) => {
                 let value = Evaluator::new(&self.pool, assignment).bv(term);
                 let value = self.pool.bv_const(&value);
+                state.path.settle(&mut self.pool, term, value);
                 self.pool.eq(term, value)
             }
         };
