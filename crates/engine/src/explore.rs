@@ -204,7 +204,11 @@ impl Engine<'_> {
                 let holds = self.judge.possible(&mut self.pool, &state, condition);
                 let fails = self.judge.possible(&mut self.pool, &state, negated);
                 let both = !matches!(holds, Possible::No) && !matches!(fails, Possible::No);
-                state.uncertain |= both && terms::depends_on(&self.pool, condition, terms::BEHIND);
+                if both && !state.uncertain {
+                    let hangs =
+                        self.judge.hangs_on(&mut self.pool, &state, condition, terms::BEHIND);
+                    state.uncertain = !matches!(hangs, Possible::No);
+                }
                 if both && !self.may_choose(&mut state, limits) {
                     cut(Cut::Choices, String::new());
                     return;

@@ -12,7 +12,8 @@ use crate::terms;
 use margay_ir::finding::Source;
 use margay_ir::{FuncId, Id, Program, SpanId};
 use margay_smt::{
-    Answer, Assignment, Bool, Chain, ChainOptions, Evaluator, Model, Solver, SymbolId, TermPool,
+    Answer, Assignment, Bool, Chain, ChainOptions, Evaluator, Model, Solver, Sort, Substitution,
+    SymbolId, TermPool,
 };
 use std::collections::BTreeSet;
 
@@ -105,6 +106,35 @@ impl Judge {
         }
     }
 
+    /// Whether a condition hangs on the symbols whose names begin so: whether, for some input, it
+    /// holds with one value for them and not with another.
+    pub fn hangs_on(
+        &mut self,
+        pool: &mut TermPool,
+        state: &State,
+        condition: Bool,
+        beginning: &str,
+    ) -> Possible {
+        let condition = state.path.simplify(pool, condition);
+        let mut others = Substitution::new();
+        for symbol in pool.symbols(condition) {
+            let name = pool.symbol(symbol).name.clone();
+            if !name.starts_with(beginning) {
+                continue;
+            }
+            // Of whole objects it is not asked which of their bytes matter.
+            let Sort::Bv(width) = pool.symbol(symbol).sort else { return Possible::Unknown };
+            let twin = pool.bv_symbol(&format!("other {name}"), width);
+            others.insert(pool, symbol, twin);
+        }
+        if others.is_empty() {
+            return Possible::No;
+        }
+        let twin = pool.substitute_bool(condition, &others);
+        let differ = pool.xor(condition, twin);
+        self.possible(pool, state, differ)
+    }
+
     /// Values for all symbols of the path with which the condition holds.
     pub fn witness(
         &mut self,
@@ -186,7 +216,8 @@ impl Judge {
             Possible::No => return Ok(()),
             Possible::Unknown => {}
             // What hangs on a value that nobody knows is not certain: it may never be so.
-            Possible::Yes(_) if terms::depends_on_unknown(pool, bad) => {}
+            Possible::Yes(_)
+                if !matches!(self.hangs_on(pool, state, bad, terms::UNKNOWN), Possible::No) => {}
             Possible::Yes(part) => {
                 if state.path.condition().is_witnessed() {
                     let model = self.whole_model(pool, state, &part, bad);

@@ -17,6 +17,7 @@ use crate::engine::{Engine, Pause};
 use crate::fault::Fault;
 use crate::floats;
 use crate::ints;
+use crate::judge::Possible;
 use crate::memory::ObjectKind;
 use crate::model::{Need, Stop};
 use crate::state::{State, SwitchVisit};
@@ -653,7 +654,10 @@ impl Engine<'_> {
                 match state.path.decide(&mut self.pool, condition) {
                     Some(taken) => taken,
                     None => {
-                        if self.depends_on_undefined(state, condition) {
+                        let unwritten = terms::UNINITIALISED;
+                        let hangs =
+                            self.judge.hangs_on(&mut self.pool, state, condition, unwritten);
+                        if matches!(hangs, Possible::Yes(_)) {
                             self.note(state, Fault::UninitialisedRead);
                         }
                         return Next::Pause(Pause::Need(Need::Decide(condition)));

@@ -15,7 +15,7 @@ use crate::state::State;
 use crate::terms;
 use crate::value::{Value, mask, signed};
 use margay_ir::{ArithFlags, BinaryOp};
-use margay_smt::{BitVec, Bool, Bv, Substitution, TermPool};
+use margay_smt::{BitVec, Bool, Bv, TermPool};
 
 impl Engine<'_> {
     /// Memory as symbolic addresses need it.
@@ -227,28 +227,6 @@ impl Engine<'_> {
         fault: Fault,
     ) -> Result<(), Stop> {
         self.judge.require(self.program, &mut self.pool, state, ok, |_, _, _| fault)
-    }
-
-    /// Whether the value of a branch depends on what was never written: whether, for some
-    /// input, it could go either way.
-    pub(super) fn depends_on_undefined(&mut self, state: &State, condition: Bool) -> bool {
-        let condition = state.path.simplify(&mut self.pool, condition);
-        let mut other = Substitution::new();
-        for symbol in self.pool.symbols(condition) {
-            let name = self.pool.symbol(symbol).name.clone();
-            if name.starts_with(terms::UNINITIALISED)
-                && let margay_smt::Sort::Bv(width) = self.pool.symbol(symbol).sort
-            {
-                let twin = self.pool.bv_symbol(&format!("other {name}"), width);
-                other.insert(&self.pool, symbol, twin);
-            }
-        }
-        if other.is_empty() {
-            return false;
-        }
-        let twin = self.pool.substitute_bool(condition, &other);
-        let differ = self.pool.xor(condition, twin);
-        matches!(self.judge.possible(&mut self.pool, state, differ), crate::judge::Possible::Yes(_))
     }
 }
 
