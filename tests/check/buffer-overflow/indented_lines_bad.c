@@ -8,7 +8,7 @@ int main(void) {
         int depth = 0;
         while (line[depth] == ' ')
             depth++;
-        lines[depth]++; // expect: buffer-overflow
+        lines[depth] = 1; // expect: buffer-overflow
     }
     return lines[0];
 }

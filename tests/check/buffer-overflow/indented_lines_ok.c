@@ -8,7 +8,7 @@ int main(void) {
         int depth = 0;
         while (line[depth] == ' ')
             depth++;
-        if (depth < 2) lines[depth]++;
+        if (depth < 2) lines[depth] = 1;
     }
     return lines[0];
 }
