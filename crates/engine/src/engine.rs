@@ -12,7 +12,9 @@ use crate::state::{Agenda, State};
 use crate::value::Value;
 use crate::varargs::VaListAbi;
 use crate::world::World;
-use margay_ir::{AliasId, BlockId, ConstKind, FuncId, GlobalId, Id, Linkage, Program, SpanId};
+use margay_ir::{
+    AliasId, BlockId, ConstKind, FuncId, GlobalId, Id, InstId, Linkage, Program, SpanId,
+};
 use margay_smt::{ChainOptions, TermPool};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -86,6 +88,8 @@ pub struct Engine<'p> {
     pub(crate) abi: VaListAbi,
     /// How often each side of a choice was followed first, the true one before the other.
     pub(crate) taken: HashMap<(FuncId, usize), [u32; 2]>,
+    /// Whether what an instruction makes is mixed with other bits.
+    pub(crate) mixed: HashMap<(FuncId, InstId), bool>,
     /// Frames that returned, kept for the next call.
     pub(crate) spare_frames: Vec<crate::state::Frame>,
 }
@@ -127,6 +131,7 @@ impl<'p> Engine<'p> {
             ifuncs: Rc::new(HashMap::new()),
             abi: VaListAbi::of(program),
             taken: HashMap::new(),
+            mixed: HashMap::new(),
             spare_frames: Vec::new(),
         }
     }

@@ -3,7 +3,8 @@
 //! Wrapping is defined, and often meant: hashes do it, and `a + b < a` is how C asks
 //! whether it happened. So a wrap is only watched at first: where an operand is input as it
 //! came in, not the result of other arithmetic. It is reported when the wrapped result goes
-//! somewhere, into a call or an allocation, on a path that has not ruled the wrap out.
+//! somewhere, into a call or an allocation, on a path that has not ruled the wrap out. Where
+//! the program mixes bits, or counts modulo a power of two, only an allocation is a fault.
 
 use crate::engine::Engine;
 use crate::fault::Fault;
@@ -11,8 +12,8 @@ use crate::judge::Place;
 use crate::state::State;
 use crate::terms;
 use crate::value::Value;
-use margay_ir::BinaryOp;
-use margay_smt::{Bool, Bv, Node, Term, TermPool};
+use margay_ir::{BinaryOp, FuncId, Function, InstId, Op, Operand, RegId, SlotId, Type};
+use margay_smt::{Bool, Bv, Node, Sort, Term, TermPool};
 use std::rc::Rc;
 
 /// An operation that may have wrapped.
@@ -23,7 +24,13 @@ pub(crate) struct Wrap {
     wrapped: Bool,
     fault: Fault,
     place: Place,
+    /// It may well be meant, unless it becomes the size of a block.
+    modular: bool,
 }
+
+/// Constants from here on are not what a program counts with.
+const LARGE_STEP: u64 = 1 << 30;
+const LARGE_FACTOR: u64 = 1 << 16;
 
 /// Nodes of a term that are looked through.
 const LOOKED_AT: usize = 512;
@@ -45,14 +52,62 @@ impl Engine<'_> {
         if !state.symbolic || zero || !plain(a) || !plain(b) {
             return;
         }
-        let (wrapped, operation) = wraps(&mut self.pool, op, a, b);
+        let less = self.spells_subtraction(state);
+        let (wrapped, operation) = wraps(&mut self.pool, op, a, b, less);
         if state.path.decide(&mut self.pool, wrapped) == Some(false) {
             return;
         }
         let bits = self.pool.width(result);
         let fault = Fault::UnsignedWrap { operation, bits };
         let place = self.judge.place(self.program, state);
-        Rc::make_mut(&mut state.wraps).push(Wrap { result, wrapped, fault, place });
+        let modular = [a, b].iter().any(|part| {
+            is_character(&self.pool, *part) || is_odd_constant(&self.pool, op, *part, less)
+        }) || self.is_mixed(state);
+        Rc::make_mut(&mut state.wraps).push(Wrap { result, wrapped, fault, place, modular });
+    }
+
+    /// Whether the instruction in hand adds a negative constant: `x - 1` is `x + -1` to the
+    /// compiler.
+    fn spells_subtraction(&self, state: &State) -> bool {
+        let Some((function, inst)) = self.instruction(state) else { return false };
+        let op = &self.program.functions[function].insts[inst].op;
+        let Op::Binary { a, b, .. } = op else { return false };
+        [a, b].iter().any(|operand| match operand {
+            Operand::Const(id) => {
+                let width = match self.program.types.get(self.program.const_of(*id).ty) {
+                    Type::Int(bits) => (*bits).min(64),
+                    _ => 64,
+                };
+                let known = self.program.consts.as_u64(*id);
+                known.is_some_and(|known| crate::value::signed(known, width) < 0)
+            }
+            Operand::Reg(_) => false,
+        })
+    }
+
+    /// Whether the function puts bits of the result together with others: then it is no number.
+    fn is_mixed(&mut self, state: &State) -> bool {
+        let Some(key @ (function, inst)) = self.instruction(state) else { return false };
+        if let Some(known) = self.mixed.get(&key) {
+            return *known;
+        }
+        let function = &self.program.functions[function];
+        let Some(result) = function.insts[inst].result else { return false };
+        let mixed = mixes(function, Operand::Reg(result))
+            || stored_in(function, result).is_some_and(|slot| {
+                let loads = function.insts.iter().filter(|inst| match inst.op {
+                    Op::SlotLoad { slot: from, .. } => from == slot,
+                    _ => false,
+                });
+                loads.filter_map(|load| load.result).any(|load| mixes(function, Operand::Reg(load)))
+            });
+        self.mixed.insert(key, mixed);
+        mixed
+    }
+
+    fn instruction(&self, state: &State) -> Option<(FuncId, InstId)> {
+        let frame = state.frames.last()?;
+        Some((frame.function, *frame.code.insts.get(frame.pc)?))
     }
 
     /// A value goes somewhere: what may have wrapped in it is reported.
@@ -63,7 +118,7 @@ impl Engine<'_> {
         }
         let wraps = state.wraps.clone();
         for wrap in wraps.iter() {
-            if !contains(&self.pool, term, wrap.result) {
+            if wrap.modular && allocates.is_none() || !contains(&self.pool, term, wrap.result) {
                 continue;
             }
             let Some(model) = self.judge.witness(&mut self.pool, state, wrap.wrapped) else {
@@ -83,16 +138,61 @@ impl Engine<'_> {
     }
 }
 
-/// That an operation on unsigned numbers wraps, and what it is called.
-fn wraps(pool: &mut TermPool, op: BinaryOp, a: Bv, b: Bv) -> (Bool, &'static str) {
+/// Whether an instruction puts bits of an operand together with others.
+fn mixes(function: &Function, operand: Operand) -> bool {
+    function.insts.iter().any(|inst| match inst.op {
+        Op::Binary { op: BinaryOp::Xor | BinaryOp::Or, a, b, .. } => a == operand || b == operand,
+        _ => false,
+    })
+}
+
+/// The variable that a register is stored in.
+fn stored_in(function: &Function, reg: RegId) -> Option<SlotId> {
+    function.insts.iter().find_map(|inst| match inst.op {
+        Op::SlotStore { slot, value } if value == Operand::Reg(reg) => Some(slot),
+        _ => None,
+    })
+}
+
+/// Whether a term is one character of input: there is more to a number.
+fn is_character(pool: &TermPool, term: Bv) -> bool {
+    let widths = pool.symbols(term).into_iter().map(|symbol| match pool.symbol(symbol).sort {
+        Sort::Bv(width) => width,
+        _ => u32::MAX,
+    });
+    // One bit says whether it came.
+    let (mut characters, mut others) = (0, 0);
+    for width in widths {
+        match width {
+            1 => {}
+            8 => characters += 1,
+            _ => others += 1,
+        }
+    }
+    characters == 1 && others == 0
+}
+
+/// Whether a constant is none that a program counts with: part of a hash, or a counter that is
+/// about to wrap.
+fn is_odd_constant(pool: &TermPool, op: BinaryOp, term: Bv, less: bool) -> bool {
+    let Some(known) = pool.as_const_u64(term) else { return false };
+    let size = match crate::value::signed(known, pool.width(term).min(64)) {
+        negative @ ..0 if less => negative.unsigned_abs(),
+        _ => known,
+    };
+    size >= if op == BinaryOp::Mul { LARGE_FACTOR } else { LARGE_STEP }
+}
+
+/// That an operation on unsigned numbers wraps, and what it is called. An addition may be `less`:
+/// of a negative constant.
+fn wraps(pool: &mut TermPool, op: BinaryOp, a: Bv, b: Bv, less: bool) -> (Bool, &'static str) {
     let width = pool.width(a);
-    // `x - 1` is `x + -1` to the compiler.
     let negative = |pool: &TermPool, term: Bv| {
         pool.as_const_u64(term).filter(|known| crate::value::signed(*known, width.min(64)) < 0)
     };
     match op {
         BinaryOp::Add => {
-            if let Some(known) = negative(pool, b).or(negative(pool, a)) {
+            if less && let Some(known) = negative(pool, b).or(negative(pool, a)) {
                 let whole = if pool.is_const(b) { a } else { b };
                 let taken = known.wrapping_neg() & crate::value::mask(width.min(64));
                 let taken = pool.bv_u64(width, taken);
@@ -165,6 +265,12 @@ pub(crate) fn is_input(pool: &TermPool, term: Bv) -> bool {
             // A mask or a pattern of the program's own makes it something else.
             Node::BvAnd(a, b) | Node::BvXor(a, b) | Node::BvOr(a, b)
                 if pool.is_const(a) || pool.is_const(b) =>
+            {
+                return false;
+            }
+            // As do its own bits once more, moved.
+            Node::BvAnd(a, b) | Node::BvXor(a, b) | Node::BvOr(a, b)
+                if pool.symbols(a).iter().any(|symbol| pool.symbols(b).contains(symbol)) =>
             {
                 return false;
             }
