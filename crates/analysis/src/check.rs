@@ -10,7 +10,7 @@ use margay_ir::finding::{
     Confirmation, Finding, Input, Location, Note, Omission, OmissionKind, Outcome, Statistics,
 };
 use margay_ir::spell::library_name;
-use margay_ir::{CallGraph, FuncId, Program, SpanId};
+use margay_ir::{CallGraph, FuncId, Function, Id, Op, Operand, Program, SpanId};
 use margay_models::symbolic::{InputLimits, SymbolicLibrary};
 use margay_smt::{Budget, ChainOptions, Pipe, PipeCommand};
 use std::collections::BTreeMap;
@@ -69,9 +69,11 @@ pub fn check(
         match start {
             Ok(state) => {
                 let explored = engine.explore(state, &options.limits, watch);
-                if explored.looks_at_arguments {
+                if main.is_some_and(|main| reads_parameters(&program.functions[main])) {
                     let Arguments { max, len, .. } = options.arguments;
-                    let what = format!("more than {max} arguments or more than {len} bytes in one");
+                    let plural = if max == 1 { "" } else { "s" };
+                    let what =
+                        format!("more than {max} argument{plural} or more than {len} bytes in one");
                     engine.judge.left_out.insert(what);
                 }
                 collected.add(program, explored);
@@ -92,9 +94,14 @@ pub fn check(
         });
     }
     if engine.judge.uncertain > 0 {
+        let (kind, what) = if engine.unknown_calls.is_empty() {
+            (OmissionKind::Input, "faults that hang on what is left of older lines")
+        } else {
+            (OmissionKind::UnknownFunction, "faults that hang on what they do to other variables")
+        };
         collected.omissions.push(Omission {
-            kind: OmissionKind::UnknownFunction,
-            what: "faults that hang on what they do to other variables".to_owned(),
+            kind,
+            what: what.to_owned(),
             location: None,
             count: engine.judge.uncertain,
         });
@@ -182,6 +189,25 @@ impl Collected {
 }
 
 /// The place in the source, if the program has debug info there.
+/// Whether a function does anything with its parameters but keep them.
+fn reads_parameters(function: &Function) -> bool {
+    let is_parameter = |operand: &Operand| match operand {
+        Operand::Reg(reg) => reg.index() < function.param_count(),
+        Operand::Const(_) => false,
+    };
+    function.insts.iter().any(|inst| match &inst.op {
+        Op::SlotStore { slot, value } if is_parameter(value) => {
+            let reads = |op: &Op| matches!(op, Op::SlotLoad { slot: from } if from == slot);
+            function.insts.iter().any(|inst| reads(&inst.op))
+        }
+        op => {
+            let mut uses = false;
+            op.for_each_operand(|operand| uses |= is_parameter(operand));
+            uses
+        }
+    })
+}
+
 fn location(program: &Program, span: SpanId) -> Option<Location> {
     let place = program.source.spans[span];
     let file = &program.source.files[place.file?];

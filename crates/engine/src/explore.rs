@@ -9,13 +9,11 @@
 use crate::code::Op;
 use crate::engine::{Engine, Pause};
 use crate::fold::Folds;
-use crate::input::Input;
 use crate::judge::{Event, Possible};
 use crate::model::{Need, Stop};
 use crate::state::{State, Step, StepKind};
 use crate::terms;
 use margay_ir::SpanId;
-use margay_ir::finding::Source;
 use margay_smt::{Bool, Evaluator};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -95,8 +93,6 @@ pub struct Explored {
     /// Paths that ended where an equal one had been.
     pub folded: u64,
     pub steps: u64,
-    /// Whether a path that came to its end depends on the program's arguments.
-    pub looks_at_arguments: bool,
     /// What was left out, where and how often.
     pub cuts: BTreeMap<(Cut, SpanId, String), u64>,
 }
@@ -152,10 +148,7 @@ impl Engine<'_> {
             };
             match pause {
                 Pause::Need(need) => self.fork(state, need, limits, &mut open, &mut cut),
-                Pause::Exited(_) | Pause::Killed(_) => {
-                    explored.paths += 1;
-                    explored.looks_at_arguments |= self.looks_at_arguments(&state);
-                }
+                Pause::Exited(_) | Pause::Killed(_) => explored.paths += 1,
                 Pause::Fault(event) => {
                     explored.paths += 1;
                     explored.events.push(event);
@@ -175,17 +168,6 @@ impl Engine<'_> {
             }
         }
         explored
-    }
-
-    fn looks_at_arguments(&mut self, state: &State) -> bool {
-        let is_argument = |input: &&Input| {
-            matches!(input.source, Source::Argument { .. } | Source::ArgumentCount)
-        };
-        let parts = state.inputs.iter().filter(is_argument).flat_map(|input| &input.parts);
-        parts.copied().any(|part| {
-            let symbol = self.pool.as_symbol(part);
-            symbol.is_some_and(|symbol| state.path.has_touched(&mut self.pool, symbol))
-        })
     }
 
     /// Puts one state for each possible answer to what a state needs on the stack.

@@ -4,6 +4,7 @@
 //! live memory can reach is marked; the rest is lost. A word that looks like a pointer
 //! into a block keeps it, so a block is called lost only if it surely is.
 
+use crate::access::eval;
 use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::memory::ObjectKind;
@@ -46,6 +47,8 @@ impl Engine<'_> {
                     Some(reached) if !reached.objects.contains(&base) => {}
                     _ => continue,
                 }
+                let extent = state.memory.object(base).and_then(|object| object.extent);
+                let size = extent.map_or(size, |extent| eval(&self.pool, &model, extent));
                 let fault = Fault::Leak { allocated, size };
                 self.judge.note(self.program, &mut self.pool, state, fault, Some(&model));
             }

@@ -188,6 +188,11 @@ fn string_within(
                     return Ok(size(least, index));
                 }
             }
+            // No text was ever written there.
+            _ if index == 0 => {
+                call.fault(Fault::UninitialisedRead)?;
+                return Ok(Size::exactly(0));
+            }
             // What was never written may end the text, or not.
             _ => {
                 undefined = true;
