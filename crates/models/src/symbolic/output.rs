@@ -182,11 +182,13 @@ fn string_within(
                 call.require_fresh(character)?;
                 let zero = call.pool.bv_u64(width * 8, 0);
                 let more = call.pool.ne(character, zero);
+                match call.state.path.decide(call.pool, more) {
+                    Some(true) => continue,
+                    Some(false) => return Ok(size(least, index)),
+                    None => {}
+                }
                 goes_on = call.pool.and(goes_on, more);
                 least.get_or_insert(index);
-                if call.state.path.decide(call.pool, goes_on) == Some(false) {
-                    return Ok(size(least, index));
-                }
             }
             // No text was ever written there.
             _ if index == 0 => {
