@@ -6,7 +6,7 @@ use crate::errno;
 use crate::stdio::{Bad, settle_pointer, settle_word};
 use crate::stdlib::environment;
 use crate::text::{static_object, static_text};
-use margay_engine::{Call, Flow, Model, ModelResult, Stop, signed};
+use margay_engine::{Call, Flow, Model, ModelResult, Stop, Value, signed};
 
 pub const MODELS: &[(&str, Model)] = &[
     ("gmtime", |call| broken_down(call, "GMT", None)),
@@ -26,6 +26,10 @@ pub const MODELS: &[(&str, Model)] = &[
 const LOCAL: &str = "UTC";
 
 const SECONDS_OF_DAY: i64 = 86_400;
+
+/// The years of `struct tm` begin and end with these.
+const FIRST_SECOND: i64 = -67_768_040_609_740_800;
+const LAST_SECOND: i64 = 67_768_036_191_676_799;
 
 /// The fields of `struct tm`, with its names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -187,6 +191,21 @@ pub fn load_time(call: &mut Call<'_>, at: u64) -> Result<i64, Stop> {
     Ok(signed(call.load(at, word)?, word * 8))
 }
 
+/// Whether the year of a `time_t` in memory fits, as far as that makes a difference: of a time that
+/// is not known, both are tried.
+fn has_date(call: &mut Call<'_>, at: u64) -> Result<bool, Stop> {
+    let word = call.pointer_bytes();
+    let Value::Term(time) = call.load_value(at, word)? else { return Ok(true) };
+    if word < 8 {
+        return Ok(true);
+    }
+    let [first, last] =
+        [FIRST_SECOND, LAST_SECOND].map(|at| call.pool.bv_u64(64, at.cast_unsigned()));
+    let (above, below) = (call.pool.bv_sle(first, time), call.pool.bv_sle(time, last));
+    let within = call.pool.and(above, below);
+    call.decide(within)
+}
+
 /// The date of a `time_t` in memory, in the structure that the library shares.
 pub fn shared_date(call: &mut Call<'_>, time_at: u64) -> Result<(u64, Date), Bad> {
     check_zone(call, "localtime")?;
@@ -211,6 +230,9 @@ fn check_zone(call: &mut Call<'_>, name: &'static str) -> Result<(), Stop> {
 
 fn broken_down(call: &mut Call<'_>, zone: &str, to: Option<usize>) -> ModelResult {
     let from = call.arg_u64(0)?;
+    if !has_date(call, from)? {
+        return settle_pointer(call, Err(Bad::Errno(errno::EOVERFLOW)));
+    }
     let time = load_time(call, from)?;
     if zone == LOCAL {
         check_zone(call, "localtime")?;
