@@ -70,7 +70,7 @@ static LIBRARY_MISUSE: Rule = Rule {
 
 A call that breaks what the C library demands of its callers, where no other rule has a better name
 for it: `isalpha` of what is no character, `longjmp` to a function that has returned, a stream that
-never was one.
+never was one, `__builtin_ctz` of zero.
 
 ## Why it is bad
 
@@ -133,7 +133,7 @@ fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
             Claim::new(&LIBRARY_MISUSE, format!("`{function}`: {detail}"))
         }
         Fault::LibraryMisuse { function, detail } => {
-            Claim::new(&LIBRARY_MISUSE, format!("`{function}`: {detail}"))
+            Claim::new(&LIBRARY_MISUSE, format!("`{function}`: {detail}")).cwe(&[628])
         }
         _ => return None,
     })

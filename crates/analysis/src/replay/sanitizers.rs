@@ -136,6 +136,7 @@ pub fn expected(rule: &str) -> Option<Expected> {
         "double-close" => perhaps(&["double-free", "heap-use-after-free", "ABRT"]),
         "double-free" => certain(&["double-free", "heap-use-after-free"]),
         "float-conversion" => certain(&["outside the range of representable values"]),
+        "library-misuse" => perhaps(&["passing zero to"]),
         "memory-leak" => certain(&["leak"]),
         "negative-size" => certain(&[
             "negative-size-param",

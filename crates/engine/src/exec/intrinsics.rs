@@ -13,7 +13,7 @@ use crate::model::Stop;
 use crate::state::State;
 use crate::terms;
 use crate::value::{Value, mask};
-use margay_ir::{ArithFlags, BinaryOp, FcmpPred, FloatKind, IcmpPred, Intrinsic};
+use margay_ir::{ArithFlags, BinaryOp, FcmpPred, FloatKind, IcmpPred, Intrinsic, Operand};
 use margay_smt::concrete::{float, float_int};
 use margay_smt::{BitVec, Bv, RoundingMode, TermPool};
 use std::rc::Rc;
@@ -179,8 +179,8 @@ impl Engine<'_> {
                         operands.push(get(state, arg.first + at));
                         from.push(arg.lanes[at as usize]);
                     }
-                    if which == I::Abs && operands[1] == Value::Int(1) {
-                        self.require_absolute(state, operands[0], lane.bits)?;
+                    if operands.get(1) == Some(&Value::Int(1)) {
+                        self.require_result(state, which, operands[0], lane.bits)?;
                     }
                     let value = match from.first().and_then(|lane| lane.float) {
                         Some(kind) => self.float_lane(state, which, kind, *lane, &operands)?,
@@ -193,16 +193,59 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// The smallest number has no absolute value.
-    fn require_absolute(&mut self, state: &mut State, value: Value, bits: u32) -> Result<(), Stop> {
+    /// The smallest number has no absolute value, and zero no first bit that is set.
+    fn require_result(
+        &mut self,
+        state: &mut State,
+        which: Intrinsic,
+        value: Value,
+        bits: u32,
+    ) -> Result<(), Stop> {
+        let first_bit = |function| {
+            let detail = "zero has no bit that is set".to_owned();
+            (0, Fault::LibraryMisuse { function, detail })
+        };
         let value = state.path.resolve(&mut self.pool, value);
         if bits > 64 || !matches!(value, Value::Int(_) | Value::Term(_)) {
             return Ok(());
         }
+        let (excluded, fault) = match which {
+            Intrinsic::Abs => {
+                (1 << (bits - 1), Fault::SignedOverflow { operation: "negation", bits })
+            }
+            Intrinsic::Ctlz if !self.is_selected(state) => first_bit("__builtin_clz"),
+            Intrinsic::Cttz if !self.is_selected(state) => first_bit("__builtin_ctz"),
+            _ => return Ok(()),
+        };
         let number = terms::term(&mut self.pool, value, bits);
-        let smallest = self.pool.bv_u64(bits, 1 << (bits - 1));
-        let fine = self.pool.ne(number, smallest);
-        self.require(state, fine, Fault::SignedOverflow { operation: "negation", bits })
+        let excluded = self.pool.bv_u64(bits, excluded);
+        let fine = self.pool.ne(number, excluded);
+        self.require(state, fine, fault)
+    }
+
+    /// Whether the result of the instruction in hand, or what is calculated from it at once, is
+    /// only one of two choices: `ffs` is made so.
+    fn is_selected(&self, state: &State) -> bool {
+        let Some(frame) = state.frames.last() else { return false };
+        let function = &self.program.functions[frame.function];
+        let Some(inst) = frame.code.insts.get(frame.pc) else { return false };
+        let mut result = function.insts[*inst].result.map(Operand::Reg);
+        for _ in 0..3 {
+            let Some(used) = result else { return false };
+            let next = function.insts.iter().find(|inst| {
+                let mut uses = false;
+                inst.op.for_each_operand(|operand| uses |= *operand == used);
+                uses
+            });
+            result = match next.map(|inst| (&inst.op, inst.result)) {
+                Some((margay_ir::Op::Select { .. }, _)) => return true,
+                Some((margay_ir::Op::Binary { .. } | margay_ir::Op::Cast { .. }, result)) => {
+                    result.map(Operand::Reg)
+                }
+                _ => return false,
+            };
+        }
+        false
     }
 
     /// An operation on integers, lane by lane.
