@@ -212,7 +212,7 @@ fn convert(
             }
             if most < count {
                 // The input may end before the width.
-                call.leave_out(super::input::BLOCKS);
+                super::input::leave_out_blocks(call);
             }
             for (index, byte) in (0..).zip(bytes) {
                 call.memory().set_byte(to + index, Value::Term(byte))?;
