@@ -832,7 +832,12 @@ static void compose(struct text *text, const char *function, const char *format)
         }
         if (letter == 'n') continue;
         struct entry *e = take("return", function);
-        if (e ? value_of(e) & 1 : !last_call()) return;
+        if (e ? value_of(e) & 1 : !last_call()) {
+            /* Behind that may stand what is there in place of a number. */
+            struct entry *other = following(e);
+            if (other && other->len) add(text, ' '), add(text, (char)other->bytes[0]);
+            return;
+        }
         struct entry *given = skipped ? 0 : following(e);
         switch (letter) {
         case 'c':

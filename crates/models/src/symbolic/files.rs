@@ -126,7 +126,7 @@ impl File {
 }
 
 /// Where bytes are read from, as far as they may run out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stream {
     Stdin,
     File(u64),
@@ -188,6 +188,17 @@ impl Stream {
         call.given(fine)
     }
 
+    /// What comes next is no number.
+    pub fn stop(self, call: &mut Call<'_>) {
+        Rc::make_mut(&mut call.library::<LibC>().outside.stopped).insert(self);
+    }
+
+    /// Whether it was known that no number comes next; from here on it is not.
+    pub fn resume(self, call: &mut Call<'_>) -> bool {
+        let stopped = &mut call.library::<LibC>().outside.stopped;
+        stopped.contains(&self) && Rc::make_mut(stopped).remove(&self)
+    }
+
     fn start_again(self, call: &mut Call<'_>) {
         let outside = &call.library::<LibC>().outside;
         let file = match self {
@@ -195,7 +206,9 @@ impl Stream {
             Stream::Descriptor(number) => outside.descriptors.get(&number),
             Stream::Stdin | Stream::Endless => None,
         };
-        if let Some(length) = file.and_then(|file| file.length) {
+        let length = file.and_then(|file| file.length);
+        self.resume(call);
+        if let Some(length) = length {
             self.set_left(call, Value::Int(length));
         }
     }

@@ -167,6 +167,7 @@ fn fgetws(call: &mut Call<'_>) -> ModelResult {
 fn get_line(call: &mut Call<'_>, stream: u64, to: u64, room: i32, width: u32) -> ModelResult {
     let Ok(room @ 1..) = u64::try_from(room) else { return Ok(Flow::address(0)) };
     let from = Stream::of(call, stream);
+    from.resume(call);
     let fails = call.failure();
     from.fails_at_end(call, fails)?;
     if call.decide(fails)? {
@@ -190,6 +191,7 @@ fn gets(call: &mut Call<'_>) -> ModelResult {
     }
     let function = call.name.to_owned();
     call.faults.push(Fault::DangerousFunction { function });
+    Stream::Stdin.resume(call);
     let fails = call.failure();
     Stream::Stdin.fails_at_end(call, fails)?;
     if call.decide(fails)? {
@@ -221,6 +223,7 @@ fn getline(call: &mut Call<'_>, stream_at: usize) -> ModelResult {
         old
     };
     let from = Stream::of(call, stream);
+    from.resume(call);
     let fails = call.failure();
     from.fails_at_end(call, fails)?;
     if call.decide(fails)? {
@@ -264,6 +267,7 @@ fn character(call: &mut Call<'_>, stream: Option<usize>) -> ModelResult {
         }
         None => (Source::Stdin, Stream::Stdin),
     };
+    from.resume(call);
     let fails = call.failure();
     from.fails_at_end(call, fails)?;
     let byte = call.input_bytes(source, 1)[0];
@@ -483,6 +487,7 @@ fn fread(call: &mut Call<'_>) -> ModelResult {
     let each = call.pool.bv_u64(bits, size);
     let bytes = call.pool.bv_mul(count, each);
     let from = Stream::of(call, stream);
+    from.resume(call);
     take_bytes(call, bytes, from)?;
     let source = files::source(call, stream);
     let neglect = short(call, number, bits);

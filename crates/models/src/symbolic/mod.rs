@@ -24,7 +24,7 @@ mod sockets;
 use crate::{CLibrary, LibC, Table};
 use margay_engine::{Call, Handle, Library, LibraryState, Model, Resource, Stop, Value, terms};
 use margay_smt::Bool;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::OnceLock;
 
@@ -76,6 +76,8 @@ pub struct Outside {
     pub descriptors: Rc<BTreeMap<u64, files::File>>,
     /// Values of environment variables, by name: where they stand, or null.
     pub environment: Rc<BTreeMap<Vec<u8>, Value>>,
+    /// Streams whose next character is no part of a number, at which `scanf` stopped.
+    pub stopped: Rc<BTreeSet<files::Stream>>,
     /// Bytes that are left of standard input, as a number of 64 bits, if it ends.
     pub stdin_left: Option<Value>,
     pub file_limits: Option<FileLimits>,
@@ -111,6 +113,7 @@ impl Outside {
         open(&self.files) == open(&other.files)
             && open(&self.descriptors) == open(&other.descriptors)
             && self.environment == other.environment
+            && self.stopped == other.stopped
             && self.stdin_left == other.stdin_left
     }
 
