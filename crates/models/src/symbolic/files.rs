@@ -507,7 +507,7 @@ fn readdir(call: &mut Call<'_>) -> ModelResult {
         }
         parts.push(byte);
     }
-    super::outcomes::put(call, address, 0, parts)?;
+    super::outcomes::give(call, address, 0, parts)?;
     Ok(call.failed(ends, address).into())
 }
 

@@ -200,7 +200,7 @@ fn mmap(call: &mut Call<'_>) -> ModelResult {
         call.leave_out(&format!("more than {longest} bytes of a mapped file"));
     }
     let parts = (0..most).map(|_| call.state.new_symbol(call.pool, call.name, 8)).collect();
-    super::outcomes::put(call, address, 0, parts)?;
+    super::outcomes::give(call, address, 0, parts)?;
     Ok(Flow::address(address))
 }
 

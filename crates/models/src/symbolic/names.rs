@@ -3,7 +3,7 @@
 //! Each may be any text that fits, up to [`LONGEST`] bytes, or the call fails.
 
 use super::fails_with;
-use super::outcomes::put;
+use super::outcomes::{give, put};
 use crate::errno::{EINVAL, EIO, ENOENT, ERANGE};
 use crate::{CLibrary, Table};
 use margay_engine::{AccessKind, Call, Flow, Library, ModelResult, ObjectKind, Stop, Value};
@@ -102,7 +102,11 @@ fn path(call: &mut Call<'_>, buffer: u64, size: u64, index: usize) -> ModelResul
         return Err(Stop::Infeasible);
     }
     let parts = text(call, room, First::Slash)?;
-    put(call, to, index, parts)?;
+    if buffer == 0 {
+        give(call, to, 0, parts)?
+    } else {
+        put(call, to, index, parts)?
+    }
     Ok(Flow::address(to))
 }
 
@@ -152,7 +156,7 @@ fn own_text(call: &mut Call<'_>, index: usize, first: First) -> Result<u64, Stop
     let address = call.allocate_object(ObjectKind::Library, ROOM, 1);
     call.leave_out(&format!("names of more than {} bytes of users and terminals", ROOM - 1));
     let parts = text(call, ROOM, first)?;
-    put(call, address, index, parts)?;
+    give(call, address, index, parts)?;
     Ok(address)
 }
 
@@ -196,7 +200,7 @@ fn record(call: &mut Call<'_>, members: &[Member]) -> ModelResult {
         match member {
             Member::Number => {
                 let number = call.state.new_symbol(call.pool, call.name, 32);
-                put(call, at, index, vec![number])?;
+                give(call, at, index, vec![number])?;
                 at += 4;
                 continue;
             }

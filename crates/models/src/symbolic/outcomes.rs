@@ -437,8 +437,22 @@ fn fill(call: &mut Call<'_>, to: u64, write: &Write) -> Result<(), Stop> {
     put(call, to, write.index, parts)
 }
 
-/// Writes parts of whole bytes one after another; the replay writes them, too.
+/// Writes parts of whole bytes one after another to where an argument points; the replay writes
+/// them, too.
 pub fn put(call: &mut Call<'_>, to: u64, index: usize, parts: Vec<Bv>) -> Result<(), Stop> {
+    let index = u32::try_from(index).expect("a few arguments");
+    let source = Source::Written { function: call.name.to_owned(), index };
+    put_from(call, to, source, parts)
+}
+
+/// The same for a member of what the result points to.
+pub fn give(call: &mut Call<'_>, to: u64, index: usize, parts: Vec<Bv>) -> Result<(), Stop> {
+    let index = u32::try_from(index).expect("a few members");
+    let source = Source::Given { function: call.name.to_owned(), index };
+    put_from(call, to, source, parts)
+}
+
+fn put_from(call: &mut Call<'_>, to: u64, source: Source, parts: Vec<Bv>) -> Result<(), Stop> {
     let bytes = |call: &Call<'_>, part: Bv| call.pool.width(part) / 8;
     let len = parts.iter().map(|part| u64::from(bytes(call, *part))).sum();
     if len == 0 {
@@ -452,8 +466,7 @@ pub fn put(call: &mut Call<'_>, to: u64, index: usize, parts: Vec<Bv>) -> Result
         call.store_value(at, len, value)?;
         at += u64::from(len);
     }
-    let index = u32::try_from(index).expect("a few arguments");
-    call.input_parts(Source::Written { function: call.name.to_owned(), index }, parts);
+    call.input_parts(source, parts);
     Ok(())
 }
 
