@@ -390,6 +390,11 @@ impl Call<'_> {
         symbol
     }
 
+    /// A number that the outside gives, over symbols of which something is known.
+    pub fn input_number(&mut self, source: Source, number: Bv) {
+        self.record(source, vec![number], Form::Signed);
+    }
+
     /// Bytes that the outside gives.
     pub fn input_bytes(&mut self, source: Source, len: u64) -> Vec<Bv> {
         let bytes: Vec<Bv> =

@@ -134,6 +134,11 @@ pub enum Source {
         function: String,
         index: u32,
     },
+    /// What the result of a call points to, or its member `index`.
+    Given {
+        function: String,
+        index: u32,
+    },
     /// An object that a harness function made symbolic.
     Named {
         name: String,

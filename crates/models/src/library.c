@@ -370,8 +370,18 @@ struct margay_dirent {
     char name[256];
 };
 
+/* The same with wide numbers, which differs on machines of 32 bits. */
+struct margay_dirent64 {
+    unsigned long long inode;
+    long long offset;
+    unsigned short length;
+    unsigned char kind;
+    char name[256];
+};
+
 extern void *opendir(const char *);
 extern struct margay_dirent *readdir(void *);
+extern struct margay_dirent64 *readdir64(void *);
 extern int closedir(void *);
 extern void *realloc(void *, size);
 extern int strverscmp(const char *, const char *);
@@ -384,29 +394,46 @@ int versionsort(const struct margay_dirent **a, const struct margay_dirent **b) 
     return strverscmp((*a)->name, (*b)->name);
 }
 
-int scandir(const char *path, struct margay_dirent ***list,
-            int (*wanted)(const struct margay_dirent *),
-            int (*order)(const struct margay_dirent **, const struct margay_dirent **)) {
-    struct margay_dirent **entries = 0, *entry;
+int alphasort64(const struct margay_dirent64 **a, const struct margay_dirent64 **b) {
+    return strcmp((*a)->name, (*b)->name);
+}
+
+int versionsort64(const struct margay_dirent64 **a, const struct margay_dirent64 **b) {
+    return strverscmp((*a)->name, (*b)->name);
+}
+
+static int margay_scan(const char *path, void ***list, int (*wanted)(const void *), compare order,
+                       int wide) {
+    void **entries = 0, *entry;
     size count = 0, room = 0;
     void *directory = opendir(path);
     if (!directory)
         return -1;
-    while ((entry = readdir(directory))) {
+    while ((entry = wide ? (void *)readdir64(directory) : readdir(directory))) {
         if (wanted && !wanted(entry))
             continue;
         if (count == room) {
             room = room ? room * 2 : 10;
             entries = realloc(entries, room * sizeof *entries);
         }
-        entries[count] = malloc(entry->length);
-        memcpy(entries[count++], entry, entry->length);
+        size length = wide ? ((struct margay_dirent64 *)entry)->length
+                           : ((struct margay_dirent *)entry)->length;
+        entries[count] = malloc(length);
+        memcpy(entries[count++], entry, length);
     }
     closedir(directory);
     if (order)
-        qsort(entries, count, sizeof *entries, (compare)order);
+        qsort(entries, count, sizeof *entries, order);
     *list = entries;
     return (int)count;
+}
+
+int scandir(const char *path, void ***list, int (*wanted)(const void *), compare order) {
+    return margay_scan(path, list, wanted, order, 0);
+}
+
+int scandir64(const char *path, void ***list, int (*wanted)(const void *), compare order) {
+    return margay_scan(path, list, wanted, order, 1);
 }
 
 /* ---- The hash table: one for the program, open addressing. ---- */

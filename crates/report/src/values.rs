@@ -104,6 +104,10 @@ fn source(source: &Source) -> String {
         Source::Written { function, index } => {
             format!("{function}(), argument {}", u64::from(*index) + 1)
         }
+        Source::Given { function, index: 0 } => format!("what {function}() points to"),
+        Source::Given { function, index } => {
+            format!("what {function}() points to, member {}", u64::from(*index) + 1)
+        }
         Source::Named { name } => name.clone(),
         Source::Parameter { name } => format!("parameter `{name}`"),
         Source::Global { name } => format!("global `{name}`"),
@@ -232,6 +236,9 @@ mod tests {
         check(Source::ArgumentCount, Form::Signed, &[2, 0, 0, 0], "argc = 2");
         let written = Source::Written { function: "recv".into(), index: 1 };
         check(written, Form::Bytes, b"x", "recv(), argument 2 = \"x\"");
+        let given = |index| Source::Given { function: "getpwuid".into(), index };
+        check(given(0), Form::Bytes, b"x", "what getpwuid() points to = \"x\"");
+        check(given(2), Form::Bytes, b"x", "what getpwuid() points to, member 3 = \"x\"");
         let home = Source::Environment { name: "HOME".into() };
         check(home, Form::Bytes, b"/\0", "getenv(\"HOME\") = \"/\"");
         check(Source::Parameter { name: "n".into() }, Form::Signed, &[7], "parameter `n` = 7");

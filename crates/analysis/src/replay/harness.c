@@ -65,10 +65,12 @@ static void say(const char *text) {
 }
 
 extern REAL void *__real_mmap(void *, size_t, int, int, int, off_t);
+static void *real_map(void *at, size_t len, int protection, int flags, int fd, off_t offset) {
+    return __real_mmap ? __real_mmap(at, len, protection, flags, fd, offset)
+                       : mmap(at, len, protection, flags, fd, offset);
+}
 static void *pages(size_t size) {
-    int protection = PROT_READ | PROT_WRITE, flags = MAP_PRIVATE | MAP_ANONYMOUS;
-    void *at = __real_mmap ? __real_mmap(0, size + 1, protection, flags, -1, 0)
-                           : mmap(0, size + 1, protection, flags, -1, 0);
+    void *at = real_map(0, size + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (at == MAP_FAILED) {
         say("no memory for the inputs");
         syscall(SYS_exit_group, 99);
@@ -156,12 +158,13 @@ static struct entry *take(const char *kind, const char *name) {
     return e;
 }
 
-/* What the same call was given besides: the next entry, if it is no answer of a function. */
+/* What the same call was given besides: the next entry, if that is input, or written by the
+ * same function. */
 static struct entry *following(struct entry *e) {
     if (!e || e + 1 == entries + entry_count) return 0;
     struct entry *next = e + 1;
-    if (next->used || !(same(next->kind, "stdin") || same(next->kind, "file") || same(next->kind, "written")))
-        return 0;
+    int input = same(next->kind, "stdin") || same(next->kind, "file");
+    if (next->used || !(input || (same(next->kind, "written") && same(next->name, e->name)))) return 0;
     next->used = 1;
     return next;
 }
@@ -212,6 +215,21 @@ static void fill(void *to, size_t count) {
     for (size_t i = 0; i < count; i++) at[i] = 'A';
 }
 
+/* Writes what an entry and those behind it say that a function wrote. A call writes to its
+ * arguments in their order: where one comes again, that is the next call. */
+static void write_all(struct entry *w, const char *function, void **arguments, int count) {
+    int last = -1;
+    for (; w && w < entries + entry_count && same(w->kind, "written") && !w->used; w++) {
+        /* The form is the argument's position here. */
+        int index = 0;
+        for (const char *c = w->form; *c >= '0' && *c <= '9'; c++) index = index * 10 + (*c - '0');
+        if (!same(w->name, function) || index >= count || index <= last) break;
+        last = index;
+        w->used = 1;
+        put(arguments[index], w->bytes, w->len);
+    }
+}
+
 /* A file of the working directory in place of one that the program names. */
 static const char *scratch_name(void) {
     static char name[] = "stream-000";
@@ -234,16 +252,8 @@ float margay_float(const char *function) { return (float)margay_double(function)
 
 /* What an unknown call wrote, by the positions of its arguments. */
 void margay_written(const char *function, void **arguments, int count) {
-    struct entry *e = find("return", function, 1);
-    struct entry *w = e ? e + 1 : find("written", function, 1);
-    for (; w && w < entries + entry_count && same(w->kind, "written") && !w->used; w++) {
-        /* The form is the argument's position here. */
-        int index = 0;
-        for (const char *c = w->form; *c >= '0' && *c <= '9'; c++) index = index * 10 + (*c - '0');
-        if (!same(w->name, function) || index >= count) break;
-        w->used = 1;
-        put(arguments[index], w->bytes, w->len);
-    }
+    struct entry *e = find("return", function, 1), *w = find("written", function, 1);
+    write_all(e && (!w || e < w) ? e + 1 : w, function, arguments, count);
 }
 
 /* Whether `main` was called: sanitizers work before. */
@@ -260,9 +270,11 @@ static long answer(const char *function, void **arguments, int index, size_t siz
         if (size && arguments[index] && last_call()) fill(arguments[index], size);
         return otherwise;
     }
+    struct entry *e = find("return", function, 1), *w = find("written", function, 1);
     margay_written(function, arguments, 6);
-    struct entry *e = take("return", function);
-    if (!e) return 0;
+    /* Where there is nothing to say of the answer, what was written stands alone. */
+    if (!e || (w && w < e)) return otherwise;
+    e->used = 1;
     if (value_of(e) < 0) errno = EIO;
     return (long)value_of(e);
 }
@@ -389,21 +401,33 @@ int __wrap_asprintf(char **to, const char *format, ...) {
     va_end(values);
     return result;
 }
-void *__wrap_mmap(void *at, size_t len, int protection, int flags, int fd, off_t offset) {
-    struct entry *e = find("return", "mmap", 1);
-    if (fails("mmap", ENOMEM)) return MAP_FAILED;
-    if (flags & MAP_ANONYMOUS) return __real_mmap(at, len, protection, flags, fd, offset);
+static void *map(const char *function, void *at, size_t len, int protection, int flags, int fd, off_t offset) {
+    struct entry *e = find("return", function, 1);
+    if (fails(function, ENOMEM)) return MAP_FAILED;
+    if (flags & MAP_ANONYMOUS) return real_map(at, len, protection, flags, fd, offset);
     flags = (flags & ~MAP_SHARED) | MAP_PRIVATE | MAP_ANONYMOUS;
-    char *block = __real_mmap(at, len, PROT_READ | PROT_WRITE, flags, -1, 0);
+    char *block = real_map(at, len, PROT_READ | PROT_WRITE, flags, -1, 0);
     if (block == MAP_FAILED) return block;
     struct entry *bytes = e ? following(e) : 0;
     if (bytes) put(block, bytes->bytes, bytes->len < len ? bytes->len : len);
     syscall(SYS_mprotect, block, len, protection);
     return block;
 }
+void *__wrap_mmap(void *at, size_t len, int protection, int flags, int fd, off_t offset) {
+    return map("mmap", at, len, protection, flags, fd, offset);
+}
+void *__wrap_mmap64(void *at, size_t len, int protection, int flags, int fd, off64_t offset) {
+    return map("mmap64", at, len, protection, flags, fd, (off_t)offset);
+}
 
 /* A stream that is null or closed is used here: the library would not let a sanitizer see. */
 static void touch(const void *stream) { (void)*(const volatile char *)stream; }
+
+/* A text that the real function reads. */
+static void read_text(const char *text) {
+    const volatile char *at = text;
+    while (*at) at++;
+}
 
 /* --- Streams and descriptors --------------------------------------------------------- */
 
@@ -412,13 +436,14 @@ static FILE *open_stream(void) {
     const char *name = scratch_name();
     return __real_fopen ? __real_fopen(name, "w+") : fopen(name, "w+");
 }
-#define OPENS(name)                                                                                   \
-    FILE *__wrap_##name() { return fails(#name, ENOENT) ? 0 : open_stream(); }
-OPENS(fopen)
-OPENS(fopen64)
-OPENS(fdopen)
-OPENS(tmpfile)
-OPENS(popen)
+#define OPENS(name, code)                                                                             \
+    FILE *__wrap_##name() { return fails(#name, code) ? 0 : open_stream(); }
+OPENS(fopen, ENOENT)
+OPENS(fopen64, ENOENT)
+OPENS(fdopen, ENOMEM)
+OPENS(tmpfile, EMFILE)
+OPENS(tmpfile64, EMFILE)
+OPENS(popen, EMFILE)
 #define REOPENS(name)                                                                                 \
     extern REAL FILE *__real_##name(const char *, const char *, FILE *);                                   \
     FILE *__wrap_##name(const char *path, const char *mode, FILE *stream) {                          \
@@ -431,7 +456,7 @@ extern REAL int __real_fclose(FILE *);
 static long long said(const char *function, long long result) {
     struct entry *e = take("return", function);
     if (!e) return result;
-    if (value_of(e) < 0 && result >= 0) errno = EIO;
+    if (value_of(e) < 0) errno = EIO;
     return value_of(e);
 }
 
@@ -499,8 +524,8 @@ ssize_t __wrap_send(int fd, const void *from, size_t len, int flags) {
 
 static unsigned char is_open[1024];
 
-static int open_scratch(const char *function) {
-    if (fails(function, ENOENT)) return -1;
+static int open_scratch(const char *function, int code) {
+    if (fails(function, code)) return -1;
     long fd = syscall(SYS_openat, AT_FDCWD, scratch_name(), O_RDWR | O_CREAT, 0600);
     /* The model counts from here and gives no number twice. */
     static int next = 613;
@@ -512,22 +537,21 @@ static int open_scratch(const char *function) {
     return (int)fd;
 }
 
-#define OPENS_FD(name)                                                                                \
-    int __wrap_##name() { return open_scratch(#name); }
-OPENS_FD(open)
-OPENS_FD(open64)
-OPENS_FD(creat)
-OPENS_FD(openat)
-OPENS_FD(socket)
-OPENS_FD(dup)
-OPENS_FD(openat64)
-OPENS_FD(creat64)
+#define OPENS_FD(name, code)                                                                          \
+    int __wrap_##name() { return open_scratch(#name, code); }
+OPENS_FD(open, ENOENT)
+OPENS_FD(open64, ENOENT)
+OPENS_FD(creat, ENOENT)
+OPENS_FD(openat, ENOENT)
+OPENS_FD(socket, EMFILE)
+OPENS_FD(dup, EMFILE)
+OPENS_FD(openat64, ENOENT)
+OPENS_FD(creat64, ENOENT)
 static int accepted(const char *function, void *address, void *len) {
     struct entry *e = find("return", function, 1);
     void *arguments[] = {0, address, len};
-    struct entry *w;
-    int fd = open_scratch(function);
-    while (fd >= 0 && (w = following(e))) put(arguments[w->form[0] - '0'], w->bytes, w->len), e = w;
+    int fd = open_scratch(function, EMFILE);
+    if (e && fd >= 0) write_all(e + 1, function, arguments, 3);
     return fd;
 }
 int __wrap_accept(int fd, void *address, void *len) { return accepted("accept", address, len); }
@@ -537,18 +561,19 @@ static int temporary(const char *function, char *template) {
     while (template[len]) len++;
     for (size_t i = 1; i <= 6; i++)
         if (len < 6 || template[len - i] != 'X') return errno = EINVAL, -1;
-    int fd = open_scratch(function);
+    int fd = open_scratch(function, EMFILE);
     if (fd >= 0) put(template + len - 6, (const unsigned char *)"mArGaY", 6);
     return fd;
 }
 int __wrap_mkstemp(char *template) { return temporary("mkstemp", template); }
 int __wrap_mkstemp64(char *template) { return temporary("mkstemp64", template); }
 int __wrap_mkostemp(char *template, int flags) { return temporary("mkostemp", template); }
+int __wrap_mkostemp64(char *template, int flags) { return temporary("mkostemp64", template); }
 static int two(const char *function, int *to) {
-    int first = open_scratch(function);
+    int first = open_scratch(function, EMFILE);
     if (first < 0) return -1;
     to[0] = first;
-    to[1] = open_scratch("");
+    to[1] = open_scratch("", EMFILE);
     return 0;
 }
 extern REAL int __real_pipe(int *);
@@ -558,9 +583,9 @@ int __wrap_socketpair(int domain, int type, int protocol, int *to) { return two(
 int __wrap_close(int fd) {
     if (fd >= 0 && fd < 1024 && is_open[fd]) {
         is_open[fd] = 0;
-        return (int)syscall(SYS_close, fd);
+        syscall(SYS_close, fd);
     }
-    return fails("close", EBADF) ? -1 : 0;
+    return fails("close", EIO) ? -1 : 0;
 }
 
 /* 0 or -1, whatever the arguments are. */
@@ -568,34 +593,46 @@ int __wrap_close(int fd) {
     int __wrap_##name() { return fails(#name, EIO) ? -1 : 0; }
 #define STATUS_OF_STREAM(name)                                                                        \
     int __wrap_##name(FILE *stream) { return touch(stream), fails(#name, EIO) ? -1 : 0; }
-STATUS_OF_STREAM(ferror)
+/* 0 or not, which is no error. */
+#define FLAG_OF_STREAM(name)                                                                          \
+    int __wrap_##name(FILE *stream) { return touch(stream), -(int)(number(#name, 0) & 1); }
+#define TOUCHES_STREAM(name)                                                                          \
+    void __wrap_##name(FILE *stream) { touch(stream); }
+FLAG_OF_STREAM(ferror)
+FLAG_OF_STREAM(setvbuf)
+TOUCHES_STREAM(clearerr)
+TOUCHES_STREAM(setbuf)
+TOUCHES_STREAM(rewind)
 STATUS_OF_STREAM(fseek)
+STATUS_OF_STREAM(fseeko)
+STATUS_OF_STREAM(fseeko64)
 STATUS(fsync)
 STATUS(fdatasync)
 STATUS(ftruncate)
 STATUS(ftruncate64)
-STATUS(remove)
-STATUS(unlink)
-STATUS(rename)
-STATUS(mkdir)
-STATUS(access)
-STATUS(chdir)
-STATUS(system)
+int __wrap_system(const char *command) {
+    if (command) read_text(command);
+    return (int)said("system", 0);
+}
 STATUS(bind)
 STATUS(listen)
 STATUS(connect)
 STATUS(shutdown)
 STATUS(setsockopt)
-STATUS_OF_STREAM(setvbuf)
 int __wrap_feof(FILE *stream) {
     touch(stream);
     struct entry *e = take("return", "feof");
     return e ? -(int)(value_of(e) & 1) : 1;
 }
 off_t __wrap_lseek(int fd, off_t at, int whence) {
-    return (void)fd, (void)at, (void)whence, (off_t)number("lseek", -1);
+    return (void)fd, (void)at, (void)whence, (off_t)said("lseek", -1);
 }
-long __wrap_ftell(FILE *stream) { return touch(stream), (long)number("ftell", 0); }
+off64_t __wrap_lseek64(int fd, off64_t at, int whence) {
+    return (void)fd, (void)at, (void)whence, (off64_t)said("lseek64", -1);
+}
+long __wrap_ftell(FILE *stream) { return touch(stream), (long)said("ftell", 0); }
+off_t __wrap_ftello(FILE *stream) { return touch(stream), (off_t)said("ftello", 0); }
+off64_t __wrap_ftello64(FILE *stream) { return touch(stream), (off64_t)said("ftello64", 0); }
 int __wrap_fileno(FILE *stream) { return touch(stream), (int)number("fileno", 0); }
 
 /* --- Reading ------------------------------------------------------------------------- */
@@ -706,13 +743,19 @@ ssize_t __wrap_recvfrom(int fd, void *to, size_t len, int flags, void *from, voi
     void *arguments[] = {0, to, 0, 0, from, room};
     ssize_t count = block("recvfrom", to, len);
     struct entry *w = e ? e + 1 : 0;
-    while ((w = following(w))) put(arguments[w->form[0] - '0'], w->bytes, w->len);
+    if (w && w < entries + entry_count && w->used) w++;
+    if (count >= 0) write_all(w, "recvfrom", arguments, 6);
     return count;
 }
-ssize_t __wrap_readlink(const char *path, void *to, size_t len) { return block("readlink", to, len); }
+ssize_t __wrap_readlink(const char *path, void *to, size_t len) {
+    return read_text(path), block("readlink", to, len);
+}
 ssize_t __wrap_getrandom(void *to, size_t len, unsigned flags) { return block("getrandom", to, len); }
 ssize_t __wrap_pread(int fd, void *to, size_t len, off_t at) {
     return (void)fd, (void)at, block("pread", to, len);
+}
+ssize_t __wrap_pread64(int fd, void *to, size_t len, off64_t at) {
+    return (void)fd, (void)at, block("pread64", to, len);
 }
 
 /* --- scanf --------------------------------------------------------------------------- */
@@ -789,7 +832,12 @@ static void compose(struct text *text, const char *function, const char *format)
         }
         if (letter == 'n') continue;
         struct entry *e = take("return", function);
-        if (e ? value_of(e) & 1 : !last_call()) return;
+        if (e ? value_of(e) & 1 : !last_call()) {
+            /* Behind that may stand what is there in place of a number. */
+            struct entry *other = following(e);
+            if (other && other->len) add(text, ' '), add(text, (char)other->bytes[0]);
+            return;
+        }
         struct entry *given = skipped ? 0 : following(e);
         switch (letter) {
         case 'c':
@@ -881,12 +929,12 @@ AT_ONCE(nanosleep)
 /* --- Directories --------------------------------------------------------------------- */
 
 void *__wrap_opendir(const char *path) {
-    (void)path;
+    read_text(path);
     return fails("opendir", ENOENT) ? 0 : own_malloc(16);
 }
 void *__wrap_fdopendir(int fd) {
     (void)fd;
-    return fails("fdopendir", ENOENT) ? 0 : own_malloc(16);
+    return fails("fdopendir", ENOMEM) ? 0 : own_malloc(16);
 }
 int __wrap_closedir(void *directory) {
     touch(directory);
@@ -896,40 +944,47 @@ int __wrap_closedir(void *directory) {
 int __wrap_dirfd(void *directory) { return touch(directory), (int)number("dirfd", 0); }
 void __wrap_rewinddir(void *directory) { touch(directory); }
 
-static struct dirent *next_entry(void) {
-    struct entry *e = take("return", "readdir");
+static void *next_entry(const char *function, size_t size) {
+    struct entry *e = take("return", function);
     struct entry *given = following(e);
     if (!e || value_of(e) & 1) return 0;
-    static struct dirent *entry;
-    entry = own_malloc(sizeof *entry);
+    unsigned char *entry = own_malloc(size);
     if (!entry) return 0;
-    unsigned char *bytes = (unsigned char *)entry;
-    for (size_t i = 0; i < sizeof *entry; i++) bytes[i] = 0;
-    entry->d_reclen = sizeof *entry;
-    if (given) put(&entry->d_type, given->bytes, given->len);
+    for (size_t i = 0; i < size; i++) entry[i] = 0;
+    if (given) put(entry, given->bytes, given->len < size ? given->len : size);
     /* A search for leaks finds it here. */
-    static struct dirent *kept[256];
+    static void *kept[256];
     static unsigned count;
     return kept[count++ % 256] = entry;
 }
-struct dirent *__wrap_readdir(void *directory) { return touch(directory), next_entry(); }
-int __wrap_scandir(const char *path, struct dirent ***list, int (*wanted)(const struct dirent *),
-                   int (*order)(const struct dirent **, const struct dirent **)) {
-    struct dirent **entries = 0, *entry;
-    size_t count = 0;
-    (void)path;
-    if (fails("opendir", ENOENT)) return -1;
-    while ((entry = next_entry())) {
-        if (wanted && !wanted(entry)) continue;
-        size_t size = (count + 1) * sizeof *entries;
-        entries = __real_realloc ? __real_realloc(entries, size) : realloc(entries, size);
-        entries[count] = own_malloc(sizeof *entry);
-        put(entries[count++], (unsigned char *)entry, sizeof *entry);
-    }
-    if (order) qsort(entries, count, sizeof *entries, (int (*)(const void *, const void *))order);
-    *list = entries;
-    return (int)count;
+struct dirent *__wrap_readdir(void *directory) {
+    return touch(directory), next_entry("readdir", sizeof(struct dirent));
 }
+struct dirent64 *__wrap_readdir64(void *directory) {
+    return touch(directory), next_entry("readdir64", sizeof(struct dirent64));
+}
+/* The model of these is C that opens, reads and closes the directory. */
+#define SCANS_DIRECTORY(name, reader, type)                                                           \
+    int __wrap_##name(const char *path, struct type ***list, int (*wanted)(const struct type *),      \
+                      int (*order)(const void *, const void *)) {                                     \
+        struct type **entries = 0, *entry;                                                            \
+        size_t count = 0;                                                                             \
+        read_text(path);                                                                              \
+        if (fails("opendir", ENOENT)) return -1;                                                      \
+        while ((entry = next_entry(#reader, sizeof *entry))) {                                        \
+            if (wanted && !wanted(entry)) continue;                                                   \
+            size_t size = (count + 1) * sizeof *entries;                                              \
+            entries = __real_realloc ? __real_realloc(entries, size) : realloc(entries, size);        \
+            entries[count] = own_malloc(sizeof *entry);                                               \
+            put(entries[count++], (unsigned char *)entry, sizeof *entry);                             \
+        }                                                                                             \
+        take("return", "closedir");                                                                   \
+        if (order) qsort(entries, count, sizeof *entries, order);                                     \
+        *list = entries;                                                                              \
+        return (int)count;                                                                            \
+    }
+SCANS_DIRECTORY(scandir, readdir, dirent)
+SCANS_DIRECTORY(scandir64, readdir64, dirent64)
 
 /* --- System calls: which argument they write to, and how much ------------------------- */
 
@@ -939,6 +994,15 @@ int __wrap_scandir(const char *path, struct dirent ***list, int (*wanted)(const 
         return answer(#name, arguments, index, size, otherwise);                                     \
     }
 #define NUMBER(name) ANSWERS(name, 0, 0, 0)
+/* The argument at `first` is a path, and so is the one at `second`. */
+#define PATHS(name, first, second, index, size)                                                      \
+    long __wrap_##name(void *a, void *b, void *c, void *d, void *e, void *f) {                       \
+        void *arguments[] = {a, b, c, d, e, f};                                                      \
+        read_text(arguments[first]), read_text(arguments[second]);                                   \
+        return answer(#name, arguments, index, size, 0);                                             \
+    }
+#define PATH(name) PATHS(name, 0, 0, 0, 0)
+#define PATH_AT(name) PATHS(name, 1, 1, 0, 0)
 /* The sanitizers call these, too, and before they can look at what the program does: only what
  * the path was told is said here. */
 #define SHARED(name)                                                                                 \
@@ -952,39 +1016,48 @@ int __wrap_scandir(const char *path, struct dirent ***list, int (*wanted)(const 
         return started ? shared_##name(a, b, c, d, e, f) : __real_##name(a, b, c, d, e, f);          \
     }
 /* In the order of `symbolic/outcomes.rs`. */
-ANSWERS(stat, 1, sizeof(struct stat), 0)
-ANSWERS(stat64, 1, sizeof(struct stat), 0)
-ANSWERS(lstat, 1, sizeof(struct stat), 0)
-ANSWERS(lstat64, 1, sizeof(struct stat), 0)
+PATHS(stat, 0, 0, 1, sizeof(struct stat))
+PATHS(stat64, 0, 0, 1, sizeof(struct stat64))
+PATHS(lstat, 0, 0, 1, sizeof(struct stat))
+PATHS(lstat64, 0, 0, 1, sizeof(struct stat64))
 ANSWERS(fstat, 1, sizeof(struct stat), 0)
-ANSWERS(fstat64, 1, sizeof(struct stat), 0)
-ANSWERS(fstatat, 2, sizeof(struct stat), 0)
-ANSWERS(fstatat64, 2, sizeof(struct stat), 0)
-ANSWERS(statvfs, 1, sizeof(struct statvfs), 0)
+ANSWERS(fstat64, 1, sizeof(struct stat64), 0)
+PATHS(fstatat, 1, 1, 2, sizeof(struct stat))
+PATHS(fstatat64, 1, 1, 2, sizeof(struct stat64))
+PATHS(statvfs, 0, 0, 1, sizeof(struct statvfs))
+PATHS(statvfs64, 0, 0, 1, sizeof(struct statvfs64))
 ANSWERS(fstatvfs, 1, sizeof(struct statvfs), 0)
-NUMBER(rmdir)
-NUMBER(chmod)
+ANSWERS(fstatvfs64, 1, sizeof(struct statvfs64), 0)
+PATH(remove)
+PATH(unlink)
+PATHS(rename, 0, 1, 0, 0)
+PATH(mkdir)
+PATH(rmdir)
+PATH(access)
+PATH(chdir)
+PATH(chmod)
 NUMBER(fchmod)
-NUMBER(chown)
-NUMBER(lchown)
+PATH(chown)
+PATH(lchown)
 NUMBER(fchown)
-NUMBER(utime)
-NUMBER(utimes)
-NUMBER(link)
-NUMBER(symlink)
-NUMBER(mkfifo)
-NUMBER(mknod)
-NUMBER(unlinkat)
-NUMBER(mkdirat)
-NUMBER(faccessat)
-NUMBER(eaccess)
-NUMBER(euidaccess)
+PATH(utime)
+PATH(utimes)
+PATHS(link, 0, 1, 0, 0)
+PATHS(symlink, 0, 1, 0, 0)
+PATH(mkfifo)
+PATH(mknod)
+PATH_AT(unlinkat)
+PATH_AT(mkdirat)
+PATH_AT(faccessat)
+PATH(eaccess)
+PATH(euidaccess)
 NUMBER(fchdir)
-NUMBER(truncate)
-NUMBER(truncate64)
+PATH(truncate)
+PATH(truncate64)
 NUMBER(umask)
 NUMBER(flock)
 NUMBER(lockf)
+NUMBER(lockf64)
 NUMBER(syncfs)
 SHARED(isatty)
 ANSWERS(tcgetattr, 1, sizeof(struct termios), 0)
@@ -1016,11 +1089,18 @@ ANSWERS(wait, 0, 0, -1)
 ANSWERS(waitpid, 0, 0, -1)
 NUMBER(kill)
 SHARED(getrlimit)
+SHARED(getrlimit64)
 SHARED(setrlimit)
+SHARED(setrlimit64)
 SHARED(getrusage)
-NUMBER(getpriority)
+/* A negative number is no error here. */
+long __wrap_getpriority() { return (long)number("getpriority", 0); }
 NUMBER(setpriority)
-NUMBER(getentropy)
+long __wrap_getentropy(void *to, size_t len) {
+    void *arguments[] = {to, 0, 0, 0, 0, 0};
+    if (len > 256) return errno = EIO, -1;
+    return answer("getentropy", arguments, 0, len, 0);
+}
 ANSWERS(getloadavg, 0, 0, -1)
 NUMBER(msync)
 NUMBER(mprotect)
@@ -1031,7 +1111,7 @@ NUMBER(mlockall)
 SHARED(clock_gettime)
 ANSWERS(clock_getres, 1, sizeof(struct timespec), 0)
 ANSWERS(gettimeofday, 0, sizeof(struct timeval), 0)
-ANSWERS(timespec_get, 0, sizeof(struct timespec), 0)
+ANSWERS(timespec_get, 0, sizeof(struct timespec), 1)
 ANSWERS(times, 0, sizeof(struct tms), 0)
 ANSWERS(getitimer, 1, sizeof(struct itimerval), 0)
 NUMBER(setitimer)
@@ -1047,23 +1127,33 @@ static void *kept(size_t size) {
     return blocks[count++ % 256] = own_malloc(size);
 }
 
-static char *path(const char *function, char *to, size_t room) {
+static char *text(const char *function, char *to, size_t room) {
     struct entry *e = take("return", function);
     if (!e) {
         if (to && room && last_call()) fill(to, room);
         return 0;
     }
     if (value_of(e) & 1) return errno = EIO, (char *)0;
-    struct entry *text = following(e);
+    struct entry *given = following(e);
     if (!to) to = own_malloc(room ? room : 129);
-    if (to && text) put(to, text->bytes, text->len);
+    if (to && given) put(to, given->bytes, given->len);
     return to;
 }
-char *__wrap_getcwd(char *to, size_t room) { return path("getcwd", to, room); }
-char *__wrap_get_current_dir_name(void) { return path("get_current_dir_name", 0, 0); }
-char *__wrap_realpath(const char *name, char *to) { return path("realpath", to, 4096); }
-char *__wrap_canonicalize_file_name(const char *name) { return path("canonicalize_file_name", 0, 0); }
-static int named(const char *function, char *to, size_t room) { return room && path(function, to, room) ? 0 : -1; }
+char *__wrap_getcwd(char *to, size_t room) {
+    /* The shortest path is one character and its end. */
+    if (room == 1) return errno = ERANGE, (char *)0;
+    if (to && !room) return errno = EINVAL, (char *)0;
+    return text("getcwd", to, room);
+}
+char *__wrap_get_current_dir_name(void) { return text("get_current_dir_name", 0, 0); }
+char *__wrap_realpath(const char *name, char *to) { return read_text(name), text("realpath", to, 4096); }
+char *__wrap_canonicalize_file_name(const char *name) {
+    return read_text(name), text("canonicalize_file_name", 0, 0);
+}
+static int named(const char *function, char *to, size_t room) {
+    if (!room) return errno = EINVAL, -1;
+    return text(function, to, room) ? 0 : -1;
+}
 int __wrap_gethostname(char *to, size_t room) { return named("gethostname", to, room); }
 int __wrap_getdomainname(char *to, size_t room) { return named("getdomainname", to, room); }
 static char *own_text(const struct entry *e) {
@@ -1115,10 +1205,6 @@ struct group *__wrap_getgrent(void) { return group("getgrent"); }
 extern REAL char *__real_setlocale(int, const char *);
 char *__wrap_setlocale(int category, const char *name) {
     return name && fails("setlocale", ENOENT) ? 0 : __real_setlocale(category, name);
-}
-extern REAL void (*__real_signal(int, void (*)(int)))(int);
-void (*__wrap_signal(int number, void (*handler)(int)))(int) {
-    return fails("signal", EINVAL) ? (void (*)(int))-1 : __real_signal(number, handler);
 }
 
 /* --- Functions that sanitizers do not look into --------------------------------------- */

@@ -35,7 +35,7 @@ fn line(out: &mut String, input: &Input) -> Result<(), String> {
         Source::File { path } => ("file", path.clone()),
         Source::Environment { name } => ("env", name.clone()),
         Source::Return { function } => ("return", function.clone()),
-        Source::Written { function, index } => {
+        Source::Written { function, index } | Source::Given { function, index } => {
             form = index.to_string();
             ("written", function.clone())
         }

@@ -152,6 +152,99 @@ fn the_network() {
 }
 
 #[test]
+fn clocks_beside_calls_that_write_nothing() {
+    check(
+        "division-by-zero",
+        UBSAN,
+        r#"#include <sys/socket.h>
+        #include <time.h>
+        #include <unistd.h>
+        int main(void) {
+            int fd = socket(AF_INET, SOCK_STREAM, 0);
+            if (fd < 0) return 1;
+            char bytes[4];
+            int peer = accept(fd, 0, 0);
+            struct timespec first, second;
+            clock_gettime(CLOCK_MONOTONIC, &first);
+            clock_gettime(CLOCK_MONOTONIC, &second);
+            long got = recvfrom(fd, bytes, sizeof bytes, 0, 0, 0);
+            struct timespec third;
+            clock_gettime(CLOCK_MONOTONIC, &third);
+            close(fd);
+            if (peer < 0) return 1;
+            close(peer);
+            if (got != 4 || first.tv_sec != 12345 || second.tv_sec != 77777) return 0;
+            return 10 / (third.tv_sec != 4711); // here
+        }"#,
+    );
+}
+
+#[test]
+fn files_with_wide_offsets() {
+    check(
+        "division-by-zero",
+        UBSAN,
+        r#"#define _FILE_OFFSET_BITS 64
+        #include <dirent.h>
+        #include <fcntl.h>
+        #include <sys/mman.h>
+        #include <unistd.h>
+        int main(void) {
+            DIR *directory = opendir("x");
+            if (!directory) return 1;
+            struct dirent *entry = readdir(directory);
+            char name = entry ? entry->d_name[0] : 0;
+            closedir(directory);
+            int fd = open("x", O_RDONLY);
+            if (fd < 0) return 1;
+            off_t size = lseek(fd, 0, SEEK_END);
+            char *bytes = mmap(0, 16, PROT_READ, MAP_PRIVATE, fd, 0);
+            close(fd);
+            if (bytes == MAP_FAILED) return 1;
+            char byte = bytes[3];
+            munmap(bytes, 16);
+            if (name != 'q' || byte != 'z') return 0;
+            return 10 / (size != 100); // here
+        }"#,
+    );
+}
+
+#[test]
+fn a_path_that_is_gone() {
+    check(
+        "use-after-free",
+        ASAN,
+        r#"#include <stdlib.h>
+        #include <string.h>
+        #include <unistd.h>
+        int main(void) {
+            char *path = malloc(4);
+            if (!path) return 1;
+            strcpy(path, "abc");
+            free(path);
+            return rmdir(path); // here
+        }"#,
+    );
+}
+
+#[test]
+fn how_a_command_ended_and_why_a_call_failed() {
+    check(
+        "division-by-zero",
+        UBSAN,
+        r#"#include <errno.h>
+        #include <stdlib.h>
+        #include <unistd.h>
+        int main(void) {
+            errno = 0;
+            if (unlink("x") == 0 || errno == 0) return 0;
+            if (getuid() < 0x80000000u) return 0;
+            return 10 / (system("make") != 512); // here
+        }"#,
+    );
+}
+
+#[test]
 fn a_file() {
     check(
         "signed-overflow",

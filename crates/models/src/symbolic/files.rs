@@ -1,5 +1,7 @@
 //! Streams and descriptors: opening may fail, closing twice is a fault, and so is never closing.
 
+use super::fails_with;
+use crate::errno::{EINVAL, EIO, EMFILE, ENOENT, ENOMEM};
 use crate::{LibC, Table};
 use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop, Value, terms};
 use margay_ir::SpanId;
@@ -12,13 +14,14 @@ pub const MODELS: Table = &[
     ("fopen64", fopen_named),
     ("fdopen", fdopen),
     ("tmpfile", fopen),
+    ("tmpfile64", fopen),
     ("popen", fopen),
     ("opendir", fopen),
     ("fdopendir", fdopen),
     ("closedir", fclose),
     ("readdir", readdir),
     ("readdir64", readdir),
-    ("rewinddir", |_| Ok(Flow::void())),
+    ("rewinddir", of_stream),
     ("dirfd", |call| {
         stream(call, 0)?;
         descriptor(call)
@@ -26,7 +29,7 @@ pub const MODELS: Table = &[
     ("freopen", freopen),
     ("freopen64", freopen),
     ("fclose", fclose),
-    ("pclose", fclose),
+    ("pclose", pclose),
     ("open", |call| open_named(call, 0)),
     ("open64", |call| open_named(call, 0)),
     ("creat", open),
@@ -39,6 +42,7 @@ pub const MODELS: Table = &[
     ("mkstemp", mkstemp),
     ("mkstemp64", mkstemp),
     ("mkostemp", mkstemp),
+    ("mkostemp64", mkstemp),
     ("pipe", |call| pair(call, 0)),
     ("pipe2", |call| pair(call, 0)),
     ("socketpair", |call| pair(call, 3)),
@@ -50,7 +54,7 @@ pub const MODELS: Table = &[
     }),
     ("feof", flag),
     ("ferror", flag),
-    ("clearerr", |_| Ok(Flow::void())),
+    ("clearerr", of_stream),
     ("fflush", |call| {
         if call.arg_u64(0)? != 0 {
             stream(call, 0)?;
@@ -58,32 +62,25 @@ pub const MODELS: Table = &[
         status(call)
     }),
     ("setvbuf", flag),
-    ("setbuf", |_| Ok(Flow::void())),
+    ("setbuf", of_stream),
     ("rewind", |call| {
         let address = stream(call, 0)?;
         let from = Stream::of(call, address);
         from.start_again(call);
         Ok(Flow::void())
     }),
-    ("fseek", |call| {
-        let address = stream(call, 0)?;
-        let from = Stream::of(call, address);
-        from.start_again(call);
-        status(call)
-    }),
-    ("ftell", |call| super::input::count(call, -1, (1 << SIZE_BITS) - 1)),
+    ("fseek", fseek),
+    ("fseeko", fseek),
+    ("fseeko64", fseek),
+    ("ftell", ftell),
+    ("ftello", ftell),
+    ("ftello64", ftell),
     ("lseek", lseek),
     ("lseek64", lseek),
     ("fsync", of_descriptor),
     ("fdatasync", of_descriptor),
     ("ftruncate", of_descriptor),
     ("ftruncate64", of_descriptor),
-    ("remove", status),
-    ("unlink", status),
-    ("rename", status),
-    ("mkdir", status),
-    ("access", status),
-    ("chdir", status),
 ];
 
 /// Bits of the size of a file: no file system has more, and a program may add to it.
@@ -111,8 +108,25 @@ pub struct File {
     pub left: Option<Value>,
 }
 
+impl File {
+    /// One that the call opens.
+    fn new(call: &Call<'_>, name: String, length: Option<u64>) -> File {
+        File {
+            opened: call.site,
+            open: true,
+            missing_if: None,
+            name,
+            opener: call.name.to_owned(),
+            standard: false,
+            descriptor: None,
+            length,
+            left: length.map(Value::Int),
+        }
+    }
+}
+
 /// Where bytes are read from, as far as they may run out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stream {
     Stdin,
     File(u64),
@@ -174,6 +188,17 @@ impl Stream {
         call.given(fine)
     }
 
+    /// What comes next is no number.
+    pub fn stop(self, call: &mut Call<'_>) {
+        Rc::make_mut(&mut call.library::<LibC>().outside.stopped).insert(self);
+    }
+
+    /// Whether it was known that no number comes next; from here on it is not.
+    pub fn resume(self, call: &mut Call<'_>) -> bool {
+        let stopped = &mut call.library::<LibC>().outside.stopped;
+        stopped.contains(&self) && Rc::make_mut(stopped).remove(&self)
+    }
+
     fn start_again(self, call: &mut Call<'_>) {
         let outside = &call.library::<LibC>().outside;
         let file = match self {
@@ -181,7 +206,9 @@ impl Stream {
             Stream::Descriptor(number) => outside.descriptors.get(&number),
             Stream::Stdin | Stream::Endless => None,
         };
-        if let Some(length) = file.and_then(|file| file.length) {
+        let length = file.and_then(|file| file.length);
+        self.resume(call);
+        if let Some(length) = length {
             self.set_left(call, Value::Int(length));
         }
     }
@@ -241,23 +268,28 @@ fn new_stream(call: &mut Call<'_>) -> Result<u64, Stop> {
     if let Some(object) = call.memory().object_mut(address) {
         object.start_as_zero();
     }
-    let opened = call.site;
-    let opener = call.name.to_owned();
-    let (standard, missing_if, length, left) = (false, None, None, None);
-    let file = File {
-        opened,
-        open: true,
-        missing_if,
-        name,
-        opener,
-        standard,
-        descriptor: None,
-        length,
-        left,
-    };
+    let file = File::new(call, name, None);
     Rc::make_mut(&mut call.library::<LibC>().outside.files).insert(address, file);
     call.memory().count_allocation();
     Ok(address)
+}
+
+/// What `errno` is when opening fails, one of the reasons that there are.
+fn reason(call: &Call<'_>) -> i32 {
+    match call.name.trim_end_matches("64") {
+        "fopen" | "freopen" | "opendir" | "open" | "openat" | "creat" => ENOENT,
+        "fdopen" | "fdopendir" => ENOMEM,
+        _ => EMFILE,
+    }
+}
+
+/// Whether opening fails, which sets `errno`.
+fn fails(call: &mut Call<'_>, fails: Bool) -> Result<bool, Stop> {
+    let failed = call.decide(fails)?;
+    if failed {
+        call.set_errno(reason(call))?;
+    }
+    Ok(failed)
 }
 
 /// Whether the mode of `fopen` needs a file that is there.
@@ -271,7 +303,7 @@ fn fopen_named(call: &mut Call<'_>) -> ModelResult {
     let reads = reads(call);
     match named(call, 0) {
         Named::Missing if reads => {
-            call.set_errno(crate::errno::ENOENT)?;
+            call.set_errno(ENOENT)?;
             Ok(Flow::address(0))
         }
         Named::AtMost(length) if reads => open_stream(call, Some(length)),
@@ -282,11 +314,11 @@ fn fopen_named(call: &mut Call<'_>) -> ModelResult {
 /// `fdopen`: from here on, the descriptor is the stream's to close.
 fn fdopen(call: &mut Call<'_>) -> ModelResult {
     let number = call.arg_u64(0)?;
-    let fails = call.failure();
+    let missing = call.failure();
     let address = new_stream(call)?;
-    if call.decide(fails)? {
+    if fails(call, missing)? {
         Rc::make_mut(&mut call.library::<LibC>().outside.files).remove(&address);
-        return Ok(call.failed(fails, address).into());
+        return Ok(call.failed(missing, address).into());
     }
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     if let Some(file) = descriptors.get_mut(&number) {
@@ -302,14 +334,17 @@ fn fopen(call: &mut Call<'_>) -> ModelResult {
 
 fn open_stream(call: &mut Call<'_>, length: Option<u64>) -> ModelResult {
     if call.is_library_code() {
-        let fails = call.failure();
-        if call.decide(fails)? {
+        let missing = call.failure();
+        if fails(call, missing)? {
             return Ok(Flow::address(0));
         }
     }
     let address = new_stream(call)?;
     let value = call.or_null(address);
     let missing_if = call.memory().object(address).and_then(|object| object.missing_if);
+    if let Some(missing) = missing_if {
+        fails_with(call, missing, reason(call))?;
+    }
     let files = Rc::make_mut(&mut call.library::<LibC>().outside.files);
     if let Some(file) = files.get_mut(&address) {
         file.missing_if = missing_if;
@@ -329,15 +364,15 @@ fn freopen(call: &mut Call<'_>) -> ModelResult {
     }
     let reads = reads(call);
     let (name, named, site) = (name(call, 0).unwrap_or_default(), named(call, 0), call.site);
-    let fails = call.failure();
     if reads && matches!(named, Named::Missing) {
         close_stream(call, address);
-        call.set_errno(crate::errno::ENOENT)?;
+        call.set_errno(ENOENT)?;
         return Ok(Flow::address(0));
     }
-    if call.decide(fails)? {
+    let missing = call.failure();
+    if fails(call, missing)? {
         close_stream(call, address);
-        return Ok(call.failed(fails, address).into());
+        return Ok(call.failed(missing, address).into());
     }
     let length = match named {
         Named::AtMost(length) if reads => Some(length),
@@ -377,6 +412,32 @@ pub fn source(call: &mut Call<'_>, address: u64) -> Source {
 }
 
 fn fclose(call: &mut Call<'_>) -> ModelResult {
+    end_stream(call)?;
+    status(call)
+}
+
+/// `pclose`: how the command ended.
+fn pclose(call: &mut Call<'_>) -> ModelResult {
+    end_stream(call)?;
+    command(call)
+}
+
+/// -1, or how a command ended.
+pub fn command(call: &mut Call<'_>) -> ModelResult {
+    let ended = super::outcomes::ended(call, Some(0))?;
+    let failed = call.state.new_symbol(call.pool, call.name, 1);
+    let one = call.pool.bv_u64(1, 1);
+    let fails = call.pool.eq(failed, one);
+    let (ended, failed) = (call.pool.bv_zext(ended, 32), call.pool.bv_sext(failed, 32));
+    let result = call.pool.ite(fails, failed, ended);
+    fails_with(call, fails, EIO)?;
+    let source = Source::Return { function: call.name.to_owned() };
+    call.input_number(source, result);
+    Ok(Value::Term(result).into())
+}
+
+/// Closes the stream that the first argument names.
+fn end_stream(call: &mut Call<'_>) -> Result<(), Stop> {
     let address = call.arg_u64(0)?;
     let function = call.name.to_owned();
     if let Some(file) = call.library::<LibC>().outside.files.get(&address)
@@ -386,12 +447,11 @@ fn fclose(call: &mut Call<'_>) -> ModelResult {
     }
     if let Some(file) = call.library::<LibC>().outside.descriptors.get(&address) {
         let opened = file.opened;
-        call.fault(Fault::MismatchedClose { function, opened })?;
-        return status(call);
+        return call.fault(Fault::MismatchedClose { function, opened });
     }
     let address = stream(call, 0)?;
     close_stream(call, address);
-    status(call)
+    Ok(())
 }
 
 fn close_stream(call: &mut Call<'_>, address: u64) {
@@ -406,22 +466,9 @@ fn close_stream(call: &mut Call<'_>, address: u64) {
 
 /// What is known of a stream. Of a standard one that is from here on.
 fn tracked<'c>(call: &'c mut Call<'_>, address: u64) -> &'c mut File {
-    let (opened, opener) = (call.site, call.name.to_owned());
+    let file = File { standard: true, ..File::new(call, String::new(), None) };
     let files = Rc::make_mut(&mut call.library::<LibC>().outside.files);
-    files.entry(address).or_insert_with(|| {
-        let (standard, name, missing_if, length, left) = (true, String::new(), None, None, None);
-        File {
-            opened,
-            open: true,
-            missing_if,
-            name,
-            opener,
-            standard,
-            descriptor: None,
-            length,
-            left,
-        }
-    })
+    files.entry(address).or_insert(file)
 }
 
 /// An entry of a directory, whose name may be any, or null at the end.
@@ -430,31 +477,37 @@ fn readdir(call: &mut Call<'_>) -> ModelResult {
     // As glibc lays `struct dirent` out: number, offset, length, kind, name.
     const SIZE: u64 = 280;
     const LONGEST: u64 = 16;
-    const KINDS: [u64; 8] = [0, 1, 2, 4, 6, 8, 10, 12];
+    const KINDS: &[u64] = &[0, 1, 2, 4, 6, 8, 10, 12];
     let narrow = call.pointer_bytes() == 4 && call.name == "readdir";
-    let length_at = if narrow { 8 } else { 16 };
+    let bits = if narrow { 32 } else { 64 };
     let address = call.allocate_object(ObjectKind::Library, SIZE, 8);
     if let Some(object) = call.memory().object_mut(address) {
         object.start_as_zero();
     }
-    call.store(address + length_at, 2, SIZE)?;
     let source = Source::Return { function: call.name.to_owned() };
     let ends = call.input(source, Form::Signed, 1);
     let one = call.pool.bv_u64(1, 1);
     let ends = call.pool.eq(ends, one);
-    let kind = call.state.new_symbol(call.pool, "kind", 8);
-    let known = KINDS.map(|known| {
-        let known = call.pool.bv_u64(8, known);
-        call.pool.eq(kind, known)
-    });
-    let known = known.into_iter().reduce(|a, b| call.pool.or(a, b)).expect("there are some");
-    call.given(known)?;
-    let mut parts = vec![kind];
-    parts.extend((0..LONGEST).map(|_| call.state.new_symbol(call.pool, call.name, 8)));
-    let nul = call.pool.bv_u64(8, 0);
-    let named = call.pool.ne(parts[1], nul);
-    call.given(named)?;
-    super::outcomes::put(call, address + length_at + 2, 0, parts)?;
+    let symbol = |call: &mut Call<'_>, bits| call.state.new_symbol(call.pool, call.name, bits);
+    let (number, offset, kind) = (symbol(call, bits), symbol(call, bits - 1), symbol(call, 8));
+    let zero = call.pool.bv_u64(bits, 0);
+    let used = call.pool.ne(number, zero);
+    call.given(used)?;
+    super::outcomes::one_of(call, kind, KINDS)?;
+    let mut parts = vec![number, call.pool.bv_zext(offset, bits), call.pool.bv_u64(16, SIZE), kind];
+    call.leave_out(&format!("names of more than {LONGEST} bytes in directories"));
+    let (nul, slash) = (call.pool.bv_u64(8, 0), call.pool.bv_u64(8, u64::from(b'/')));
+    for index in 0..LONGEST {
+        let byte = symbol(call, 8);
+        let plain = call.pool.ne(byte, slash);
+        call.given(plain)?;
+        if index == 0 {
+            let named = call.pool.ne(byte, nul);
+            call.given(named)?;
+        }
+        parts.push(byte);
+    }
+    super::outcomes::give(call, address, 0, parts)?;
     Ok(call.failed(ends, address).into())
 }
 
@@ -468,7 +521,7 @@ fn open_named(call: &mut Call<'_>, index: usize) -> ModelResult {
     let creates = call.arg_u32(index + 1)? & O_CREAT != 0;
     match named(call, index) {
         Named::Missing if !creates => {
-            call.set_errno(crate::errno::ENOENT)?;
+            call.set_errno(ENOENT)?;
             Ok(Flow::int(-1))
         }
         Named::AtMost(length) => open_descriptor(call, Some(length)),
@@ -481,8 +534,8 @@ fn open(call: &mut Call<'_>) -> ModelResult {
 }
 
 fn open_descriptor(call: &mut Call<'_>, length: Option<u64>) -> ModelResult {
-    let fails = call.failure();
-    if call.decide(fails)? {
+    let missing = call.failure();
+    if fails(call, missing)? {
         return Ok(Flow::int(-1));
     }
     Ok(Value::Int(new_descriptor(call, length)).into())
@@ -490,8 +543,8 @@ fn open_descriptor(call: &mut Call<'_>, length: Option<u64>) -> ModelResult {
 
 /// `accept`: who calls is told if the program asks.
 fn accept(call: &mut Call<'_>) -> ModelResult {
-    let fails = call.failure();
-    if call.decide(fails)? {
+    let missing = call.failure();
+    if fails(call, missing)? {
         return Ok(Flow::int(-1));
     }
     let from = call.arg_u64(1)?;
@@ -505,13 +558,13 @@ fn mkstemp(call: &mut Call<'_>) -> ModelResult {
     let template = call.arg_u64(0)?;
     let name = call.read_string(template)?;
     if !name.ends_with(END) {
-        call.set_errno(crate::errno::EINVAL)?;
+        call.set_errno(EINVAL)?;
         return Ok(Flow::int(-1));
     }
     let end = template + (name.len() - END.len()) as u64;
     call.memory().check(end, END.len() as u64, margay_engine::AccessKind::Write)?;
-    let fails = call.failure();
-    if call.decide(fails)? {
+    let missing = call.failure();
+    if fails(call, missing)? {
         return Ok(Flow::int(-1));
     }
     call.write_bytes(end, b"mArGaY")?;
@@ -522,8 +575,8 @@ fn mkstemp(call: &mut Call<'_>) -> ModelResult {
 fn pair(call: &mut Call<'_>, index: usize) -> ModelResult {
     let to = call.arg_u64(index)?;
     call.memory().check(to, 8, margay_engine::AccessKind::Write)?;
-    let fails = call.failure();
-    if call.decide(fails)? {
+    let missing = call.failure();
+    if fails(call, missing)? {
         return Ok(Flow::int(-1));
     }
     for at in [to, to + 4] {
@@ -536,20 +589,7 @@ fn pair(call: &mut Call<'_>, index: usize) -> ModelResult {
 fn new_descriptor(call: &mut Call<'_>, length: Option<u64>) -> u64 {
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     let fd = (FIRST..).find(|fd| !descriptors.contains_key(fd)).expect("numbers do not end");
-    let (opened, opener) = (call.site, call.name.to_owned());
-    let left = length.map(Value::Int);
-    let (name, standard, missing_if) = (String::new(), false, None);
-    let file = File {
-        opened,
-        open: true,
-        missing_if,
-        name,
-        opener,
-        standard,
-        descriptor: None,
-        length,
-        left,
-    };
+    let file = File::new(call, String::new(), length);
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     descriptors.insert(fd, file);
     call.memory().count_allocation();
@@ -563,7 +603,7 @@ fn close(call: &mut Call<'_>) -> ModelResult {
     match descriptors.get_mut(&fd) {
         Some(file) if file.open => {
             file.open = false;
-            Ok(Flow::int(0))
+            status(call)
         }
         Some(file) => Err(Fault::DoubleClose { function, opened: file.opened }.into()),
         // The standard ones, or none at all, which is an error that the program is told of.
@@ -585,12 +625,25 @@ pub fn not_closed(call: &mut Call<'_>, index: usize) -> Result<(), Stop> {
     }
 }
 
+fn fseek(call: &mut Call<'_>) -> ModelResult {
+    let address = stream(call, 0)?;
+    let from = Stream::of(call, address);
+    from.start_again(call);
+    status(call)
+}
+
+/// Where a stream stands now, or -1.
+fn ftell(call: &mut Call<'_>) -> ModelResult {
+    stream(call, 0)?;
+    super::input::count(call, (1 << SIZE_BITS) - 1)
+}
+
 /// Where a descriptor stands now, or -1.
 fn lseek(call: &mut Call<'_>) -> ModelResult {
     not_closed(call, 0)?;
     let from = Stream::numbered(call, 0);
     from.start_again(call);
-    super::input::count(call, -1, (1 << SIZE_BITS) - 1)
+    super::input::count(call, (1 << SIZE_BITS) - 1)
 }
 
 fn of_descriptor(call: &mut Call<'_>) -> ModelResult {
@@ -604,15 +657,25 @@ fn descriptor(call: &mut Call<'_>) -> ModelResult {
     Ok(Value::Term(call.pool.bv_zext(number, 32)).into())
 }
 
-/// 0 or something else.
+fn of_stream(call: &mut Call<'_>) -> ModelResult {
+    stream(call, 0)?;
+    Ok(Flow::void())
+}
+
+/// 0 or something else, of which `errno` says nothing.
 fn flag(call: &mut Call<'_>) -> ModelResult {
     stream(call, 0)?;
-    status(call)
+    let source = Source::Return { function: call.name.to_owned() };
+    let flag = call.input(source, Form::Signed, 1);
+    Ok(Value::Term(call.pool.bv_sext(flag, 32)).into())
 }
 
 /// 0 or -1.
 pub fn status(call: &mut Call<'_>) -> ModelResult {
     let source = Source::Return { function: call.name.to_owned() };
     let failed = call.input(source, Form::Signed, 1);
+    let one = call.pool.bv_u64(1, 1);
+    let fails = call.pool.eq(failed, one);
+    fails_with(call, fails, EIO)?;
     Ok(Value::Term(call.pool.bv_sext(failed, 32)).into())
 }

@@ -196,10 +196,11 @@ fn mmap(call: &mut Call<'_>) -> ModelResult {
     }
     let most = len.min(super::input::LONGEST);
     if most < len {
-        call.leave_out("more than 256 bytes of a mapped file");
+        let longest = super::input::LONGEST;
+        call.leave_out(&format!("more than {longest} bytes of a mapped file"));
     }
     let parts = (0..most).map(|_| call.state.new_symbol(call.pool, call.name, 8)).collect();
-    super::outcomes::put(call, address, 0, parts)?;
+    super::outcomes::give(call, address, 0, parts)?;
     Ok(Flow::address(address))
 }
 

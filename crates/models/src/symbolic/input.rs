@@ -27,22 +27,19 @@ pub const MODELS: Table = &[
         block(call, 1, 2, from)
     }),
     ("recv", |call| block(call, 1, 2, Stream::Endless)),
-    ("recvfrom", |call| {
-        let count = block(call, 1, 2, Stream::Endless)?;
-        let from = call.arg_u64(4)?;
-        super::outcomes::address(call, from, 4)?;
-        Ok(count)
-    }),
-    ("getrandom", |call| block(call, 0, 1, Stream::Endless)),
-    ("pread", |call| {
-        let from = Stream::numbered(call, 0);
-        block(call, 1, 2, from)
-    }),
+    ("recvfrom", recvfrom),
+    ("getrandom", getrandom),
+    ("pread", pread),
+    ("pread64", pread),
 ];
 
 /// Characters that a line or block has at most. Longer input is left out.
 pub const LONGEST: u64 = 256;
-pub const BLOCKS: &str = "more than 256 bytes read at once";
+
+/// Says that longer blocks are left out.
+pub fn leave_out_blocks(call: &mut Call<'_>) {
+    call.leave_out(&format!("more than {LONGEST} bytes read at once"));
+}
 
 /// How a line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,6 +167,7 @@ fn fgetws(call: &mut Call<'_>) -> ModelResult {
 fn get_line(call: &mut Call<'_>, stream: u64, to: u64, room: i32, width: u32) -> ModelResult {
     let Ok(room @ 1..) = u64::try_from(room) else { return Ok(Flow::address(0)) };
     let from = Stream::of(call, stream);
+    from.resume(call);
     let fails = call.failure();
     from.fails_at_end(call, fails)?;
     if call.decide(fails)? {
@@ -193,6 +191,7 @@ fn gets(call: &mut Call<'_>) -> ModelResult {
     }
     let function = call.name.to_owned();
     call.faults.push(Fault::DangerousFunction { function });
+    Stream::Stdin.resume(call);
     let fails = call.failure();
     Stream::Stdin.fails_at_end(call, fails)?;
     if call.decide(fails)? {
@@ -224,6 +223,7 @@ fn getline(call: &mut Call<'_>, stream_at: usize) -> ModelResult {
         old
     };
     let from = Stream::of(call, stream);
+    from.resume(call);
     let fails = call.failure();
     from.fails_at_end(call, fails)?;
     if call.decide(fails)? {
@@ -267,6 +267,7 @@ fn character(call: &mut Call<'_>, stream: Option<usize>) -> ModelResult {
         }
         None => (Source::Stdin, Stream::Stdin),
     };
+    from.resume(call);
     let fails = call.failure();
     from.fails_at_end(call, fails)?;
     let byte = call.input_bytes(source, 1)[0];
@@ -286,17 +287,29 @@ fn ungetc(call: &mut Call<'_>) -> ModelResult {
     Ok(call.arg(0).into())
 }
 
-/// A number of 32 or 64 bits, as the result is wide, within bounds.
-pub fn count(call: &mut Call<'_>, low: i64, high: i64) -> ModelResult {
-    let bits = call.pointer_bytes() * 8;
+/// -1, or a number from 0 to a last one, of 32 or 64 bits, as the result is wide.
+pub fn count(call: &mut Call<'_>, last: i64) -> ModelResult {
+    let bits = if call.name.ends_with("64") { 64 } else { call.pointer_bytes() * 8 };
     let source = Source::Return { function: call.name.to_owned() };
     let number = call.input(source, Form::Signed, bits);
-    bounded(call, number, low, high)?;
+    bounded(call, number, -1, last)?;
+    fails_below_zero(call, number)?;
     Ok(Value::Term(number).into())
 }
 
+/// Sets `errno` where a number is negative.
+fn fails_below_zero(call: &mut Call<'_>, number: Bv) -> Result<(), Stop> {
+    let zero = call.pool.bv_u64(call.pool.width(number), 0);
+    let failed = call.pool.bv_slt(number, zero);
+    super::fails_with(call, failed, crate::errno::EIO)
+}
+
+/// A signed number is one from `low` to `high`, as far as its width has them.
 pub fn bounded(call: &mut Call<'_>, number: Bv, low: i64, high: i64) -> Result<(), Stop> {
+    debug_assert!(low <= high, "there is a number from {low} to {high}");
     let bits = call.pool.width(number);
+    let last = (margay_engine::mask(bits) >> 1).cast_signed();
+    let (low, high) = (low.clamp(-last - 1, last), high.clamp(-last - 1, last));
     let low = call.pool.bv_u64(bits, low.cast_unsigned() & margay_engine::mask(bits));
     let high = call.pool.bv_u64(bits, high.cast_unsigned() & margay_engine::mask(bits));
     let (above, below) = (call.pool.bv_sle(low, number), call.pool.bv_sle(number, high));
@@ -375,7 +388,7 @@ fn target(call: &mut Call<'_>, at: usize, len: Value, enough: u64) -> Result<(u6
     };
     let most = all.min(LONGEST.max(enough));
     if most < all {
-        call.leave_out(BLOCKS);
+        leave_out_blocks(call);
     }
     Ok((to, call.make_room(to, most)))
 }
@@ -404,11 +417,57 @@ pub fn block(call: &mut Call<'_>, at: usize, len: usize, from: Stream) -> ModelR
     bounded(call, count, -1, most.cast_signed())?;
     at_most(call, count, len)?;
     take_bytes(call, count, from)?;
+    fails_below_zero(call, count)?;
     let index = u32::try_from(at).expect("a few arguments");
     let source = Source::Written { function: call.name.to_owned(), index };
     let neglect = short(call, len, bits);
     fill(call, to, most, count, source, neglect);
     Ok(Value::Term(count).into())
+}
+
+fn pread(call: &mut Call<'_>) -> ModelResult {
+    let from = Stream::numbered(call, 0);
+    block(call, 1, 2, from)
+}
+
+/// `recvfrom`: who sent is told if something came.
+fn recvfrom(call: &mut Call<'_>) -> ModelResult {
+    let flow = block(call, 1, 2, Stream::Endless)?;
+    let from = call.arg_u64(4)?;
+    if from == 0 {
+        return Ok(flow);
+    }
+    if let Flow::Return(values) = &flow
+        && let [Value::Term(count)] = values[..]
+    {
+        let zero = call.pool.bv_u64(call.pool.width(count), 0);
+        let failed = call.pool.bv_slt(count, zero);
+        if call.decide(failed)? {
+            return Ok(flow);
+        }
+    }
+    super::outcomes::address(call, from, 4)?;
+    Ok(flow)
+}
+
+/// `getrandom`: of a few bytes, all come or none.
+fn getrandom(call: &mut Call<'_>) -> ModelResult {
+    const WHOLE: u64 = 256;
+    let flow = block(call, 0, 1, Stream::Endless)?;
+    if let Flow::Return(values) = &flow
+        && let [Value::Term(count)] = values[..]
+    {
+        let bits = call.pool.width(count);
+        let len = super::heap::size(call, 1)?;
+        let len = terms::term(call.pool, len, bits);
+        let (whole, zero) = (call.pool.bv_u64(bits, WHOLE), call.pool.bv_u64(bits, 0));
+        let many = call.pool.bv_ult(whole, len);
+        let (all, failed) = (call.pool.eq(count, len), call.pool.bv_slt(count, zero));
+        let fine = call.pool.or(all, failed);
+        let fine = call.pool.or(fine, many);
+        call.given(fine)?;
+    }
+    Ok(flow)
 }
 
 fn fread(call: &mut Call<'_>) -> ModelResult {
@@ -428,6 +487,7 @@ fn fread(call: &mut Call<'_>) -> ModelResult {
     let each = call.pool.bv_u64(bits, size);
     let bytes = call.pool.bv_mul(count, each);
     let from = Stream::of(call, stream);
+    from.resume(call);
     take_bytes(call, bytes, from)?;
     let source = files::source(call, stream);
     let neglect = short(call, number, bits);

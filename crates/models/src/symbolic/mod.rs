@@ -22,8 +22,9 @@ mod scan_text;
 mod sockets;
 
 use crate::{CLibrary, LibC, Table};
-use margay_engine::{Call, Handle, Library, LibraryState, Model, Resource, Stop, Value};
-use std::collections::{BTreeMap, HashMap};
+use margay_engine::{Call, Handle, Library, LibraryState, Model, Resource, Stop, Value, terms};
+use margay_smt::Bool;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::OnceLock;
 
@@ -75,6 +76,8 @@ pub struct Outside {
     pub descriptors: Rc<BTreeMap<u64, files::File>>,
     /// Values of environment variables, by name: where they stand, or null.
     pub environment: Rc<BTreeMap<Vec<u8>, Value>>,
+    /// Streams whose next character is no part of a number, at which `scanf` stopped.
+    pub stopped: Rc<BTreeSet<files::Stream>>,
     /// Bytes that are left of standard input, as a number of 64 bits, if it ends.
     pub stdin_left: Option<Value>,
     pub file_limits: Option<FileLimits>,
@@ -110,6 +113,7 @@ impl Outside {
         open(&self.files) == open(&other.files)
             && open(&self.descriptors) == open(&other.descriptors)
             && self.environment == other.environment
+            && self.stopped == other.stopped
             && self.stdin_left == other.stdin_left
     }
 
@@ -132,6 +136,33 @@ fn models() -> &'static HashMap<&'static str, Model> {
         let fixed = fixed.map(|name| (*name, outcomes::one_answer as Model));
         own.chain(answers).chain(fixed).collect()
     })
+}
+
+/// Names of functions whose answers a replay must give in place of the system.
+pub fn answered() -> impl Iterator<Item = &'static str> {
+    let tables = [files::MODELS, input::MODELS, names::MODELS].into_iter();
+    let own = tables.flat_map(|table| table.iter().map(|(name, _)| *name));
+    own.chain(outcomes::OUTCOMES.iter().map(|outcome| outcome.name))
+}
+
+/// Sets `errno` if a call failed, without asking whether it did. Where the program cannot look
+/// at it there is nothing to set, and paths that differ in that alone stay alike.
+fn fails_with(call: &mut Call<'_>, failed: Bool, errno: i32) -> Result<(), Stop> {
+    if call.program.function("__errno_location").is_none() {
+        return Ok(());
+    }
+    match call.state.path.decide(call.pool, failed) {
+        Some(true) => call.set_errno(errno),
+        Some(false) => Ok(()),
+        None => {
+            let address = call.errno_address();
+            let old = call.load_value(address, 4)?;
+            let old = terms::term(call.pool, old, 32);
+            let new = call.pool.bv_u64(32, u64::from(errno.cast_unsigned()));
+            let value = call.pool.ite(failed, new, old);
+            call.store_value(address, 4, terms::as_known(call.pool, value))
+        }
+    }
 }
 
 impl Library for SymbolicLibrary {

@@ -2,12 +2,12 @@
 //!
 //! Each may be any text that fits, up to [`LONGEST`] bytes, or the call fails.
 
-use super::outcomes::put;
-use crate::errno::{EINVAL, EIO};
+use super::fails_with;
+use super::outcomes::{give, put};
+use crate::errno::{EINVAL, EIO, ENOENT, ERANGE};
 use crate::{CLibrary, Table};
 use margay_engine::{AccessKind, Call, Flow, Library, ModelResult, ObjectKind, Stop, Value};
-use margay_ir::finding::{Form, Source};
-use margay_smt::Bv;
+use margay_smt::{Bool, Bv};
 
 pub const MODELS: Table = &[
     ("getcwd", |call| {
@@ -25,10 +25,10 @@ pub const MODELS: Table = &[
         path(call, 0, 0, 1)
     }),
     ("readlink", readlink),
-    ("gethostname", |call| to_buffer(call, Flow::int(-1))),
-    ("getdomainname", |call| to_buffer(call, Flow::int(-1))),
-    ("ttyname", own),
-    ("getlogin", own),
+    ("gethostname", to_buffer),
+    ("getdomainname", to_buffer),
+    ("ttyname", |call| own(call, First::Slash)),
+    ("getlogin", |call| own(call, First::Some)),
     ("getpwuid", |call| record(call, PASSWD)),
     ("getpwnam", |call| record(call, PASSWD)),
     ("getpwent", |call| record(call, PASSWD)),
@@ -37,35 +37,44 @@ pub const MODELS: Table = &[
     ("getgrent", |call| record(call, GROUP)),
     ("sysconf", super::outcomes::sysconf),
     ("setlocale", setlocale),
-    ("signal", signal),
 ];
 
 /// Bytes that a text has at most.
 const LONGEST: u64 = 128;
 const PATH_MAX: u64 = 4096;
+/// Bytes that the name of a host or domain has at most.
+const LONGEST_HOST: u64 = 64;
 
-/// A text for so much room, with its terminator: any, or one that starts with a character.
-fn text(call: &mut Call<'_>, room: u64, first: Option<u8>) -> Vec<Bv> {
+/// What a text starts with.
+#[derive(Clone, Copy)]
+enum First {
+    /// Anything: it may be empty.
+    Any,
+    /// Some character.
+    Some,
+    /// It is an absolute path.
+    Slash,
+}
+
+/// A text for so much room, with its terminator.
+fn text(call: &mut Call<'_>, room: u64, first: First) -> Result<Vec<Bv>, Stop> {
     let len = (room - 1).min(LONGEST);
     if len < room - 1 {
         call.leave_out(&format!("names of more than {LONGEST} bytes that the system gives"));
     }
     let mut parts: Vec<Bv> =
         (0..len).map(|_| call.state.new_symbol(call.pool, call.name, 8)).collect();
-    if let (Some(first), Some(part)) = (first, parts.first_mut()) {
-        *part = call.pool.bv_u64(8, u64::from(first));
+    let nul = call.pool.bv_u64(8, 0);
+    match (first, parts.first_mut()) {
+        (First::Slash, Some(part)) => *part = call.pool.bv_u64(8, u64::from(b'/')),
+        (First::Some, Some(part)) => {
+            let named = call.pool.ne(*part, nul);
+            call.given(named)?;
+        }
+        _ => {}
     }
-    parts.push(call.pool.bv_u64(8, 0));
-    parts
-}
-
-fn failed(call: &mut Call<'_>) -> Result<bool, Stop> {
-    let fails = call.failure();
-    let failed = call.decide(fails)?;
-    if failed {
-        call.set_errno(EIO)?;
-    }
-    Ok(failed)
+    parts.push(nul);
+    Ok(parts)
 }
 
 /// An absolute path in the caller's buffer, or in a block that the caller frees.
@@ -74,19 +83,44 @@ fn path(call: &mut Call<'_>, buffer: u64, size: u64, index: usize) -> ModelResul
         call.set_errno(EINVAL)?;
         return Ok(Flow::address(0));
     }
+    // The shortest path is one character and its end.
+    if size == 1 {
+        call.set_errno(ERANGE)?;
+        return Ok(Flow::address(0));
+    }
     if buffer != 0 && index == 0 {
         call.memory().check(buffer, size, AccessKind::Write)?;
     }
     let fails = call.failure();
     if call.decide(fails)? {
-        call.set_errno(EIO)?;
-        return Ok(call.failed(fails, 16).into());
+        return null(call, fails);
     }
     let room = if size == 0 { LONGEST + 1 } else { size };
     let to = if buffer == 0 { call.allocate(room) } else { buffer };
-    let parts = text(call, room, Some(b'/'));
-    put(call, to, index, parts)?;
+    if to == 0 {
+        // Without room it fails, which is the other path.
+        return Err(Stop::Infeasible);
+    }
+    let parts = text(call, room, First::Slash)?;
+    if buffer == 0 {
+        give(call, to, 0, parts)?
+    } else {
+        put(call, to, index, parts)?
+    }
     Ok(Flow::address(to))
+}
+
+/// Null, from a call that failed.
+fn null(call: &mut Call<'_>, fails: Bool) -> ModelResult {
+    call.set_errno(EIO)?;
+    missing(call, fails)
+}
+
+/// Null, of which it is known that there was nothing to be found.
+fn missing(call: &mut Call<'_>, fails: Bool) -> ModelResult {
+    /// Any address would do: it says what the result is where the call did not fail.
+    const ELSEWHERE: u64 = 16;
+    Ok(call.failed(fails, ELSEWHERE).into())
 }
 
 /// `readlink`: no terminator, and the number of bytes.
@@ -95,39 +129,51 @@ fn readlink(call: &mut Call<'_>) -> ModelResult {
     super::input::block(call, 1, 2, super::files::Stream::Endless)
 }
 
-/// A name in the caller's buffer.
-fn to_buffer(call: &mut Call<'_>, failure: Flow) -> ModelResult {
+/// The name of a host in the caller's buffer, or -1 where it may not fit.
+fn to_buffer(call: &mut Call<'_>) -> ModelResult {
     let (to, room) = super::input::buffer(call, 0, 1, AccessKind::Write)?;
-    if room == 0 || failed(call)? {
-        return Ok(failure);
+    if room == 0 {
+        call.set_errno(EINVAL)?;
+        return Ok(Flow::int(-1));
     }
-    let parts = text(call, room, None);
+    let fails = call.failure();
+    if room > LONGEST_HOST {
+        let fits = call.pool.not(fails);
+        call.given(fits)?;
+    }
+    if call.decide(fails)? {
+        call.set_errno(EIO)?;
+        return Ok(Flow::int(-1));
+    }
+    let parts = text(call, room.min(LONGEST_HOST + 1), First::Any)?;
     put(call, to, 0, parts)?;
     Ok(Flow::int(0))
 }
 
 /// A text of the library's own.
-fn own_text(call: &mut Call<'_>, index: usize) -> Result<u64, Stop> {
+fn own_text(call: &mut Call<'_>, index: usize, first: First) -> Result<u64, Stop> {
     const ROOM: u64 = 33;
     let address = call.allocate_object(ObjectKind::Library, ROOM, 1);
-    let parts = text(call, ROOM, None);
-    put(call, address, index, parts)?;
+    call.leave_out(&format!("names of more than {} bytes of users and terminals", ROOM - 1));
+    let parts = text(call, ROOM, first)?;
+    give(call, address, index, parts)?;
     Ok(address)
 }
 
 /// `ttyname`: a text of the library, or null.
-fn own(call: &mut Call<'_>) -> ModelResult {
+fn own(call: &mut Call<'_>, first: First) -> ModelResult {
     let fails = call.failure();
     if call.decide(fails)? {
-        call.set_errno(EIO)?;
-        return Ok(call.failed(fails, 16).into());
+        return null(call, fails);
     }
-    Ok(Flow::address(own_text(call, 0)?))
+    Ok(Flow::address(own_text(call, 0, first)?))
 }
 
 /// The members of an entry in a list of users or groups.
 #[derive(Clone, Copy)]
 enum Member {
+    /// A text that is not empty.
+    Name,
     Text,
     Number,
     /// Texts up to a null pointer: none.
@@ -135,34 +181,37 @@ enum Member {
 }
 
 const PASSWD: &[Member] = {
-    use Member::{Number, Text};
-    &[Text, Text, Number, Number, Text, Text, Text]
+    use Member::{Name, Number, Text};
+    &[Name, Text, Number, Number, Text, Text, Text]
 };
-const GROUP: &[Member] = &[Member::Text, Member::Text, Member::Number, Member::List];
+const GROUP: &[Member] = &[Member::Name, Member::Text, Member::Number, Member::List];
 
-/// An entry of the library's own, or null.
+/// An entry of the library's own, or null. There being none is no error that `errno` tells.
 fn record(call: &mut Call<'_>, members: &[Member]) -> ModelResult {
     let fails = call.failure();
     if call.decide(fails)? {
-        return Ok(call.failed(fails, 16).into());
+        return missing(call, fails);
     }
     let word = u64::from(call.pointer_bytes());
-    let address = call.allocate_object(ObjectKind::Library, members.len() as u64 * word, word);
+    let size = word * u64::try_from(members.len()).expect("a few members");
+    let address = call.allocate_object(ObjectKind::Library, size, word);
     let mut at = address;
     for (index, member) in members.iter().enumerate() {
         match member {
             Member::Number => {
                 let number = call.state.new_symbol(call.pool, call.name, 32);
-                put(call, at, index, vec![number])?;
+                give(call, at, index, vec![number])?;
                 at += 4;
                 continue;
             }
-            Member::Text => {
-                let text = own_text(call, index)?;
+            Member::Name | Member::Text => {
+                let first = if matches!(member, Member::Name) { First::Some } else { First::Any };
+                let text = own_text(call, index, first)?;
                 at = at.next_multiple_of(word);
                 call.store_pointer(at, text)?;
             }
             Member::List => {
+                call.leave_out("groups that have members");
                 let list = call.allocate_object(ObjectKind::Library, word, word);
                 call.store_pointer(list, 0)?;
                 at = at.next_multiple_of(word);
@@ -174,30 +223,19 @@ fn record(call: &mut Call<'_>, members: &[Member]) -> ModelResult {
     Ok(Flow::address(address))
 }
 
-/// What the library answers, or another number where the outside says so.
-fn or(call: &mut Call<'_>, name: &str, otherwise: i64) -> ModelResult {
-    let Flow::Return(values) = CLibrary.model(name).expect("the library has it")(call)? else {
-        unreachable!("{name} returns");
-    };
-    let [Value::Int(answer)] = values[..] else { return Ok(Flow::Return(values)) };
-    let source = Source::Return { function: call.name.to_owned() };
-    let bits = call.pointer_bytes() * 8;
-    let fails = call.input(source, Form::Failure, 1);
-    let one = call.pool.bv_u64(1, 1);
-    let fails = call.pool.eq(fails, one);
-    let Value::Int(otherwise) = call.word(otherwise) else { unreachable!("a known number") };
-    let (answer, otherwise) = (call.pool.bv_u64(bits, answer), call.pool.bv_u64(bits, otherwise));
-    Ok(Value::Term(call.pool.ite(fails, otherwise, answer)).into())
-}
-
 /// `setlocale`: what was asked for may not be there.
 fn setlocale(call: &mut Call<'_>) -> ModelResult {
-    if call.arg_u64(1)? == 0 {
-        return CLibrary.model("setlocale").expect("the library has it")(call);
+    let flow = CLibrary.model("setlocale").expect("the library has it")(call)?;
+    let asks = call.arg_u64(1)? != 0;
+    match &flow {
+        Flow::Return(values) if asks => match values[..] {
+            [Value::Int(address @ 1..)] => {
+                let fails = call.failure();
+                fails_with(call, fails, ENOENT)?;
+                Ok(call.failed(fails, address).into())
+            }
+            _ => Ok(flow),
+        },
+        _ => Ok(flow),
     }
-    or(call, "setlocale", 0)
-}
-
-fn signal(call: &mut Call<'_>) -> ModelResult {
-    or(call, "signal", -1)
 }

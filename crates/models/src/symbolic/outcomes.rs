@@ -6,12 +6,12 @@
 //!
 //! The harness of the replay has a line for each name in [`OUTCOMES`].
 
-use super::{files, output};
+use super::{fails_with, files, output};
 use crate::errno::EIO;
 use crate::{CLibrary, stat};
-use margay_engine::{AccessKind, Call, Library, ModelResult, Stop, Value, terms};
+use margay_engine::{AccessKind, Call, Flow, Library, ModelResult, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
-use margay_smt::Bv;
+use margay_smt::{Bool, Bv};
 
 /// What a call may answer.
 pub struct Outcome {
@@ -27,8 +27,8 @@ enum About {
     Nothing,
     /// The first is a descriptor, which must not be closed.
     Descriptor,
-    /// This one is a path.
-    Path(usize),
+    /// These are paths.
+    Paths(&'static [usize]),
 }
 
 /// Numbers from the first to the last; negative ones are failures.
@@ -38,8 +38,22 @@ enum Answer {
     Status,
     /// 0: it fails only where it is called wrongly.
     Zero,
+    /// 0 where the first argument is known to be one of these numbers; else 0, or -1.
+    ZeroFor(i32, i32),
     Int(i64, i64),
     Long(i64, i64),
+    /// A number that may be negative and is no failure then.
+    Level(i64, i64),
+    /// -1, or a number of the size of a pointer from 1 on.
+    Found(i64),
+    /// The number of a user or group.
+    User,
+    /// The group of a process: of the process itself, which 0 is, it is known.
+    Group,
+    /// A process that ended. None is 0, if the options at this argument ask not to wait.
+    Child(Option<usize>),
+    /// `timespec_get`: the clock that was asked for, or 0 where there is no such clock.
+    Clock,
 }
 
 /// What a call writes to where an argument points.
@@ -54,20 +68,29 @@ struct Write {
 enum Shape {
     /// Bytes that may be anything.
     Bytes(u64),
-    /// So many numbers of the size of a pointer, not negative and with room to be added.
+    /// So many numbers of the size of a pointer, of what a process used: a program may add
+    /// them and make bytes of pages.
     Counts(u64),
     /// So many times: seconds, and a part of one that is less than this.
     Times(u64, u64),
+    /// `struct rusage`.
+    Usage,
+    /// `struct rlimit`.
+    Limits,
     /// `struct stat`.
     Stat,
+    /// `struct statvfs`.
+    FileSystem,
+    /// How a process ended; the options that the call has are at this argument.
+    Ended(Option<usize>),
     /// The address of a socket; the argument behind it points to the room for it.
     Address,
     /// As many bytes as another argument says.
     Sized(usize),
 }
 
-use Answer::{Int, Long, Status, Zero};
-use Shape::{Address, Bytes, Counts, Sized, Stat, Times};
+use Answer::{Child, Clock, Found, Group, Int, Level, Long, Status, User, Zero, ZeroFor};
+use Shape::{Address, Bytes, Counts, Ended, FileSystem, Limits, Sized, Stat, Times, Usage};
 
 const fn call(name: &'static str, answer: Answer) -> Outcome {
     Outcome { name, answer, about: About::Nothing, writes: &[] }
@@ -77,8 +100,17 @@ const fn of_fd(name: &'static str, answer: Answer) -> Outcome {
     Outcome { name, answer, about: About::Descriptor, writes: &[] }
 }
 
-const fn of_path(name: &'static str, index: usize) -> Outcome {
-    Outcome { name, answer: Status, about: About::Path(index), writes: &[] }
+const fn of_path(name: &'static str) -> Outcome {
+    of_paths(name, &[0])
+}
+
+/// Behind the descriptor of a directory.
+const fn of_path_at(name: &'static str) -> Outcome {
+    of_paths(name, &[1])
+}
+
+const fn of_paths(name: &'static str, indices: &'static [usize]) -> Outcome {
+    Outcome { name, answer: Status, about: About::Paths(indices), writes: &[] }
 }
 
 impl Outcome {
@@ -97,47 +129,59 @@ const fn maybe_at(index: usize, shape: Shape) -> Write {
 
 const MICROS: u64 = 1_000_000;
 const NANOS: u64 = 1_000_000_000;
-/// Numbers of processes and of users.
+/// Numbers of processes.
 const PROCESSES: i64 = 1 << 22;
-const USERS: i64 = i32::MAX as i64;
+/// Bits of seconds: the system counts nanoseconds in 64 bits, and so may a program.
+const SECONDS_BITS: u32 = 33;
+/// Bits of what a process used, in pages or microseconds or events.
+const COUNT_BITS: u32 = 40;
 
 /// In the order of `harness.c`.
 pub const OUTCOMES: &[Outcome] = &[
     // Files and their names.
-    of_path("stat", 0).writes(&[at(1, Stat)]),
-    of_path("stat64", 0).writes(&[at(1, Stat)]),
-    of_path("lstat", 0).writes(&[at(1, Stat)]),
-    of_path("lstat64", 0).writes(&[at(1, Stat)]),
+    of_path("stat").writes(&[at(1, Stat)]),
+    of_path("stat64").writes(&[at(1, Stat)]),
+    of_path("lstat").writes(&[at(1, Stat)]),
+    of_path("lstat64").writes(&[at(1, Stat)]),
     of_fd("fstat", Status).writes(&[at(1, Stat)]),
     of_fd("fstat64", Status).writes(&[at(1, Stat)]),
-    of_path("fstatat", 1).writes(&[at(2, Stat)]),
-    of_path("fstatat64", 1).writes(&[at(2, Stat)]),
-    of_path("statvfs", 0).writes(&[at(1, Counts(14))]),
-    of_fd("fstatvfs", Status).writes(&[at(1, Counts(14))]),
-    of_path("rmdir", 0),
-    of_path("chmod", 0),
+    of_path_at("fstatat").writes(&[at(2, Stat)]),
+    of_path_at("fstatat64").writes(&[at(2, Stat)]),
+    of_path("statvfs").writes(&[at(1, FileSystem)]),
+    of_path("statvfs64").writes(&[at(1, FileSystem)]),
+    of_fd("fstatvfs", Status).writes(&[at(1, FileSystem)]),
+    of_fd("fstatvfs64", Status).writes(&[at(1, FileSystem)]),
+    of_path("remove"),
+    of_path("unlink"),
+    of_paths("rename", &[0, 1]),
+    of_path("mkdir"),
+    of_path("rmdir"),
+    of_path("access"),
+    of_path("chdir"),
+    of_path("chmod"),
     of_fd("fchmod", Status),
-    of_path("chown", 0),
-    of_path("lchown", 0),
+    of_path("chown"),
+    of_path("lchown"),
     of_fd("fchown", Status),
-    of_path("utime", 0),
-    of_path("utimes", 0),
-    of_path("link", 0),
-    of_path("symlink", 0),
-    of_path("mkfifo", 0),
-    of_path("mknod", 0),
-    of_path("unlinkat", 1),
-    of_path("mkdirat", 1),
-    of_path("faccessat", 1),
-    of_path("eaccess", 0),
-    of_path("euidaccess", 0),
+    of_path("utime"),
+    of_path("utimes"),
+    of_paths("link", &[0, 1]),
+    of_paths("symlink", &[0, 1]),
+    of_path("mkfifo"),
+    of_path("mknod"),
+    of_path_at("unlinkat"),
+    of_path_at("mkdirat"),
+    of_path_at("faccessat"),
+    of_path("eaccess"),
+    of_path("euidaccess"),
     of_fd("fchdir", Status),
-    of_path("truncate", 0),
-    of_path("truncate64", 0),
+    of_path("truncate"),
+    of_path("truncate64"),
     call("umask", Int(0, 0o777)),
     // Descriptors.
     of_fd("flock", Status),
     of_fd("lockf", Status),
+    of_fd("lockf64", Status),
     of_fd("syncfs", Status),
     of_fd("isatty", Int(0, 1)),
     of_fd("tcgetattr", Status).writes(&[at(1, Bytes(60))]),
@@ -147,13 +191,13 @@ pub const OUTCOMES: &[Outcome] = &[
     of_fd("getpeername", Status).writes(&[at(1, Address)]),
     of_fd("getsockopt", Status).writes(&[at(3, Address)]),
     // The process.
-    call("getuid", Int(0, USERS)),
-    call("geteuid", Int(0, USERS)),
-    call("getgid", Int(0, USERS)),
-    call("getegid", Int(0, USERS)),
+    call("getuid", User),
+    call("geteuid", User),
+    call("getgid", User),
+    call("getegid", User),
     call("getpgrp", Int(1, PROCESSES)),
-    call("getpgid", Int(-1, PROCESSES)),
-    call("getsid", Int(-1, PROCESSES)),
+    call("getpgid", Group),
+    call("getsid", Group),
     call("gettid", Int(1, PROCESSES)),
     call("setuid", Status),
     call("setgid", Status),
@@ -168,16 +212,17 @@ pub const OUTCOMES: &[Outcome] = &[
     call("execl", Int(-1, -1)),
     call("execlp", Int(-1, -1)),
     call("execle", Int(-1, -1)),
-    call("wait", Int(-1, PROCESSES)).writes(&[maybe_at(0, Bytes(4))]),
-    call("waitpid", Int(-1, PROCESSES)).writes(&[maybe_at(1, Bytes(4))]),
+    call("wait", Child(None)).writes(&[maybe_at(0, Ended(None))]),
+    call("waitpid", Child(Some(2))).writes(&[maybe_at(1, Ended(Some(2)))]),
     call("kill", Status),
-    call("getrlimit", Status).writes(&[at(1, Counts(2))]),
+    call("getrlimit", ZeroFor(0, 15)).writes(&[at(1, Limits)]),
+    call("getrlimit64", ZeroFor(0, 15)).writes(&[at(1, Limits)]),
     call("setrlimit", Status),
-    call("getrusage", Status).writes(&[at(1, Counts(18))]),
-    call("getpriority", Int(-20, 19)),
+    call("setrlimit64", Status),
+    call("getrusage", ZeroFor(-1, 1)).writes(&[at(1, Usage)]),
+    call("getpriority", Level(-20, 19)),
     call("setpriority", Status),
     call("getentropy", Status).writes(&[at(0, Sized(1))]),
-    call("getloadavg", Int(-1, -1)),
     // Memory.
     call("msync", Status),
     call("mprotect", Status),
@@ -188,11 +233,11 @@ pub const OUTCOMES: &[Outcome] = &[
     // Clocks.
     call("clock_gettime", Zero).writes(&[at(1, Times(1, NANOS))]),
     call("clock_getres", Zero).writes(&[maybe_at(1, Times(1, NANOS))]),
-    call("gettimeofday", Zero).writes(&[at(0, Times(1, MICROS)), maybe_at(1, Bytes(8))]),
-    call("timespec_get", Int(0, 1)).writes(&[at(0, Times(1, NANOS))]),
-    call("times", Long(-1, 1 << 40)).writes(&[maybe_at(0, Counts(4))]),
-    call("getitimer", Status).writes(&[at(1, Times(2, MICROS))]),
-    call("setitimer", Status).writes(&[maybe_at(2, Times(2, MICROS))]),
+    call("gettimeofday", Zero).writes(&[maybe_at(0, Times(1, MICROS)), maybe_at(1, Bytes(8))]),
+    call("timespec_get", Clock).writes(&[at(0, Times(1, NANOS))]),
+    call("times", Long(0, 1 << COUNT_BITS)).writes(&[maybe_at(0, Counts(4))]),
+    call("getitimer", ZeroFor(0, 2)).writes(&[at(1, Times(2, MICROS))]),
+    call("setitimer", ZeroFor(0, 2)).writes(&[maybe_at(2, Times(2, MICROS))]),
     call("alarm", Int(0, i32::MAX as i64)),
 ];
 
@@ -204,9 +249,11 @@ pub const ONE_ANSWER: &[&str] = &[
     "get_nprocs",
     "get_nprocs_conf",
     "getgroups",
+    "getloadavg",
     "nice",
     "pathconf",
     "prctl",
+    "signal",
     "sysinfo",
     "uname",
     "wait3",
@@ -226,7 +273,7 @@ pub fn sysconf(call: &mut Call<'_>) -> ModelResult {
     const PROCESSORS: std::ops::RangeInclusive<i32> = 83..=84;
     match call.arg_i32(0)? {
         PAGE_SIZE => CLibrary.model("sysconf").expect("the library has it")(call),
-        name if PROCESSORS.contains(&name) => Ok(number(call, Long(-1, 4096))?.into()),
+        name if PROCESSORS.contains(&name) => Ok(number(call, Found(4096))?.into()),
         _ => one_answer(call),
     }
 }
@@ -238,12 +285,29 @@ pub fn answer(call: &mut Call<'_>) -> ModelResult {
     match outcome.about {
         About::Nothing => {}
         About::Descriptor => files::not_closed(call, 0)?,
-        About::Path(index) => output::string(call, call.arg(index))?,
+        About::Paths(indices) => {
+            for index in indices {
+                output::string(call, call.arg(*index))?;
+            }
+        }
+    }
+    if call.name == "getentropy" && asks_too_much(call)? {
+        call.set_errno(EIO)?;
+        return Ok(Flow::int(-1));
     }
     let answer = number(call, outcome.answer)?;
-    if !outcome.writes.is_empty() && fails(call, answer)? {
-        call.set_errno(EIO)?;
-        return Ok(answer.into());
+    let failed = is_negative(call, answer);
+    if !outcome.writes.is_empty() {
+        let nothing = match outcome.answer {
+            Child(_) | Clock => is_not_positive(call, answer),
+            _ => failed,
+        };
+        if call.decide(nothing)? {
+            fails_with(call, failed, EIO)?;
+            return Ok(answer.into());
+        }
+    } else if !matches!(outcome.answer, Level(..)) {
+        fails_with(call, failed, EIO)?;
     }
     for write in outcome.writes {
         let to = call.arg_u64(write.index)?;
@@ -254,42 +318,93 @@ pub fn answer(call: &mut Call<'_>) -> ModelResult {
     Ok(answer.into())
 }
 
+/// `getentropy` fails for more bytes than this, and only for those.
+fn asks_too_much(call: &mut Call<'_>) -> Result<bool, Stop> {
+    const MOST: u64 = 256;
+    let bits = call.pointer_bytes() * 8;
+    let len = terms::term(call.pool, call.arg(1), bits);
+    let most = call.pool.bv_u64(bits, MOST);
+    let more = call.pool.bv_ult(most, len);
+    call.decide(more)
+}
+
+/// An argument of type `int`, if it is known.
+fn known(call: &mut Call<'_>, index: usize) -> Option<i32> {
+    let value = call.state.path.resolve(call.pool, call.arg(index));
+    let number = u32::try_from(value.as_u64()? & margay_engine::mask(32));
+    number.ok().map(u32::cast_signed)
+}
+
 fn number(call: &mut Call<'_>, answer: Answer) -> Result<Value, Stop> {
+    let word = call.pointer_bytes() * 8;
     let (low, high, bits) = match answer {
         Zero => return Ok(Value::Int(0)),
+        ZeroFor(first, last) if known(call, 0).is_some_and(|n| (first..=last).contains(&n)) => {
+            return Ok(Value::Int(0));
+        }
+        Clock if known(call, 1) == Some(TIME_UTC) => return Ok(Value::Int(1)),
         Int(only, last) if only == last => {
-            call.set_errno(EIO)?;
             return Ok(Value::Int(only.cast_unsigned() & margay_engine::mask(32)));
         }
-        Status => {
+        Status | ZeroFor(..) => {
             let failed = call.input(result(call), Form::Signed, 1);
             return Ok(Value::Term(call.pool.bv_sext(failed, 32)));
         }
-        Int(low, high) => (low, high, 32),
-        Long(low, high) => (low, high, call.pointer_bytes() * 8),
+        User => {
+            let user = call.input(result(call), Form::Unsigned, 32);
+            is_not(call, user, u64::from(u32::MAX))?;
+            return Ok(Value::Term(user));
+        }
+        Clock => (0, 1, 32),
+        Int(low, high) | Level(low, high) => (low, high, 32),
+        Long(low, high) => (low, high, word),
+        Found(high) => (-1, high, word),
+        Group if known(call, 0) == Some(0) => (1, PROCESSES, 32),
+        Group | Child(_) => (-1, PROCESSES, 32),
     };
     let number = call.input(result(call), Form::Signed, bits);
     super::input::bounded(call, number, low, high)?;
+    let waits = match answer {
+        Child(Some(options)) => known(call, options).is_some_and(|options| options & WNOHANG == 0),
+        _ => true,
+    };
+    if matches!(answer, Found(_) | Group | Child(_)) && waits {
+        is_not(call, number, 0)?;
+    }
     Ok(Value::Term(number))
+}
+
+const WNOHANG: i32 = 1;
+const TIME_UTC: i32 = 1;
+
+fn is_not(call: &mut Call<'_>, number: Bv, other: u64) -> Result<(), Stop> {
+    let other = call.pool.bv_u64(call.pool.width(number), other);
+    let differs = call.pool.ne(number, other);
+    call.given(differs)
 }
 
 fn result(call: &Call<'_>) -> Source {
     Source::Return { function: call.name.to_owned() }
 }
 
-/// Whether the answer is a negative one.
-fn fails(call: &mut Call<'_>, answer: Value) -> Result<bool, Stop> {
-    let Value::Term(answer) = answer else { return Ok(false) };
+fn is_negative(call: &mut Call<'_>, answer: Value) -> Bool {
+    // What is known is an `int`.
+    let answer = terms::term(call.pool, answer, 32);
     let zero = call.pool.bv_u64(call.pool.width(answer), 0);
-    let failed = call.pool.bv_slt(answer, zero);
-    call.decide(failed)
+    call.pool.bv_slt(answer, zero)
+}
+
+fn is_not_positive(call: &mut Call<'_>, answer: Value) -> Bool {
+    let answer = terms::term(call.pool, answer, 32);
+    let zero = call.pool.bv_u64(call.pool.width(answer), 0);
+    call.pool.bv_sle(answer, zero)
 }
 
 fn fill(call: &mut Call<'_>, to: u64, write: &Write) -> Result<(), Stop> {
     let word = call.pointer_bytes() * 8;
     let parts = match write.shape {
         Bytes(len) => (0..len).map(|_| symbol(call, 8)).collect(),
-        Counts(number) => (0..number).map(|_| natural(call, word - 2, word)).collect(),
+        Counts(number) => counts(call, number),
         Times(number, limit) => {
             let mut parts = Vec::new();
             for _ in 0..number {
@@ -297,7 +412,22 @@ fn fill(call: &mut Call<'_>, to: u64, write: &Write) -> Result<(), Stop> {
             }
             parts
         }
+        Usage => {
+            let mut parts = Vec::new();
+            for _ in 0..2 {
+                time(call, word, MICROS, &mut parts)?;
+            }
+            parts.extend(counts(call, 14));
+            parts
+        }
+        Limits => limits(call)?,
         Stat => status(call)?,
+        FileSystem => file_system(call)?,
+        Ended(options) => {
+            let options = options.map_or(Some(0), |index| known(call, index));
+            let status = ended(call, options)?;
+            vec![call.pool.bv_zext(status, 32)]
+        }
         Address => return address(call, to, write.index),
         Sized(len) => {
             let (_, len) = super::input::buffer(call, write.index, len, AccessKind::Write)?;
@@ -307,8 +437,22 @@ fn fill(call: &mut Call<'_>, to: u64, write: &Write) -> Result<(), Stop> {
     put(call, to, write.index, parts)
 }
 
-/// Writes parts of whole bytes one after another; the replay writes them, too.
+/// Writes parts of whole bytes one after another to where an argument points; the replay writes
+/// them, too.
 pub fn put(call: &mut Call<'_>, to: u64, index: usize, parts: Vec<Bv>) -> Result<(), Stop> {
+    let index = u32::try_from(index).expect("a few arguments");
+    let source = Source::Written { function: call.name.to_owned(), index };
+    put_from(call, to, source, parts)
+}
+
+/// The same for a member of what the result points to.
+pub fn give(call: &mut Call<'_>, to: u64, index: usize, parts: Vec<Bv>) -> Result<(), Stop> {
+    let index = u32::try_from(index).expect("a few members");
+    let source = Source::Given { function: call.name.to_owned(), index };
+    put_from(call, to, source, parts)
+}
+
+fn put_from(call: &mut Call<'_>, to: u64, source: Source, parts: Vec<Bv>) -> Result<(), Stop> {
     let bytes = |call: &Call<'_>, part: Bv| call.pool.width(part) / 8;
     let len = parts.iter().map(|part| u64::from(bytes(call, *part))).sum();
     if len == 0 {
@@ -322,8 +466,7 @@ pub fn put(call: &mut Call<'_>, to: u64, index: usize, parts: Vec<Bv>) -> Result
         call.store_value(at, len, value)?;
         at += u64::from(len);
     }
-    let index = u32::try_from(index).expect("a few arguments");
-    call.input_parts(Source::Written { function: call.name.to_owned(), index }, parts);
+    call.input_parts(source, parts);
     Ok(())
 }
 
@@ -337,9 +480,104 @@ fn natural(call: &mut Call<'_>, bits: u32, width: u32) -> Bv {
     call.pool.bv_zext(number, width)
 }
 
+fn counts(call: &mut Call<'_>, number: u64) -> Vec<Bv> {
+    let word = call.pointer_bytes() * 8;
+    (0..number).map(|_| natural(call, COUNT_BITS.min(word - 2), word)).collect()
+}
+
+/// A number is one of these.
+pub fn one_of(call: &mut Call<'_>, number: Bv, known: &[u64]) -> Result<(), Stop> {
+    let width = call.pool.width(number);
+    let mut any = call.pool.bool_const(false);
+    for one in known {
+        let one = call.pool.bv_u64(width, *one);
+        let same = call.pool.eq(number, one);
+        any = call.pool.or(any, same);
+    }
+    call.given(any)
+}
+
+/// The first number is at most the second.
+fn at_most(call: &mut Call<'_>, number: Bv, most: Bv) -> Result<(), Stop> {
+    let within = call.pool.bv_ule(number, most);
+    call.given(within)
+}
+
+/// A limit and the most that it can be raised to, which may be none. The system has one for
+/// the number of files that are open.
+fn limits(call: &mut Call<'_>) -> Result<Vec<Bv>, Stop> {
+    const OPEN_FILES: i32 = 7;
+    let width = if call.name.ends_with("64") { 64 } else { call.pointer_bytes() * 8 };
+    let bits = if known(call, 0) == Some(OPEN_FILES) { 30 } else { width };
+    let (now, most) = (natural(call, bits, width), natural(call, bits, width));
+    at_most(call, now, most)?;
+    Ok(vec![now, most])
+}
+
+/// How a process ended, in 16 bits: with an exit code, or by a signal. With options, it may have
+/// been stopped or gone on.
+pub fn ended(call: &mut Call<'_>, options: Option<i32>) -> Result<Bv, Stop> {
+    const LAST_SIGNAL: u64 = 64;
+    const STOPPED: u64 = 0x7f;
+    const WENT_ON: u64 = 0xffff;
+    let (code, low) = (symbol(call, 8), symbol(call, 8));
+    let status = call.pool.bv_concat(code, low);
+    let zero = call.pool.bv_u64(8, 0);
+    let exited = call.pool.eq(low, zero);
+    let none = call.pool.eq(code, zero);
+    let signal = call.pool.bv_extract(6, 0, low);
+    let (first, last) = (call.pool.bv_u64(7, 1), call.pool.bv_u64(7, LAST_SIGNAL));
+    let (from, to) = (call.pool.bv_ule(first, signal), call.pool.bv_ule(signal, last));
+    let killed = call.pool.and(from, to);
+    let killed = call.pool.and(killed, none);
+    let mut fine = call.pool.or(exited, killed);
+    if options.is_none_or(|options| options & !WNOHANG != 0) {
+        let (stop, on) = (call.pool.bv_u64(8, STOPPED), call.pool.bv_u64(16, WENT_ON));
+        let (stopped, went_on) = (call.pool.eq(low, stop), call.pool.eq(status, on));
+        let goes_on = call.pool.or(stopped, went_on);
+        fine = call.pool.or(fine, goes_on);
+    }
+    call.given(fine)?;
+    Ok(status)
+}
+
+/// What `statvfs` says of a file system: its bytes have a number of 63 bits, and not more of it
+/// is free than there is.
+fn file_system(call: &mut Call<'_>) -> Result<Vec<Bv>, Stop> {
+    const BLOCK_SIZE_BITS: u32 = 24;
+    const BLOCKS_BITS: u32 = 39;
+    const SPARE: usize = 6;
+    let word = call.pointer_bytes() * 8;
+    let wide = if call.name.ends_with("64") { 64 } else { word };
+    let mut parts = Vec::new();
+    for _ in 0..2 {
+        let size = natural(call, BLOCK_SIZE_BITS, word);
+        is_not(call, size, 0)?;
+        parts.push(size);
+    }
+    // Of blocks and of files: all, those that are free, and those that all may use.
+    for _ in 0..2 {
+        let mut of = natural(call, BLOCKS_BITS.min(wide - 1), wide);
+        parts.push(of);
+        for _ in 0..2 {
+            let part = natural(call, BLOCKS_BITS.min(wide - 1), wide);
+            at_most(call, part, of)?;
+            parts.push(part);
+            of = part;
+        }
+    }
+    parts.push(symbol(call, word));
+    if word == 32 {
+        parts.push(call.pool.bv_u64(32, 0));
+    }
+    parts.extend([natural(call, 16, word), natural(call, 16, word)]);
+    parts.extend((0..SPARE).map(|_| call.pool.bv_u64(32, 0)));
+    Ok(parts)
+}
+
 /// Seconds and a part of one.
 fn time(call: &mut Call<'_>, word: u32, limit: u64, parts: &mut Vec<Bv>) -> Result<(), Stop> {
-    parts.push(natural(call, 40.min(word - 1), word));
+    parts.push(natural(call, SECONDS_BITS.min(word - 1), word));
     let part = symbol(call, 30);
     let limit = call.pool.bv_u64(30, limit);
     let less = call.pool.bv_ult(part, limit);
@@ -348,23 +586,29 @@ fn time(call: &mut Call<'_>, word: u32, limit: u64, parts: &mut Vec<Bv>) -> Resu
     Ok(())
 }
 
-/// What `stat` says of a file: of some kind, of no negative size, with a name.
+/// What `stat` says of a file: of some kind, of no negative size, with a name unless the program
+/// has it open.
 fn status(call: &mut Call<'_>) -> Result<Vec<Bv>, Stop> {
-    const KINDS: [u64; 7] = [0o1, 0o2, 0o4, 0o6, 0o10, 0o12, 0o14];
+    const BLOCK_SIZE_BITS: u32 = 24;
+    const LINK: u64 = 0o12;
+    const KINDS: &[u64] = &[0o1, 0o2, 0o4, 0o6, 0o10, 0o14, LINK];
+    const NO_FOLLOW: i32 = 0x100;
+    let follows = match call.name.trim_end_matches("64") {
+        "lstat" => false,
+        "fstatat" => known(call, 3).is_some_and(|flags| flags & NO_FOLLOW == 0),
+        _ => true,
+    };
     let layout = stat::layout(call);
     let kind = symbol(call, 4);
-    let known = KINDS.map(|number| {
-        let number = call.pool.bv_u64(4, number);
-        call.pool.eq(kind, number)
-    });
-    let known = known.into_iter().reduce(|a, b| call.pool.or(a, b)).expect("there are some");
-    call.given(known)?;
+    one_of(call, kind, if follows { KINDS.strip_suffix(&[LINK]).unwrap_or(KINDS) } else { KINDS })?;
     let permissions = symbol(call, 12);
     let mode = call.pool.bv_concat(kind, permissions);
     let links = symbol(call, 16);
-    let zero = call.pool.bv_u64(16, 0);
-    let some = call.pool.ne(links, zero);
-    call.given(some)?;
+    if call.name.trim_end_matches("64") != "fstat" {
+        is_not(call, links, 0)?;
+    }
+    let block_size = symbol(call, BLOCK_SIZE_BITS);
+    is_not(call, block_size, 0)?;
     let mut fields = Vec::new();
     for (index, (at, len)) in layout.fields.into_iter().enumerate() {
         let width = len * 8;
@@ -372,7 +616,7 @@ fn status(call: &mut Call<'_>) -> Result<Vec<Bv>, Stop> {
             stat::MODE => call.pool.bv_zext(mode, width),
             stat::LINKS => call.pool.bv_zext(links, width),
             stat::SIZE => natural(call, files::SIZE_BITS.min(width - 1), width),
-            stat::BLOCK_SIZE => call.pool.bv_u64(width, 4096),
+            stat::BLOCK_SIZE => call.pool.bv_zext(block_size, width),
             stat::BLOCKS => natural(call, (files::SIZE_BITS - 9).min(width - 1), width),
             _ => symbol(call, width),
         };
@@ -406,6 +650,7 @@ pub fn address(call: &mut Call<'_>, to: u64, index: usize) -> Result<(), Stop> {
         return Ok(());
     }
     let room = call.load(room_at, 4)?.min(LONGEST_ADDRESS);
+    call.leave_out("what is known of sockets and does not fill the room for it");
     let parts = (0..room).map(|_| symbol(call, 8)).collect();
     put(call, to, index, parts)?;
     let len = call.pool.bv_u64(32, room);

@@ -57,7 +57,7 @@ pub const MODELS: Table = &[
         if call.arg_u64(0)? != 0 {
             string(call, call.arg(0))?;
         }
-        files::status(call)
+        files::command(call)
     }),
 ];
 
@@ -131,8 +131,13 @@ fn counted(call: &mut Call<'_>, least: u64, all: u64, failed: i64) -> ModelResul
     let (all, most) = (call.pool.bv_u64(bits, all), call.pool.bv_u64(bits, all - least));
     let within = call.pool.bv_ule(missing, most);
     let count = call.pool.bv_sub(all, missing);
+    let says_why = failed < 0;
     let failed = call.pool.bv_u64(bits, failed.cast_unsigned() & margay_engine::mask(bits));
     let result = call.pool.ite(within, count, failed);
+    if says_why {
+        let fails = call.pool.not(within);
+        super::fails_with(call, fails, crate::errno::EIO)?;
+    }
     Ok(call.says(result).into())
 }
 

@@ -1,4 +1,6 @@
 //! `scanf` from the outside: each conversion may match any value, or the input ends before it.
+//!
+//! What matches no number, where the first should stand, stays there for the next call.
 
 use super::files::{self, Stream};
 use crate::Table;
@@ -71,6 +73,7 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
     let items = items(call, at, char_size)?;
     let mut next = at + 1;
     let mut matched = 0;
+    let stopped = from.resume(call) && starts_with_number(&items);
     // Characters that were taken at least.
     let mut least = 0u64;
     for item in &items {
@@ -85,8 +88,17 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
         if !conversion.is_position() {
             let fails = call.failure();
             from.fails_at_end(call, fails)?;
+            if stopped && least == 0 {
+                call.given(fails)?;
+            }
             if call.decide(fails)? {
-                let result = if matched == 0 { -1 } else { matched };
+                let result = match matched {
+                    0 => {
+                        let input = (source.clone(), from);
+                        matches_nothing(call, conversion, least, input, stopped)?
+                    }
+                    some => some,
+                };
                 mark_stale(call, items.iter().filter_map(Item::conversion), at + 1, result)?;
                 return Ok(Flow::int(result));
             }
@@ -110,6 +122,53 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
         matched += 1;
     }
     Ok(Flow::int(matched))
+}
+
+fn starts_with_number(items: &[Item]) -> bool {
+    let first = items.iter().find(|item| !matches!(item, Item::Space));
+    matches!(first, Some(Item::Conversion(conversion)) if conversion.is_number())
+}
+
+/// What `scanf` returns that converted nothing: -1 at the end of the input, and 0 where something
+/// else stands there, which matters only where the program tells the two apart.
+fn matches_nothing(
+    call: &mut Call<'_>,
+    conversion: &Conversion,
+    least: u64,
+    (source, from): (Source, Stream),
+    stopped: bool,
+) -> Result<i32, Stop> {
+    const END: i32 = -1;
+    if call.neglect(u64::from(END.cast_unsigned()), 0, 32).is_some() {
+        return Ok(END);
+    }
+    if !conversion.is_number() {
+        if conversion.letter == b'[' || least > 0 {
+            call.leave_out("input that a format of `scanf` does not match");
+        }
+        return Ok(END);
+    }
+    let other = call.pool.bv_u64(8, u64::from(b'?'));
+    let count = call.state.new_symbol(call.pool, "something else", 1);
+    call.input_parts(source, vec![other]);
+    let taken = call.pool.bv_zext(count, 8);
+    call.input_taken(taken);
+    let one = call.pool.bv_u64(1, 1);
+    let differs = call.pool.eq(count, one);
+    if stopped && least == 0 {
+        call.given(differs)?;
+    }
+    if let Some(left) = from.left(call) {
+        let (none, zero) = (call.pool.not(differs), call.pool.bv_u64(64, 0));
+        let some = call.pool.ne(left, zero);
+        let fine = call.pool.or(none, some);
+        call.given(fine)?;
+    }
+    if !call.decide(differs)? {
+        return Ok(END);
+    }
+    from.stop(call);
+    Ok(0)
 }
 
 /// `%n`: how many characters were taken hangs on how the input is written, which is left open.
@@ -212,7 +271,7 @@ fn convert(
             }
             if most < count {
                 // The input may end before the width.
-                call.leave_out(super::input::BLOCKS);
+                super::input::leave_out_blocks(call);
             }
             for (index, byte) in (0..).zip(bytes) {
                 call.memory().set_byte(to + index, Value::Term(byte))?;

@@ -1,0 +1,27 @@
+// Answers that are rare: a large user number, no limit, other blocks, a file without a name.
+#include <assert.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+    if (argc > 1) {
+        assert(getuid() < 0x80000000u); // expect: assertion-failed
+        struct rlimit size;
+        getrlimit(RLIMIT_FSIZE, &size);
+        assert(size.rlim_cur != RLIM_INFINITY); // expect: assertion-failed
+        return 0;
+    }
+    int fd = open("in", O_RDONLY);
+    if (fd < 0)
+        return 1;
+    struct stat file;
+    if (fstat(fd, &file) == 0) {
+        assert(file.st_nlink > 0); // expect: assertion-failed
+        assert(file.st_blksize == 4096); // expect: assertion-failed
+    }
+    int result = close(fd);
+    assert(result == 0); // expect: assertion-failed
+    return 0;
+}

@@ -1,0 +1,11 @@
+// Where something else stands in place of a number, that is not the end of the input.
+#include <stdio.h>
+
+int main(void) {
+    int size;
+    if (scanf("%d", &size) == EOF)
+        return 1;
+    if (size > 100) // expect: uninitialised-read
+        puts("large");
+    return 0;
+}
