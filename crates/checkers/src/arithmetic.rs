@@ -128,8 +128,8 @@ int main(void) {
 
 Arithmetic that wraps on purpose in known ways, such as hashes, checksums, random numbers and
 `while (n--)`: with a single character, with a factor from 65,536 or a step from 2^30 on, or where
-the result is then put together with other bits by `^` or `|`. Such a result is still reported as the
-size of a block. Nor is the negation of an unsigned number.
+the result is then put together with other bits by `^` or `|`. Such a result is still reported as
+the size of a block. Nor is the negation of an unsigned number.
 
 ## Weaknesses
 

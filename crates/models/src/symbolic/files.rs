@@ -635,7 +635,7 @@ fn fseek(call: &mut Call<'_>) -> ModelResult {
 /// Where a stream stands now, or -1.
 fn ftell(call: &mut Call<'_>) -> ModelResult {
     stream(call, 0)?;
-    super::input::count(call, (1 << SIZE_BITS) - 1)
+    position(call)
 }
 
 /// Where a descriptor stands now, or -1.
@@ -643,7 +643,19 @@ fn lseek(call: &mut Call<'_>) -> ModelResult {
     not_closed(call, 0)?;
     let from = Stream::numbered(call, 0);
     from.start_again(call);
-    super::input::count(call, (1 << SIZE_BITS) - 1)
+    position(call)
+}
+
+fn position(call: &mut Call<'_>) -> ModelResult {
+    let number = super::input::count(call, (1 << SIZE_BITS) - 1)?;
+    note_size(call, number);
+    Ok(Value::Term(number).into())
+}
+
+/// A number is the size of a file, or a place in it.
+pub fn note_size(call: &mut Call<'_>, number: Bv) {
+    let symbols = call.pool.symbols(number);
+    Rc::make_mut(&mut call.library::<LibC>().outside.file_sizes).extend(symbols);
 }
 
 fn of_descriptor(call: &mut Call<'_>) -> ModelResult {

@@ -1,11 +1,11 @@
 //! The heap, where every allocation may fail and sizes may be unknown.
 
 use crate::stdlib::alloc;
-use crate::{CLibrary, Table};
+use crate::{CLibrary, LibC, Table};
 use margay_engine::{
     Call, Fault, Flow, LARGEST_GROWTH, Library, ModelResult, ObjectKind, State, Stop, Value, terms,
 };
-use margay_ir::finding::{Form, Source};
+use margay_ir::finding::Form;
 use margay_smt::{Assignment, Bv, Evaluator, TermPool};
 
 pub const MODELS: Table = &[
@@ -127,20 +127,11 @@ fn allocate_unknown(call: &mut Call<'_>, size: Bv) -> Result<u64, Stop> {
     Ok(address)
 }
 
-/// Whether a number comes from what the system says of a file.
-fn is_size_of_file(call: &Call<'_>, number: Bv) -> bool {
-    const ASKING: &[&str] = &["ftell", "ftello", "lseek", "stat", "lstat", "fstat", "fstatat"];
+/// Whether a number says nothing but how long files are.
+fn is_size_of_file(call: &mut Call<'_>, number: Bv) -> bool {
     let symbols = call.pool.symbols(number);
-    let is_part = |part: &Bv| {
-        let known = |symbol| symbols.binary_search(symbol).is_ok();
-        call.pool.symbols(*part).iter().any(known)
-    };
-    call.state.inputs.iter().any(|input| match &input.source {
-        Source::Return { function } | Source::Written { function, .. } => {
-            ASKING.contains(&function.trim_end_matches("64")) && input.parts.iter().any(is_part)
-        }
-        _ => false,
-    })
+    let sizes = &call.library::<LibC>().outside.file_sizes;
+    symbols.iter().all(|symbol| sizes.contains(symbol))
 }
 
 /// What the library does, or null.

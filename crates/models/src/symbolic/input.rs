@@ -288,13 +288,13 @@ fn ungetc(call: &mut Call<'_>) -> ModelResult {
 }
 
 /// -1, or a number from 0 to a last one, of 32 or 64 bits, as the result is wide.
-pub fn count(call: &mut Call<'_>, last: i64) -> ModelResult {
+pub fn count(call: &mut Call<'_>, last: i64) -> Result<Bv, Stop> {
     let bits = if call.name.ends_with("64") { 64 } else { call.pointer_bytes() * 8 };
     let source = Source::Return { function: call.name.to_owned() };
     let number = call.input(source, Form::Signed, bits);
     bounded(call, number, -1, last)?;
     fails_below_zero(call, number)?;
-    Ok(Value::Term(number).into())
+    Ok(number)
 }
 
 /// Sets `errno` where a number is negative.

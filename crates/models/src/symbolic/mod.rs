@@ -23,7 +23,7 @@ mod sockets;
 
 use crate::{CLibrary, LibC, Table};
 use margay_engine::{Call, Handle, Library, LibraryState, Model, Resource, Stop, Value, terms};
-use margay_smt::Bool;
+use margay_smt::{Bool, SymbolId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::OnceLock;
@@ -78,6 +78,8 @@ pub struct Outside {
     pub environment: Rc<BTreeMap<Vec<u8>, Value>>,
     /// Streams whose next character is no part of a number, at which `scanf` stopped.
     pub stopped: Rc<BTreeSet<files::Stream>>,
+    /// What the system said of how long files are.
+    pub file_sizes: Rc<BTreeSet<SymbolId>>,
     /// Bytes that are left of standard input, as a number of 64 bits, if it ends.
     pub stdin_left: Option<Value>,
     pub file_limits: Option<FileLimits>,

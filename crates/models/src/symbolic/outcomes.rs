@@ -615,7 +615,11 @@ fn status(call: &mut Call<'_>) -> Result<Vec<Bv>, Stop> {
         let field = match index {
             stat::MODE => call.pool.bv_zext(mode, width),
             stat::LINKS => call.pool.bv_zext(links, width),
-            stat::SIZE => natural(call, files::SIZE_BITS.min(width - 1), width),
+            stat::SIZE => {
+                let size = natural(call, files::SIZE_BITS.min(width - 1), width);
+                files::note_size(call, size);
+                size
+            }
             stat::BLOCK_SIZE => call.pool.bv_zext(block_size, width),
             stat::BLOCKS => natural(call, (files::SIZE_BITS - 9).min(width - 1), width),
             _ => symbol(call, width),
