@@ -14,6 +14,7 @@ use margay_ir::{CallGraph, FuncId, Function, Id, Op, Operand, Program, SpanId};
 use margay_models::symbolic::{InputLimits, SymbolicLibrary};
 use margay_smt::{Budget, ChainOptions, Pipe, PipeCommand};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::time::Instant;
 
 /// What to check, and how far.
@@ -173,12 +174,22 @@ impl Collected {
         });
     }
 
-    /// One finding for each rule and place, in the order of places.
+    /// One finding for each rule and place, the one that is told in the fewest words, in the order
+    /// of places.
     fn finish(self) -> Outcome {
         let mut unique: BTreeMap<(Location, String), Finding> = BTreeMap::new();
+        let words = |finding: &Finding| (finding.path.len(), finding.input.len());
         for finding in self.findings {
             let key = (finding.location.clone(), finding.rule.clone());
-            unique.entry(key).or_insert(finding);
+            match unique.entry(key) {
+                Entry::Vacant(entry) => {
+                    entry.insert(finding);
+                }
+                Entry::Occupied(mut entry) if words(&finding) < words(entry.get()) => {
+                    entry.insert(finding);
+                }
+                Entry::Occupied(_) => {}
+            }
         }
         let mut findings: Vec<Finding> = unique.into_values().collect();
         findings.sort_by_key(|finding| finding.severity);
@@ -188,7 +199,6 @@ impl Collected {
     }
 }
 
-/// The place in the source, if the program has debug info there.
 /// Whether a function does anything with its parameters but keep them.
 fn reads_parameters(function: &Function) -> bool {
     let is_parameter = |operand: &Operand| match operand {
@@ -208,6 +218,7 @@ fn reads_parameters(function: &Function) -> bool {
     })
 }
 
+/// The place in the source, if the program has debug info there.
 fn location(program: &Program, span: SpanId) -> Option<Location> {
     let place = program.source.spans[span];
     let file = &program.source.files[place.file?];

@@ -15,7 +15,7 @@ use margay_smt::{
     Answer, Assignment, Bool, Chain, ChainOptions, Evaluator, Model, Solver, Sort, Substitution,
     SymbolId, TermPool,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A fault, where it happened and what leads there.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,11 +53,15 @@ pub enum Possible {
     Unknown,
 }
 
+/// The place of a fault, its rule and what was lost there.
+type Noted = (FuncId, usize, &'static str, Option<SpanId>);
+
 pub struct Judge {
     chain: Chain,
     /// What was found, in order.
     pub events: Vec<Event>,
-    seen: BTreeSet<(FuncId, usize, &'static str, Option<SpanId>)>,
+    /// What was noted, and how many steps its shortest path has.
+    seen: BTreeMap<Noted, usize>,
     /// Faults that are not certain, and not noted.
     pub uncertain: u64,
     /// Input that no path has, in words.
@@ -76,7 +80,7 @@ impl Judge {
         Judge {
             chain: Chain::new(options),
             events: Vec::new(),
-            seen: BTreeSet::new(),
+            seen: BTreeMap::new(),
             left_out: BTreeSet::new(),
             failures: BTreeSet::new(),
             one_answer: BTreeSet::new(),
@@ -160,12 +164,12 @@ impl Judge {
         condition: Bool,
     ) -> Assignment {
         let model = state.path.condition().complete(pool, part, condition);
+        let steps = state.steps_taken.len();
         let noted = state.frames.last().is_some_and(|frame| {
             let place = (frame.function, frame.pc);
-            self.seen
-                .range((place.0, place.1, "", None)..)
-                .next()
-                .is_some_and(|seen| (seen.0, seen.1) == place)
+            let here = self.seen.range((place.0, place.1, "", None)..);
+            let mut here = here.take_while(|(key, _)| (key.0, key.1) == place);
+            here.any(|(_, best)| *best <= steps)
         });
         if noted { model } else { readable(pool, state, condition, model) }
     }
@@ -253,8 +257,8 @@ impl Judge {
         Ok(())
     }
 
-    /// Notes a fault that execution goes past, once for its place. Without a model, it
-    /// happens for all inputs that come here.
+    /// Notes a fault that execution goes past, once for its place and again on shorter paths.
+    /// Without a model, it happens for all inputs that come here.
     pub fn note(
         &mut self,
         program: &Program,
@@ -266,13 +270,19 @@ impl Judge {
         // The place first: a loop may come by millions of times.
         let place = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
         let key = (place.0, place.1, fault.rule(), fault.lost());
-        if self.seen.contains(&key) {
+        let steps = state.steps_taken.len();
+        if self.is_noted(&key, steps) {
             return;
         }
         if let Some(event) = self.event(program, pool, state, fault, model) {
-            self.seen.insert(key);
+            self.seen.insert(key, steps);
             self.events.push(event);
         }
+    }
+
+    /// Whether a fault was noted on a path that is not longer.
+    fn is_noted(&self, key: &Noted, steps: usize) -> bool {
+        self.seen.get(key).is_some_and(|best| *best <= steps)
     }
 
     /// Notes a fault that shows here, but happened at another place.
@@ -286,10 +296,11 @@ impl Judge {
     ) {
         let function = place.function.unwrap_or(FuncId::from_index(0));
         let key = (function, place.pc, fault.rule(), fault.lost());
-        if !self.seen.contains(&key)
+        let steps = state.steps_taken.len();
+        if !self.is_noted(&key, steps)
             && let Some(evidence) = self.evidence(pool, state, model)
         {
-            self.seen.insert(key);
+            self.seen.insert(key, steps);
             let Place { function, span, calls, .. } = place;
             self.events.push(Event { fault, function, span, calls, evidence });
         }

@@ -263,9 +263,9 @@ fn the_way_is_told_as_the_source_has_it() {
         int d = getchar();
         if (c != d) puts(\"differ\"); else return 1;
         if (d == 'x' || d != 'd') return 1;
-        int both = c == 'b' || d == 'd';
-        do d = getchar(); while (d == 'z');
-        return 1 / (both && d != 'q');
+        int both = c == 'b' || d == 'd', rounds = 0;
+        do rounds++, d = getchar(); while (d == 'z');
+        return 1 / (both && (rounds < 2 || d != 'q'));
     }";
     let expected = [
         "4: taking the false branch",
