@@ -40,9 +40,9 @@ impl Call<'_> {
         if self.is_library_code() {
             return None;
         }
-        let frame = self.state.frames.last()?;
-        let function = &self.program.functions[frame.function];
-        let call = &function.insts[*frame.code.insts.get(frame.pc)?];
+        let (function, call) = self.state.instruction()?;
+        let function = &self.program.functions[function];
+        let call = &function.insts[call];
         let Some(result) = call.result.map(Operand::Reg) else { return Some(Neglect::Ignored) };
         let number = |operand: Operand| match operand {
             Operand::Const(id) => match self.program.consts.get(id).kind {

@@ -12,7 +12,7 @@ use crate::stale::Stale;
 use crate::value::Value;
 use crate::varargs::VaAreas;
 use crate::wraps::Wrap;
-use margay_ir::{FuncId, SpanId};
+use margay_ir::{FuncId, InstId, SpanId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -156,6 +156,12 @@ pub(crate) struct SwitchVisit {
 }
 
 impl State {
+    /// The function that runs and its instruction in hand.
+    pub fn instruction(&self) -> Option<(FuncId, InstId)> {
+        let frame = self.frames.last()?;
+        Some((frame.function, *frame.code.insts.get(frame.pc)?))
+    }
+
     /// What the function that the state started with returned, if it has.
     pub fn result(&self) -> &[Value] {
         &self.last_result

@@ -12,7 +12,7 @@ use crate::judge::Place;
 use crate::state::State;
 use crate::terms;
 use crate::value::Value;
-use margay_ir::{BinaryOp, FuncId, Function, InstId, Op, Operand, RegId, SlotId, Type};
+use margay_ir::{BinaryOp, Function, Op, Operand, RegId, SlotId, Type};
 use margay_smt::{Bool, Bv, Node, Sort, Term, TermPool};
 use std::rc::Rc;
 
@@ -69,7 +69,7 @@ impl Engine<'_> {
     /// Whether the instruction in hand adds a negative constant: `x - 1` is `x + -1` to the
     /// compiler.
     fn spells_subtraction(&self, state: &State) -> bool {
-        let Some((function, inst)) = self.instruction(state) else { return false };
+        let Some((function, inst)) = state.instruction() else { return false };
         let op = &self.program.functions[function].insts[inst].op;
         let Op::Binary { a, b, .. } = op else { return false };
         [a, b].iter().any(|operand| match operand {
@@ -87,7 +87,7 @@ impl Engine<'_> {
 
     /// Whether the function puts bits of the result together with others: then it is no number.
     fn is_mixed(&mut self, state: &State) -> bool {
-        let Some(key @ (function, inst)) = self.instruction(state) else { return false };
+        let Some(key @ (function, inst)) = state.instruction() else { return false };
         if let Some(known) = self.mixed.get(&key) {
             return *known;
         }
@@ -103,11 +103,6 @@ impl Engine<'_> {
             });
         self.mixed.insert(key, mixed);
         mixed
-    }
-
-    fn instruction(&self, state: &State) -> Option<(FuncId, InstId)> {
-        let frame = state.frames.last()?;
-        Some((frame.function, *frame.code.insts.get(frame.pc)?))
     }
 
     /// A value goes somewhere: what may have wrapped in it is reported.

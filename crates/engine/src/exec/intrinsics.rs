@@ -226,10 +226,9 @@ impl Engine<'_> {
     /// Whether the result of the instruction in hand, or what is calculated from it at once, is
     /// only one of two choices: `ffs` is made so.
     fn is_selected(&self, state: &State) -> bool {
-        let Some(frame) = state.frames.last() else { return false };
-        let function = &self.program.functions[frame.function];
-        let Some(inst) = frame.code.insts.get(frame.pc) else { return false };
-        let mut result = function.insts[*inst].result.map(Operand::Reg);
+        let Some((function, inst)) = state.instruction() else { return false };
+        let function = &self.program.functions[function];
+        let mut result = function.insts[inst].result.map(Operand::Reg);
         for _ in 0..3 {
             let Some(used) = result else { return false };
             let next = function.insts.iter().find(|inst| {

@@ -198,10 +198,9 @@ impl Engine<'_> {
             return fault;
         };
         let fault = Fault::OutOfBounds { access, object, base, offset, len, size, allocated };
-        let Some(frame) = state.frames.last() else { return fault };
-        let function = &self.program.functions[frame.function];
-        let Some(inst) = frame.code.insts.get(frame.pc) else { return fault };
-        let (ptr, ty) = match &function.insts[*inst].op {
+        let Some((function, inst)) = state.instruction() else { return fault };
+        let function = &self.program.functions[function];
+        let (ptr, ty) = match &function.insts[inst].op {
             margay_ir::Op::Load { ptr, ty, .. } => (*ptr, *ty),
             margay_ir::Op::Store { ptr, value, .. } => {
                 (*ptr, self.program.type_of(function, *value))
