@@ -5,6 +5,7 @@ use crate::constants::Constants;
 use crate::decode;
 use crate::fault::Fault;
 use crate::judge::{Event, Judge};
+use crate::log::Log;
 use crate::memory::{AddressSpace, Memory, ObjectKind};
 use crate::model::{Call, Library, Model, Need, Stop};
 use crate::path::Path;
@@ -188,9 +189,9 @@ impl<'p> Engine<'p> {
             frames: Vec::new(),
             memory: Memory::new(self.program.layout.pointer_bytes),
             path: Path::default(),
-            inputs: Rc::default(),
-            bounds: Rc::default(),
-            steps_taken: Rc::default(),
+            inputs: Log::default(),
+            bounds: Log::default(),
+            steps_taken: Log::default(),
             next_symbol: 0,
             wraps: Rc::default(),
             stale: Rc::default(),

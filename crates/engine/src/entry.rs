@@ -11,7 +11,6 @@ use crate::value::Value;
 use margay_ir::FuncId;
 use margay_ir::finding::{Form, Source};
 use margay_smt::Bv;
-use std::rc::Rc;
 
 /// What is assumed of a program's arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +55,7 @@ impl Engine<'_> {
             count
         };
         if takes {
-            Rc::make_mut(&mut state.inputs).push(Input {
+            state.inputs.push(Input {
                 source: Source::ArgumentCount,
                 parts: vec![count],
                 taken: Taken::All,
@@ -92,7 +91,7 @@ impl Engine<'_> {
             let (form, taken) = (Form::Bytes, Taken::All);
             let (failure, incidental) = (None, false);
             let input = Input { source, parts, taken, form, site, failure, incidental };
-            Rc::make_mut(&mut state.inputs).push(input);
+            state.inputs.push(input);
             let number = self.pool.bv_u64(32, u64::from(index));
             let given = self.pool.bv_ult(number, count);
             let (address, null) = (self.pool.bv_u64(bytes * 8, at), self.pool.bv_u64(bytes * 8, 0));
@@ -150,7 +149,7 @@ impl Engine<'_> {
             let what = format!("{}parameter", crate::terms::UNKNOWN);
             let symbol = state.new_symbol(&mut self.pool, &what, lane.bits);
             args.push(Value::Term(symbol));
-            Rc::make_mut(&mut state.inputs).push(Input {
+            state.inputs.push(Input {
                 source: Source::Parameter { name: self.parameter_name(function, index) },
                 parts: vec![symbol],
                 taken: Taken::All,

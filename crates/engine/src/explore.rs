@@ -256,7 +256,7 @@ impl Engine<'_> {
         match self.judge.assume(&mut self.pool, &mut state, condition, possible) {
             Ok(()) => {
                 if let Some(step) = step {
-                    Rc::make_mut(&mut state.steps_taken).push(step);
+                    state.steps_taken.push(step);
                 }
                 open.push(state);
             }

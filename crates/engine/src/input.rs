@@ -7,7 +7,6 @@ use crate::state::State;
 use margay_ir::SpanId;
 use margay_ir::finding::{Form, Source};
 use margay_smt::{Assignment, BitVec, Bv, Evaluator, SymbolId, TermPool, Value};
-use std::rc::Rc;
 
 /// One thing that the outside said.
 #[derive(Clone, Debug)]
@@ -177,7 +176,7 @@ impl State {
 
     /// From here on the characters are those of the number.
     pub fn bind(&mut self, bound: Bound) {
-        Rc::make_mut(&mut self.bounds).push(bound);
+        self.bounds.push(bound);
     }
 
     /// Whether a character is one of a number's.

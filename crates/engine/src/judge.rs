@@ -5,6 +5,7 @@
 
 use crate::fault::Fault;
 use crate::input::{Input, InputValue};
+use crate::log::Log;
 use crate::model::Stop;
 use crate::readable::readable;
 use crate::state::{Frame, State, Step};
@@ -384,7 +385,7 @@ impl Judge {
         let spoken = spoken_of(pool, &state.inputs, model);
         let mut inputs: Vec<InputValue> = spoken.map(|input| input.value(pool, model)).collect();
         keep_given_arguments(&mut inputs);
-        Some(Evidence { inputs, steps: state.steps_taken.to_vec() })
+        Some(Evidence { inputs, steps: state.steps_taken.iter().copied().collect() })
     }
 }
 
@@ -393,7 +394,7 @@ impl Judge {
 /// before it said, since answers are given in order.
 fn spoken_of<'a>(
     pool: &'a TermPool,
-    inputs: &'a [Input],
+    inputs: &'a Log<Input>,
     model: &'a Assignment,
 ) -> impl Iterator<Item = &'a Input> {
     let is_looked_at = |input: &&Input| {

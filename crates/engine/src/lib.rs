@@ -23,6 +23,7 @@ mod ints;
 mod judge;
 mod layout;
 mod leaks;
+mod log;
 pub mod memory;
 mod model;
 mod path;

@@ -5,6 +5,7 @@
 
 use crate::code::Code;
 use crate::input::{Bound, Input};
+use crate::log::Log;
 use crate::memory::Memory;
 use crate::model::{Arg, LibraryState, Then};
 use crate::path::Path;
@@ -22,11 +23,11 @@ pub struct State {
     /// What is known of the symbols on the way here.
     pub path: Path,
     /// What the outside said so far.
-    pub inputs: Rc<Vec<Input>>,
+    pub inputs: Log<Input>,
     /// Numbers that stand for text of the outside.
-    pub(crate) bounds: Rc<Vec<Bound>>,
+    pub(crate) bounds: Log<Bound>,
     /// The way taken so far, where there was a choice.
-    pub steps_taken: Rc<Vec<Step>>,
+    pub steps_taken: Log<Step>,
     pub(crate) next_symbol: u64,
     /// Arithmetic that may have wrapped.
     pub(crate) wraps: Rc<Vec<Wrap>>,

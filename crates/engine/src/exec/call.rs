@@ -672,7 +672,7 @@ impl Engine<'_> {
                 record(source, bytes, Form::Bytes);
             }
         }
-        Rc::make_mut(&mut state.inputs).extend(inputs);
+        inputs.into_iter().for_each(|input| state.inputs.push(input));
     }
 }
 
