@@ -267,6 +267,7 @@ fn finding(program: &Program, event: &Event) -> Finding {
         message: claim.message,
         label: claim.label,
         cwe: claim.cwe,
+        in_object: claim.in_object,
         location: place.unwrap_or_else(nowhere),
         stack: places.collect(),
         related,

@@ -170,6 +170,7 @@ fn claim(cx: &Context<'_>, event: &Event) -> Option<Claim> {
         Claim::new(rule, message)
             .label(label)
             .cwe(cwe)
+            .in_object(object.is_member())
             .note(allocated, cx.made(object, allocated, Some(size))),
     )
 }

@@ -13,6 +13,8 @@ pub struct Claim {
     pub label: String,
     /// Weaknesses that fit, the most precise first; each is one of the rule's.
     pub cwe: Vec<u32>,
+    /// Whether it happens inside one object, between members of it.
+    pub in_object: bool,
     /// Where it is reported, if not where it happened.
     pub at: Option<SpanId>,
     /// Places that belong to the defect, in the order of events.
@@ -27,6 +29,7 @@ impl Claim {
             message: message.into(),
             label: String::new(),
             cwe: rule.cwe.to_vec(),
+            in_object: false,
             at: None,
             related: Vec::new(),
         }
@@ -39,6 +42,11 @@ impl Claim {
 
     pub fn cwe(mut self, cwe: &[u32]) -> Claim {
         self.cwe = cwe.to_vec();
+        self
+    }
+
+    pub fn in_object(mut self, in_object: bool) -> Claim {
+        self.in_object = in_object;
         self
     }
 

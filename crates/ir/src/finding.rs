@@ -45,6 +45,9 @@ pub struct Finding {
     pub label: String,
     /// Weaknesses that fit, the most specific first.
     pub cwe: Vec<u32>,
+    /// Whether it happens inside one object, between members of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_object: bool,
     pub location: Location,
     /// The calls that led there, the innermost first: where each stands.
     pub stack: Vec<Location>,
