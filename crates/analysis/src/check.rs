@@ -21,6 +21,8 @@ use std::time::Instant;
 #[derive(Clone, Debug)]
 pub struct CheckOptions {
     pub limits: Limits,
+    /// For each function that is looked at by itself.
+    pub function_limits: Limits,
     pub arguments: Arguments,
     pub input: InputLimits,
     /// When the check must be over. Who watches it ends it; a solver in another process is not
@@ -33,6 +35,7 @@ impl Default for CheckOptions {
         let arguments = Arguments { program: b"program".to_vec(), min: 0, max: 2, len: 8 };
         CheckOptions {
             limits: Limits::default(),
+            function_limits: Limits::for_function(),
             arguments,
             input: InputLimits::default(),
             ends: None,
@@ -58,25 +61,31 @@ pub fn check(
     engine.judge = Judge::new(ChainOptions { pipe, budget });
     let mut collected = Collected::default();
     let main = program.function("main").filter(|id| program.functions[*id].has_body());
-    let entries = match main {
-        Some(main) => vec![main],
-        None => CallGraph::new(program).roots(program),
-    };
-    for entry in entries {
-        let start = match main {
-            Some(main) => engine.start_main_symbolic(main, &options.arguments),
-            None => engine.start_function_symbolic(entry),
-        };
-        match start {
+    if let Some(main) = main {
+        match engine.start_main_symbolic(main, &options.arguments) {
             Ok(state) => {
                 let explored = engine.explore(state, &options.limits, watch);
-                if main.is_some_and(|main| reads_parameters(&program.functions[main])) {
+                if reads_parameters(&program.functions[main]) {
                     let Arguments { max, len, .. } = options.arguments;
                     let plural = if max == 1 { "" } else { "s" };
                     let what =
                         format!("more than {max} argument{plural} or more than {len} bytes in one");
                     engine.judge.left_out.insert(what);
                 }
+                collected.add(program, explored);
+            }
+            Err(stop) => collected.unstarted(program, main, &stop),
+        }
+        collected.statistics.entries += 1;
+    }
+    for entry in callers_first(program) {
+        // What a caller was seen to call is looked at with what callers pass.
+        if engine.entered[entry.index()] {
+            continue;
+        }
+        match engine.start_function_symbolic(entry) {
+            Ok(state) => {
+                let explored = engine.explore(state, &options.function_limits, watch);
                 collected.add(program, explored);
             }
             Err(stop) => collected.unstarted(program, entry, &stop),
@@ -135,7 +144,6 @@ struct Collected {
 
 impl Collected {
     fn add(&mut self, program: &Program, explored: Explored) {
-        self.findings.extend(explored.events.iter().map(|event| finding(program, event)));
         self.statistics.paths += explored.paths;
         self.statistics.cut_paths += explored.cut_paths;
         self.statistics.steps += explored.steps;
@@ -197,6 +205,22 @@ impl Collected {
         omissions.sort();
         Outcome { findings, omissions, statistics: self.statistics }
     }
+}
+
+/// The program's own functions with a body: first those that nothing calls, then the others, callers
+/// before those they call.
+fn callers_first(program: &Program) -> Vec<FuncId> {
+    let graph = CallGraph::new(program);
+    let mut order = graph.roots(program);
+    order.extend(graph.bottom_up().into_iter().rev().flatten());
+    let mut seen = vec![false; program.functions.len()];
+    let own = |id: &FuncId| {
+        let function = &program.functions[*id];
+        let place = function.source.as_ref().map(|source| source.span);
+        function.has_body() && place.is_none_or(|span| !program.source.is_library(span))
+    };
+    order.retain(|id| own(id) && !std::mem::replace(&mut seen[id.index()], true));
+    order
 }
 
 /// Whether a function does anything with its parameters but keep them.

@@ -85,6 +85,7 @@ impl Context<'_> {
             ObjectKind::Argument => "an argument of the program",
             ObjectKind::ArgumentTable => "the table of arguments",
             ObjectKind::External => "a variable that is defined nowhere",
+            ObjectKind::Unknown => "an object of unknown origin",
             ObjectKind::StackMember | ObjectKind::HeapMember | ObjectKind::OtherMember => {
                 unreachable!("a member is spoken of through its object")
             }

@@ -9,6 +9,7 @@ use crate::memory::{FIRST_VALID, Memory, Object, Offset};
 use crate::model::{Need, Stop};
 use crate::state::State;
 use crate::terms;
+use crate::unknown::Unknowns;
 use crate::value::{Value, size};
 use margay_ir::Program;
 use margay_smt::{Assignment, Bool, Bv, Evaluator, Node, TermPool};
@@ -17,6 +18,7 @@ pub struct Access<'a> {
     pub program: &'a Program,
     pub pool: &'a mut TermPool,
     pub judge: &'a mut Judge,
+    pub(crate) unknowns: &'a mut Unknowns,
 }
 
 /// Where an access goes, once it is known to be good.
@@ -63,7 +65,9 @@ impl Access<'_> {
         match self.target(state, address, u64::from(len), AccessKind::Read)? {
             Target::At(address) => Ok(state.memory.load(self.pool, address, len)?),
             Target::Within { base, offset, pointer } => {
-                let at = self.offset(state, base, offset, pointer, len)?;
+                let Some(at) = self.offset(state, base, offset, pointer, len)? else {
+                    return Ok(self.read_loosely(state, base, offset, len));
+                };
                 let object = state.memory.object(base).expect("just found");
                 Ok(object.read_at(self.pool, at, len))
             }
@@ -80,15 +84,20 @@ impl Access<'_> {
         match self.target(state, address, u64::from(len), AccessKind::Write)? {
             Target::At(address) => Ok(state.memory.store(self.pool, address, len, value)?),
             Target::Within { base, offset, pointer } => {
-                let at = self.offset(state, base, offset, pointer, len)?;
-                let object = state.memory.object_mut(base).expect("just found");
-                object.write_at(self.pool, at, len, value);
+                match self.offset(state, base, offset, pointer, len)? {
+                    Some(at) => {
+                        let object = state.memory.object_mut(base).expect("just found");
+                        object.write_at(self.pool, at, len, value);
+                    }
+                    None => self.write_loosely(state, base, offset, len, value),
+                }
                 Ok(())
             }
         }
     }
 
-    /// The numbers that an offset in bounds may be; too many are taken one by one.
+    /// The numbers that an offset in bounds may be; too many are taken one by one. `None` if
+    /// there are too many in an object that nobody knows the end of.
     fn offset(
         &mut self,
         state: &State,
@@ -96,15 +105,21 @@ impl Access<'_> {
         offset: Bv,
         pointer: Bv,
         len: u32,
-    ) -> Result<Offset, Stop> {
+    ) -> Result<Option<Offset>, Stop> {
         let object = state.memory.object(base).expect("just found");
         let offset = state.path.simplify(self.pool, offset);
         let domain = state.path.condition().domain(self.pool, offset);
+        if object.open.is_some() {
+            let end = domain.map_or(u64::MAX, |domain| domain.umax()).saturating_add(len.into());
+            if end > object.room() {
+                return Ok(None);
+            }
+        }
         let at = Offset::new(offset, domain, u64::from(len), object.room());
         if !at.is_manageable() {
             return Err(Stop::Need(Need::Value(pointer)));
         }
-        Ok(at)
+        Ok(Some(at))
     }
 
     /// Sees to it that `len` bytes can be accessed.
@@ -177,10 +192,10 @@ impl Access<'_> {
                     self.require(state, valid, fault)?;
                 }
                 Shape::Other => {
-                    if terms::depends_on_unknown(self.pool, term) {
-                        return Err(Stop::Unsupported("a pointer of unknown origin".to_owned()));
+                    if !terms::depends_on_unknown(self.pool, term) {
+                        return Err(Stop::Need(Need::Value(term)));
                     }
-                    return Err(Stop::Need(Need::Value(term)));
+                    self.discover(state, term)?;
                 }
             }
         }
@@ -213,6 +228,9 @@ impl Access<'_> {
         let Some(object) = state.memory.object(address).filter(|object| object.alive) else {
             return Err(fault.into());
         };
+        if object.open.is_some() {
+            return self.extend(state, address, len);
+        }
         let (base, constant) = (object.base, object.constant);
         let (Some(extent), Some(offset)) = (object.extent, address.checked_sub(base)) else {
             return Err(fault.into());
@@ -252,9 +270,13 @@ impl Access<'_> {
         if !object.alive || (object.constant && access == AccessKind::Write) {
             return Err(state.memory.explain_in(object, base, len, access).into());
         }
+        let open = object.open.is_some();
         let width = self.pool.width(term);
         let base_term = self.pool.bv_u64(width, base);
         let offset = self.pool.bv_sub(term, base_term);
+        if open {
+            return Ok(Target::Within { base, offset, pointer: term });
+        }
         let ok = match (extent, size.checked_sub(len)) {
             (Some(extent), _) => {
                 // Neither the offset nor the end lies beyond, without wrapping around.

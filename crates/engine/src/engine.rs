@@ -10,6 +10,7 @@ use crate::memory::{AddressSpace, Memory, ObjectKind};
 use crate::model::{Call, Library, Model, Need, Stop};
 use crate::path::Path;
 use crate::state::{Agenda, State};
+use crate::unknown::Unknowns;
 use crate::value::Value;
 use crate::varargs::VaListAbi;
 use crate::world::World;
@@ -78,6 +79,8 @@ pub struct Engine<'p> {
     pub judge: Judge,
     /// Functions of which nothing is known, and how often they were called.
     pub unknown_calls: BTreeMap<String, u64>,
+    /// Functions that some path entered, by their ids.
+    pub entered: Vec<bool>,
     pub(crate) library: &'p dyn Library,
     pub(crate) world: Box<dyn World + 'p>,
     pub(crate) codes: Vec<CodeEntry>,
@@ -91,6 +94,10 @@ pub struct Engine<'p> {
     pub(crate) taken: HashMap<(FuncId, usize), [u32; 2]>,
     /// Whether what an instruction makes is mixed with other bits.
     pub(crate) mixed: HashMap<(FuncId, InstId), bool>,
+    /// The state that functions of unknown callers start from.
+    pub(crate) before_functions: Option<State>,
+    /// What is known of pointers of unknown origin.
+    pub(crate) unknowns: Unknowns,
     /// Frames that returned, kept for the next call.
     pub(crate) spare_frames: Vec<crate::state::Frame>,
 }
@@ -125,6 +132,7 @@ impl<'p> Engine<'p> {
             unknown_calls: BTreeMap::new(),
             library,
             world,
+            entered: vec![false; program.functions.len()],
             codes: vec![CodeEntry::Unresolved; program.functions.len()],
             labels,
             label_numbers: Rc::new(label_numbers),
@@ -133,6 +141,8 @@ impl<'p> Engine<'p> {
             abi: VaListAbi::of(program),
             taken: HashMap::new(),
             mixed: HashMap::new(),
+            before_functions: None,
+            unknowns: Unknowns::default(),
             spare_frames: Vec::new(),
         }
     }
@@ -192,7 +202,9 @@ impl<'p> Engine<'p> {
             inputs: Log::default(),
             bounds: Log::default(),
             steps_taken: Log::default(),
+            decisions: Log::default(),
             next_symbol: 0,
+            unknowns: 0,
             wraps: Rc::default(),
             stale: Rc::default(),
             globals: Rc::new([]),
@@ -393,6 +405,7 @@ impl<'p> Engine<'p> {
             program: self.program,
             pool: &mut self.pool,
             judge: &mut self.judge,
+            unknowns: &mut self.unknowns,
             state,
             world: &mut *self.world,
             name,

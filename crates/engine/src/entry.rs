@@ -7,9 +7,13 @@ use crate::judge::Possible;
 use crate::memory::ObjectKind;
 use crate::model::Stop;
 use crate::state::State;
+use crate::terms;
 use crate::value::Value;
-use margay_ir::FuncId;
 use margay_ir::finding::{Form, Source};
+use margay_ir::globals::changed_globals;
+use margay_ir::ids::RegId;
+use margay_ir::source::{Place, SourceType, Variable};
+use margay_ir::{FuncId, Function, Id, Op, Operand};
 use margay_smt::Bv;
 
 /// What is assumed of a program's arguments.
@@ -96,7 +100,7 @@ impl Engine<'_> {
             let given = self.pool.bv_ult(number, count);
             let (address, null) = (self.pool.bv_u64(bytes * 8, at), self.pool.bv_u64(bytes * 8, 0));
             let entry = self.pool.ite(given, address, null);
-            let entry = crate::terms::as_known(&self.pool, entry);
+            let entry = terms::as_known(&self.pool, entry);
             let place = table + u64::from(index) * word;
             state.memory.store(&mut self.pool, place, bytes, entry)?;
         }
@@ -106,7 +110,7 @@ impl Engine<'_> {
         state.program_name = name_at;
         self.fill_globals(&mut state)?;
         self.resolve_ifuncs(&mut state)?;
-        let count = crate::terms::as_known(&self.pool, count);
+        let count = terms::as_known(&self.pool, count);
         self.schedule_main(&mut state, main, vec![count, Value::Int(table), Value::Int(envp)]);
         Ok(state)
     }
@@ -139,18 +143,19 @@ impl Engine<'_> {
     /// A state that calls one function with arguments of which nothing is known.
     pub fn start_function_symbolic(&mut self, function: FuncId) -> Result<State, Stop> {
         // Code is decoded when the addresses of globals are known.
-        let mut state = self.start_function(function, Vec::new())?;
+        let mut state = self.before_function()?;
         let crate::engine::CodeEntry::Body(code) = self.entry(function) else {
             return Err(Stop::Unsupported("the function has no body that can be run".to_owned()));
         };
         let site = self.program.source.unknown();
         let mut args = Vec::new();
         for (index, lane) in code.params.iter().enumerate() {
-            let what = format!("{}parameter", crate::terms::UNKNOWN);
-            let symbol = state.new_symbol(&mut self.pool, &what, lane.bits);
+            let symbol = self.parameter(&mut state, function, index, lane.bits);
+            let variable = variable_of(&self.program.functions[function], index);
+            let name = parameter_name(variable, index);
             args.push(Value::Term(symbol));
             state.inputs.push(Input {
-                source: Source::Parameter { name: self.parameter_name(function, index) },
+                source: Source::Parameter { name },
                 parts: vec![symbol],
                 taken: Taken::All,
                 form: Form::Signed,
@@ -163,11 +168,64 @@ impl Engine<'_> {
         Ok(state)
     }
 
-    /// The name of a parameter, or its number.
-    fn parameter_name(&self, function: FuncId, index: usize) -> String {
-        let position = u32::try_from(index + 1).ok();
-        let vars = &self.program.functions[function].vars;
-        let named = vars.iter().find(|variable| variable.parameter == position);
-        named.map_or_else(|| format!("parameter {}", index + 1), |v| v.name.clone())
+    /// A state in which anyone may have done anything before: what variables have that others
+    /// can change is unknown.
+    fn before_function(&mut self) -> Result<State, Stop> {
+        if let Some(state) = &self.before_functions {
+            return Ok(state.clone());
+        }
+        let mut state = self.empty_state();
+        state.symbolic = true;
+        self.place_globals(&mut state)?;
+        self.fill_globals(&mut state)?;
+        self.resolve_ifuncs(&mut state)?;
+        for id in changed_globals(self.program) {
+            self.access().forget_contents(&mut state, id);
+        }
+        self.before_functions = Some(state.clone());
+        Ok(state)
     }
+
+    /// What a caller that is not seen passes in a register.
+    fn parameter(&mut self, state: &mut State, function: FuncId, index: usize, bits: u32) -> Bv {
+        let program = self.program;
+        let body = &program.functions[function];
+        let variable = variable_of(body, index);
+        let name = format!("{}{}", terms::CALLER, parameter_name(variable, index));
+        let symbol = state.new_symbol(&mut self.pool, &name, bits);
+        if let Some(ty) = variable.map(|variable| program.source.strip(variable.ty))
+            && let SourceType::Pointer { to, .. } = program.source.types[ty]
+        {
+            self.unknowns.is_pointer(symbol, Some(to));
+        }
+        let attrs = body.param_attrs.get(index).copied().unwrap_or_default();
+        let surely = attrs.nonnull || attrs.dereferenceable > 0;
+        if surely || attrs.byval.is_some() || attrs.sret.is_some() {
+            let null = self.pool.bv_u64(bits, 0);
+            let valid = self.pool.ne(symbol, null);
+            let possible = self.judge.possible(&mut self.pool, state, valid);
+            if let Possible::Yes(model) = possible {
+                state.path.given(&mut self.pool, valid, Some(&model));
+            }
+        }
+        symbol
+    }
+}
+
+/// The variable that a function keeps one of its registers in when it starts.
+fn variable_of(function: &Function, register: usize) -> Option<&Variable> {
+    let register = Operand::Reg(RegId::from_index(register));
+    let place = function.insts.iter().find_map(|inst| match inst.op {
+        Op::SlotStore { slot, value } if value == register => Some(Place::Slot(slot)),
+        Op::Store { value, ptr: Operand::Reg(at), .. } if value == register => {
+            Some(Place::Memory(at))
+        }
+        _ => None,
+    })?;
+    function.vars.iter().find(|variable| variable.parameter.is_some() && variable.place == place)
+}
+
+/// The name of a parameter, or its number.
+fn parameter_name(variable: Option<&Variable>, index: usize) -> String {
+    variable.map_or_else(|| format!("parameter {}", index + 1), |variable| variable.name.clone())
 }

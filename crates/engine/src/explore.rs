@@ -7,9 +7,11 @@
 //! at a clock to decide that; the end is then noted as a cut.
 
 use crate::code::Op;
+use crate::doubt::Decision;
 use crate::engine::{Engine, Pause};
 use crate::fold::Folds;
-use crate::judge::{Event, Possible};
+use crate::judge::Possible;
+use crate::log::Log;
 use crate::model::{Need, Stop};
 use crate::state::{State, Step, StepKind};
 use crate::terms;
@@ -54,6 +56,22 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// For a function that is looked at by itself, which is one of many.
+    pub fn for_function() -> Self {
+        Limits {
+            steps: 200_000,
+            path_steps: 50_000,
+            paths: 200,
+            queries: 400,
+            undecided: 10,
+            choices: 4,
+            depth: 4,
+            values: 4,
+        }
+    }
+}
+
 /// Operations after which the watcher is asked at the latest.
 const WATCHED_STEPS: u64 = 1 << 14;
 
@@ -86,8 +104,6 @@ pub enum Cut {
 /// What came of it.
 #[derive(Clone, Debug, Default)]
 pub struct Explored {
-    /// Faults that ended a path.
-    pub events: Vec<Event>,
     pub paths: u64,
     pub cut_paths: u64,
     /// Paths that ended where an equal one had been.
@@ -109,10 +125,11 @@ impl Engine<'_> {
         let mut explored = Explored::default();
         let mut open = vec![start];
         let mut folds = Folds::default();
+        let mut folded = Vec::new();
         let (asked, open_before) = (self.judge.queries, self.judge.undecided);
         self.options.explores = true;
         while let Some(mut state) = open.pop() {
-            let faults = explored.events.len() + self.judge.events.len();
+            let faults = self.judge.events.len();
             let (paths, steps) = (explored.paths, explored.steps);
             let goes_on = watch(Progress { paths, steps, faults: faults as u64 });
             let cut = if !goes_on {
@@ -151,7 +168,7 @@ impl Engine<'_> {
                 Pause::Exited(_) | Pause::Killed(_) => explored.paths += 1,
                 Pause::Fault(event) => {
                     explored.paths += 1;
-                    explored.events.push(event);
+                    self.judge.keep_last(&state, event);
                 }
                 Pause::Unknown(..) => open.push(state),
                 Pause::Unsupported(what, _) => cut(Cut::Unsupported, what),
@@ -159,14 +176,18 @@ impl Engine<'_> {
                 Pause::Budget => cut(Cut::PathSteps, String::new()),
                 Pause::Infeasible => {}
                 Pause::Returned => {
-                    if folds.is_known(&mut self.pool, &state) {
-                        explored.folded += 1;
-                    } else {
-                        open.push(state);
+                    match folds.is_known(&mut self.pool, &state) {
+                        Some(kept) => {
+                            explored.folded += 1;
+                            let all = |log: &Log<Decision>| log.iter().copied().collect();
+                            folded.push((all(&kept.decisions), all(&state.decisions)));
+                        }
+                        None => open.push(state),
                     }
                 }
             }
         }
+        self.judge.resolve_doubts(&folded);
         explored
     }
 
@@ -195,11 +216,18 @@ impl Engine<'_> {
                     cut(Cut::Choices, String::new());
                     return;
                 }
+                let decides = both && terms::depends_on(&self.pool, condition, terms::CALLER);
+                let decision = decides.then(|| decision(&state)).flatten();
                 let kinds = [false, true].map(|holds| self.side(&state, condition, holds));
                 let step = |taken| both.then_some(Step { span, kind: kinds[usize::from(taken)] });
-                let other = state.clone();
+                let mut other = state.clone();
                 // The side that was taken less often is followed first: it shows more.
-                if self.takes_true_first(&state, both) {
+                let first = self.takes_true_first(&state, both);
+                if let Some(decision) = decision {
+                    other.decisions.push(Decision { holds: false, ..decision });
+                    state.decisions.push(decision);
+                }
+                if first {
                     self.follow_choice(other, negated, &fails, step(false), open);
                     self.follow_choice(state, condition, &holds, step(true), open);
                 } else {
@@ -222,13 +250,12 @@ impl Engine<'_> {
                     let found = self.judge.possible(&mut self.pool, &rest, equal);
                     let others = self.judge.possible(&mut self.pool, &rest, differs);
                     let several = !matches!(others, Possible::No);
-                    // What one value of many leads to is not certain if nobody knows them.
-                    if several && terms::depends_on_unknown(&self.pool, term) {
-                        cut(Cut::Unsupported, "a value of unknown origin".to_owned());
-                        return;
-                    }
+                    // What one value of many leads to is not certain if nobody knows them: the
+                    // path only shows where it leads.
+                    let unknown = several && terms::depends_on_unknown(&self.pool, term);
+                    rest.uncertain |= unknown;
                     let step = several.then_some(Step { span, kind: StepKind::Value(number) });
-                    let next = several.then(|| rest.clone());
+                    let next = (several && !unknown).then(|| rest.clone());
                     rest.path.settle(&mut self.pool, term, value);
                     self.follow_choice(rest, equal, &found, step, open);
                     match next {
@@ -293,4 +320,13 @@ impl Engine<'_> {
         *count += 1;
         *count <= limits.choices
     }
+}
+
+/// The decision that the frame on top makes, if the condition that it asks about holds.
+fn decision(state: &State) -> Option<Decision> {
+    let frame = state.frames.last()?;
+    let asks = !matches!(frame.code.ops.get(frame.pc), Some(Op::Call { .. }));
+    let again = frame.choices.get(&frame.pc).is_some_and(|count| *count > 1);
+    let (function, pc, frame) = (frame.function, frame.pc, frame.serial);
+    Some(Decision { function, pc, holds: true, frame, incidental: again || !asks })
 }

@@ -31,19 +31,21 @@ struct Seen {
 }
 
 impl Folds {
-    /// Whether a state like this one was here before; if not, it is remembered.
-    pub fn is_known(&mut self, pool: &mut TermPool, state: &State) -> bool {
+    /// The state like this one that was here before; if there is none, this is remembered.
+    pub fn is_known(&mut self, pool: &mut TermPool, state: &State) -> Option<&State> {
         let key = state.frames.iter().map(|frame| (frame.function, frame.pc)).collect();
         let seen = self.seen.entry(key).or_default();
-        let same: Vec<&Seen> = seen.iter().filter(|seen| same_values(&seen.state, state)).collect();
         let constraints = live_constraints(pool, state);
-        if same.iter().any(|seen| seen.constraints == constraints) {
-            return true;
+        let known = seen
+            .iter()
+            .position(|seen| seen.constraints == constraints && same_values(&seen.state, state));
+        if let Some(known) = known {
+            return Some(&seen[known].state);
         }
         if seen.len() < KEPT {
             seen.push(Seen { state: state.clone(), constraints });
         }
-        false
+        None
     }
 }
 

@@ -3,6 +3,7 @@
 //! A fault that some input leads to is noted with that input; execution then goes on
 //! with the inputs for which all is well. Each fault is noted once for its place.
 
+use crate::doubt::{self, Decisions, Folded, MOST_CANDIDATES};
 use crate::fault::Fault;
 use crate::input::{Input, InputValue};
 use crate::log::Log;
@@ -34,6 +35,7 @@ pub struct Event {
 pub struct Evidence {
     pub inputs: Vec<InputValue>,
     pub steps: Vec<Step>,
+    pub decisions: Decisions,
 }
 
 /// Where a state stands.
@@ -63,6 +65,8 @@ pub struct Judge {
     pub events: Vec<Event>,
     /// What was noted, and how many steps its shortest path has.
     seen: BTreeMap<Noted, usize>,
+    /// Faults that may hang on a decision which leaves doubt.
+    doubtful: BTreeMap<Noted, Vec<Event>>,
     /// Faults that are not certain, and not noted.
     pub uncertain: u64,
     /// Input that no path has, in words.
@@ -82,6 +86,7 @@ impl Judge {
             chain: Chain::new(options),
             events: Vec::new(),
             seen: BTreeMap::new(),
+            doubtful: BTreeMap::new(),
             left_out: BTreeSet::new(),
             failures: BTreeSet::new(),
             one_answer: BTreeSet::new(),
@@ -220,9 +225,11 @@ impl Judge {
         match self.possible(pool, state, bad) {
             Possible::No => return Ok(()),
             Possible::Unknown => {}
-            // What hangs on a value that nobody knows is not certain: it may never be so.
+            // What hangs on a value that nobody knows is certain if no value leads on: else it may
+            // never be so.
             Possible::Yes(_)
-                if !matches!(self.hangs_on(pool, state, bad, terms::UNKNOWN), Possible::No) => {}
+                if !matches!(self.hangs_on(pool, state, bad, terms::UNKNOWN), Possible::No)
+                    && !matches!(self.possible(pool, state, ok), Possible::No) => {}
             Possible::Yes(part) => {
                 if state.path.condition().is_witnessed() {
                     let model = self.whole_model(pool, state, &part, bad);
@@ -276,8 +283,45 @@ impl Judge {
             return;
         }
         if let Some(event) = self.event(program, pool, state, fault, model) {
-            self.seen.insert(key, steps);
-            self.events.push(event);
+            self.keep(key, steps, event);
+        }
+    }
+
+    /// Keeps a fault that was found, apart if it leaves doubt.
+    fn keep(&mut self, key: Noted, steps: usize, event: Event) {
+        if event.evidence.decisions.leave_doubt() {
+            let candidates = self.doubtful.entry(key).or_default();
+            if candidates.len() < MOST_CANDIDATES {
+                candidates.push(event);
+            }
+            return;
+        }
+        self.seen.insert(key, steps);
+        self.events.push(event);
+    }
+
+    /// Keeps a fault that ended a path.
+    pub(crate) fn keep_last(&mut self, state: &State, event: Event) {
+        let place = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
+        let key = (place.0, place.1, event.fault.rule(), event.fault.lost());
+        self.keep(key, state.steps_taken.len(), event);
+    }
+
+    /// Looks at the faults that leave doubt, when all paths have been followed: those that happen
+    /// whatever the doubtful decisions are certain.
+    pub(crate) fn resolve_doubts(&mut self, folded: &[Folded]) {
+        for (key, candidates) in std::mem::take(&mut self.doubtful) {
+            if self.seen.contains_key(&key) {
+                continue;
+            }
+            let paths: Vec<&Decisions> =
+                candidates.iter().map(|event| &event.evidence.decisions).collect();
+            if doubt::is_certain(&paths, folded) {
+                let shortest = candidates.iter().min_by_key(|event| event.evidence.steps.len());
+                self.events.extend(shortest.cloned());
+            } else {
+                self.uncertain += 1;
+            }
         }
     }
 
@@ -301,9 +345,8 @@ impl Judge {
         if !self.is_noted(&key, steps)
             && let Some(evidence) = self.evidence(pool, state, model)
         {
-            self.seen.insert(key, steps);
             let Place { function, span, calls, .. } = place;
-            self.events.push(Event { fault, function, span, calls, evidence });
+            self.keep(key, steps, Event { fault, function, span, calls, evidence });
         }
     }
 
@@ -385,7 +428,8 @@ impl Judge {
         let spoken = spoken_of(pool, &state.inputs, model);
         let mut inputs: Vec<InputValue> = spoken.map(|input| input.value(pool, model)).collect();
         keep_given_arguments(&mut inputs);
-        Some(Evidence { inputs, steps: state.steps_taken.iter().copied().collect() })
+        let steps = state.steps_taken.iter().copied().collect();
+        Some(Evidence { inputs, steps, decisions: Decisions::of(state) })
     }
 }
 

@@ -14,6 +14,7 @@ use crate::input::{Input, Taken};
 use crate::judge::{Judge, Possible};
 use crate::memory::{Memory, ObjectKind};
 use crate::state::State;
+use crate::unknown::Unknowns;
 use crate::value::{Value, low_byte, mask, signed};
 use crate::world::World;
 use margay_ir::finding::{Form, Source};
@@ -196,6 +197,7 @@ pub struct Call<'a> {
     pub program: &'a Program,
     pub pool: &'a mut TermPool,
     pub judge: &'a mut Judge,
+    pub(crate) unknowns: &'a mut Unknowns,
     pub state: &'a mut State,
     pub world: &'a mut dyn World,
     /// Name of the function called.
@@ -344,8 +346,9 @@ impl Call<'_> {
 
     /// Memory as symbolic addresses and lengths need it, and the state that it is of.
     pub fn access(&mut self) -> (Access<'_>, &mut State) {
-        let access = Access { program: self.program, pool: self.pool, judge: self.judge };
-        (access, self.state)
+        let Call { program, pool, judge, unknowns, state, .. } = self;
+        let access = Access { program, pool, judge, unknowns };
+        (access, state)
     }
 
     /// Adds what is known of symbols that were just made.

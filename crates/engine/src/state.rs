@@ -4,6 +4,7 @@
 //! keeps, so a fork costs little and backtracking is dropping a value.
 
 use crate::code::Code;
+use crate::doubt::Decision;
 use crate::input::{Bound, Input};
 use crate::log::Log;
 use crate::memory::Memory;
@@ -28,7 +29,11 @@ pub struct State {
     pub(crate) bounds: Log<Bound>,
     /// The way taken so far, where there was a choice.
     pub steps_taken: Log<Step>,
+    /// Where it hung on what an unknown caller passes.
+    pub(crate) decisions: Log<Decision>,
     pub(crate) next_symbol: u64,
+    /// Objects of unknown contents that were made.
+    pub(crate) unknowns: u32,
     /// Arithmetic that may have wrapped.
     pub(crate) wraps: Rc<Vec<Wrap>>,
     /// Values that a call should have replaced.
@@ -163,6 +168,12 @@ impl State {
         Some((frame.function, *frame.code.insts.get(frame.pc)?))
     }
 
+    /// A number for an object of unknown contents.
+    pub(crate) fn next_unknown(&mut self) -> u32 {
+        self.unknowns += 1;
+        self.unknowns
+    }
+
     /// What the function that the state started with returned, if it has.
     pub fn result(&self) -> &[Value] {
         &self.last_result
@@ -178,7 +189,9 @@ impl Clone for State {
             inputs: self.inputs.clone(),
             bounds: self.bounds.clone(),
             steps_taken: self.steps_taken.clone(),
+            decisions: self.decisions.clone(),
             next_symbol: self.next_symbol,
+            unknowns: self.unknowns,
             wraps: self.wraps.clone(),
             stale: self.stale.clone(),
             globals: self.globals.clone(),

@@ -13,6 +13,8 @@ fn uninitialised(pool: &mut TermPool, bits: u32) -> Bv {
 
 /// How the names of symbols begin that stand for what unknown code made.
 pub const UNKNOWN: &str = "?";
+/// How the names of those begin that stand for what a caller that is not seen passes.
+pub const CALLER: &str = "?@";
 /// How the names of those begin that stand for what unknown code did behind the program's back.
 pub const BEHIND: &str = "?~";
 /// How the names of symbols begin that stand for what was never written.

@@ -10,6 +10,7 @@ mod components;
 pub mod consts;
 pub mod dominators;
 pub mod finding;
+pub mod globals;
 mod graph;
 pub mod ids;
 pub mod inst;

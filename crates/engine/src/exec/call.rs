@@ -1,7 +1,6 @@
 //! Calls, returns and how a program ends.
 
 use super::Next;
-use crate::access::Access;
 use crate::casts::recut;
 use crate::code::{CallArg, CallSite, CalleeRef, Code, Lane};
 use crate::engine::{CodeEntry, Engine, Pause, Unknown};
@@ -49,6 +48,10 @@ impl Engine<'_> {
                         Some(id) => id,
                         None => return self.fault(state, Fault::BadCall { address }),
                     },
+                    Value::Term(term) if terms::depends_on_unknown(&self.pool, term) => {
+                        let name = "a pointer of unknown origin";
+                        return self.havoc(state, name, FuncAttrs::default(), site);
+                    }
                     other => return self.need_value(state, other),
                 }
             }
@@ -146,6 +149,7 @@ impl Engine<'_> {
     fn new_frame(&mut self, state: &mut State, id: FuncId, body: &Rc<Code>) -> Frame {
         let serial = state.next_frame;
         state.next_frame += 1;
+        self.entered[id.index()] = true;
         match self.spare_frames.pop() {
             Some(mut frame) => {
                 frame.function = id;
@@ -318,9 +322,7 @@ impl Engine<'_> {
                     && state.memory.object(base).is_some_and(|object| object.extent.is_some())
                 {
                     let address = base.wrapping_add_signed(offset);
-                    let (program, pool, judge) = (self.program, &mut self.pool, &mut self.judge);
-                    let mut memory = Access { program, pool, judge };
-                    return match memory.known(state, address, len, access) {
+                    return match self.access().known(state, address, len, access) {
                         Ok(()) => Next::Frame,
                         Err(stop) => self.stopped(state, stop),
                     };

@@ -631,7 +631,23 @@ impl Engine<'_> {
         Next::Frame
     }
 
-    fn stopped(&mut self, state: &State, stop: Stop) -> Next {
+    fn stopped(&mut self, state: &mut State, stop: Stop) -> Next {
+        // What leads into the unknown is made known, and the operation executed again.
+        let found = match stop {
+            Stop::Need(Need::Value(term)) if self.access().is_unknown_pointer(term) => {
+                self.access().discover(state, term)
+            }
+            Stop::Fault(Fault::OutOfBounds { base, offset, len, .. })
+                if state.memory.object(base).is_some_and(|object| object.open.is_some()) =>
+            {
+                self.access().extend(state, base.wrapping_add_signed(offset), len)
+            }
+            ref stop => Err(stop.clone()),
+        };
+        let stop = match found {
+            Ok(()) => return Next::Frame,
+            Err(stop) => stop,
+        };
         Next::Pause(match stop {
             Stop::Need(need) => Pause::Need(need),
             Stop::Fault(fault) => return self.fault(state, fault),
@@ -723,7 +739,7 @@ impl Engine<'_> {
     #[cold]
     fn need_value(&mut self, state: &mut State, value: Value) -> Next {
         if let Value::Term(term) = value {
-            return Next::Pause(Pause::Need(Need::Value(term)));
+            return self.stopped(state, Stop::Need(Need::Value(term)));
         }
         let frame = state.frames.last().expect("a frame runs");
         let read: &[u32] = match &frame.code.ops[frame.pc] {

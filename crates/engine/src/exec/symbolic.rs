@@ -20,7 +20,12 @@ use margay_smt::{BitVec, Bool, Bv, TermPool};
 impl Engine<'_> {
     /// Memory as symbolic addresses need it.
     pub(crate) fn access(&mut self) -> Access<'_> {
-        Access { program: self.program, pool: &mut self.pool, judge: &mut self.judge }
+        Access {
+            program: self.program,
+            pool: &mut self.pool,
+            judge: &mut self.judge,
+            unknowns: &mut self.unknowns,
+        }
     }
 
     /// A load that did not work at once.

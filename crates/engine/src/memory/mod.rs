@@ -8,7 +8,7 @@ mod object;
 mod symbolic;
 
 pub use address::{AddressSpace, FIRST_VALID};
-pub use object::{Object, ObjectKind};
+pub use object::{Loose, Object, ObjectKind, Open};
 pub use symbolic::Offset;
 
 use crate::fault::{AccessKind, Fault};
@@ -95,7 +95,19 @@ impl Memory {
         align: u64,
         site: SpanId,
     ) -> Option<u64> {
-        let class = self.space.class_for(size, align, kind == ObjectKind::Stack)?;
+        self.allocate_to_grow(kind, size, size, align, site)
+    }
+
+    /// As [`Memory::allocate`], in a place where the object can grow to `most` bytes.
+    pub fn allocate_to_grow(
+        &mut self,
+        kind: ObjectKind,
+        size: u64,
+        most: u64,
+        align: u64,
+        site: SpanId,
+    ) -> Option<u64> {
+        let class = self.space.class_for(most, align, kind == ObjectKind::Stack)?;
         if size > SURELY_FITS && !host_has(size) {
             return None;
         }

@@ -9,6 +9,7 @@
 
 use crate::value::{Value, low_byte};
 use margay_ir::SpanId;
+use margay_ir::ids::SourceTypeId;
 use margay_smt::{Bool, Bv, TermPool};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,6 +27,10 @@ pub struct Object {
     /// Unknown code was given a way to it, and may have kept that.
     pub escaped: bool,
     pub kind: ObjectKind,
+    /// It reaches further than its bytes, on both sides: nobody knows how far.
+    pub open: Option<Open>,
+    /// What was read or written at offsets that are not known, since the last write elsewhere.
+    loose: Option<Rc<Vec<Loose>>>,
     /// It may be accessed: neither freed nor out of scope.
     pub alive: bool,
     /// Its region may be taken by another object.
@@ -46,6 +51,24 @@ pub struct Object {
     chunks: Vec<bool>,
 }
 
+/// An object that nobody knows the end of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Open {
+    /// Bytes of it before the place that pointers to it lead to.
+    pub before: u64,
+    /// What its contents are named after.
+    pub ty: Option<SourceTypeId>,
+    pub number: u32,
+}
+
+/// A value at an offset that is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loose {
+    pub offset: Bv,
+    pub len: u32,
+    pub value: Value,
+}
+
 /// Objects from this size on are large.
 const LARGE: usize = 1 << 20;
 const CHUNK: usize = 1 << 16;
@@ -59,6 +82,8 @@ impl Clone for Object {
             missing_if: self.missing_if,
             escaped: self.escaped,
             kind: self.kind,
+            open: self.open,
+            loose: self.loose.clone(),
             alive: self.alive,
             released: self.released,
             constant: self.constant,
@@ -86,6 +111,8 @@ pub enum ObjectKind {
     ArgumentTable,
     /// A variable that is declared and defined nowhere; its size may be unknown.
     External,
+    /// What a pointer of unknown origin leads to.
+    Unknown,
     /// An array within a local variable, a heap block or something else.
     StackMember,
     HeapMember,
@@ -117,6 +144,7 @@ impl fmt::Display for ObjectKind {
             ObjectKind::Argument => "an argument of the program",
             ObjectKind::ArgumentTable => "the table of arguments",
             ObjectKind::External => "a variable that is defined nowhere",
+            ObjectKind::Unknown => "an object of unknown origin",
             ObjectKind::StackMember => "an array in a local variable",
             ObjectKind::HeapMember => "an array in a heap block",
             ObjectKind::OtherMember => "an array in a variable",
@@ -136,6 +164,8 @@ impl Object {
             missing_if: None,
             escaped: false,
             kind,
+            open: None,
+            loose: None,
             alive: true,
             released: false,
             constant: false,
@@ -156,6 +186,7 @@ impl Object {
     pub fn revive(&mut self, size: u64, kind: ObjectKind, serial: u64, site: SpanId) {
         self.kind = kind;
         self.extent = None;
+        self.open = None;
         self.missing_if = None;
         self.escaped = false;
         self.alive = true;
@@ -172,6 +203,7 @@ impl Object {
         self.size = size;
         self.symbolic = None;
         self.background = None;
+        self.loose = None;
         self.chunks = if len < LARGE { Vec::new() } else { vec![false; len.div_ceil(CHUNK)] };
         if self.bytes.capacity() < len {
             // Zeroed memory comes from the system untouched: a huge block costs nothing yet.
@@ -293,6 +325,7 @@ impl Object {
 
     /// Every byte is undefined again.
     pub fn forget(&mut self) {
+        self.loose = None;
         self.symbolic = None;
         self.background = None;
         if self.chunks.is_empty() {
@@ -308,6 +341,27 @@ impl Object {
     pub fn become_unknown(&mut self, contents: Rc<[Bv]>) {
         self.forget();
         self.background = Some(contents);
+    }
+
+    /// Reaches as far as there are contents. What was written stays; the other bytes are these.
+    pub fn reach(&mut self, contents: Rc<[Bv]>) {
+        self.grow(contents.len() as u64);
+        self.background = Some(contents);
+    }
+
+    /// The address that a pointer to the whole object has.
+    pub fn start(&self) -> u64 {
+        self.base + self.open.map_or(0, |open| open.before)
+    }
+
+    /// What is known at an offset that is not.
+    pub fn loose(&self, offset: Bv, len: u32) -> Option<Value> {
+        let known = self.loose.as_ref()?.iter().find(|l| l.offset == offset && l.len == len)?;
+        Some(known.value)
+    }
+
+    pub fn set_loose(&mut self, loose: Loose) {
+        Rc::make_mut(self.loose.get_or_insert_default()).push(loose);
     }
 
     /// Whether nothing was written to some bytes since they became unknown.
@@ -335,6 +389,8 @@ impl Object {
             && self.extent == other.extent
             && self.escaped == other.escaped
             && self.kind == other.kind
+            && self.open == other.open
+            && self.loose == other.loose
             && self.constant == other.constant
             && self.symbolic == other.symbolic
             && self.background == other.background
@@ -369,7 +425,7 @@ impl Object {
         if !self.chunks.is_empty() {
             self.touch(at, N);
         }
-        if self.symbolic.is_some() {
+        if self.symbolic.is_some() || self.loose.is_some() {
             self.drop_symbolic(at, N);
         }
         if !self.written.is_empty() {
@@ -380,6 +436,7 @@ impl Object {
 
     #[cold]
     fn drop_symbolic(&mut self, at: usize, len: usize) {
+        self.loose = None;
         if let Some(map) = &mut self.symbolic {
             let (first, end) = (at as u64, (at + len) as u64);
             let doomed: Vec<u64> = map.range(first..end).map(|e| *e.0).collect();
@@ -485,6 +542,7 @@ impl Object {
             self.touch(at, 1);
         }
         if let Value::Term(term) = value {
+            self.loose = None;
             if !self.written.is_empty() {
                 self.written[at] = 0xff;
             }

@@ -5,6 +5,7 @@
 
 use crate::Table;
 use crate::errno::{EINVAL, ENOMEM};
+use margay_engine::memory::Object;
 use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop, mask};
 
 pub const MODELS: Table = &[
@@ -68,10 +69,19 @@ fn calloc(call: &mut Call<'_>) -> ModelResult {
     Ok(Flow::address(address))
 }
 
+/// Whether a heap block starts at an address, or may: nobody knows what an unknown pointer leads to.
+fn is_block(object: &Object, address: u64) -> bool {
+    match object.kind {
+        ObjectKind::Heap => object.base == address,
+        ObjectKind::Unknown => true,
+        _ => false,
+    }
+}
+
 /// The size of the heap block at an address, or why it is none.
 pub fn block(call: &mut Call<'_>, address: u64) -> Result<u64, Stop> {
     let fault = match call.memory().object(address) {
-        Some(object) if object.kind == ObjectKind::Heap && object.base == address => {
+        Some(object) if is_block(object, address) => {
             if object.alive {
                 return Ok(object.size);
             }
