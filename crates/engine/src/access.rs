@@ -416,7 +416,7 @@ impl Access<'_> {
             Value::Int(len) => {
                 let to = self.range(state, to, len, AccessKind::Write)?;
                 let from = self.range(state, from, len, AccessKind::Read)?;
-                Ok(state.memory.copy(to, from, len)?)
+                Ok(state.memory.copy(self.pool, to, from, len)?)
             }
             len => {
                 let len = terms::term(self.pool, len, self.program.layout.pointer_bytes * 8);
@@ -428,7 +428,7 @@ impl Access<'_> {
                 let object = state.memory.object(from).expect("the range was checked");
                 let start = from - object.base;
                 let bytes: Vec<Value> =
-                    (start..start + most).map(|at| object.byte(size(at))).collect();
+                    (start..start + most).map(|at| object.byte(self.pool, size(at))).collect();
                 self.replace(state, to, len, &bytes)
             }
         }
@@ -472,7 +472,7 @@ impl Access<'_> {
             let here = self.pool.bv_u64(width, index);
             let before = self.pool.bv_ult(here, len);
             let at = size(to - base + index);
-            let old = state.memory.object(base).expect("just found").byte(at);
+            let old = state.memory.object(base).expect("just found").byte(self.pool, at);
             let value = match state.path.decide(self.pool, before) {
                 Some(true) => *byte,
                 Some(false) => old,

@@ -180,7 +180,8 @@ impl Engine<'_> {
         self.fill_globals(&mut state)?;
         self.resolve_ifuncs(&mut state)?;
         for id in changed_globals(self.program) {
-            self.access().forget_contents(&mut state, id);
+            let address = state.globals[id.index()];
+            self.access().forget(&mut state, address, terms::CALLER);
         }
         self.before_functions = Some(state.clone());
         Ok(state)

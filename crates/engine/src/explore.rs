@@ -175,16 +175,14 @@ impl Engine<'_> {
                 Pause::Budget if made < room => open.push(state),
                 Pause::Budget => cut(Cut::PathSteps, String::new()),
                 Pause::Infeasible => {}
-                Pause::Returned => {
-                    match folds.is_known(&mut self.pool, &state) {
-                        Some(kept) => {
-                            explored.folded += 1;
-                            let all = |log: &Log<Decision>| log.iter().copied().collect();
-                            folded.push((all(&kept.decisions), all(&state.decisions)));
-                        }
-                        None => open.push(state),
+                Pause::Returned => match folds.is_known(&mut self.pool, &state) {
+                    Some(kept) => {
+                        explored.folded += 1;
+                        let all = |log: &Log<Decision>| log.iter().copied().collect();
+                        folded.push((all(&kept.decisions), all(&state.decisions)));
                     }
-                }
+                    None => open.push(state),
+                },
             }
         }
         self.judge.resolve_doubts(&folded);

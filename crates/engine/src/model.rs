@@ -625,7 +625,7 @@ impl Call<'_> {
         }
         let mut out = Vec::new();
         for index in 0..len {
-            let byte = self.state.memory.byte(address.wrapping_add(index))?;
+            let byte = self.state.memory.byte(self.pool, address.wrapping_add(index))?;
             out.push(low_byte(self.concrete(byte, 8)?));
         }
         Ok(out)
@@ -639,7 +639,7 @@ impl Call<'_> {
         }
         let mut out = Vec::new();
         for index in 0..len {
-            let byte = self.state.memory.byte(address.wrapping_add(index))?;
+            let byte = self.state.memory.byte(self.pool, address.wrapping_add(index))?;
             let known = match byte.bits_and_undef(8) {
                 Some((bits, _)) => bits,
                 None => self.concrete(byte, 8)?,
@@ -658,7 +658,7 @@ impl Call<'_> {
         let mut out = Vec::new();
         loop {
             let at = address.wrapping_add(out.len() as u64);
-            let byte = self.state.memory.byte(at)?;
+            let byte = self.state.memory.byte(self.pool, at)?;
             match self.concrete(byte, 8)? {
                 0 => return Ok(out),
                 known => out.push(low_byte(known)),

@@ -221,7 +221,7 @@ fn store_arg(memory: &mut Memory, pool: &mut TermPool, at: u64, arg: Arg) -> Res
         ArgKind::Float(kind) => memory.store(pool, at, kind.bits().div_ceil(8), arg.value),
         ArgKind::Vector(bytes) => memory.store(pool, at, bytes, arg.value),
         ArgKind::Memory { size, .. } => match arg.value {
-            Value::Int(from) => memory.copy(at, from, size),
+            Value::Int(from) => memory.copy(pool, at, from, size),
             _ => Ok(()),
         },
     }

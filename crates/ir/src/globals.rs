@@ -8,11 +8,8 @@ use crate::program::{Function, Linkage, Program};
 /// The variables that may hold something else than what they began with: not those that are
 /// constant, nor those of one file that nothing does anything with but read them.
 pub fn changed_globals(program: &Program) -> Vec<GlobalId> {
-    let mut changed: Vec<bool> = program
-        .globals
-        .iter()
-        .map(|global| !matches!(global.linkage, Linkage::Internal))
-        .collect();
+    let mut changed: Vec<bool> =
+        program.globals.iter().map(|global| !matches!(global.linkage, Linkage::Internal)).collect();
     for function in program.functions.iter() {
         mark_used(program, function, &mut changed);
     }

@@ -61,14 +61,14 @@ pub const SIZED: Table = of_each_size![
 /// `void __atomic_load(size_t size, void *object, void *to, int order)`
 fn load(call: &mut Call<'_>) -> ModelResult {
     let (size, object, to) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
-    call.memory().copy(to, object, size)?;
+    call.state.memory.copy(call.pool, to, object, size)?;
     Ok(Flow::void())
 }
 
 /// `void __atomic_store(size_t size, void *object, void *from, int order)`
 fn store(call: &mut Call<'_>) -> ModelResult {
     let (size, object, from) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
-    call.memory().copy(object, from, size)?;
+    call.state.memory.copy(call.pool, object, from, size)?;
     Ok(Flow::void())
 }
 
@@ -79,9 +79,9 @@ fn exchange(call: &mut Call<'_>) -> ModelResult {
     call.memory().check(object, size, AccessKind::Read)?;
     let mut old = Vec::new();
     for index in 0..size {
-        old.push(call.memory().byte(object.wrapping_add(index))?);
+        old.push(call.state.memory.byte(call.pool, object.wrapping_add(index))?);
     }
-    call.memory().copy(object, from, size)?;
+    call.state.memory.copy(call.pool, object, from, size)?;
     for (index, byte) in (0..size).zip(old) {
         call.store_value(to.wrapping_add(index), 1, byte)?;
     }
@@ -96,9 +96,9 @@ fn compare_exchange(call: &mut Call<'_>) -> ModelResult {
     let difference = compare_run(call, object, expected, size, false, Case::Matters)?;
     let equal = call.equals(difference, 0, 32)?;
     if equal {
-        call.memory().copy(object, from, size)?;
+        call.state.memory.copy(call.pool, object, from, size)?;
     } else {
-        call.memory().copy(expected, object, size)?;
+        call.state.memory.copy(call.pool, expected, object, size)?;
     }
     Ok(Value::bool(equal).into())
 }
@@ -126,7 +126,7 @@ fn compare_exchange_sized(call: &mut Call<'_>, size: u32) -> ModelResult {
         let value = operand(call, 2, size);
         call.store_value(object, size, value)?;
     } else {
-        call.memory().copy(expected, object, len)?;
+        call.state.memory.copy(call.pool, expected, object, len)?;
     }
     Ok(Value::bool(equal).into())
 }

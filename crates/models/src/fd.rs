@@ -248,7 +248,7 @@ fn outgoing(call: &mut Call<'_>, fd: i32, from: u64, len: u64) -> Result<Vec<u8>
     }
     let mut bytes = Vec::new();
     for index in 0..len {
-        let byte = call.state.memory.byte(from.wrapping_add(index))?;
+        let byte = call.state.memory.byte(call.pool, from.wrapping_add(index))?;
         let known = match byte {
             Value::Undef | Value::Partial { .. } => {
                 byte.bits_and_undef(8).map_or(0, |(known, _)| known)

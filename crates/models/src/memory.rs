@@ -54,7 +54,7 @@ fn memcpy(call: &mut Call<'_>) -> ModelResult {
     if to != from && overlap(to, len, from, len) {
         call.fault(Fault::OverlappingCopy)?;
     }
-    call.memory().copy(to, from, len)?;
+    call.state.memory.copy(call.pool, to, from, len)?;
     Ok(Flow::address(to))
 }
 
@@ -65,7 +65,7 @@ fn mempcpy(call: &mut Call<'_>) -> ModelResult {
 
 fn memmove(call: &mut Call<'_>) -> ModelResult {
     let (to, from, len) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
-    call.memory().copy(to, from, len)?;
+    call.state.memory.copy(call.pool, to, from, len)?;
     Ok(Flow::address(to))
 }
 
@@ -102,7 +102,7 @@ fn memrchr(call: &mut Call<'_>) -> ModelResult {
         call.memory().check(at, len, AccessKind::Read)?;
     }
     for index in (0..len).rev() {
-        let other = call.memory().byte(at.wrapping_add(index))?;
+        let other = call.state.memory.byte(call.pool, at.wrapping_add(index))?;
         if same(call, other, byte)? {
             return Ok(Flow::address(at.wrapping_add(index)));
         }
@@ -125,7 +125,7 @@ fn memmem(call: &mut Call<'_>) -> ModelResult {
 
 fn bcopy(call: &mut Call<'_>) -> ModelResult {
     let (from, to, len) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
-    call.memory().copy(to, from, len)?;
+    call.state.memory.copy(call.pool, to, from, len)?;
     Ok(Flow::void())
 }
 

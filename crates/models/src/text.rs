@@ -121,7 +121,7 @@ pub fn find(
                 None => at += run.len() as u64,
             }
         } else {
-            let other = call.state.memory.byte(here)?;
+            let other = call.state.memory.byte(call.pool, here)?;
             if same(call, other, byte)? {
                 return Ok(Some(at));
             }
@@ -186,7 +186,7 @@ pub fn copy_run(call: &mut Call<'_>, to: u64, from: u64, len: u64) -> Result<(),
     }
     let memory = &mut call.state.memory;
     let fits = len.min(writable(memory, to)).min(readable(memory, from));
-    memory.copy(to, from, fits)?;
+    memory.copy(call.pool, to, from, fits)?;
     if fits < len {
         memory.check(from.wrapping_add(fits), 1, AccessKind::Read)?;
         memory.check(to.wrapping_add(fits), 1, AccessKind::Write)?;

@@ -21,11 +21,8 @@ use std::rc::Rc;
 
 /// Frames kept for reuse.
 const SPARE_FRAMES: usize = 64;
-/// How many bytes of an object that an unknown function may change are told apart.
+/// How many words of an object that an unknown function may change are followed.
 const HAVOC_LIMIT: u64 = 1 << 16;
-/// How many of a larger object, which are then repeated: few, since each of them is a term, and
-/// a prime, so that rows of a table are not the same.
-const HAVOC_PERIOD: u64 = 4093;
 /// Bytes of an object of unknown size that are made unknown.
 const HAVOC_ROOM: u64 = 1 << 12;
 /// How much of what it wrote behind one pointer is part of a finding's input, in bytes.
@@ -119,7 +116,7 @@ impl Engine<'_> {
                     .memory
                     .allocate(ObjectKind::Stack, size, align, span)
                     .ok_or(Fault::StackOverflow { depth: state.frames.len() })
-                    .and_then(|to| state.memory.copy(to, from, size).map(|()| to));
+                    .and_then(|to| state.memory.copy(&mut self.pool, to, from, size).map(|()| to));
                 match copied {
                     Ok(to) => {
                         frame.locals.push(to);
@@ -733,24 +730,7 @@ pub(crate) fn havoc_object(engine: &mut Engine<'_>, state: &mut State, address: 
         let most = domain.map_or(HAVOC_ROOM, |domain| domain.umax().min(HAVOC_ROOM));
         state.memory.object_mut(address).expect("just found").make_room(most);
     }
-    let Some(object) = state.memory.object(address) else { return };
-    state.symbolic = true;
-    let (base, room) = (object.base, object.room());
-    let what = format!("{}!{}", unknown(name), state.next_symbol);
-    state.next_symbol += 1;
-    let pointer_bits = engine.program.layout.pointer_bytes * 8;
-    let contents = engine.pool.array_symbol(&what, pointer_bits);
-    let told_apart = if room > HAVOC_LIMIT { HAVOC_PERIOD } else { room };
-    let mut bytes = (0..told_apart).map(|offset| {
-        let index = engine.pool.bv_u64(pointer_bits, offset);
-        engine.pool.read(contents, index)
-    });
-    let object = state.memory.object_mut(base).expect("just found");
-    if room > HAVOC_LIMIT {
-        object.become_unknown(bytes.collect());
-    } else {
-        (0..).zip(&mut bytes).for_each(|(at, byte)| object.set_byte(at, Value::Term(byte)));
-    }
+    engine.access().forget(state, address, &unknown(name));
 }
 
 /// How symbols are named of whose values nothing is known, not even where they come from.

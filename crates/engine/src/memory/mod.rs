@@ -4,10 +4,12 @@
 //! objects; a write to a shared object copies that object only.
 
 mod address;
+mod contents;
 mod object;
 mod symbolic;
 
 pub use address::{AddressSpace, FIRST_VALID};
+pub use contents::{Contents, Layout, Pointers};
 pub use object::{Loose, Object, ObjectKind, Open};
 pub use symbolic::Offset;
 
@@ -321,9 +323,9 @@ impl Memory {
     }
 
     /// One byte, which may be undefined or symbolic.
-    pub fn byte(&self, address: u64) -> Result<Value, Fault> {
+    pub fn byte(&self, pool: &mut TermPool, address: u64) -> Result<Value, Fault> {
         let at = self.check(address, 1, AccessKind::Read)?;
-        Ok(self.object(address).expect("just checked").byte(at))
+        Ok(self.object(address).expect("just checked").byte(pool, at))
     }
 
     pub fn set_byte(&mut self, address: u64, value: Value) -> Result<(), Fault> {
@@ -346,7 +348,7 @@ impl Memory {
     }
 
     /// Copies `len` bytes with what is undefined or symbolic in them; the ranges may overlap.
-    pub fn copy(&mut self, to: u64, from: u64, len: u64) -> Result<(), Fault> {
+    pub fn copy(&mut self, pool: &mut TermPool, to: u64, from: u64, len: u64) -> Result<(), Fault> {
         if len == 0 {
             return Ok(());
         }
@@ -354,7 +356,7 @@ impl Memory {
         let target = self.check(to, len, AccessKind::Write)?;
         let len = size(len);
         if self.space.locate(from) == self.space.locate(to) {
-            self.object_mut(to).expect("just checked").copy_within(target, source, len);
+            self.object_mut(to).expect("just checked").copy_within(pool, target, source, len);
             return Ok(());
         }
         // A second owner of the source, while the target changes.
@@ -362,7 +364,7 @@ impl Memory {
         let copy = self.object_mut(to).expect("just checked");
         match object.known_slice(source, len) {
             Some(known) => copy.set_slice(target, known),
-            None => (0..len).for_each(|i| copy.set_byte(target + i, object.byte(source + i))),
+            None => (0..len).for_each(|i| copy.set_byte(target + i, object.byte(pool, source + i))),
         }
         Ok(())
     }

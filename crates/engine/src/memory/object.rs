@@ -7,6 +7,7 @@
 //! A large object is mostly memory that the system has not given yet. It knows which of its
 //! chunks were ever written to, so that neither a copy nor a comparison touches the others.
 
+use super::contents::Contents;
 use crate::value::{Value, low_byte};
 use margay_ir::SpanId;
 use margay_ir::ids::SourceTypeId;
@@ -44,9 +45,8 @@ pub struct Object {
     /// For each byte, the bits that were written; empty if all were.
     written: Vec<u8>,
     symbolic: Option<BTreeMap<u64, Bv>>,
-    /// What the bytes are that were not written; each again after as many bytes as there are.
-    /// Undefined, if there is none.
-    background: Option<Rc<[Bv]>>,
+    /// What the bytes are that were not written. Undefined, if there is none.
+    background: Option<Rc<Contents>>,
     /// Of a large object, the chunks that may be other than zero; empty for others.
     chunks: Vec<bool>,
 }
@@ -56,9 +56,8 @@ pub struct Object {
 pub struct Open {
     /// Bytes of it before the place that pointers to it lead to.
     pub before: u64,
-    /// What its contents are named after.
+    /// What the source has pointers to it point to.
     pub ty: Option<SourceTypeId>,
-    pub number: u32,
 }
 
 /// A value at an offset that is not known.
@@ -336,16 +335,9 @@ impl Object {
         }
     }
 
-    /// Every byte is unknown; those that lie as far apart as there are terms are the same one.
-    /// The terms are of one symbol.
-    pub fn become_unknown(&mut self, contents: Rc<[Bv]>) {
+    /// Every byte is unknown.
+    pub fn become_unknown(&mut self, contents: Rc<Contents>) {
         self.forget();
-        self.background = Some(contents);
-    }
-
-    /// Reaches as far as there are contents. What was written stays; the other bytes are these.
-    pub fn reach(&mut self, contents: Rc<[Bv]>) {
-        self.grow(contents.len() as u64);
         self.background = Some(contents);
     }
 
@@ -369,16 +361,15 @@ impl Object {
         (at..at + len).all(|at| self.behind(at).is_some())
     }
 
-    /// What a byte is that was not written.
-    fn behind(&self, at: usize) -> Option<Bv> {
-        let contents = self.background.as_ref()?;
-        (self.written.get(at) == Some(&0)).then(|| contents[at % contents.len()])
+    /// The contents that a byte is of which was not written.
+    fn behind(&self, at: usize) -> Option<&Contents> {
+        self.background.as_deref().filter(|_| self.written.get(at) == Some(&0))
     }
 
     /// Calls `visit` with each term in it, and one for all of those of one symbol.
     pub fn for_each_term(&self, mut visit: impl FnMut(Bv)) {
         self.extent.into_iter().for_each(&mut visit);
-        self.background.iter().filter_map(|all| all.first()).for_each(|term| visit(*term));
+        self.background.iter().for_each(|contents| contents.for_each_term(&mut visit));
         self.symbolic.iter().flat_map(BTreeMap::values).for_each(|term| visit(*term));
     }
 
@@ -506,7 +497,7 @@ impl Object {
     }
 
     /// Copies within the object; the ranges may overlap.
-    pub fn copy_within(&mut self, to: usize, from: usize, len: usize) {
+    pub fn copy_within(&mut self, pool: &mut TermPool, to: usize, from: usize, len: usize) {
         if !self.chunks.is_empty() {
             self.touch(to, len);
         }
@@ -517,21 +508,21 @@ impl Object {
             }
             return;
         }
-        let bytes: Vec<Value> = (from..from + len).map(|at| self.byte(at)).collect();
+        let bytes: Vec<Value> = (from..from + len).map(|at| self.byte(pool, at)).collect();
         for (index, byte) in bytes.into_iter().enumerate() {
             self.set_byte(to + index, byte);
         }
     }
 
     /// One byte, of which bits may be undefined or which may be symbolic.
-    pub fn byte(&self, at: usize) -> Value {
+    pub fn byte(&self, pool: &mut TermPool, at: usize) -> Value {
         if let Some(map) = &self.symbolic
             && let Some(term) = map.get(&(at as u64))
         {
             return Value::Term(*term);
         }
-        if let Some(term) = self.behind(at) {
-            return Value::Term(term);
+        if let Some(contents) = self.behind(at) {
+            return Value::Term(contents.byte(pool, at));
         }
         let undef = if self.written.is_empty() { 0 } else { !self.written[at] };
         Value::partial(u64::from(self.bytes[at]), u64::from(undef), 8)
@@ -568,10 +559,17 @@ impl Object {
             .as_ref()
             .is_some_and(|map| map.range(at as u64..(at + len) as u64).next().is_some())
             || (at..at + len).any(|at| self.behind(at).is_some());
+        if symbolic
+            && let Some(contents) = &self.background
+            && self.is_unknown(at, len)
+            && let Some(value) = contents.whole(pool, at, len)
+        {
+            return value;
+        }
         if !symbolic && len <= 8 {
             let (mut bits, mut undef) = (0, 0);
             for index in (0..len).rev() {
-                let (b, u) = self.byte(at + index).bits_and_undef(8).expect("not symbolic");
+                let (b, u) = self.byte(pool, at + index).bits_and_undef(8).expect("not symbolic");
                 bits = bits << 8 | b;
                 undef = undef << 8 | u;
             }
@@ -590,7 +588,7 @@ impl Object {
                 return Value::Undef;
             }
         }
-        let bytes: Vec<Value> = (0..len).map(|index| self.byte(at + index)).collect();
+        let bytes: Vec<Value> = (0..len).map(|index| self.byte(pool, at + index)).collect();
         crate::terms::join_bytes(pool, &bytes)
     }
 

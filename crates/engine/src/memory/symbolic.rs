@@ -60,7 +60,7 @@ impl Object {
         let len = size(u64::from(len));
         let width = pool.width(offset.term);
         let end = size(offset.last) + len;
-        if (size(offset.first)..end).all(|at| self.byte(at) == Value::Undef) {
+        if (size(offset.first)..end).all(|at| self.byte(pool, at) == Value::Undef) {
             return Value::Undef;
         }
         if offset.count() <= CHOICES {
@@ -83,7 +83,7 @@ impl Object {
         let mut known = vec![0; end];
         let mut others = Vec::new();
         for (at, byte) in known.iter_mut().enumerate().skip(size(offset.first)) {
-            match self.byte(at) {
+            match self.byte(pool, at) {
                 Value::Int(bits) => *byte = crate::value::low_byte(bits),
                 other => others.push((at, other)),
             }
@@ -129,7 +129,10 @@ impl Object {
             let here = pool.eq(offset.term, term);
             for (index, part) in parts.iter().enumerate() {
                 let at = size(start) + index;
-                let old = terms::term(pool, self.byte(at), 8);
+                let old = {
+                    let old = self.byte(pool, at);
+                    terms::term(pool, old, 8)
+                };
                 let new = pool.ite(here, *part, old);
                 self.set_byte(at, terms::as_known(pool, new));
             }

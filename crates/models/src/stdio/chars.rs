@@ -267,7 +267,7 @@ fn resize(call: &mut Call<'_>, block: u64, keep: u64, size: u64) -> Result<u64, 
         return Err(Bad::Errno(errno::ENOMEM));
     }
     if block != 0 {
-        call.state.memory.copy(new, block, keep)?;
+        call.state.memory.copy(call.pool, new, block, keep)?;
         let object = call.state.memory.object(block);
         if !object.is_some_and(|object| object.kind == ObjectKind::Heap && object.base == block) {
             let object = object.map(|object| object.kind);

@@ -38,7 +38,7 @@ impl Source for StringSource {
     const WIDE: bool = false;
 
     fn get(&mut self, call: &mut Call<'_>) -> Result<Option<u32>, Bad> {
-        let byte = call.state.memory.byte(self.address)?;
+        let byte = call.state.memory.byte(call.pool, self.address)?;
         let byte = call.concrete(byte, 8)?;
         if byte == 0 {
             return Ok(None);

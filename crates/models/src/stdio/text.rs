@@ -163,7 +163,7 @@ impl Text {
         let mut text = Text::default();
         let mut undefined = false;
         for index in 0..len {
-            let byte = call.state.memory.byte(address.wrapping_add(index))?;
+            let byte = call.state.memory.byte(call.pool, address.wrapping_add(index))?;
             match byte {
                 Value::Undef | Value::Partial { .. } => {
                     undefined = true;

@@ -126,7 +126,7 @@ fn reallocate(call: &mut Call<'_>, address: u64, size: u64) -> ModelResult {
     }
     let new = allocate(call, size, 16)?;
     if new != 0 {
-        call.memory().copy(new, address, old.min(size))?;
+        call.state.memory.copy(call.pool, new, address, old.min(size))?;
         call.memory().release(address, site);
     }
     Ok(Flow::address(new))

@@ -63,7 +63,7 @@ pub fn compare_run(
             at += run_a.len().min(run_b.len()) as u64;
             continue;
         }
-        let (mut x, mut y) = (memory.byte(here_a)?, memory.byte(here_b)?);
+        let (mut x, mut y) = (memory.byte(call.pool, here_a)?, memory.byte(call.pool, here_b)?);
         if fold == Case::Ignored {
             x = fold_byte(call, x);
             y = fold_byte(call, y);

@@ -238,7 +238,7 @@ fn strndup(call: &mut Call<'_>) -> ModelResult {
 fn duplicate(call: &mut Call<'_>, from: u64, len: u64) -> ModelResult {
     let to = alloc::allocate(call, len + 1, 16)?;
     if to != 0 {
-        call.memory().copy(to, from, len)?;
+        call.state.memory.copy(call.pool, to, from, len)?;
         call.store(to + len, 1, 0)?;
     }
     Ok(Flow::address(to))
@@ -248,8 +248,9 @@ fn swab(call: &mut Call<'_>) -> ModelResult {
     let (from, to) = (call.arg_u64(0)?, call.arg_u64(1)?);
     let len = crate::text::arg_signed(call, 2)?;
     let pairs = u64::try_from(len).unwrap_or(0) / 2;
-    let bytes: Result<Vec<Value>, _> =
-        (0..2 * pairs).map(|index| call.state.memory.byte(from.wrapping_add(index))).collect();
+    let bytes: Result<Vec<Value>, _> = (0..2 * pairs)
+        .map(|index| call.state.memory.byte(call.pool, from.wrapping_add(index)))
+        .collect();
     for (index, pair) in bytes?.chunks_exact(2).enumerate() {
         let at = to.wrapping_add(2 * index as u64);
         call.memory().set_byte(at, pair[1])?;

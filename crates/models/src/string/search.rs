@@ -40,7 +40,7 @@ fn find_or_end(call: &mut Call<'_>, address: u64, byte: Value) -> Result<(u64, b
             }
             continue;
         }
-        let other = call.state.memory.byte(here)?;
+        let other = call.state.memory.byte(call.pool, here)?;
         if same(call, other, byte)? {
             return Ok((at, true));
         }
@@ -70,7 +70,7 @@ fn strrchr(call: &mut Call<'_>) -> ModelResult {
     let byte = arg_byte(call, 1)?;
     let len = length(call, at)?;
     for index in (0..=len).rev() {
-        let other = call.memory().byte(at.wrapping_add(index))?;
+        let other = call.state.memory.byte(call.pool, at.wrapping_add(index))?;
         if same(call, other, byte)? {
             return Ok(Flow::address(at.wrapping_add(index)));
         }
@@ -86,7 +86,7 @@ pub fn find_block(
     wanted: u64,
     wanted_len: u64,
 ) -> Result<Option<u64>, Stop> {
-    let first = call.state.memory.byte(wanted)?;
+    let first = call.state.memory.byte(call.pool, wanted)?;
     let last = len - wanted_len;
     let mut index = 0;
     while index <= last {
@@ -136,7 +136,7 @@ fn substring(call: &mut Call<'_>, case: Case) -> ModelResult {
 pub fn span(call: &mut Call<'_>, address: u64, set: &[u8], inside: bool) -> Result<u64, Stop> {
     let mut at = 0u64;
     loop {
-        let byte = call.state.memory.byte(address.wrapping_add(at))?;
+        let byte = call.state.memory.byte(call.pool, address.wrapping_add(at))?;
         match byte {
             Value::Int(known) => {
                 let member = set.iter().any(|b| u64::from(*b) == known);
@@ -183,7 +183,7 @@ fn strpbrk(call: &mut Call<'_>) -> ModelResult {
     let set = string(call, set)?;
     let index = span(call, at, &set, false)?;
     let here = at.wrapping_add(index);
-    let end = call.memory().byte(here)?;
+    let end = call.state.memory.byte(call.pool, here)?;
     let end = call.equals(end, 0, 8)?;
     Ok(Flow::address(if end { 0 } else { here }))
 }

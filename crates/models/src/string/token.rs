@@ -17,12 +17,12 @@ pub const MODELS: Table = &[
 /// The next token from `at` on, 0 if there is none, and where the search goes on.
 fn next_token(call: &mut Call<'_>, at: u64, set: &[u8]) -> Result<(u64, u64), Stop> {
     let start = at.wrapping_add(span(call, at, set, true)?);
-    let first = call.memory().byte(start)?;
+    let first = call.state.memory.byte(call.pool, start)?;
     if call.equals(first, 0, 8)? {
         return Ok((0, start));
     }
     let end = start.wrapping_add(span(call, start, set, false)?);
-    let last = call.memory().byte(end)?;
+    let last = call.state.memory.byte(call.pool, end)?;
     if call.equals(last, 0, 8)? {
         return Ok((start, end));
     }
@@ -59,7 +59,7 @@ fn strsep(call: &mut Call<'_>) -> ModelResult {
     }
     let set = string(call, set)?;
     let end = at.wrapping_add(span(call, at, &set, false)?);
-    let last = call.memory().byte(end)?;
+    let last = call.state.memory.byte(call.pool, end)?;
     if call.equals(last, 0, 8)? {
         call.store_pointer(place, 0)?;
     } else {

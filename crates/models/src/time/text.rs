@@ -268,7 +268,7 @@ fn zone_of(call: &mut Call<'_>, at: u64) -> Result<(String, i64), Stop> {
     };
     let pointer = call.state.memory.load(call.pool, zone_at, word);
     let name = match pointer.ok().and_then(|value| value.as_u64()) {
-        Some(address) if address != 0 && call.state.memory.byte(address).is_ok() => {
+        Some(address) if address != 0 && call.state.memory.byte(call.pool, address).is_ok() => {
             string(call, address)?
         }
         _ => Vec::new(),

@@ -301,7 +301,7 @@ fn wcsdup(call: &mut Call<'_>) -> ModelResult {
     let size = (length(call, from, u64::MAX)? + 1) * UNIT;
     let to = alloc::allocate(call, size, 16)?;
     if to != 0 {
-        call.memory().copy(to, from, size)?;
+        call.state.memory.copy(call.pool, to, from, size)?;
     }
     Ok(Flow::address(to))
 }
@@ -312,7 +312,7 @@ fn wmemcpy(call: &mut Call<'_>) -> ModelResult {
     if to != from && crate::text::overlap(to, len, from, len) {
         call.fault(Fault::OverlappingCopy)?;
     }
-    call.memory().copy(to, from, len)?;
+    call.state.memory.copy(call.pool, to, from, len)?;
     Ok(Flow::address(to))
 }
 
@@ -323,7 +323,7 @@ fn wmempcpy(call: &mut Call<'_>) -> ModelResult {
 
 fn wmemmove(call: &mut Call<'_>) -> ModelResult {
     let (to, from, len) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
-    call.memory().copy(to, from, len.saturating_mul(UNIT))?;
+    call.state.memory.copy(call.pool, to, from, len.saturating_mul(UNIT))?;
     Ok(Flow::address(to))
 }
 
