@@ -78,6 +78,9 @@ pub fn check(
         }
         collected.statistics.entries += 1;
     }
+    // Where nobody knows what callers pass, little hangs on a hard question.
+    let budget = Budget { conflicts: 100, propagations: 50_000, hand_on: false };
+    engine.judge.ask(ChainOptions { pipe: None, budget });
     for entry in callers_first(program) {
         // What a caller was seen to call is looked at with what callers pass.
         if engine.entered[entry.index()] {
@@ -308,7 +311,6 @@ fn note(program: &Program, step: &Step) -> Option<Note> {
         StepKind::Branch(false) => "taking the false branch".to_owned(),
         StepKind::Goes(to) => format!("going on at line {}", program.source.spans[to].line),
         StepKind::Case(true) => "a case of the switch matches".to_owned(),
-        StepKind::Case(false) => "a case is passed over".to_owned(),
         StepKind::Call { function, fails } => {
             let how = if fails { "fails" } else { "succeeds" };
             format!("`{}` {how}", library_name(&program.functions[function].name))
@@ -316,7 +318,8 @@ fn note(program: &Program, step: &Step) -> Option<Note> {
         StepKind::Null(true) => "the pointer is null".to_owned(),
         StepKind::Null(false) => "the pointer is not null".to_owned(),
         StepKind::Value(value) => format!("the value is {value} here"),
-        StepKind::Silent => return None,
+        // Each case is asked for by itself; the one that matches says all.
+        StepKind::Case(false) | StepKind::Silent => return None,
     };
     let location = location(program, step.span)?;
     // What the library's own C does is not the program's way.

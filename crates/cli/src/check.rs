@@ -137,7 +137,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     }
     if !program.function("main").is_some_and(|id| program.functions[id].has_body()) {
         terminal.warning(
-            "there is no `main`: functions that nothing calls are started, with any arguments",
+            "there is no `main`: every function is looked at by itself, whatever its callers pass",
         );
     }
     let mut watch = Watch::new(files, started, settings.timeout, terminal);

@@ -559,6 +559,7 @@ pub struct CallSite {
     pub uses_result: bool,
     /// The result is one vector, not several values.
     pub vector_result: bool,
+    pub pointer_result: bool,
 }
 
 #[derive(Clone, Debug)]

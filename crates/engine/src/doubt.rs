@@ -3,17 +3,21 @@
 //! Where a function asks whether its parameter is null, its author has thought of callers that pass
 //! null: what happens then is a finding. Some ways to learn of a value say nothing of the kind. A
 //! function that has returned may have asked to be on the safe side, a loop that goes round once
-//! more says how long it went, not that it should, and what a model of the library asks is not in
+//! more, or not at all, says how long it went, not that it should, and what a model of the library asks is not in
 //! the source. A fault that comes after such a decision is certain only if it comes whatever the
-//! decision was.
+//! decision was. An assertion says that what it forbids cannot be: callers are to see to it.
 
+use crate::code::Op;
+use crate::engine::Engine;
+use crate::fault::Fault;
 use crate::state::State;
-use margay_ir::FuncId;
+use margay_ir::{BlockId, Cfg, Dominators, FuncId, Function, Id, InstId, LoopForest};
+use std::rc::Rc;
 
 /// Candidates of one fault that are looked at.
 pub(crate) const MOST_CANDIDATES: usize = 64;
 
-/// Which way a path went where that hangs on what a caller passes.
+/// Which way a path went where that hangs on what a caller passes, or an unknown function returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
     pub function: FuncId,
@@ -21,8 +25,135 @@ pub struct Decision {
     pub holds: bool,
     /// The call that decided.
     pub frame: u64,
+    /// It hangs on what a caller passes, not only on what an unknown function returned.
+    pub of_caller: bool,
     /// It says nothing of what its author thought of.
     pub incidental: bool,
+}
+
+impl Engine<'_> {
+    /// An unknown function is called, and may never return. What it is called for because of a
+    /// decision happens then only if it does, and so leaves doubt.
+    pub(crate) fn doubt_return(&mut self, state: &mut State) {
+        let mut doubted = Vec::new();
+        for decision in state.decisions.iter() {
+            let again = Decision { incidental: true, of_caller: true, ..*decision };
+            let Some(frame) = state.frames.iter().find(|frame| frame.serial == decision.frame)
+            else {
+                continue;
+            };
+            if decision.incidental || doubted.contains(&again) {
+                continue;
+            }
+            let shape = self.shape(frame.function);
+            let top = state.frames.last().is_some_and(|top| top.serial == frame.serial);
+            // A caller stands behind its call.
+            let now = if top { frame.pc } else { frame.pc.saturating_sub(1) };
+            let block_at = |pc: usize| {
+                let inst = frame.code.insts.get(pc)?;
+                shape.blocks.get(inst.index()).copied()
+            };
+            if let (Some(now), Some(then)) = (block_at(now), block_at(decision.pc))
+                && !shape.post.dominates(now, then)
+            {
+                doubted.push(again);
+            }
+        }
+        for decision in doubted {
+            if !state.decisions.iter().any(|known| *known == decision) {
+                state.decisions.push(decision);
+            }
+        }
+    }
+
+    /// The decision that the frame on top makes, if the condition that it asks about holds or not.
+    pub(crate) fn decision(
+        &mut self,
+        state: &State,
+        holds: bool,
+        of_caller: bool,
+    ) -> Option<Decision> {
+        let frame = state.frames.last()?;
+        let (function, pc, serial) = (frame.function, frame.pc, frame.serial);
+        let in_model = matches!(frame.code.ops.get(pc), Some(Op::Call { .. }));
+        let before: Vec<bool> = state
+            .decisions
+            .iter()
+            .filter(|d| d.frame == serial && d.pc == pc && !d.incidental)
+            .map(|d| d.holds)
+            .collect();
+        let count = frame.choices.get(&pc).copied().unwrap_or(0);
+        let inst = *frame.code.insts.get(pc)?;
+        // An author thinks of a loop that goes round, and of its end after that: neither of one
+        // that does not go round at all, nor of how often it does.
+        let incidental = in_model
+            || match (count, before.as_slice()) {
+                (..=1, _) => self.shape(function).may_leave_loop(inst) && !self.stays(state, holds),
+                (2, [first]) => *first == holds,
+                _ => true,
+            };
+        Some(Decision { function, pc, holds, frame: serial, of_caller, incidental })
+    }
+
+    /// Whether the branch that the frame on top stands at stays in its loop on one side.
+    fn stays(&mut self, state: &State, holds: bool) -> bool {
+        let Some(frame) = state.frames.last() else { return true };
+        let (then, other) = match frame.code.ops.get(frame.pc) {
+            Some(Op::Branch { then, other, .. }) => (*then, *other),
+            Some(
+                Op::BranchEq { then, other, .. }
+                | Op::BranchUlt { then, other, .. }
+                | Op::BranchUle { then, other, .. }
+                | Op::BranchSlt { then, other, .. }
+                | Op::BranchSle { then, other, .. },
+            ) => (*then, *other),
+            _ => return true,
+        };
+        let shape = self.shape(frame.function);
+        let block_at = |pc: usize| {
+            let inst = frame.code.insts.get(pc)?;
+            shape.blocks.get(inst.index()).copied()
+        };
+        let to = if holds { then } else { other } as usize;
+        let (Some(from), Some(to)) = (block_at(frame.pc), block_at(to)) else { return true };
+        shape.loops.innermost(from).is_none_or(|around| shape.loops.contains(around, to))
+    }
+
+    fn shape(&mut self, function: FuncId) -> Rc<Shape> {
+        let body = &self.program.functions[function];
+        let shape = self.shapes.entry(function).or_insert_with(|| Rc::new(Shape::of(body)));
+        shape.clone()
+    }
+}
+
+/// Where the instructions of a function are, and what comes after what in any case.
+pub(crate) struct Shape {
+    /// By the ids of instructions.
+    blocks: Vec<BlockId>,
+    post: Dominators,
+    cfg: Cfg,
+    loops: LoopForest,
+}
+
+impl Shape {
+    fn of(function: &Function) -> Shape {
+        let mut blocks = vec![BlockId::from_index(0); function.insts.len()];
+        for block in function.blocks.ids() {
+            function.block_insts(block).for_each(|inst| blocks[inst.index()] = block);
+        }
+        let cfg = Cfg::new(function);
+        let (post, loops) = (Dominators::post(&cfg), LoopForest::new(&cfg));
+        Shape { blocks, post, cfg, loops }
+    }
+
+    /// Whether one way on from an instruction leaves a loop that it is in, and another does not.
+    fn may_leave_loop(&self, inst: InstId) -> bool {
+        let Some(block) = self.blocks.get(inst.index()).copied() else { return false };
+        let Some(around) = self.loops.innermost(block) else { return false };
+        let leaves = |to: &BlockId| !self.loops.contains(around, *to);
+        let ways = self.cfg.successors(block);
+        ways.iter().any(leaves) && !ways.iter().all(leaves)
+    }
 }
 
 /// The decisions of a path to a fault, and the calls that are under way at the fault.
@@ -30,6 +161,8 @@ pub struct Decision {
 pub struct Decisions {
     all: Vec<Decision>,
     frames: Vec<u64>,
+    /// The fault is one that the author says cannot be: nothing unknown may lead to it.
+    ruled_out: bool,
 }
 
 /// Two paths of which the second was not followed, because the first had the same future.
@@ -38,8 +171,9 @@ pub(crate) type Folded = (Vec<Decision>, Vec<Decision>);
 type Side = (FuncId, usize, bool);
 
 impl Decisions {
-    pub fn of(state: &State) -> Decisions {
+    pub fn of(state: &State, fault: &Fault) -> Decisions {
         Decisions {
+            ruled_out: fault.is_ruled_out(),
             all: state.decisions.iter().copied().collect(),
             frames: state.frames.iter().map(|frame| frame.serial).collect(),
         }
@@ -52,8 +186,11 @@ impl Decisions {
 
     /// Those of a path's decisions that a finding at this place cannot rest on.
     fn doubtful(&self, decisions: &[Decision]) -> Vec<Side> {
-        let doubtful = decisions.iter().filter(|d| d.incidental || !self.frames.contains(&d.frame));
-        doubtful.map(|d| (d.function, d.pc, d.holds)).collect()
+        let leaves_doubt = |decision: &&Decision| {
+            let thought_of = !decision.incidental && self.frames.contains(&decision.frame);
+            self.ruled_out || (decision.of_caller && !thought_of)
+        };
+        decisions.iter().filter(leaves_doubt).map(|d| (d.function, d.pc, d.holds)).collect()
     }
 }
 
@@ -101,14 +238,14 @@ fn covers(paths: &[&[Side]]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use margay_ir::Id;
 
     fn decision(pc: usize, holds: bool, frame: u64) -> Decision {
-        Decision { function: FuncId::from_index(0), pc, holds, frame, incidental: false }
+        let function = FuncId::from_index(0);
+        Decision { function, pc, holds, frame, of_caller: true, incidental: false }
     }
 
     fn path(all: &[Decision]) -> Decisions {
-        Decisions { all: all.to_vec(), frames: vec![0] }
+        Decisions { all: all.to_vec(), frames: vec![0], ruled_out: false }
     }
 
     #[test]

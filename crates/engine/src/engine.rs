@@ -3,10 +3,11 @@
 use crate::code::Code;
 use crate::constants::Constants;
 use crate::decode;
+use crate::doubt::Shape;
 use crate::fault::Fault;
 use crate::judge::{Event, Judge};
 use crate::log::Log;
-use crate::memory::{AddressSpace, Memory, ObjectKind};
+use crate::memory::{AddressSpace, Memory, ObjectKind, Open};
 use crate::model::{Call, Library, Model, Need, Stop};
 use crate::path::Path;
 use crate::state::{Agenda, State};
@@ -94,6 +95,8 @@ pub struct Engine<'p> {
     pub(crate) taken: HashMap<(FuncId, usize), [u32; 2]>,
     /// Whether what an instruction makes is mixed with other bits.
     pub(crate) mixed: HashMap<(FuncId, InstId), bool>,
+    /// How functions are built, of those that were asked for.
+    pub(crate) shapes: HashMap<FuncId, Rc<Shape>>,
     /// The state that functions of unknown callers start from.
     pub(crate) before_functions: Option<State>,
     /// What is known of pointers of unknown origin.
@@ -141,6 +144,7 @@ impl<'p> Engine<'p> {
             abi: VaListAbi::of(program),
             taken: HashMap::new(),
             mixed: HashMap::new(),
+            shapes: HashMap::new(),
             before_functions: None,
             unknowns: Unknowns::default(),
             spare_frames: Vec::new(),
@@ -218,6 +222,7 @@ impl<'p> Engine<'p> {
             last_result: Vec::new(),
             destructed: false,
             left: false,
+            has_caller: false,
             symbolic: false,
             uncertain: false,
             stack: 0,
@@ -310,6 +315,10 @@ impl<'p> Engine<'p> {
         *self.unknown_calls.entry(name.clone()).or_default() += 1;
         if self.options.unknown == Unknown::Symbol {
             crate::exec::havoc_object(self, state, address, name);
+            let ty = self.program.globals[id].source.as_ref().map(|source| source.ty);
+            if let Some(object) = state.memory.object_mut(address).filter(|o| o.size == 0) {
+                object.open = Some(Open { before: 0, ty });
+            }
         }
     }
 

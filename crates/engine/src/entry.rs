@@ -5,7 +5,7 @@ use crate::fault::Fault;
 use crate::input::{Input, Taken};
 use crate::judge::Possible;
 use crate::memory::ObjectKind;
-use crate::model::Stop;
+use crate::model::{Arg, ArgKind, Stop};
 use crate::state::State;
 use crate::terms;
 use crate::value::Value;
@@ -13,8 +13,11 @@ use margay_ir::finding::{Form, Source};
 use margay_ir::globals::changed_globals;
 use margay_ir::ids::RegId;
 use margay_ir::source::{Place, SourceType, Variable};
-use margay_ir::{FuncId, Function, Id, Op, Operand};
+use margay_ir::{FloatKind, FuncId, Function, Id, Op, Operand};
 use margay_smt::Bv;
+
+/// Arguments without a name, numbers and floats each, that an unknown caller passes.
+const UNNAMED: usize = 16;
 
 /// What is assumed of a program's arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,12 +156,16 @@ impl Engine<'_> {
             let symbol = self.parameter(&mut state, function, index, lane.bits);
             let variable = variable_of(&self.program.functions[function], index);
             let name = parameter_name(variable, index);
+            let form = match self.unknowns.pointee(symbol) {
+                Some(_) => Form::Pointer,
+                None => Form::Signed,
+            };
             args.push(Value::Term(symbol));
             state.inputs.push(Input {
                 source: Source::Parameter { name },
                 parts: vec![symbol],
                 taken: Taken::All,
-                form: Form::Signed,
+                form,
                 site,
                 failure: None,
                 incidental: false,
@@ -176,6 +183,7 @@ impl Engine<'_> {
         }
         let mut state = self.empty_state();
         state.symbolic = true;
+        state.has_caller = true;
         self.place_globals(&mut state)?;
         self.fill_globals(&mut state)?;
         self.resolve_ifuncs(&mut state)?;
@@ -185,6 +193,30 @@ impl Engine<'_> {
         }
         self.before_functions = Some(state.clone());
         Ok(state)
+    }
+
+    /// Gives the variadic function that the path started with arguments behind those that have
+    /// names, if it has none yet.
+    pub(crate) fn pass_unknown(&mut self, state: &mut State) {
+        let frame = state.frames.last().expect("a frame runs");
+        if frame.args.is_some() {
+            return;
+        }
+        let code = frame.code.clone();
+        let named = code.params.iter().zip(&frame.regs).map(|(lane, value)| {
+            let kind = lane.float.map_or(ArgKind::Int(lane.bits), ArgKind::Float);
+            Arg { value: *value, kind }
+        });
+        let mut args: Vec<Arg> = named.take(code.named_args).collect();
+        let numbers = [ArgKind::Int(64); UNNAMED];
+        let floats = [ArgKind::Float(FloatKind::Double); UNNAMED];
+        for kind in numbers.into_iter().chain(floats) {
+            let name = format!("{}...", terms::CALLER);
+            let value = Value::Term(state.new_symbol(&mut self.pool, &name, 64));
+            args.push(Arg { value, kind });
+        }
+        let frame = state.frames.last_mut().expect("a frame runs");
+        std::rc::Rc::make_mut(frame).args = Some(args.into());
     }
 
     /// What a caller that is not seen passes in a register.

@@ -214,16 +214,17 @@ impl Engine<'_> {
                     cut(Cut::Choices, String::new());
                     return;
                 }
-                let decides = both && terms::depends_on(&self.pool, condition, terms::CALLER);
-                let decision = decides.then(|| decision(&state)).flatten();
+                let decides = both && terms::depends_on_unknown(&self.pool, condition);
+                let of_caller = decides && terms::depends_on(&self.pool, condition, terms::CALLER);
                 let kinds = [false, true].map(|holds| self.side(&state, condition, holds));
                 let step = |taken| both.then_some(Step { span, kind: kinds[usize::from(taken)] });
                 let mut other = state.clone();
                 // The side that was taken less often is followed first: it shows more.
                 let first = self.takes_true_first(&state, both);
-                if let Some(decision) = decision {
-                    other.decisions.push(Decision { holds: false, ..decision });
-                    state.decisions.push(decision);
+                if decides {
+                    let sides = [false, true].map(|holds| self.decision(&state, holds, of_caller));
+                    sides[0].into_iter().for_each(|decision| other.decisions.push(decision));
+                    sides[1].into_iter().for_each(|decision| state.decisions.push(decision));
                 }
                 if first {
                     self.follow_choice(other, negated, &fails, step(false), open);
@@ -318,13 +319,4 @@ impl Engine<'_> {
         *count += 1;
         *count <= limits.choices
     }
-}
-
-/// The decision that the frame on top makes, if the condition that it asks about holds.
-fn decision(state: &State) -> Option<Decision> {
-    let frame = state.frames.last()?;
-    let asks = !matches!(frame.code.ops.get(frame.pc), Some(Op::Call { .. }));
-    let again = frame.choices.get(&frame.pc).is_some_and(|count| *count > 1);
-    let (function, pc, frame) = (frame.function, frame.pc, frame.serial);
-    Some(Decision { function, pc, holds: true, frame, incidental: again || !asks })
 }

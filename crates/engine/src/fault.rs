@@ -259,6 +259,11 @@ impl Fault {
         }
     }
 
+    /// Whether it is what the source says cannot be.
+    pub fn is_ruled_out(&self) -> bool {
+        matches!(self, Fault::AssertionFailed { .. } | Fault::UnreachableReached)
+    }
+
     /// Whether execution has a defined way on: the value that the hardware gives.
     pub fn can_continue(&self) -> bool {
         matches!(

@@ -96,6 +96,11 @@ impl Judge {
         }
     }
 
+    /// Puts the questions that follow to another solver.
+    pub fn ask(&mut self, options: ChainOptions) {
+        self.chain = Chain::new(options);
+    }
+
     /// Whether a condition can hold where the state stands.
     pub fn possible(&mut self, pool: &mut TermPool, state: &State, condition: Bool) -> Possible {
         match pool.as_const_bool(condition) {
@@ -343,7 +348,7 @@ impl Judge {
         let key = (function, place.pc, fault.rule(), fault.lost());
         let steps = state.steps_taken.len();
         if !self.is_noted(&key, steps)
-            && let Some(evidence) = self.evidence(pool, state, model)
+            && let Some(evidence) = self.evidence(pool, state, &fault, model)
         {
             let Place { function, span, calls, .. } = place;
             self.keep(key, steps, Event { fault, function, span, calls, evidence });
@@ -398,13 +403,19 @@ impl Judge {
                 &found
             }
         };
-        let evidence = self.evidence(pool, state, model)?;
+        let evidence = self.evidence(pool, state, &fault, model)?;
         let Place { function, span, calls, .. } = self.place(program, state);
         Some(Event { fault, function, span, calls, evidence })
     }
 
     /// What leads to where the state stands, for the inputs of a model; `None` if they do not.
-    fn evidence(&mut self, pool: &TermPool, state: &State, model: &Assignment) -> Option<Evidence> {
+    fn evidence(
+        &mut self,
+        pool: &TermPool,
+        state: &State,
+        fault: &Fault,
+        model: &Assignment,
+    ) -> Option<Evidence> {
         if state.uncertain {
             self.uncertain += 1;
             return None;
@@ -429,7 +440,7 @@ impl Judge {
         let mut inputs: Vec<InputValue> = spoken.map(|input| input.value(pool, model)).collect();
         keep_given_arguments(&mut inputs);
         let steps = state.steps_taken.iter().copied().collect();
-        Some(Evidence { inputs, steps, decisions: Decisions::of(state) })
+        Some(Evidence { inputs, steps, decisions: Decisions::of(state, fault) })
     }
 }
 

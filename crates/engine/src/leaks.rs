@@ -76,10 +76,11 @@ impl Engine<'_> {
         }
     }
 
-    /// Whether code of the program is still to run when no frame is left: `main`, what
+    /// Whether code of the program is still to run when no frame is left: a caller, `main`, what
     /// `atexit` was given, destructors.
     fn has_more_to_run(&self, state: &State) -> bool {
-        state.agenda.iter().any(|next| matches!(next, Agenda::Call(..)))
+        state.has_caller
+            || state.agenda.iter().any(|next| matches!(next, Agenda::Call(..)))
             || !state.exit_handlers.is_empty()
             || !(state.destructed || self.program.destructors.is_empty())
     }
@@ -157,13 +158,26 @@ impl Engine<'_> {
             let room = object.room();
             for offset in (0..room.saturating_sub(u64::from(word) - 1)).step_by(word as usize) {
                 let (at, len) = (crate::value::size(offset), crate::value::size(word.into()));
+                if object.is_unknown(at, len) {
+                    continue;
+                }
                 let value = object.assemble(&mut self.pool, at, len);
                 let value = state.path.resolve(&mut self.pool, value);
                 add(&self.pool, value, &mut work);
                 // Numbers of files are half as wide.
-                if let (Value::Int(bits), false) = (value, wanted.is_empty()) {
-                    let halves = [bits & 0xffff_ffff, bits >> 32];
-                    reached.numbers.extend(halves.iter().filter(|n| wanted.contains(n)));
+                for half in [at, at + 4].into_iter().filter(|_| !wanted.is_empty()) {
+                    let number = match value {
+                        Value::Int(bits) => Value::Int(bits >> (8 * (half - at)) & 0xffff_ffff),
+                        _ => {
+                            let half = object.assemble(&mut self.pool, half, 4);
+                            state.path.resolve(&mut self.pool, half)
+                        }
+                    };
+                    if let Value::Int(number) = number
+                        && wanted.contains(&number)
+                    {
+                        reached.numbers.insert(number);
+                    }
                 }
             }
             if size < u64::from(word)

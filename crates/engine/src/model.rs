@@ -344,6 +344,30 @@ impl Call<'_> {
         self.judge.require_fresh(self.program, self.pool, self.state, value)
     }
 
+    /// Whether nobody knows the end of what is at an address.
+    pub fn is_open(&self, address: u64) -> bool {
+        self.state.memory.object(address).is_some_and(|o| o.alive && o.open.is_some())
+    }
+
+    /// Where an argument leads to, if nobody knows the end of what is there.
+    pub fn open_object(&mut self, index: usize) -> Result<Option<u64>, Stop> {
+        if let Value::Term(term) = self.state.path.resolve(self.pool, self.arg(index)) {
+            let (mut access, state) = self.access();
+            if access.is_unknown_pointer(term) {
+                access.discover(state, term)?;
+            }
+        }
+        match self.state.path.resolve(self.pool, self.arg(index)) {
+            Value::Int(address) if self.is_open(address) => Ok(Some(address)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Notes that a symbol is a pointer to something.
+    pub fn is_pointer(&mut self, symbol: Bv) {
+        self.unknowns.is_pointer(symbol, None);
+    }
+
     /// Memory as symbolic addresses and lengths need it, and the state that it is of.
     pub fn access(&mut self) -> (Access<'_>, &mut State) {
         let Call { program, pool, judge, unknowns, state, .. } = self;

@@ -46,7 +46,7 @@ impl Unknowns {
     }
 
     /// What a symbol points to, if it is known to be a pointer.
-    fn pointee(&self, symbol: Bv) -> Option<Option<SourceTypeId>> {
+    pub fn pointee(&self, symbol: Bv) -> Option<Option<SourceTypeId>> {
         self.pointers.borrow().get(&symbol).copied()
     }
 
@@ -174,7 +174,7 @@ impl Access<'_> {
     }
 
     /// Makes the contents of an object unknown; the names of their symbols begin so.
-    pub(crate) fn forget(&mut self, state: &mut State, address: u64, beginning: &str) {
+    pub fn forget(&mut self, state: &mut State, address: u64, beginning: &str) {
         let Some(object) = state.memory.object(address) else { return };
         if !object.alive || object.constant {
             return;

@@ -687,6 +687,10 @@ fn call(d: &mut Decoder<'_>, inst: &margay_ir::Inst, site: &Call) -> Emitted {
         }
         None => (0, Vec::new(), false),
     };
+    let pointer_result = inst.result.is_some_and(|reg| {
+        let ty = d.program.types.get(d.function.regs[reg]);
+        matches!(ty, Type::Ptr)
+    });
     d.code.calls.push(CallSite {
         callee,
         args: args.into(),
@@ -696,6 +700,7 @@ fn call(d: &mut Decoder<'_>, inst: &margay_ir::Inst, site: &Call) -> Emitted {
         result: lanes.into(),
         uses_result: inst.result.is_some_and(|reg| d.plan.uses[reg] > 0),
         vector_result,
+        pointer_result,
     });
     let site = position(d.code.calls.len() - 1);
     d.push(Op::Call { site });

@@ -7,7 +7,7 @@ use crate::engine::{CodeEntry, Engine, Pause, Unknown};
 use crate::fault::Fault;
 use crate::input::{Input, Taken};
 use crate::leaks;
-use crate::memory::ObjectKind;
+use crate::memory::{Object, ObjectKind};
 use crate::model::{Arg, ArgKind, Flow, Handle, Model, Stop, Then};
 use crate::state::{Agenda, ExitHandler, Frame, JumpPoint, State};
 use crate::terms::{self, resize};
@@ -46,7 +46,7 @@ impl Engine<'_> {
                         None => return self.fault(state, Fault::BadCall { address }),
                     },
                     Value::Term(term) if terms::depends_on_unknown(&self.pool, term) => {
-                        let name = "a pointer of unknown origin";
+                        let name = "a function pointer";
                         return self.havoc(state, name, FuncAttrs::default(), site);
                     }
                     other => return self.need_value(state, other),
@@ -567,6 +567,7 @@ impl Engine<'_> {
             return self.advance(state);
         }
         state.symbolic = true;
+        self.doubt_return(state);
         let here = self.place(state);
         let mut pointers = Vec::new();
         if !attrs.readnone && !attrs.readonly {
@@ -599,6 +600,9 @@ impl Engine<'_> {
             .iter()
             .map(|lane| state.new_symbol(&mut self.pool, &unknown(name), lane.bits))
             .collect();
+        if site.pointer_result {
+            result.iter().for_each(|symbol| self.unknowns.is_pointer(*symbol, None));
+        }
         self.record_unknown(state, name, site, &result, &pointers, here);
         let result: Vec<Value> = result.into_iter().map(Value::Term).collect();
         self.deliver(state, site, &result);
@@ -617,7 +621,10 @@ impl Engine<'_> {
         let mut others: Vec<u64> = globals.map(|(id, _)| state.globals[id.index()]).collect();
         let escaped = state.memory.objects().filter(|object| object.escaped);
         others.extend(escaped.map(|object| object.base));
-        others.retain(|address| !given.contains(address));
+        others.retain(|address| {
+            let untouched = state.memory.object(*address).is_some_and(Object::is_untouched);
+            !untouched && !given.contains(address)
+        });
         for address in others {
             havoc_object(self, state, address, &format!("~{name}"));
         }
@@ -634,7 +641,8 @@ impl Engine<'_> {
         pointers: &[(u32, u64)],
         here: SpanId,
     ) {
-        if matches!(site.callee, CalleeRef::Asm { .. }) {
+        // Without `main` there is no replay.
+        if matches!(site.callee, CalleeRef::Asm { .. }) || state.has_caller {
             return;
         }
         let mut inputs = Vec::new();

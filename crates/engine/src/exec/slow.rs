@@ -195,6 +195,9 @@ impl Engine<'_> {
             Slow::VaStart { list } => {
                 let list = self.address(state, *list)?;
                 let span = self.place(state);
+                if state.frames.len() == 1 && state.has_caller {
+                    self.pass_unknown(state);
+                }
                 let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
                 let (memory, pool) = (&mut state.memory, &mut self.pool);
                 let areas = match frame.va_areas {

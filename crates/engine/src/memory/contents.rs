@@ -76,6 +76,11 @@ impl Contents {
         whole.then(|| Value::Term(self.symbol(pool, start, scalar)))
     }
 
+    /// Whether nobody has looked at them.
+    pub fn is_unread(&self) -> bool {
+        self.made.borrow().is_empty()
+    }
+
     /// Calls `visit` with each symbol that was looked at.
     pub fn for_each_term(&self, visit: impl FnMut(Bv)) {
         self.made.borrow().values().copied().for_each(visit);

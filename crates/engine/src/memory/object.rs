@@ -361,6 +361,13 @@ impl Object {
         (at..at + len).all(|at| self.behind(at).is_some())
     }
 
+    /// Whether it is unknown, and nobody has looked at it or written to it since it became so.
+    pub fn is_untouched(&self) -> bool {
+        let unread = self.background.as_ref().is_some_and(|contents| contents.is_unread());
+        let unwritten = || self.written.iter().all(|bits| *bits == 0);
+        unread && self.symbolic.is_none() && self.loose.is_none() && unwritten()
+    }
+
     /// The contents that a byte is of which was not written.
     fn behind(&self, at: usize) -> Option<&Contents> {
         self.background.as_deref().filter(|_| self.written.get(at) == Some(&0))

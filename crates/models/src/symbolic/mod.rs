@@ -20,6 +20,7 @@ mod random;
 mod scan;
 mod scan_text;
 mod sockets;
+mod unknown_text;
 
 use crate::{CLibrary, LibC, Table};
 use margay_engine::{Call, Handle, Library, LibraryState, Model, Resource, Stop, Value, terms};
@@ -169,7 +170,8 @@ fn fails_with(call: &mut Call<'_>, failed: Bool, errno: i32) -> Result<(), Stop>
 
 impl Library for SymbolicLibrary {
     fn model(&self, name: &str) -> Option<Model> {
-        models().get(name).copied().or_else(|| CLibrary.model(name))
+        let own = || models().get(name).copied().or_else(|| CLibrary.model(name));
+        unknown_text::model(name).or_else(own)
     }
 
     fn allocates(&self, name: &str) -> bool {

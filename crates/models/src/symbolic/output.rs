@@ -156,6 +156,9 @@ fn string_within(
 ) -> Result<Size, Stop> {
     let bits = call.pointer_bytes() * 8;
     let address = call.concrete(pointer, bits)?;
+    if call.is_open(address) {
+        return Ok(Size { least: 0, most: limit });
+    }
     // Whether the text may go on behind what was seen.
     let mut goes_on = call.pool.bool_const(true);
     let mut undefined = false;
@@ -183,6 +186,10 @@ fn string_within(
                 return Ok(size(least, index));
             }
             Value::Int(_) => {}
+            // Nobody knows where such text ends.
+            Value::Term(character) if terms::depends_on_unknown(call.pool, character) => {
+                return Ok(Size { least: least.unwrap_or(index), most: limit });
+            }
             Value::Term(character) => {
                 call.require_fresh(character)?;
                 let zero = call.pool.bv_u64(width * 8, 0);
