@@ -25,6 +25,8 @@ pub struct CheckOptions {
     pub function_limits: Limits,
     pub arguments: Arguments,
     pub input: InputLimits,
+    /// Whether a symbol that a path leaves one value becomes that value.
+    pub concretion: bool,
     /// When the check must be over. Who watches it ends it; a solver in another process is not
     /// waited for longer.
     pub ends: Option<Instant>,
@@ -38,6 +40,7 @@ impl Default for CheckOptions {
             function_limits: Limits::for_function(),
             arguments,
             input: InputLimits::default(),
+            concretion: true,
             ends: None,
         }
     }
@@ -59,6 +62,7 @@ pub fn check(
     let hurried = |command| PipeCommand { hurried: true, ends: options.ends, ..command };
     let pipe = Pipe::find().map(hurried);
     engine.judge = Judge::new(ChainOptions { pipe, budget });
+    engine.options.concretion = options.concretion;
     let mut collected = Collected::default();
     let main = program.function("main").filter(|id| program.functions[*id].has_body());
     if let Some(main) = main {

@@ -48,6 +48,9 @@ pub struct CheckArgs {
     /// How deep a recursion that depends on the input may go (64)
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub max_depth: Option<u64>,
+    /// Keep symbols apart from the one value that a path leaves them
+    #[arg(long, help_heading = LIMITS)]
+    pub no_concretion: bool,
     /// Explore for so long, then report what was found; without it the result does not depend on
     /// the speed of the machine
     #[arg(long, value_name = "SECONDS", help_heading = LIMITS)]

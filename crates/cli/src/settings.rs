@@ -104,6 +104,7 @@ fn options(args: &CheckArgs, config: &CheckConfig) -> Result<CheckOptions, Strin
         return Err("--sym-files allows at most 26 files, named A to Z".to_owned());
     }
     options.input = InputLimits { stdin: args.sym_stdin.or(config.sym_stdin), files };
+    options.concretion = !args.no_concretion;
     let defaults = Limits::default();
     let steps = args.max_steps.or(config.max_steps);
     let choices = args.max_loop.or(config.max_loop);

@@ -54,6 +54,8 @@ pub struct Options {
     /// Many paths are walked: leaks are sought, narrow results watched, and execution pauses where
     /// a function returns that made choices.
     pub explores: bool,
+    /// Whether a symbol that a path leaves one value becomes that value.
+    pub concretion: bool,
 }
 
 /// What is made of a value that nothing is known of.
@@ -68,7 +70,7 @@ pub enum Unknown {
 impl Default for Options {
     fn default() -> Self {
         // What Linux gives a process unless told otherwise.
-        Options { stack: 8 << 20, unknown: Unknown::Symbol, explores: false }
+        Options { stack: 8 << 20, unknown: Unknown::Symbol, explores: false, concretion: true }
     }
 }
 
@@ -80,6 +82,8 @@ pub struct Engine<'p> {
     pub judge: Judge,
     /// Functions of which nothing is known, and how often they were called.
     pub unknown_calls: BTreeMap<String, u64>,
+    /// Symbols that became constants.
+    pub made_concrete: u64,
     /// Functions that some path entered, by their ids.
     pub entered: Vec<bool>,
     pub(crate) library: &'p dyn Library,
@@ -135,6 +139,7 @@ impl<'p> Engine<'p> {
             unknown_calls: BTreeMap::new(),
             library,
             world,
+            made_concrete: 0,
             entered: vec![false; program.functions.len()],
             codes: vec![CodeEntry::Unresolved; program.functions.len()],
             labels,

@@ -283,6 +283,7 @@ impl Engine<'_> {
             Ok(()) => {
                 if let Some(step) = step {
                     state.steps_taken.push(step);
+                    self.make_concrete(&mut state, condition);
                 }
                 open.push(state);
             }

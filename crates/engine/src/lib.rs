@@ -9,6 +9,7 @@ mod access;
 mod casts;
 mod closed;
 mod code;
+mod concretion;
 mod constants;
 mod decode;
 mod doubt;

@@ -82,6 +82,12 @@ impl PathCondition {
         self.components.iter().map(|(_, component)| component)
     }
 
+    /// The independent parts that a condition touches.
+    pub fn components_of(&self, pool: &mut TermPool, condition: Bool) -> Vec<Rc<Component>> {
+        let ids = self.touched(pool, condition);
+        ids.into_iter().filter_map(|id| self.components.get(id).cloned()).collect()
+    }
+
     /// The same term with every known value put in: equal on this path, and as simple as it gets.
     pub fn simplify<T: Handle>(&self, pool: &mut TermPool, term: T) -> T {
         if self.known.is_empty() {
