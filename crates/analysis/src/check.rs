@@ -101,6 +101,10 @@ pub fn check(
     }
     let events = std::mem::take(&mut engine.judge.events);
     collected.findings.extend(events.iter().map(|event| finding(program, event)));
+    let possible = std::mem::take(&mut engine.judge.possible_events);
+    collected
+        .findings
+        .extend(possible.iter().map(|event| Finding { possible: true, ..finding(program, event) }));
     collected.statistics.queries = engine.judge.queries;
     for (name, count) in &engine.unknown_calls {
         collected.omissions.push(Omission {
@@ -193,7 +197,7 @@ impl Collected {
     /// of places.
     fn finish(self) -> Outcome {
         let mut unique: BTreeMap<(Location, String), Finding> = BTreeMap::new();
-        let words = |finding: &Finding| (finding.path.len(), finding.input.len());
+        let words = |finding: &Finding| (finding.possible, finding.path.len(), finding.input.len());
         for finding in self.findings {
             let key = (finding.location.clone(), finding.rule.clone());
             match unique.entry(key) {
@@ -207,7 +211,7 @@ impl Collected {
             }
         }
         let mut findings: Vec<Finding> = unique.into_values().collect();
-        findings.sort_by_key(|finding| finding.severity);
+        findings.sort_by_key(|finding| (finding.possible, finding.severity));
         let mut omissions = self.omissions;
         omissions.sort();
         Outcome { findings, omissions, statistics: self.statistics }
@@ -298,6 +302,11 @@ fn finding(program: &Program, event: &Event) -> Finding {
         message: claim.message,
         label: claim.label,
         cwe: claim.cwe,
+        alone: event
+            .evidence
+            .alone
+            .map(|function| program.functions[function].display_name().to_owned()),
+        possible: false,
         in_object: claim.in_object,
         location: place.unwrap_or_else(nowhere),
         stack: places.collect(),

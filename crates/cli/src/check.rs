@@ -9,7 +9,7 @@ use crate::settings::Settings;
 use clap::{Args, ValueEnum, ValueHint};
 use margay_analysis::{CheckOptions, with_library};
 use margay_frontend::Cache;
-use margay_ir::finding::Outcome;
+use margay_ir::finding::{Finding, Omission, OmissionKind, Outcome};
 use margay_report::{Format, RenderOptions, ignore};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -70,6 +70,10 @@ pub struct CheckArgs {
     /// Write the findings to a file
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = REPORT)]
     pub output: Option<PathBuf>,
+    /// Show what may never happen as well: faults that hang on what callers pass. They do not count
+    /// for the exit code
+    #[arg(long, help_heading = REPORT)]
+    pub possible: bool,
     /// Show each step of the path to a finding
     #[arg(long, help_heading = REPORT)]
     pub explain_path: bool,
@@ -150,6 +154,9 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         margay_analysis::check(&program, &options, &mut |progress| watch.look(progress));
     drop(watch);
     outcome.statistics.files = files as u64;
+    if !args.possible {
+        leave_out_possible(&mut outcome);
+    }
     suppress(&mut outcome, &settings, terminal);
     let how = Confirm {
         clang: loaded.clang,
@@ -161,8 +168,25 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     outcome.statistics.milliseconds =
         u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     write(&outcome, args, settings, terminal)?;
-    let found = outcome.findings.iter().any(|finding| finding.suppressed.is_none());
+    let counts = |finding: &Finding| finding.suppressed.is_none() && !finding.possible;
+    let found = outcome.findings.iter().any(counts);
     Ok(if found { exit::FINDINGS } else { incomplete })
+}
+
+/// Counts the findings that may never happen instead of showing them.
+fn leave_out_possible(outcome: &mut Outcome) {
+    let before = outcome.findings.len();
+    outcome.findings.retain(|finding| !finding.possible);
+    let count = (before - outcome.findings.len()) as u64;
+    if count > 0 {
+        outcome.omissions.push(Omission {
+            kind: OmissionKind::Possible,
+            what: "faults that hang on what callers pass (--possible shows them)".to_owned(),
+            location: None,
+            count,
+        });
+        outcome.omissions.sort();
+    }
 }
 
 fn disk(file: &Path) -> Option<Vec<u8>> {

@@ -227,7 +227,7 @@ impl<'p> Engine<'p> {
             last_result: Vec::new(),
             destructed: false,
             left: false,
-            has_caller: false,
+            alone: None,
             symbolic: false,
             uncertain: false,
             stack: 0,

@@ -147,6 +147,7 @@ impl Engine<'_> {
     pub fn start_function_symbolic(&mut self, function: FuncId) -> Result<State, Stop> {
         // Code is decoded when the addresses of globals are known.
         let mut state = self.before_function()?;
+        state.alone = Some(function);
         let crate::engine::CodeEntry::Body(code) = self.entry(function) else {
             return Err(Stop::Unsupported("the function has no body that can be run".to_owned()));
         };
@@ -183,7 +184,6 @@ impl Engine<'_> {
         }
         let mut state = self.empty_state();
         state.symbolic = true;
-        state.has_caller = true;
         self.place_globals(&mut state)?;
         self.fill_globals(&mut state)?;
         self.resolve_ifuncs(&mut state)?;

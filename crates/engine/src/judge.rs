@@ -36,6 +36,8 @@ pub struct Evidence {
     pub inputs: Vec<InputValue>,
     pub steps: Vec<Step>,
     pub decisions: Decisions,
+    /// The function that was looked at by itself.
+    pub alone: Option<FuncId>,
 }
 
 /// Where a state stands.
@@ -65,6 +67,8 @@ pub struct Judge {
     pub events: Vec<Event>,
     /// What was noted, and how many steps its shortest path has.
     seen: BTreeMap<Noted, usize>,
+    /// Faults that may never happen: one for each place, with its shortest path.
+    pub possible_events: Vec<Event>,
     /// Faults that may hang on a decision which leaves doubt.
     doubtful: BTreeMap<Noted, Vec<Event>>,
     /// Faults that are not certain, and not noted.
@@ -86,6 +90,7 @@ impl Judge {
             chain: Chain::new(options),
             events: Vec::new(),
             seen: BTreeMap::new(),
+            possible_events: Vec::new(),
             doubtful: BTreeMap::new(),
             left_out: BTreeSet::new(),
             failures: BTreeSet::new(),
@@ -321,12 +326,9 @@ impl Judge {
             }
             let paths: Vec<&Decisions> =
                 candidates.iter().map(|event| &event.evidence.decisions).collect();
-            if doubt::is_certain(&paths, folded) {
-                let shortest = candidates.iter().min_by_key(|event| event.evidence.steps.len());
-                self.events.extend(shortest.cloned());
-            } else {
-                self.uncertain += 1;
-            }
+            let certain = doubt::is_certain(&paths, folded);
+            let to = if certain { &mut self.events } else { &mut self.possible_events };
+            to.extend(candidates.into_iter().min_by_key(|event| event.evidence.steps.len()));
         }
     }
 
@@ -440,7 +442,8 @@ impl Judge {
         let mut inputs: Vec<InputValue> = spoken.map(|input| input.value(pool, model)).collect();
         keep_given_arguments(&mut inputs);
         let steps = state.steps_taken.iter().copied().collect();
-        Some(Evidence { inputs, steps, decisions: Decisions::of(state, fault) })
+        let decisions = Decisions::of(state, fault);
+        Some(Evidence { inputs, steps, decisions, alone: state.alone })
     }
 }
 

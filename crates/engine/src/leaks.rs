@@ -79,7 +79,7 @@ impl Engine<'_> {
     /// Whether code of the program is still to run when no frame is left: a caller, `main`, what
     /// `atexit` was given, destructors.
     fn has_more_to_run(&self, state: &State) -> bool {
-        state.has_caller
+        state.alone.is_some()
             || state.agenda.iter().any(|next| matches!(next, Agenda::Call(..)))
             || !state.exit_handlers.is_empty()
             || !(state.destructed || self.program.destructors.is_empty())

@@ -58,8 +58,8 @@ pub struct State {
     pub(crate) destructed: bool,
     /// `exit` was called: what its callers held is held by nobody, and is no leak.
     pub(crate) left: bool,
-    /// It started in a function that some code calls which is not seen, and goes on there.
-    pub(crate) has_caller: bool,
+    /// The function that it started in, if some code calls that which is not seen, and goes on there.
+    pub(crate) alone: Option<FuncId>,
     /// Whether a symbolic value was ever made on this path.
     pub symbolic: bool,
     /// Whether the way here hangs on what unknown code may have done behind the program's back:
@@ -207,7 +207,7 @@ impl Clone for State {
             last_result: self.last_result.clone(),
             destructed: self.destructed,
             left: self.left,
-            has_caller: self.has_caller,
+            alone: self.alone,
             symbolic: self.symbolic,
             uncertain: self.uncertain,
             stack: self.stack,

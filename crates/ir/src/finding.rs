@@ -45,6 +45,12 @@ pub struct Finding {
     pub label: String,
     /// Weaknesses that fit, the most specific first.
     pub cwe: Vec<u32>,
+    /// The function that was looked at by itself, with what its callers pass unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alone: Option<String>,
+    /// Whether it may never happen: it hangs on what callers pass.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub possible: bool,
     /// Whether it happens inside one object, between members of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_object: bool,
@@ -209,6 +215,8 @@ pub enum OmissionKind {
     Undecided,
     /// A function of which nothing is known.
     UnknownFunction,
+    /// Faults that hang on what callers pass, and may never happen.
+    Possible,
     /// Input that is longer, or more, than what is tried.
     Input,
     /// Something that Margay cannot do.

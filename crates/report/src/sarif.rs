@@ -258,6 +258,11 @@ impl Writer<'_> {
                 "confirmation": finding.confirmation,
             },
         });
+        if finding.possible {
+            // A person has to look: it is no failure by itself.
+            result["kind"] = json!("review");
+            result["level"] = json!("none");
+        }
         if !finding.cwe.is_empty() {
             let taxa = finding.cwe.iter().map(|id| self.catalogue.reference(*id));
             result["taxa"] = taxa.collect();
@@ -410,12 +415,13 @@ impl Writer<'_> {
     }
 }
 
-const KINDS: [OmissionKind; 8] = [
+const KINDS: [OmissionKind; 9] = [
     OmissionKind::CutLoop,
     OmissionKind::CutRecursion,
     OmissionKind::Budget,
     OmissionKind::Undecided,
     OmissionKind::UnknownFunction,
+    OmissionKind::Possible,
     OmissionKind::Input,
     OmissionKind::Unsupported,
     OmissionKind::Unreadable,

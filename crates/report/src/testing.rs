@@ -32,6 +32,8 @@ pub fn finding(file: &str, line: u32, column: u32) -> Finding {
         message: "write of 1 byte past the end of `name` (char[16])".into(),
         label: String::new(),
         cwe: vec![],
+        alone: None,
+        possible: false,
         in_object: false,
         location: location(file, line, column),
         stack: vec![],

@@ -88,7 +88,10 @@ impl Printer<'_> {
         let gutter =
             places.map(|place| place.line.max(1).to_string().len()).max().unwrap_or_default();
 
-        let (style, word) = self.styles.of(finding.severity);
+        let (style, word) = match finding.possible {
+            true => (self.styles.note, "possible"),
+            false => self.styles.of(finding.severity),
+        };
         let bold = self.styles.bold;
         let (rule, message) = (printable(&finding.rule), printable(&finding.message));
         writeln!(self.out, "{style}{word}[{rule}]{style:#}{bold}: {message}{bold:#}")?;
@@ -232,10 +235,13 @@ impl Printer<'_> {
             let files: BTreeSet<_> =
                 shown.iter().map(|f| place::name(&self.options.root, &f.location)).collect();
             let severities = [Severity::Error, Severity::Warning, Severity::Note].map(|severity| {
-                let number = shown.iter().filter(|f| f.severity == severity).count();
+                let certain = shown.iter().filter(|f| !f.possible);
+                let number = certain.filter(|f| f.severity == severity).count();
                 (self.styles.of(severity).1, u64::try_from(number).unwrap_or(u64::MAX))
             });
-            let severities = severities.into_iter().filter(|(_, number)| *number > 0);
+            let possible = shown.iter().filter(|f| f.possible).count();
+            let possible = ("possible one", u64::try_from(possible).unwrap_or(u64::MAX));
+            let severities = severities.into_iter().chain([possible]).filter(|(_, n)| *n > 0);
             let severities: Vec<_> = severities.map(|(word, number)| count(number, word)).collect();
             let files = u64::try_from(files.len()).unwrap_or(u64::MAX);
             format!(
@@ -325,6 +331,7 @@ pub(crate) fn title(kind: OmissionKind) -> &'static str {
         OmissionKind::Budget => "limits reached",
         OmissionKind::Undecided => "undecided conditions",
         OmissionKind::UnknownFunction => "functions of which nothing is known",
+        OmissionKind::Possible => "possible, not certain",
         OmissionKind::Input => "larger input",
         OmissionKind::Unsupported => "not supported",
         OmissionKind::Unreadable => "could not be read",

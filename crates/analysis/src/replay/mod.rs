@@ -207,6 +207,9 @@ impl Replayer {
 
 /// What to expect of a finding's replay and the inputs for it, or why there is none.
 fn prepare(finding: &Finding) -> Result<(Expected, String), String> {
+    if let Some(function) = &finding.alone {
+        return Err(format!("`{function}` was looked at by itself"));
+    }
     let expected = sanitizers::expected(&finding.rule)
         .ok_or_else(|| format!("no sanitizer sees {}", finding.rule))?;
     Ok((expected, tape::write(finding)?))

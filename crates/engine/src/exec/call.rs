@@ -642,7 +642,7 @@ impl Engine<'_> {
         here: SpanId,
     ) {
         // Without `main` there is no replay.
-        if matches!(site.callee, CalleeRef::Asm { .. }) || state.has_caller {
+        if matches!(site.callee, CalleeRef::Asm { .. }) || state.alone.is_some() {
             return;
         }
         let mut inputs = Vec::new();

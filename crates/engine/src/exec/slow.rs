@@ -195,7 +195,7 @@ impl Engine<'_> {
             Slow::VaStart { list } => {
                 let list = self.address(state, *list)?;
                 let span = self.place(state);
-                if state.frames.len() == 1 && state.has_caller {
+                if state.frames.len() == 1 && state.alone.is_some() {
                     self.pass_unknown(state);
                 }
                 let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
