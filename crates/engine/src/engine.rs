@@ -30,7 +30,7 @@ pub enum Pause {
     /// The program died of this signal.
     Killed(i32),
     /// A fault that execution cannot go past.
-    Fault(Event),
+    Fault(Box<Event>),
     /// Something must be settled first; see [`Engine::settle`].
     Need(Need),
     /// A function is about to be called of which nothing is known, for the first time.

@@ -168,7 +168,7 @@ impl Engine<'_> {
                 Pause::Exited(_) | Pause::Killed(_) => explored.paths += 1,
                 Pause::Fault(event) => {
                     explored.paths += 1;
-                    self.judge.keep_last(&state, event);
+                    self.judge.keep_last(&state, *event);
                 }
                 Pause::Unknown(..) => open.push(state),
                 Pause::Unsupported(what, _) => cut(Cut::Unsupported, what),

@@ -78,7 +78,7 @@ impl Engine<'_> {
     fn fault(&mut self, state: &State, fault: Fault) -> Next {
         let fault = self.as_confusion(state, fault);
         let event = self.judge.event(self.program, &mut self.pool, state, fault, None);
-        Next::Pause(event.map_or(Pause::Infeasible, Pause::Fault))
+        Next::Pause(event.map_or(Pause::Infeasible, |event| Pause::Fault(Box::new(event))))
     }
 
     /// Runs the frame on top until it calls, returns or stops.
