@@ -11,7 +11,8 @@ use crate::code::Op;
 use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::state::State;
-use margay_ir::{BlockId, Cfg, Dominators, FuncId, Function, Id, InstId, LoopForest};
+use margay_ir::source::Place;
+use margay_ir::{BlockId, Cfg, Dominators, FuncId, Function, Id, InstId, LoopForest, Op as Ir};
 use std::rc::Rc;
 
 /// Candidates of one fault that are looked at.
@@ -32,9 +33,12 @@ pub struct Decision {
 }
 
 impl Engine<'_> {
-    /// An unknown function is called, and may never return. What it is called for because of a
-    /// decision happens then only if it does, and so leaves doubt.
+    /// An unknown function is called, and may never return. If it is called on one side of a
+    /// decision only, what comes where the sides meet again leaves doubt: they may not meet.
     pub(crate) fn doubt_return(&mut self, state: &mut State) {
+        if state.alone.is_none() {
+            return;
+        }
         let mut doubted = Vec::new();
         for decision in state.decisions.iter() {
             let again = Decision { incidental: true, of_caller: true, ..*decision };
@@ -42,7 +46,7 @@ impl Engine<'_> {
             else {
                 continue;
             };
-            if decision.incidental || doubted.contains(&again) {
+            if *decision == again || doubted.contains(&again) {
                 continue;
             }
             let shape = self.shape(frame.function);
@@ -55,6 +59,7 @@ impl Engine<'_> {
             };
             if let (Some(now), Some(then)) = (block_at(now), block_at(decision.pc))
                 && !shape.post.dominates(now, then)
+                && shape.post.idom(then).is_some_and(|meet| !shape.returns[meet.index()])
             {
                 doubted.push(again);
             }
@@ -86,7 +91,26 @@ impl Engine<'_> {
         let inst = *frame.code.insts.get(pc)?;
         // An author thinks of a loop that goes round, and of its end after that: neither of one
         // that does not go round at all, nor of how often it does.
+        // No case for a value may mean that there is none such.
+        let uncovered = !holds
+            && match frame.code.ops.get(pc) {
+                Some(Op::Switch { table, .. }) => {
+                    let table = &frame.code.switches[*table as usize];
+                    let mut targets: Vec<u32> = table.cases.iter().map(|case| case.1).collect();
+                    targets.sort_unstable();
+                    targets.dedup();
+                    // Each target is asked for by itself.
+                    let is_last = before.len() + 1 == targets.len();
+                    let default = frame.code.insts.get(table.default as usize).copied();
+                    let shape = self.shape(function);
+                    let meet = shape.block(inst).and_then(|block| shape.post.idom(block));
+                    let empty = default.and_then(|inst| shape.block(inst)) == meet;
+                    is_last && meet.is_some() && empty
+                }
+                _ => false,
+            };
         let incidental = in_model
+            || uncovered
             || match (count, before.as_slice()) {
                 (..=1, _) => self.shape(function).may_leave_loop(inst) && !self.stays(state, holds),
                 (2, [first]) => *first == holds,
@@ -130,6 +154,8 @@ impl Engine<'_> {
 pub(crate) struct Shape {
     /// By the ids of instructions.
     blocks: Vec<BlockId>,
+    /// Blocks that do nothing but return, by their ids.
+    returns: Vec<bool>,
     post: Dominators,
     cfg: Cfg,
     loops: LoopForest,
@@ -141,14 +167,29 @@ impl Shape {
         for block in function.blocks.ids() {
             function.block_insts(block).for_each(|inst| blocks[inst.index()] = block);
         }
+        let returns = function.blocks.ids().map(|block| {
+            function.block_insts(block).all(|inst| match function.insts[inst].op {
+                Ir::Ret { .. } => true,
+                // What a function returns from several places has no name.
+                Ir::SlotLoad { slot } => {
+                    function.vars.iter().all(|variable| variable.place != Place::Slot(slot))
+                }
+                _ => false,
+            })
+        });
+        let returns = returns.collect();
         let cfg = Cfg::new(function);
         let (post, loops) = (Dominators::post(&cfg), LoopForest::new(&cfg));
-        Shape { blocks, post, cfg, loops }
+        Shape { blocks, returns, post, cfg, loops }
+    }
+
+    fn block(&self, inst: InstId) -> Option<BlockId> {
+        self.blocks.get(inst.index()).copied()
     }
 
     /// Whether one way on from an instruction leaves a loop that it is in, and another does not.
     fn may_leave_loop(&self, inst: InstId) -> bool {
-        let Some(block) = self.blocks.get(inst.index()).copied() else { return false };
+        let Some(block) = self.block(inst) else { return false };
         let Some(around) = self.loops.innermost(block) else { return false };
         let leaves = |to: &BlockId| !self.loops.contains(around, *to);
         let ways = self.cfg.successors(block);

@@ -185,6 +185,7 @@ impl Engine<'_> {
         let mut state = self.empty_state();
         state.symbolic = true;
         self.place_globals(&mut state)?;
+        state.environment = self.string_table(&mut state, &[])?;
         self.fill_globals(&mut state)?;
         self.resolve_ifuncs(&mut state)?;
         for id in changed_globals(self.program) {

@@ -214,7 +214,8 @@ impl Engine<'_> {
                     cut(Cut::Choices, String::new());
                     return;
                 }
-                let decides = both && terms::depends_on_unknown(&self.pool, condition);
+                let decides = both
+                    && (state.alone.is_some() || terms::depends_on_unknown(&self.pool, condition));
                 let of_caller = decides && terms::depends_on(&self.pool, condition, terms::CALLER);
                 let kinds = [false, true].map(|holds| self.side(&state, condition, holds));
                 let step = |taken| both.then_some(Step { span, kind: kinds[usize::from(taken)] });

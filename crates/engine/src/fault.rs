@@ -261,7 +261,7 @@ impl Fault {
 
     /// Whether it is what the source says cannot be.
     pub fn is_ruled_out(&self) -> bool {
-        matches!(self, Fault::AssertionFailed { .. } | Fault::UnreachableReached)
+        matches!(self, Fault::AssertionFailed { .. } | Fault::UnreachableReached | Fault::Trap)
     }
 
     /// Whether execution has a defined way on: the value that the hardware gives.

@@ -11,7 +11,7 @@
 use crate::access::Access;
 use crate::fault::Fault;
 use crate::memory::{Contents, Layout, Loose, ObjectKind, Open, Pointers};
-use crate::model::Stop;
+use crate::model::{Handle, Stop};
 use crate::state::State;
 use crate::terms;
 use crate::value::Value;
@@ -164,6 +164,22 @@ impl Access<'_> {
         len: u32,
         value: Value,
     ) {
+        // What is kept there cannot be found again, and yet it is kept.
+        let mut kept = Vec::new();
+        match value {
+            Value::Int(address) => kept.push(address),
+            Value::Term(term) => {
+                crate::leaks::constants(self.pool, term, &mut kept);
+            }
+            _ => {}
+        }
+        for address in kept {
+            if let Some(object) = state.memory.object_mut(address) {
+                object.escaped = true;
+            }
+            state.library.forget(Handle::Address(address));
+            state.library.forget(Handle::Number(address));
+        }
         let object = state.memory.object(base).expect("it was found");
         let open = object.open.expect("it is open");
         let number = state.next_unknown();

@@ -1,24 +1,32 @@
-//! Every program of tests/check is told what it does wrong, and its repaired twin nothing.
+//! Every program of tests/check and tests/function is told what it does wrong, and its repaired
+//! twin nothing.
 
 use crate::run::Case;
 use libtest_mimic::{Failed, Trial};
 use std::path::{Path, PathBuf};
 
+/// What begins the names of the tests, and the folder below tests that has their programs.
+const ROOTS: &[(&str, &str)] = &[("corpus", "check"), ("function", "function")];
+
 pub fn trials() -> Vec<Trial> {
-    let programs = programs();
-    let all = programs.clone();
-    let mut trials = vec![Trial::test("corpus::is_consistent", move || consistent(&all))];
-    for path in programs {
-        let rule = stem(path.parent().expect("a rule's folder"));
-        let name = format!("corpus::{rule}::{}", stem(&path));
-        trials.push(Trial::test(name, move || Case::read(&path)?.check()));
+    let mut trials = Vec::new();
+    for (group, root) in ROOTS {
+        let programs = programs(root);
+        let all = programs.clone();
+        let name = format!("{group}::is_consistent");
+        trials.push(Trial::test(name, move || consistent(&all)));
+        for path in programs {
+            let rule = stem(path.parent().expect("a rule's folder"));
+            let name = format!("{group}::{rule}::{}", stem(&path));
+            trials.push(Trial::test(name, move || Case::read(&path)?.check()));
+        }
     }
     trials
 }
 
-/// All programs, in order.
-pub fn programs() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/check");
+/// All programs of a folder below tests, in order.
+pub fn programs(root: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(root);
     let folders = entries(&root).into_iter().filter(|path| path.is_dir());
     let found = folders.flat_map(|folder| entries(&folder));
     found.filter(|path| path.is_dir() || has_extension(path, "c")).collect()

@@ -296,8 +296,9 @@ fn not_blank(call: &mut Call<'_>, at: u64, len: u64) -> Result<(), Stop> {
     if len > 0 { call.fault(Fault::UninitialisedRead) } else { Ok(()) }
 }
 
-/// The format at an argument; one that the outside chose is a fault.
-fn format(call: &mut Call<'_>, at: usize, wide: bool) -> Result<Vec<u32>, Stop> {
+/// The format at an argument; one that the outside chose is a fault. `None` if nobody knows it: what
+/// a caller wants to be printed is for it to say.
+fn format(call: &mut Call<'_>, at: usize, wide: bool) -> Result<Option<Vec<u32>>, Stop> {
     let address = call.arg_u64(at)?;
     let width = if wide { 4 } else { 1 };
     let mut out = Vec::new();
@@ -305,13 +306,18 @@ fn format(call: &mut Call<'_>, at: usize, wide: bool) -> Result<Vec<u32>, Stop> 
         let here = address.wrapping_add(out.len() as u64 * u64::from(width));
         let value = call.load_value(here, width)?;
         let value = call.state.path.resolve(call.pool, value);
-        if let Value::Term(_) = value {
+        if let Value::Term(character) = value
+            && !terms::depends_on_unknown(call.pool, character)
+        {
             let function = call.name.to_owned();
             call.faults.push(Fault::FormatString { function });
-            return Ok(out);
+            return Ok(Some(out));
+        }
+        if let Value::Term(_) = value {
+            return Ok(None);
         }
         match call.concrete(value, width * 8)? {
-            0 => return Ok(out),
+            0 => return Ok(Some(out)),
             known => out.push(u32::try_from(known).unwrap_or(0)),
         }
     }
@@ -322,7 +328,9 @@ fn formatted(call: &mut Call<'_>, stream: Option<usize>, at: usize, wide: bool) 
     if let Some(stream) = stream {
         files::stream(call, stream)?;
     }
-    let format = format(call, at, wide)?;
+    let Some(format) = format(call, at, wide)? else {
+        return written(call, Size { least: 0, most: LONGEST });
+    };
     let args = call.args;
     let output = check_arguments(call, &format, args.get(at + 1..).unwrap_or_default())?;
     written(call, output.size)
@@ -334,9 +342,9 @@ fn listed(call: &mut Call<'_>, stream: Option<usize>, at: usize, wide: bool) -> 
         files::stream(call, stream)?;
     }
     let format = format(call, at, wide)?;
-    let size = match VarArgs::untouched(call, at + 1)? {
-        Some(args) => check_arguments(call, &format, &args)?.size,
-        None => Size { least: 0, most: LONGEST },
+    let size = match (format, VarArgs::untouched(call, at + 1)?) {
+        (Some(format), Some(args)) => check_arguments(call, &format, &args)?.size,
+        _ => Size { least: 0, most: LONGEST },
     };
     written(call, size)
 }
@@ -594,7 +602,9 @@ fn mismatch(call: &mut Call<'_>, arg: Arg, wanted: &str, spec: &Spec) -> Result<
 
 /// `sprintf` and its like: the library composes the text. What is symbolic in it is fixed.
 fn composed(call: &mut Call<'_>, at: usize, name: &str) -> ModelResult {
-    let format = format(call, at, false)?;
+    let Some(format) = format(call, at, false)? else {
+        return CLibrary.model(name).expect("the library has it")(call);
+    };
     let args = call.args;
     let output = check_arguments(call, &format, args.get(at + 1..).unwrap_or_default())?;
     compose_apart(call, at, name, &output)
@@ -602,12 +612,12 @@ fn composed(call: &mut Call<'_>, at: usize, name: &str) -> ModelResult {
 
 fn composed_list(call: &mut Call<'_>, at: usize, name: &str) -> ModelResult {
     let format = format(call, at, false)?;
-    match VarArgs::untouched(call, at + 1)? {
-        Some(args) => {
+    match (format, VarArgs::untouched(call, at + 1)?) {
+        (Some(format), Some(args)) => {
             let output = check_arguments(call, &format, &args)?;
             compose_apart(call, at, name, &output)
         }
-        None => CLibrary.model(name).expect("the library has it")(call),
+        _ => CLibrary.model(name).expect("the library has it")(call),
     }
 }
 
@@ -647,6 +657,8 @@ fn compose_apart(call: &mut Call<'_>, at: usize, name: &str, output: &Output) ->
 fn composed_wide(call: &mut Call<'_>, at: usize, name: &str) -> ModelResult {
     let format = format(call, at, true)?;
     let args = call.args;
-    check_arguments(call, &format, args.get(at + 1..).unwrap_or_default())?;
+    if let Some(format) = format {
+        check_arguments(call, &format, args.get(at + 1..).unwrap_or_default())?;
+    }
     CLibrary.model(name).expect("the library has it")(call)
 }

@@ -54,6 +54,9 @@ const READERS: &[(&str, Says)] = &[
     ("strtoull", Says::Parsed),
 ];
 
+/// Functions that write what they read of the first argument where those from the third on lead.
+const SCANNERS: &[&str] = &["sscanf"];
+
 /// Functions that write text where the first argument leads.
 const WRITERS: &[&str] = &["strcpy", "stpcpy", "strcat", "strncat", "strlcpy", "strlcat"];
 
@@ -62,6 +65,9 @@ pub fn model(name: &str) -> Option<Model> {
     let name = margay_ir::spell::library_name(name);
     if READERS.iter().any(|(reader, _)| *reader == name) {
         return Some(read);
+    }
+    if SCANNERS.contains(&name) {
+        return Some(scan);
     }
     WRITERS.contains(&name).then_some(write)
 }
@@ -106,6 +112,20 @@ fn read(call: &mut Call<'_>) -> ModelResult {
         }
     }
     Ok(value.into())
+}
+
+/// Nobody knows what the text says, nor of how much it says something.
+fn scan(call: &mut Call<'_>) -> ModelResult {
+    if call.open_object(0)?.is_none() {
+        return known(call);
+    }
+    for index in 2..call.args.len() {
+        let to = call.arg_u64(index)?;
+        call.memory().check(to, 1, margay_engine::AccessKind::Write)?;
+        let (mut access, state) = call.access();
+        access.forget(state, to, terms::CALLER);
+    }
+    Ok(Value::Term(unknown(call, 32, false)).into())
 }
 
 /// What is written is as unknown as what is read; whether there is room for it as well.

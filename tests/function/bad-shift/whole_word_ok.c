@@ -1,0 +1,35 @@
+// Masks of so many bits.
+#include <stdint.h>
+
+uint32_t low_mask(unsigned bits) {
+    if (bits >= 32)
+        return UINT32_MAX;
+    return (1u << bits) - 1;
+}
+
+uint32_t low_mask_known(unsigned bits) {
+    return (1u << bits) - 1;
+}
+
+uint32_t rotate_left(uint32_t value, unsigned by) {
+    return value << by | value >> (32 - by);
+}
+
+uint32_t rotate_right(uint32_t value, unsigned by) {
+    by &= 31;
+    return value >> by | value << (-by & 31);
+}
+
+int sign_of(int value) {
+    return value >> 31 | (int)(-(unsigned)value >> 31);
+}
+
+uint64_t decode(const uint8_t *bytes) {
+    uint64_t value = 0;
+    unsigned shift = 0;
+    while (*bytes & 0x80) {
+        value |= (uint64_t)(*bytes++ & 0x7f) << shift;
+        shift += 7;
+    }
+    return value | (uint64_t)*bytes << shift;
+}

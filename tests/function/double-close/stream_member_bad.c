@@ -1,0 +1,19 @@
+// A stream is closed in two places.
+#include <stdio.h>
+
+struct journal {
+    FILE *file;
+    int lines;
+};
+
+int finish(struct journal *journal) {
+    if (journal->lines == 0) {
+        fclose(journal->file);
+    }
+    return fclose(journal->file); // expect: double-close
+}
+
+void close_both(FILE *in, FILE *out) {
+    fclose(in);
+    fclose(out);
+}

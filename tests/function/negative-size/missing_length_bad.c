@@ -1,0 +1,13 @@
+// A length below zero stands for a text that has its own end.
+#include <string.h>
+
+int clear(char *into, int length) {
+    if (length < 0)
+        memset(into, 0, (size_t)length); // expect: negative-size
+    memset(into, 0, (size_t)length);
+    return length;
+}
+
+void clear_known(char *into, int length) {
+    memset(into, 0, (size_t)length);
+}

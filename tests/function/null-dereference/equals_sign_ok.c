@@ -1,0 +1,19 @@
+// A setting is split at its equals sign.
+#include <stdio.h>
+#include <string.h>
+
+char *value_of(char *setting) {
+    char *equals = strchr(setting, '=');
+    *equals = '\0';
+    return equals + 1;
+}
+
+const char *base_name(const char *path) {
+    return strrchr(path, '/') + 1;
+}
+
+int second_field(char *line) {
+    strtok(line, ",");
+    char *second = strtok(NULL, ",");
+    return second[0];
+}

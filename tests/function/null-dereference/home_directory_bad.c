@@ -1,0 +1,14 @@
+// The environment need not have the variable; the name that a caller asks for may be one that is
+// always set, but nobody can know.
+#include <stdlib.h>
+#include <string.h>
+
+size_t home_length(void) {
+    const char *home = getenv("HOME");
+    return strlen(home); // expect: null-dereference
+}
+
+int is_set(const char *name) {
+    const char *value = getenv(name);
+    return value != NULL && value[0] == '1';
+}

@@ -1,0 +1,27 @@
+// What another file finds, or does not.
+#include <stdio.h>
+
+struct user {
+    int id;
+    char name[16];
+};
+
+struct user *find_user(int id);
+void add_user(int id);
+
+int show(int id) {
+    struct user *user = find_user(id);
+    if (user == NULL)
+        return printf("no user %d\n", id);
+    return printf("%s\n", user->name);
+}
+
+int ensure(int id) {
+    if (find_user(id) == NULL)
+        add_user(id);
+    return find_user(id)->id;
+}
+
+int trusted(int id) {
+    return find_user(id)->id;
+}

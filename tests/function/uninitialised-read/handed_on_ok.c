@@ -1,0 +1,20 @@
+// Half a result is handed to the caller, or to another file.
+int store(int number);
+
+int scale(int mode, int value) {
+    int factor;
+    if (mode == 1)
+        factor = 10;
+    else
+        factor = 1;
+    return value * factor;
+}
+
+int keep(int mode) {
+    int number;
+    if (mode == 1)
+        number = 10;
+    else
+        number = 0;
+    return store(number);
+}

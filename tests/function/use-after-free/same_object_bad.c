@@ -1,0 +1,33 @@
+// Two parameters may be one object.
+#include <stdlib.h>
+#include <string.h>
+
+struct name {
+    char *text;
+    size_t length;
+};
+
+int copy_name(struct name *to, const struct name *from) {
+    if (to == from) {
+        free(to->text);
+        return from->text[0]; // expect: use-after-free
+    }
+    free(to->text);
+    to->length = from->length;
+    to->text = strdup(from->text);
+    return to->text == NULL ? -1 : 0;
+}
+
+// Nobody passes one name twice.
+void move_name(struct name *to, struct name *from) {
+    free(to->text);
+    *to = *from;
+    from->text = NULL;
+    from->length = 0;
+}
+
+void swap_names(struct name *a, struct name *b) {
+    struct name kept = *a;
+    *a = *b;
+    *b = kept;
+}

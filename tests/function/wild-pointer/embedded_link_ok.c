@@ -1,0 +1,25 @@
+// A work item is found from the link inside it; the link may be null.
+#include <stddef.h>
+
+#define container_of(pointer, type, member) ((type *)((char *)(pointer)-offsetof(type, member)))
+
+struct link {
+    struct link *next;
+};
+
+struct work {
+    long id;
+    int priority;
+    struct link link;
+};
+
+long id_of(struct link *link) {
+    struct work *work = container_of(link, struct work, link);
+    if (link == NULL)
+        return 0;
+    return work->id;
+}
+
+int next_priority(struct link *link) {
+    return container_of(link->next, struct work, link)->priority;
+}
