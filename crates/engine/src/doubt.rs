@@ -18,7 +18,7 @@ use std::rc::Rc;
 /// Candidates of one fault that are looked at.
 pub(crate) const MOST_CANDIDATES: usize = 64;
 
-/// Which way a path went where that hangs on what a caller passes, or an unknown function returns.
+/// Which way a path went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
     pub function: FuncId,
@@ -26,8 +26,7 @@ pub struct Decision {
     pub holds: bool,
     /// The call that decided.
     pub frame: u64,
-    /// It hangs on what a caller passes, not only on what an unknown function returned.
-    pub of_caller: bool,
+    pub whose: Whose,
     /// It says nothing of what its author thought of.
     pub incidental: bool,
 }
@@ -41,7 +40,7 @@ impl Engine<'_> {
         }
         let mut doubted = Vec::new();
         for decision in state.decisions.iter() {
-            let again = Decision { incidental: true, of_caller: true, ..*decision };
+            let again = Decision { incidental: true, whose: Whose::Caller, ..*decision };
             let Some(frame) = state.frames.iter().find(|frame| frame.serial == decision.frame)
             else {
                 continue;
@@ -76,7 +75,7 @@ impl Engine<'_> {
         &mut self,
         state: &State,
         holds: bool,
-        of_caller: bool,
+        whose: Whose,
     ) -> Option<Decision> {
         let frame = state.frames.last()?;
         let (function, pc, serial) = (frame.function, frame.pc, frame.serial);
@@ -116,7 +115,7 @@ impl Engine<'_> {
                 (2, [first]) => *first == holds,
                 _ => true,
             };
-        Some(Decision { function, pc, holds, frame: serial, of_caller, incidental })
+        Some(Decision { function, pc, holds, frame: serial, whose, incidental })
     }
 
     /// Whether the branch that the frame on top stands at stays in its loop on one side.
@@ -197,6 +196,17 @@ impl Shape {
     }
 }
 
+/// Whose value a decision hangs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// The program's input, which may be any.
+    Input,
+    /// What an unknown function returned or wrote.
+    Function,
+    /// What a caller passes that is not seen.
+    Caller,
+}
+
 /// The decisions of a path to a fault, and the calls that are under way at the fault.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decisions {
@@ -229,7 +239,11 @@ impl Decisions {
     fn doubtful(&self, decisions: &[Decision]) -> Vec<Side> {
         let leaves_doubt = |decision: &&Decision| {
             let thought_of = !decision.incidental && self.frames.contains(&decision.frame);
-            self.ruled_out || (decision.of_caller && !thought_of)
+            match decision.whose {
+                Whose::Input => false,
+                Whose::Function => self.ruled_out,
+                Whose::Caller => self.ruled_out || !thought_of,
+            }
         };
         decisions.iter().filter(leaves_doubt).map(|d| (d.function, d.pc, d.holds)).collect()
     }
@@ -282,7 +296,7 @@ mod tests {
 
     fn decision(pc: usize, holds: bool, frame: u64) -> Decision {
         let function = FuncId::from_index(0);
-        Decision { function, pc, holds, frame, of_caller: true, incidental: false }
+        Decision { function, pc, holds, frame, whose: Whose::Caller, incidental: false }
     }
 
     fn path(all: &[Decision]) -> Decisions {

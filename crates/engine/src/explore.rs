@@ -7,7 +7,7 @@
 //! at a clock to decide that; the end is then noted as a cut.
 
 use crate::code::Op;
-use crate::doubt::Decision;
+use crate::doubt::{Decision, Whose};
 use crate::engine::{Engine, Pause};
 use crate::fold::Folds;
 use crate::judge::Possible;
@@ -214,16 +214,21 @@ impl Engine<'_> {
                     cut(Cut::Choices, String::new());
                     return;
                 }
-                let decides = both
-                    && (state.alone.is_some() || terms::depends_on_unknown(&self.pool, condition));
-                let of_caller = decides && terms::depends_on(&self.pool, condition, terms::CALLER);
+                let whose = if terms::depends_on(&self.pool, condition, terms::CALLER) {
+                    Whose::Caller
+                } else if terms::depends_on_unknown(&self.pool, condition) {
+                    Whose::Function
+                } else {
+                    Whose::Input
+                };
+                let decides = both && (state.alone.is_some() || whose != Whose::Input);
                 let kinds = [false, true].map(|holds| self.side(&state, condition, holds));
                 let step = |taken| both.then_some(Step { span, kind: kinds[usize::from(taken)] });
                 let mut other = state.clone();
                 // The side that was taken less often is followed first: it shows more.
                 let first = self.takes_true_first(&state, both);
                 if decides {
-                    let sides = [false, true].map(|holds| self.decision(&state, holds, of_caller));
+                    let sides = [false, true].map(|holds| self.decision(&state, holds, whose));
                     sides[0].into_iter().for_each(|decision| other.decisions.push(decision));
                     sides[1].into_iter().for_each(|decision| state.decisions.push(decision));
                 }

@@ -192,7 +192,7 @@ impl Access<'_> {
     /// Makes the contents of an object unknown; the names of their symbols begin so.
     pub fn forget(&mut self, state: &mut State, address: u64, beginning: &str) {
         let Some(object) = state.memory.object(address) else { return };
-        if !object.alive || object.constant {
+        if !object.alive {
             return;
         }
         let (ty, before) = match object.open {

@@ -3,13 +3,17 @@
 use crate::consts::ConstKind;
 use crate::ids::{ConstId, GlobalId, Id};
 use crate::inst::{Op, Operand};
-use crate::program::{Function, Linkage, Program};
+use crate::program::{Function, Global, Linkage, Program};
+use crate::source::{Qualifier, SourceType};
 
 /// The variables that may hold something else than what they began with: not those that are
 /// constant, nor those of one file that nothing does anything with but read them.
 pub fn changed_globals(program: &Program) -> Vec<GlobalId> {
-    let mut changed: Vec<bool> =
-        program.globals.iter().map(|global| !matches!(global.linkage, Linkage::Internal)).collect();
+    let mut changed: Vec<bool> = program
+        .globals
+        .iter()
+        .map(|global| is_volatile(program, global) || global.linkage != Linkage::Internal)
+        .collect();
     for function in program.functions.iter() {
         mark_used(program, function, &mut changed);
     }
@@ -20,8 +24,26 @@ pub fn changed_globals(program: &Program) -> Vec<GlobalId> {
         mark(program, alias.target, &mut changed);
     }
     let globals = program.globals.enumerate();
-    let variable = globals.filter(|(_, global)| !global.constant && global.init.is_some());
+    let variable = globals.filter(|(_, global)| {
+        // Another file may have a constant of its own in place of a weak one.
+        let replaced = global.linkage == Linkage::Weak || is_volatile(program, global);
+        let constant = global.constant && !replaced;
+        !constant && global.init.is_some()
+    });
     variable.map(|(id, _)| id).filter(|id| changed[id.index()]).collect()
+}
+
+/// Whether anything may change a variable at any time.
+fn is_volatile(program: &Program, global: &Global) -> bool {
+    let Some(mut ty) = global.source.as_ref().map(|source| source.ty) else { return false };
+    loop {
+        ty = match program.source.types[ty] {
+            SourceType::Qualified { qualifier: Qualifier::Volatile, .. } => return true,
+            SourceType::Qualified { to, .. } | SourceType::Typedef { to, .. } => to,
+            SourceType::Array { elem, .. } => elem,
+            _ => return false,
+        }
+    }
 }
 
 /// Marks what a function uses in another way than by reading it.
