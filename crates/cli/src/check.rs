@@ -18,7 +18,8 @@ use std::path::{Path, PathBuf};
 ///
 /// Explores every path of a program from `main`, for all arguments, input and answers of the
 /// system at once, and reports what goes wrong with the input that leads there. Each finding
-/// is then replayed natively under sanitizers.
+/// is then replayed natively under sanitizers. Functions that no path enters are looked at by
+/// themselves, whatever their callers pass; of those, only what is certain is reported.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CheckArgs {

@@ -336,6 +336,8 @@ static data_t global;
 
 static void use(void) {
     data_t data = global;
+    // What stays in a variable is not lost.
+    global = 0;
     SINK
 }
 
