@@ -70,6 +70,9 @@ pub struct CheckArgs {
     /// Show each step of the path to a finding
     #[arg(long, help_heading = REPORT)]
     pub explain_path: bool,
+    /// Show how much of each function was reached, and how the exploration went
+    #[arg(long, help_heading = REPORT)]
+    pub stats: bool,
     /// Do not replay findings natively
     #[arg(long)]
     pub no_confirm: bool,
@@ -147,6 +150,9 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         margay_analysis::check(&program, &options, &mut |progress| watch.look(progress));
     drop(watch);
     outcome.statistics.files = files as u64;
+    if !args.stats {
+        outcome.statistics.details = None;
+    }
     suppress(&mut outcome, &settings, terminal);
     let how = Confirm {
         clang: loaded.clang,

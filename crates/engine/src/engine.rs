@@ -2,6 +2,7 @@
 
 use crate::code::Code;
 use crate::constants::Constants;
+use crate::coverage::Reached;
 use crate::decode;
 use crate::fault::Fault;
 use crate::judge::{Event, Judge};
@@ -13,6 +14,7 @@ use crate::state::{Agenda, State};
 use crate::value::Value;
 use crate::varargs::VaListAbi;
 use crate::world::World;
+use margay_ir::finding::LoopCounts;
 use margay_ir::{
     AliasId, BlockId, ConstKind, FuncId, GlobalId, Id, InstId, Linkage, Program, SpanId,
 };
@@ -49,8 +51,8 @@ pub struct Options {
     /// Bytes of stack that a program has, as a native build would use them.
     pub stack: u64,
     pub unknown: Unknown,
-    /// Many paths are walked: leaks are sought, narrow results watched, and execution pauses where
-    /// a function returns that made choices.
+    /// Many paths are walked: leaks are sought, narrow results watched, blocks marked, and execution
+    /// pauses where a function returns that made choices. Set before any code is decoded.
     pub explores: bool,
 }
 
@@ -91,8 +93,21 @@ pub struct Engine<'p> {
     pub(crate) taken: HashMap<(FuncId, usize), [u32; 2]>,
     /// Whether what an instruction makes is mixed with other bits.
     pub(crate) mixed: HashMap<(FuncId, InstId), bool>,
+    /// What some path came to.
+    pub(crate) reached: Reached,
+    pub counts: Counts,
     /// Frames that returned, kept for the next call.
     pub(crate) spare_frames: Vec<crate::state::Frame>,
+}
+
+/// What happened on all paths, in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// States that a choice made beside the one that made it.
+    pub forks: u64,
+    pub loops: LoopCounts,
+    /// Symbols that the path left one value.
+    pub made_concrete: u64,
 }
 
 /// What a call of a function leads to.
@@ -133,6 +148,8 @@ impl<'p> Engine<'p> {
             abi: VaListAbi::of(program),
             taken: HashMap::new(),
             mixed: HashMap::new(),
+            reached: Reached::default(),
+            counts: Counts::default(),
             spare_frames: Vec::new(),
         }
     }

@@ -195,6 +195,7 @@ impl Engine<'_> {
                     cut(Cut::Choices, String::new());
                     return;
                 }
+                self.counts.forks += u64::from(both);
                 let kinds = [false, true].map(|holds| self.side(&state, condition, holds));
                 let step = |taken| both.then_some(Step { span, kind: kinds[usize::from(taken)] });
                 let other = state.clone();
@@ -228,6 +229,7 @@ impl Engine<'_> {
                         return;
                     }
                     let step = several.then_some(Step { span, kind: StepKind::Value(number) });
+                    self.counts.forks += u64::from(several);
                     let next = several.then(|| rest.clone());
                     rest.path.settle(&mut self.pool, term, value);
                     self.follow_choice(rest, equal, &found, step, open);

@@ -13,8 +13,8 @@ use crate::terms;
 use margay_ir::finding::Source;
 use margay_ir::{FuncId, Id, Program, SpanId};
 use margay_smt::{
-    Answer, Assignment, Bool, Chain, ChainOptions, Evaluator, Model, Solver, Sort, Substitution,
-    SymbolId, TermPool,
+    Answer, Assignment, Bool, Chain, ChainOptions, Evaluator, Model, Solver, Sort, Statistics,
+    Substitution, SymbolId, TermPool,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -89,6 +89,11 @@ impl Judge {
             undecided: 0,
             queries: 0,
         }
+    }
+
+    /// What the layers of the solver did.
+    pub fn solver(&self) -> &Statistics {
+        self.chain.statistics()
     }
 
     /// Whether a condition can hold where the state stands.

@@ -10,6 +10,7 @@ mod casts;
 mod closed;
 mod code;
 mod constants;
+mod coverage;
 mod decode;
 mod engine;
 mod entry;
@@ -39,7 +40,8 @@ mod wraps;
 
 pub use access::{Access, LARGEST_GROWTH};
 pub use closed::ClosedWorld;
-pub use engine::{Engine, Options, Pause, Unknown};
+pub use coverage::FunctionCoverage;
+pub use engine::{Counts, Engine, Options, Pause, Unknown};
 pub use entry::Arguments;
 pub use explore::{Cut, Explored, Limits, Progress};
 pub use fault::{AccessKind, Fault};

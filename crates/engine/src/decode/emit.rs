@@ -195,13 +195,7 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
             };
             d.push(Op::Return { src, lanes: position(lanes) });
         }
-        Ir::Br { target } => {
-            d.edge_moves(block, *target)?;
-            // The next block is where control goes by itself.
-            if target.index() != block.index() + 1 {
-                d.jump_op(Op::Jump { to: position(target.index()) });
-            }
-        }
+        Ir::Br { target } => d.leave(block, *target)?,
         Ir::CondBr { cond, then, other } => branch(d, block, id, *cond, *then, *other)?,
         Ir::Switch { value, default, cases } => switch(d, block, *value, *default, cases)?,
         Ir::IndirectBr { address, targets } => {
@@ -525,13 +519,13 @@ fn branch(
     };
     let Some((pred, a, b)) = folded else {
         let cond = d.operand(cond)?;
-        let (then, other) = (d.edge(block, then), d.edge(block, other));
+        let (then, other) = (d.edge(block, then).into(), d.edge(block, other).into());
         d.jump_op(Op::Branch { cond, then, other });
         return Ok(());
     };
     let bits = narrow_width(scalar_of(d, a)?.bits).ok_or("wide compare")?;
     let (a, b) = (d.operand(a)?, d.operand(b)?);
-    let (then, other) = (d.edge(block, then), d.edge(block, other));
+    let (then, other) = (d.edge(block, then).into(), d.edge(block, other).into());
     d.jump_op(match pred {
         IcmpPred::Eq => Op::BranchEq { bits, a, b, then, other },
         IcmpPred::Ne => Op::BranchEq { bits, a, b, then: other, other: then },

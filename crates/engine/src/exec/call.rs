@@ -15,7 +15,7 @@ use crate::terms::{self, resize};
 use crate::value::Value;
 use margay_ir::finding::{Form, Source};
 use margay_ir::spell::library_name;
-use margay_ir::{FuncAttrs, FuncId, Id, SpanId};
+use margay_ir::{BlockId, FuncAttrs, FuncId, Id, SpanId};
 use margay_smt::{BitVec, Bv};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -34,6 +34,7 @@ const RECORD_LIMIT: u64 = 256;
 
 impl Engine<'_> {
     /// Executes the call that the frame on top stands at.
+    #[inline(never)]
     pub(super) fn call(&mut self, state: &mut State, code: &Rc<Code>, site: u32) -> Next {
         let site = &code.calls[site as usize];
         let callee = match &site.callee {
@@ -146,6 +147,9 @@ impl Engine<'_> {
     fn new_frame(&mut self, state: &mut State, id: FuncId, body: &Rc<Code>) -> Frame {
         let serial = state.next_frame;
         state.next_frame += 1;
+        if self.options.explores {
+            self.reached.reach(id, body, BlockId::from_index(0));
+        }
         match self.spare_frames.pop() {
             Some(mut frame) => {
                 frame.function = id;
@@ -208,6 +212,7 @@ impl Engine<'_> {
     }
 
     /// Returns from the frame on top with `lanes` registers from `src`.
+    #[inline(never)]
     pub(super) fn return_from(&mut self, state: &mut State, src: u32, lanes: u32) -> Next {
         let depth = state.frames.len();
         let (below, top) = state.frames.split_at_mut(depth - 1);
@@ -759,10 +764,9 @@ fn unknown(name: &str) -> String {
 /// First of the registers that receive the result of the call that a frame waits for, and what
 /// they hold.
 fn result_of_call(caller: &Code, pc: usize) -> Option<(usize, &[Lane])> {
-    let op = caller.ops.get(pc.checked_sub(1)?)?;
-    match op {
+    match *caller.ops.get(pc.checked_sub(1)?)? {
         crate::code::Op::Call { site } => {
-            let site = &caller.calls[*site as usize];
+            let site = &caller.calls[site as usize];
             Some((site.dst as usize, &site.result))
         }
         _ => None,

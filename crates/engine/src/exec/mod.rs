@@ -1,7 +1,8 @@
 //! The interpreter: runs a state until something stops it.
 //!
 //! The loop handles known values of at most 64 bits itself and allocates nothing
-//! for them. Anything else goes to [`slow`], calls and returns to [`call`].
+//! for them. Anything else goes to [`slow`], calls and returns to [`call`]; what the loop
+//! hands on is not inlined, since that would take the registers it needs.
 
 mod call;
 mod float_to_int;
@@ -160,12 +161,12 @@ impl Engine<'_> {
                             Value::Int(bit) => bit & 1 == 1,
                             bit => {
                                 leave!();
-                                return self.branch_unknown(state, bit, $then, $other);
+                                return self.branch_unknown(state, bit, $then.get(), $other.get());
                             }
                         }
                     }
                 };
-                pc = if taken { $then as usize } else { $other as usize };
+                pc = if taken { $then.get() as usize } else { $other.get() as usize };
             }};
         }
         // A load: what does not work at once is explained, or done, the long way.
@@ -551,31 +552,35 @@ impl Engine<'_> {
                     }
                     pc += 1;
                 }
-                Op::Jump { to } => pc = to as usize,
-                Op::Branch { cond, then, other } => match regs[cond as usize] {
+                Op::Jump { ref to } => pc = to.get() as usize,
+                Op::Reach { .. } => {
+                    leave!();
+                    return self.mark(state);
+                }
+                Op::Branch { cond, ref then, ref other } => match regs[cond as usize] {
                     Value::Int(cond) => {
-                        pc = if cond & 1 == 1 { then as usize } else { other as usize }
+                        pc = if cond & 1 == 1 { then.get() as usize } else { other.get() as usize }
                     }
                     bit => {
                         leave!();
-                        return self.branch_unknown(state, bit, then, other);
+                        return self.branch_unknown(state, bit, then.get(), other.get());
                     }
                 },
-                Op::BranchEq { bits, a, b, then, other } => {
+                Op::BranchEq { bits, a, b, ref then, ref other } => {
                     branch!(IcmpPred::Eq, bits, a, b, then, other, |x, y| x == y)
                 }
-                Op::BranchUlt { bits, a, b, then, other } => {
+                Op::BranchUlt { bits, a, b, ref then, ref other } => {
                     branch!(IcmpPred::Ult, bits, a, b, then, other, |x, y| x < y)
                 }
-                Op::BranchUle { bits, a, b, then, other } => {
+                Op::BranchUle { bits, a, b, ref then, ref other } => {
                     branch!(IcmpPred::Ule, bits, a, b, then, other, |x, y| x <= y)
                 }
-                Op::BranchSlt { bits, a, b, then, other } => {
+                Op::BranchSlt { bits, a, b, ref then, ref other } => {
                     let w = u32::from(bits);
                     branch!(IcmpPred::Slt, bits, a, b, then, other, |x, y| signed(x, w)
                         < signed(y, w))
                 }
-                Op::BranchSle { bits, a, b, then, other } => {
+                Op::BranchSle { bits, a, b, ref then, ref other } => {
                     let w = u32::from(bits);
                     branch!(IcmpPred::Sle, bits, a, b, then, other, |x, y| signed(x, w)
                         <= signed(y, w))
@@ -639,6 +644,19 @@ impl Engine<'_> {
             Stop::Unsupported(reason) => Pause::Unsupported(reason, self.place(state)),
             Stop::Kill(signal) => Pause::Killed(signal),
         })
+    }
+
+    /// Marks the block that the frame on top is about to come to.
+    #[cold]
+    fn mark(&mut self, state: &mut State) -> Next {
+        let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+        let Op::Reach { block, ref to, .. } = frame.code.ops[frame.pc] else {
+            unreachable!("the frame stands at a mark")
+        };
+        self.reached.reach(frame.function, &frame.code, block);
+        frame.code.pass_mark(frame.pc);
+        frame.pc = to.get() as usize;
+        Next::Frame
     }
 
     /// A branch on a bit that is symbolic or undefined.

@@ -18,6 +18,7 @@ use std::rc::Rc;
 
 impl Engine<'_> {
     /// Executes a slow operation of the frame on top; `Some` is where control goes.
+    #[inline(never)]
     pub(super) fn slow(
         &mut self,
         state: &mut State,
