@@ -142,21 +142,22 @@ impl Engine<'_> {
         }
         macro_rules! compare {
             ($pred:expr, $bits:expr, $dst:expr, $a:expr, $b:expr, $known:expr) => {{
-                let (x, y) = (regs[$a as usize], regs[$b as usize]);
+                // In place: a number that was just written is there at once, a whole value is not.
+                let (x, y) = (&regs[$a as usize], &regs[$b as usize]);
                 regs[$dst as usize] = match (x, y) {
-                    (Value::Int(x), Value::Int(y)) => Value::bool($known(x, y)),
-                    _ => ints::compare(&mut self.pool, $pred, u32::from($bits), x, y),
+                    (&Value::Int(x), &Value::Int(y)) => Value::bool($known(x, y)),
+                    _ => ints::compare(&mut self.pool, $pred, u32::from($bits), *x, *y),
                 };
                 pc += 1;
             }};
         }
         macro_rules! branch {
             ($pred:expr, $bits:expr, $a:expr, $b:expr, $then:expr, $other:expr, $known:expr) => {{
-                let (x, y) = (regs[$a as usize], regs[$b as usize]);
+                let (x, y) = (&regs[$a as usize], &regs[$b as usize]);
                 let taken = match (x, y) {
-                    (Value::Int(x), Value::Int(y)) => $known(x, y),
+                    (&Value::Int(x), &Value::Int(y)) => $known(x, y),
                     _ => {
-                        let bit = ints::compare(&mut self.pool, $pred, u32::from($bits), x, y);
+                        let bit = ints::compare(&mut self.pool, $pred, u32::from($bits), *x, *y);
                         match bit {
                             Value::Int(bit) => bit & 1 == 1,
                             bit => {
@@ -212,12 +213,12 @@ impl Engine<'_> {
                     pc += 1;
                 }
                 Op::Add { bits, flags, dst, a, b } => {
-                    if let (Value::Int(x), Value::Int(y)) = (regs[a as usize], regs[b as usize]) {
+                    if let (&Value::Int(x), &Value::Int(y)) = (&regs[a as usize], &regs[b as usize])
+                    {
                         let sum = x.wrapping_add(y) & mask(u32::from(bits));
-                        let bits = u32::from(bits);
-                        // Both operands differ in sign from the sum: it overflowed.
-                        let overflow = signed((x ^ sum) & (y ^ sum), bits) < 0;
-                        if flags & NSW == 0 || !overflow {
+                        // If both operands differ in sign from the sum, it overflowed.
+                        let fits = || signed((x ^ sum) & (y ^ sum), u32::from(bits)) >= 0;
+                        if flags & NSW == 0 || fits() {
                             regs[dst as usize] = Value::Int(sum);
                             pc += 1;
                             continue;
@@ -226,11 +227,11 @@ impl Engine<'_> {
                     int!(BinaryOp::Add, flags, bits, dst, a, b);
                 }
                 Op::Sub { bits, flags, dst, a, b } => {
-                    if let (Value::Int(x), Value::Int(y)) = (regs[a as usize], regs[b as usize]) {
+                    if let (&Value::Int(x), &Value::Int(y)) = (&regs[a as usize], &regs[b as usize])
+                    {
                         let difference = x.wrapping_sub(y) & mask(u32::from(bits));
-                        let bits = u32::from(bits);
-                        let overflow = signed((x ^ y) & (x ^ difference), bits) < 0;
-                        if flags & NSW == 0 || !overflow {
+                        let fits = || signed((x ^ y) & (x ^ difference), u32::from(bits)) >= 0;
+                        if flags & NSW == 0 || fits() {
                             regs[dst as usize] = Value::Int(difference);
                             pc += 1;
                             continue;
