@@ -5,6 +5,7 @@
 //! a register. Operations up to 64 bits are variants of [`Op`]; the rest is
 //! [`Slow`]. `insts` says which instruction an operation stands for.
 
+use crate::loops::FunctionLoops;
 use crate::model::{ArgKind, Model};
 use crate::value::Value;
 use margay_ir::{
@@ -38,8 +39,12 @@ pub struct Code {
     pub slow: Vec<Slow>,
     pub switches: Vec<Switch>,
     pub allocas: Vec<AllocaSite>,
-    /// The blocks that run on into the next one without a mark on the way. For exploring only.
+    /// Some path has called it.
+    pub entered: Cell<bool>,
+    /// The blocks that run on into the next one without a mark on the way.
     pub runs_on: Vec<bool>,
+    /// Known only where many paths are walked.
+    pub loops: Option<FunctionLoops>,
 }
 
 impl Code {
@@ -354,6 +359,11 @@ pub enum Op {
         value: Reg,
         table: u32,
     },
+    /// A jump to a block where a loop begins, goes round or ends.
+    Cross {
+        block: BlockId,
+        to: Target,
+    },
     /// Marks a block as reached on the way to it. The jump or branch `by` that led here goes to
     /// the block itself from then on, so marks cost nothing in the long run.
     Reach {
@@ -630,7 +640,7 @@ impl Op {
     /// Calls `visit` with each operation that it may jump to; those of switches are in tables.
     pub fn for_each_target(&self, mut visit: impl FnMut(&Target)) {
         match self {
-            Op::Jump { to } | Op::Reach { to, .. } => visit(to),
+            Op::Jump { to } | Op::Reach { to, .. } | Op::Cross { to, .. } => visit(to),
             Op::Branch { then, other, .. }
             | Op::BranchEq { then, other, .. }
             | Op::BranchUlt { then, other, .. }

@@ -192,10 +192,14 @@ impl Engine<'_> {
                     state.uncertain = !matches!(hangs, Possible::No);
                 }
                 if both && !self.may_choose(&mut state, limits) {
+                    self.cut_loop(&state);
                     cut(Cut::Choices, String::new());
                     return;
                 }
-                self.counts.forks += u64::from(both);
+                if both {
+                    self.counts.forks += 1;
+                    self.choose_in_loop(&mut state);
+                }
                 let kinds = [false, true].map(|holds| self.side(&state, condition, holds));
                 let step = |taken| both.then_some(Step { span, kind: kinds[usize::from(taken)] });
                 let other = state.clone();

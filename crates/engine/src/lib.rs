@@ -25,6 +25,7 @@ mod judge;
 mod layout;
 mod leaks;
 mod log;
+mod loops;
 pub mod memory;
 mod model;
 mod path;

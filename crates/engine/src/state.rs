@@ -6,6 +6,7 @@
 use crate::code::Code;
 use crate::input::{Bound, Input};
 use crate::log::Log;
+use crate::loops::Visits;
 use crate::memory::Memory;
 use crate::model::{Arg, LibraryState, Then};
 use crate::path::Path;
@@ -137,6 +138,8 @@ pub struct Frame {
     pub(crate) allocations_before: u64,
     /// How often the input chose the way at an operation.
     pub(crate) choices: BTreeMap<usize, u32>,
+    /// The loops that it is in, while many paths are walked.
+    pub(crate) loops: Visits,
     /// The switch on input that it stands at, or stood at last.
     pub(crate) switch: SwitchVisit,
     /// Bytes of stack that it would take natively.

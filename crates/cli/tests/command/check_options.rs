@@ -431,3 +431,76 @@ fn every_block_is_counted() {
     assert_eq!(reached + 2, blocks, "{shown}");
     assert!(shown_as(&shown, "a.c: main").ends_with("100%"), "{shown}");
 }
+
+/// What became of the loops of a program: how many were unrolled, and how many cut.
+fn loops(body: &str) -> (u64, u64) {
+    let source = format!("#include <setjmp.h>\n#include <stdio.h>\n#include <stdlib.h>\n{body}");
+    let dir = project(&[("a.c", &source)]);
+    let shown = text(&run(dir.path(), &["a.c", "--stats"]).stdout);
+    let number = |name| shown_as(&shown, name).parse().unwrap_or_else(|_| panic!("{shown}"));
+    (number("loops unrolled"), number("loops cut"))
+}
+
+#[test]
+fn visits_of_loops_are_counted() {
+    let unrolled = |body| {
+        let (unrolled, cut) = loops(body);
+        assert_eq!(cut, 0, "{body}");
+        unrolled
+    };
+    assert_eq!(unrolled("int main(void) { return 0; }"), 0);
+    let nested = "int main(void) {
+        int n = 0;
+        for (int i = 0; i < 3; i++) for (int j = 0; j < i; j++) n++;
+        do n--; while (n > 0);
+        return n;
+    }";
+    assert_eq!(unrolled(nested), 1 + 3 + 1);
+    let called = "static int sum(int n) { int s = 0; while (n) s += n--; return s; }
+    int main(void) { int s = 0; for (int i = 0; i < 4; i++) s += sum(i); return s == 0; }";
+    assert_eq!(unrolled(called), 1 + 4);
+    let left = "int main(void) {
+        for (int i = 0; i < 9; i++) for (int j = 0; j < 9; j++) if (i + j == 4) goto out;
+    out:
+        return 0;
+    }";
+    assert_eq!(unrolled(left), 2);
+    let returned = "static int first(int n) { for (;;) if (n-- == 3) return n; }
+    int main(void) { return first(7) - 2; }";
+    assert_eq!(unrolled(returned), 1);
+    let past_the_header = "int main(void) {
+        int n = 0;
+        goto middle;
+    head:
+        n += 2;
+    middle:
+        if (n++ < 20) goto head;
+        return 0;
+    }";
+    assert_eq!(unrolled(past_the_header), 1);
+    // The loop that is jumped out of has not come to its end.
+    let jumped = "static jmp_buf buffer;
+    static void hop(int n) { if (n < 3) longjmp(buffer, 1); }
+    int main(void) {
+        volatile int n = 0;
+        setjmp(buffer);
+        for (int i = 0; i < 5; i++) if (i == 2) hop(n++);
+        return 0;
+    }";
+    assert_eq!(unrolled(jumped), 1);
+    // Where the input says when it ends, nothing was unrolled.
+    let chosen = "int main(int argc, char **argv) {
+        int n = 0;
+        for (int i = 0; i < argc; i++) n++;
+        return n == 0;
+    }";
+    assert_eq!(unrolled(chosen), 0);
+    let in_it = "int main(int argc, char **argv) {
+        int n = 0;
+        for (int i = 0; i < 3; i++) if (argc > i) n++;
+        return n == 0;
+    }";
+    assert_ne!(unrolled(in_it), 0);
+    let endless = "int main(void) { while (getchar() == 'x') ; return 0; }";
+    assert_eq!(loops(endless), (0, 1));
+}

@@ -11,6 +11,7 @@ mod plan;
 use crate::code::{Code, Lane, Op, Reg};
 use crate::constants::Constants;
 use crate::layout;
+use crate::loops::FunctionLoops;
 use crate::model::Library;
 use crate::value::Value;
 use margay_ir::{
@@ -31,6 +32,7 @@ pub fn decode(
     let function = &program.functions[id];
     let mut decoder = Decoder::new(constants, pool, function)?;
     decoder.explores = explores;
+    decoder.code.loops = explores.then(|| FunctionLoops::of(function));
     decoder.code.runs_on = vec![false; function.blocks.len()];
     for block in function.blocks.ids() {
         decoder.block(block)?;
@@ -84,6 +86,8 @@ enum Stub {
     Moves { from: BlockId, to: BlockId },
     /// The block that the operation `by` leads to is marked.
     Mark { block: BlockId, by: u32 },
+    /// A loop begins, goes round or ends.
+    Cross { block: BlockId },
 }
 
 /// A target that is a stub, not a block, has this bit until the end.
@@ -117,7 +121,9 @@ impl<'a> Decoder<'a> {
                 slow: Vec::new(),
                 switches: Vec::new(),
                 allocas: Vec::new(),
+                entered: Default::default(),
                 runs_on: Vec::new(),
+                loops: None,
             },
             regs: function.regs.iter().map(|_| None).collect(),
             slots: IdVec::new(),
@@ -203,11 +209,12 @@ impl<'a> Decoder<'a> {
             match stub {
                 Stub::Moves { from, to } => {
                     self.edge_moves(from, to)?;
-                    self.jump(to);
+                    self.jump(from, to);
                 }
                 Stub::Mark { block, by } => {
                     self.jump_op(Op::Reach { block, to: block_target(block).into(), by });
                 }
+                Stub::Cross { block } => self.cross(block),
             }
         }
         let starts = &self.starts;
@@ -326,7 +333,13 @@ impl<'a> Decoder<'a> {
 
     /// The target for a branch from one block to another; the branch is emitted next.
     fn edge(&mut self, from: BlockId, to: BlockId) -> u32 {
-        if self.has_phis(to) { self.stub(Stub::Moves { from, to }) } else { self.target(to) }
+        if self.has_phis(to) {
+            self.stub(Stub::Moves { from, to })
+        } else if self.crosses(from, to) {
+            self.stub(Stub::Cross { block: to })
+        } else {
+            self.target(to)
+        }
     }
 
     /// The target for an operation that leads to a block and is emitted next.
@@ -343,9 +356,20 @@ impl<'a> Decoder<'a> {
         position(self.stubs.len() - 1) | STUB
     }
 
-    fn jump(&mut self, to: BlockId) {
+    fn jump(&mut self, from: BlockId, to: BlockId) {
+        if self.crosses(from, to) {
+            return self.cross(to);
+        }
         let to = self.target(to).into();
         self.jump_op(Op::Jump { to });
+    }
+
+    fn cross(&mut self, block: BlockId) {
+        self.jump_op(Op::Cross { block, to: block_target(block).into() });
+    }
+
+    fn crosses(&self, from: BlockId, to: BlockId) -> bool {
+        self.code.loops.as_ref().is_some_and(|loops| loops.is_crossed(from, to))
     }
 
     /// The end of a block that leads to one other.
@@ -353,8 +377,8 @@ impl<'a> Decoder<'a> {
         self.edge_moves(from, to)?;
         // The next block is where control goes by itself.
         let is_next = to.index() == from.index() + 1;
-        if !is_next || (self.explores && self.may_stop(from)) {
-            self.jump(to);
+        if !is_next || self.crosses(from, to) || (self.explores && self.may_stop(from)) {
+            self.jump(from, to);
         } else {
             self.code.runs_on[from.index()] = true;
         }

@@ -147,7 +147,7 @@ impl Engine<'_> {
     fn new_frame(&mut self, state: &mut State, id: FuncId, body: &Rc<Code>) -> Frame {
         let serial = state.next_frame;
         state.next_frame += 1;
-        if self.options.explores {
+        if !body.entered.replace(true) {
             self.reached.reach(id, body, BlockId::from_index(0));
         }
         match self.spare_frames.pop() {
@@ -178,6 +178,7 @@ impl Engine<'_> {
                 allocations_before: state.memory.allocations(),
                 choices: BTreeMap::new(),
                 switch: Default::default(),
+                loops: Default::default(),
                 stack: body.stack,
                 then: Then::ReturnItsResult,
             },
@@ -206,6 +207,7 @@ impl Engine<'_> {
             frame.va_areas = None;
             frame.jumps.clear();
             frame.choices.clear();
+            frame.loops.clear();
             frame.then = Then::ReturnItsResult;
             self.spare_frames.push(frame);
         }
@@ -456,6 +458,7 @@ impl Engine<'_> {
         }
         let frame = Rc::make_mut(state.frames.last_mut().expect("the frame of setjmp"));
         frame.pc = point.pc;
+        frame.fit_loops(self.program);
         if let Some(dst) = point.result {
             let value = if value == 0 { 1 } else { value };
             frame.regs[dst as usize] = Value::Int(u64::from(value.cast_unsigned()));

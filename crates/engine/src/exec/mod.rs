@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What the loop does after an operation that may change the frame.
-enum Next {
+pub(crate) enum Next {
     /// Go on with the frame on top.
     Frame,
     Pause(Pause),
@@ -240,7 +240,8 @@ impl Engine<'_> {
                     int!(BinaryOp::Sub, flags, bits, dst, a, b);
                 }
                 Op::Mul { bits, flags, dst, a, b } => {
-                    if let (Value::Int(x), Value::Int(y)) = (regs[a as usize], regs[b as usize]) {
+                    if let (&Value::Int(x), &Value::Int(y)) = (&regs[a as usize], &regs[b as usize])
+                    {
                         let width = u32::from(bits);
                         let product = x.wrapping_mul(y) & mask(width);
                         let fits = flags & NSW == 0 || {
@@ -554,6 +555,14 @@ impl Engine<'_> {
                     pc += 1;
                 }
                 Op::Jump { ref to } => pc = to.get() as usize,
+                Op::Cross { block, ref to } => {
+                    if frame.loops.pass(block) {
+                        pc = to.get() as usize;
+                        continue;
+                    }
+                    leave!();
+                    return self.cross(state);
+                }
                 Op::Reach { .. } => {
                     leave!();
                     return self.mark(state);
@@ -637,7 +646,7 @@ impl Engine<'_> {
         Next::Frame
     }
 
-    fn stopped(&mut self, state: &State, stop: Stop) -> Next {
+    pub(crate) fn stopped(&mut self, state: &State, stop: Stop) -> Next {
         Next::Pause(match stop {
             Stop::Need(need) => Pause::Need(need),
             Stop::Fault(fault) => return self.fault(state, fault),
