@@ -3,16 +3,17 @@
 use crate::library::LIBRARY_FILE;
 use margay_checkers::claim;
 use margay_engine::{
-    Arguments, ClosedWorld, Cut, Engine, Event, Explored, InputValue, Judge, Limits, Progress,
-    Step, StepKind, Stop,
+    Arguments, ClosedWorld, Counts, Cut, Engine, Event, Explored, FunctionCoverage, InputValue,
+    Judge, Limits, Progress, Step, StepKind, Stop,
 };
 use margay_ir::finding::{
-    Confirmation, Finding, Input, Location, Note, Omission, OmissionKind, Outcome, Statistics,
+    Confirmation, Coverage, Details, Finding, Input, Location, Note, Omission, OmissionKind,
+    Outcome, SolverCounts, Statistics,
 };
 use margay_ir::spell::library_name;
 use margay_ir::{CallGraph, FuncId, Function, Id, Op, Operand, Program, SpanId};
 use margay_models::symbolic::{InputLimits, SymbolicLibrary};
-use margay_smt::{Budget, ChainOptions, Pipe, PipeCommand};
+use margay_smt::{Budget, ChainOptions, Layer, Pipe, PipeCommand};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::time::Instant;
@@ -87,7 +88,7 @@ pub fn check(
     engine.judge.ask(ChainOptions { pipe: None, budget });
     for entry in callers_first(program) {
         // What a caller was seen to call is looked at with what callers pass.
-        if engine.entered[entry.index()] {
+        if engine.has_entered(entry) {
             continue;
         }
         match engine.start_function_symbolic(entry) {
@@ -106,6 +107,7 @@ pub fn check(
         .findings
         .extend(possible.iter().map(|event| Finding { possible: true, ..finding(program, event) }));
     collected.statistics.queries = engine.judge.queries;
+    collected.statistics.details = Some(details(&engine));
     for (name, count) in &engine.unknown_calls {
         collected.omissions.push(Omission {
             kind: OmissionKind::UnknownFunction,
@@ -216,6 +218,47 @@ impl Collected {
         omissions.sort();
         Outcome { findings, omissions, statistics: self.statistics }
     }
+}
+
+/// How the exploration went.
+fn details(engine: &Engine<'_>) -> Details {
+    let Counts { forks, loops, made_concrete } = engine.counts;
+    let solver = engine.judge.solver();
+    let answered = |layer| solver.answered(layer);
+    let solver = SolverCounts {
+        rewriting: answered(Layer::Rewriting),
+        domains: answered(Layer::Domains),
+        models: answered(Layer::Models),
+        slicing: answered(Layer::Slicing),
+        cache: answered(Layer::Cache),
+        search: answered(Layer::Search),
+        sat: answered(Layer::Core),
+        pipe: answered(Layer::Pipe),
+        undecided: solver.unknown(),
+    };
+    Details { coverage: coverage(engine), forks, loops, made_concrete, solver }
+}
+
+/// How much of each function of the program was reached; the library's own C is none of it.
+fn coverage(engine: &Engine<'_>) -> Vec<Coverage> {
+    let program = engine.program;
+    let mut coverage: Vec<Coverage> = engine
+        .coverage()
+        .into_iter()
+        .filter_map(|FunctionCoverage { function, reached, blocks }| {
+            let function = &program.functions[function];
+            let span = function.source.as_ref().map(|source| source.span);
+            if span.is_some_and(|span| program.source.is_library(span)) {
+                return None;
+            }
+            let place = span.and_then(|span| location(program, span)).unwrap_or_else(nowhere);
+            let name = Some(function.display_name().to_owned());
+            let location = Location { column: 0, function: name, ..place };
+            Some(Coverage { location, reached, blocks })
+        })
+        .collect();
+    coverage.sort_by(|a, b| a.location.cmp(&b.location));
+    coverage
 }
 
 /// The program's own functions with a body: first those that nothing calls, then the others, callers

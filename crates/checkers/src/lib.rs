@@ -21,6 +21,7 @@ mod files;
 mod format;
 mod leak;
 mod lifetime;
+mod loops;
 mod null;
 mod pointer;
 mod recursion;
@@ -60,6 +61,7 @@ pub static FAMILIES: &[&Family] = &[
     &format::FAMILY,
     &leak::FAMILY,
     &lifetime::FAMILY,
+    &loops::FAMILY,
     &null::FAMILY,
     &pointer::FAMILY,
     &recursion::FAMILY,

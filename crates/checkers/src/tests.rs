@@ -82,6 +82,10 @@ samples! {
     Fault::UnreachableReached => Fault::UnreachableReached;
     Fault::Trap => Fault::Trap;
     Fault::StackOverflow { .. } => Fault::StackOverflow { depth: 1 };
+    Fault::InfiniteLoop { .. } =>
+        Fault::InfiniteLoop { header: somewhere(), period: None },
+        Fault::InfiniteLoop { header: somewhere(), period: Some(1) },
+        Fault::InfiniteLoop { header: somewhere(), period: Some(7) };
     Fault::OutOfMemory => Fault::OutOfMemory;
     Fault::NegativeSize { .. } => Fault::NegativeSize { size: -1 };
     Fault::UnsignedWrap { .. } => Fault::UnsignedWrap { operation: "subtraction", bits: 32 };

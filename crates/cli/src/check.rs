@@ -78,6 +78,9 @@ pub struct CheckArgs {
     /// Show each step of the path to a finding
     #[arg(long, help_heading = REPORT)]
     pub explain_path: bool,
+    /// Show how much of each function was reached, and how the exploration went
+    #[arg(long, help_heading = REPORT)]
+    pub stats: bool,
     /// Do not replay findings natively
     #[arg(long)]
     pub no_confirm: bool,
@@ -155,6 +158,9 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         margay_analysis::check(&program, &options, &mut |progress| watch.look(progress));
     drop(watch);
     outcome.statistics.files = files as u64;
+    if !args.stats {
+        outcome.statistics.details = None;
+    }
     if !args.possible {
         leave_out_possible(&mut outcome);
     }

@@ -5,14 +5,19 @@
 //! a register. Operations up to 64 bits are variants of [`Op`]; the rest is
 //! [`Slow`]. `insts` says which instruction an operation stands for.
 
+use crate::loops::FunctionLoops;
 use crate::model::{ArgKind, Model};
 use crate::value::Value;
 use margay_ir::{
-    ArithFlags, BinaryOp, CastOp, FcmpPred, FloatKind, FuncId, IcmpPred, InstId, Intrinsic, RmwOp,
-    SpanId,
+    ArithFlags, BinaryOp, BlockId, CastOp, FcmpPred, FloatKind, FuncId, IcmpPred, InstId,
+    Intrinsic, RmwOp, SpanId,
 };
+use std::cell::Cell;
 
 pub type Reg = u32;
+
+/// Where a jump goes.
+pub type Target = Cell<u32>;
 
 pub struct Code {
     pub ops: Vec<Op>,
@@ -33,7 +38,27 @@ pub struct Code {
     pub calls: Vec<CallSite>,
     pub slow: Vec<Slow>,
     pub switches: Vec<Switch>,
+    /// The operation from which on none is in a block, but on the way between two.
+    pub stubs: usize,
     pub allocas: Vec<AllocaSite>,
+    /// Some path has called it.
+    pub entered: Cell<bool>,
+    /// The blocks that run on into the next one without a mark on the way.
+    pub runs_on: Vec<bool>,
+    /// Known only where many paths are walked.
+    pub loops: Option<FunctionLoops>,
+}
+
+impl Code {
+    /// The mark at `pc` was passed: what led to it goes past it from now on.
+    pub fn pass_mark(&self, pc: usize) {
+        let Op::Reach { ref to, by, .. } = self.ops[pc] else { return };
+        self.ops[by as usize].for_each_target(|target| {
+            if target.get() as usize == pc {
+                target.set(to.get());
+            }
+        });
+    }
 }
 
 /// One scalar of a value: its width and, for a float, its format.
@@ -64,7 +89,7 @@ impl Lane {
 /// Flag of an operation that must not overflow as a signed one.
 pub const NSW: u8 = 1;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Op {
     Move {
         dst: Reg,
@@ -290,51 +315,63 @@ pub enum Op {
     },
 
     Jump {
-        to: u32,
+        to: Target,
     },
     Branch {
         cond: Reg,
-        then: u32,
-        other: u32,
+        then: Target,
+        other: Target,
     },
     BranchEq {
         bits: u8,
         a: Reg,
         b: Reg,
-        then: u32,
-        other: u32,
+        then: Target,
+        other: Target,
     },
     BranchUlt {
         bits: u8,
         a: Reg,
         b: Reg,
-        then: u32,
-        other: u32,
+        then: Target,
+        other: Target,
     },
     BranchUle {
         bits: u8,
         a: Reg,
         b: Reg,
-        then: u32,
-        other: u32,
+        then: Target,
+        other: Target,
     },
     BranchSlt {
         bits: u8,
         a: Reg,
         b: Reg,
-        then: u32,
-        other: u32,
+        then: Target,
+        other: Target,
     },
     BranchSle {
         bits: u8,
         a: Reg,
         b: Reg,
-        then: u32,
-        other: u32,
+        then: Target,
+        other: Target,
     },
     Switch {
         value: Reg,
         table: u32,
+    },
+    /// A jump to a block where a loop begins, goes round or ends.
+    Cross {
+        block: BlockId,
+        to: Target,
+    },
+    /// Marks a block as reached on the way to it. The jump or branch `by` that led here goes to
+    /// the block itself from then on, so marks cost nothing in the long run.
+    Reach {
+        block: BlockId,
+        to: Target,
+        by: u32,
     },
 
     Call {
@@ -486,6 +523,8 @@ pub enum Slow {
     },
     /// An array in a struct is accessed.
     Member(MemberCheck),
+    /// What is about to be read may be changed from outside at any time.
+    Shared,
     /// The difference of two pointers is about to be taken.
     PointerSub {
         a: Reg,
@@ -600,6 +639,25 @@ pub struct Switch {
     pub default: u32,
     /// Values of more than 64 bits, in order.
     pub wide: Vec<(u128, u32)>,
+}
+
+impl Op {
+    /// Calls `visit` with each operation that it may jump to; those of switches are in tables.
+    pub fn for_each_target(&self, mut visit: impl FnMut(&Target)) {
+        match self {
+            Op::Jump { to } | Op::Reach { to, .. } | Op::Cross { to, .. } => visit(to),
+            Op::Branch { then, other, .. }
+            | Op::BranchEq { then, other, .. }
+            | Op::BranchUlt { then, other, .. }
+            | Op::BranchUle { then, other, .. }
+            | Op::BranchSlt { then, other, .. }
+            | Op::BranchSle { then, other, .. } => {
+                visit(then);
+                visit(other);
+            }
+            _ => {}
+        }
+    }
 }
 
 impl Switch {

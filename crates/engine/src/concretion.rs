@@ -51,7 +51,7 @@ impl Engine<'_> {
 
     fn became_concrete(&mut self, state: &mut State, symbol: SymbolId) {
         if self.options.concretion {
-            self.made_concrete += 1;
+            self.counts.made_concrete += 1;
         } else if self.pool.symbol(symbol).name.starts_with(terms::CALLER) {
             state.uncertain = true;
         }

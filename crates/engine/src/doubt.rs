@@ -7,7 +7,7 @@
 //! the source. A fault that comes after such a decision is certain only if it comes whatever the
 //! decision was. An assertion says that what it forbids cannot be: callers are to see to it.
 
-use crate::code::Op;
+use crate::code::{Code, Op};
 use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::state::State;
@@ -100,10 +100,9 @@ impl Engine<'_> {
                     targets.dedup();
                     // Each target is asked for by itself.
                     let is_last = before.len() + 1 == targets.len();
-                    let default = frame.code.insts.get(table.default as usize).copied();
                     let shape = self.shape(function);
                     let meet = shape.block(inst).and_then(|block| shape.post.idom(block));
-                    let empty = default.and_then(|inst| shape.block(inst)) == meet;
+                    let empty = shape.led_to(&frame.code, table.default) == meet;
                     is_last && meet.is_some() && empty
                 }
                 _ => false,
@@ -122,23 +121,20 @@ impl Engine<'_> {
     fn stays(&mut self, state: &State, holds: bool) -> bool {
         let Some(frame) = state.frames.last() else { return true };
         let (then, other) = match frame.code.ops.get(frame.pc) {
-            Some(Op::Branch { then, other, .. }) => (*then, *other),
+            Some(Op::Branch { then, other, .. }) => (then.get(), other.get()),
             Some(
                 Op::BranchEq { then, other, .. }
                 | Op::BranchUlt { then, other, .. }
                 | Op::BranchUle { then, other, .. }
                 | Op::BranchSlt { then, other, .. }
                 | Op::BranchSle { then, other, .. },
-            ) => (*then, *other),
+            ) => (then.get(), other.get()),
             _ => return true,
         };
         let shape = self.shape(frame.function);
-        let block_at = |pc: usize| {
-            let inst = frame.code.insts.get(pc)?;
-            shape.blocks.get(inst.index()).copied()
-        };
-        let to = if holds { then } else { other } as usize;
-        let (Some(from), Some(to)) = (block_at(frame.pc), block_at(to)) else { return true };
+        let from = frame.code.insts.get(frame.pc).and_then(|inst| shape.block(*inst));
+        let to = shape.led_to(&frame.code, if holds { then } else { other });
+        let (Some(from), Some(to)) = (from, to) else { return true };
         shape.loops.innermost(from).is_none_or(|around| shape.loops.contains(around, to))
     }
 
@@ -184,6 +180,19 @@ impl Shape {
 
     fn block(&self, inst: InstId) -> Option<BlockId> {
         self.blocks.get(inst.index()).copied()
+    }
+
+    /// The block that a jump leads to.
+    fn led_to(&self, code: &Code, target: u32) -> Option<BlockId> {
+        let mut at = target as usize;
+        loop {
+            match code.ops.get(at)? {
+                Op::Reach { block, .. } | Op::Cross { block, .. } => return Some(*block),
+                Op::Jump { to } if at >= code.stubs => at = to.get() as usize,
+                _ if at >= code.stubs => at += 1,
+                _ => return self.block(*code.insts.get(at)?),
+            }
+        }
     }
 
     /// Whether one way on from an instruction leaves a loop that it is in, and another does not.

@@ -2,6 +2,7 @@
 
 use crate::code::Code;
 use crate::constants::Constants;
+use crate::coverage::Reached;
 use crate::decode;
 use crate::doubt::Shape;
 use crate::fault::Fault;
@@ -15,8 +16,10 @@ use crate::unknown::Unknowns;
 use crate::value::Value;
 use crate::varargs::VaListAbi;
 use crate::world::World;
+use margay_ir::finding::LoopCounts;
+use margay_ir::spell::library_name;
 use margay_ir::{
-    AliasId, BlockId, ConstKind, FuncId, GlobalId, Id, InstId, Linkage, Program, SpanId,
+    AliasId, BlockId, ConstKind, FuncId, GlobalId, Id, InstId, Linkage, LoopId, Program, SpanId,
 };
 use margay_smt::{ChainOptions, TermPool};
 use std::collections::{BTreeMap, HashMap};
@@ -51,8 +54,8 @@ pub struct Options {
     /// Bytes of stack that a program has, as a native build would use them.
     pub stack: u64,
     pub unknown: Unknown,
-    /// Many paths are walked: leaks are sought, narrow results watched, and execution pauses where
-    /// a function returns that made choices.
+    /// Many paths are walked: leaks are sought, narrow results watched, blocks marked, and execution
+    /// pauses where a function returns that made choices. Set before any code is decoded.
     pub explores: bool,
     /// Whether a symbol that a path leaves one value becomes that value.
     pub concretion: bool,
@@ -82,10 +85,6 @@ pub struct Engine<'p> {
     pub judge: Judge,
     /// Functions of which nothing is known, and how often they were called.
     pub unknown_calls: BTreeMap<String, u64>,
-    /// Symbols that became constants.
-    pub made_concrete: u64,
-    /// Functions that some path entered, by their ids.
-    pub entered: Vec<bool>,
     pub(crate) library: &'p dyn Library,
     pub(crate) world: Box<dyn World + 'p>,
     pub(crate) codes: Vec<CodeEntry>,
@@ -99,6 +98,11 @@ pub struct Engine<'p> {
     pub(crate) taken: HashMap<(FuncId, usize), [u32; 2]>,
     /// Whether what an instruction makes is mixed with other bits.
     pub(crate) mixed: HashMap<(FuncId, InstId), bool>,
+    /// What some path came to.
+    pub(crate) reached: Reached,
+    pub counts: Counts,
+    /// The iteration from which on a loop is watched, for those that were watched in vain.
+    pub(crate) first_looks: HashMap<(FuncId, LoopId), u64>,
     /// How functions are built, of those that were asked for.
     pub(crate) shapes: HashMap<FuncId, Rc<Shape>>,
     /// The state that functions of unknown callers start from.
@@ -109,13 +113,32 @@ pub struct Engine<'p> {
     pub(crate) spare_frames: Vec<crate::state::Frame>,
 }
 
+/// What happened on all paths, in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// States that a choice made beside the one that made it.
+    pub forks: u64,
+    pub loops: LoopCounts,
+    /// Symbols that the path left one value.
+    pub made_concrete: u64,
+}
+
 /// What a call of a function leads to.
 #[derive(Clone)]
 pub(crate) enum CodeEntry {
     Unresolved,
     Body(Rc<Code>),
-    Model(Model),
+    Model(Model, Nature),
     Unknown,
+}
+
+/// What a function of the library does to loops that it is called in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Nature {
+    /// It neither asks the outside nor waits.
+    pub quiet: bool,
+    /// It lets other code run beside the program.
+    pub starts_others: bool,
 }
 
 /// Operations that a function behind an `ifunc` symbol may take.
@@ -139,8 +162,6 @@ impl<'p> Engine<'p> {
             unknown_calls: BTreeMap::new(),
             library,
             world,
-            made_concrete: 0,
-            entered: vec![false; program.functions.len()],
             codes: vec![CodeEntry::Unresolved; program.functions.len()],
             labels,
             label_numbers: Rc::new(label_numbers),
@@ -149,6 +170,9 @@ impl<'p> Engine<'p> {
             abi: VaListAbi::of(program),
             taken: HashMap::new(),
             mixed: HashMap::new(),
+            reached: Reached::default(),
+            counts: Counts::default(),
+            first_looks: HashMap::new(),
             shapes: HashMap::new(),
             before_functions: None,
             unknowns: Unknowns::default(),
@@ -230,6 +254,9 @@ impl<'p> Engine<'p> {
             alone: None,
             symbolic: false,
             uncertain: false,
+            heard: 0,
+            others: false,
+            met_unknown: false,
             stack: 0,
             steps: 0,
         }
@@ -453,10 +480,14 @@ impl<'p> Engine<'p> {
         // A body that is there for inlining only still says what the function does,
         // but the library's function of that name is the definition.
         let model = self.library.model(&function.name);
+        let name = library_name(&function.name);
+        let (quiet, starts_others) =
+            (self.library.is_quiet(name), self.library.starts_others(name));
+        let nature = Nature { quiet, starts_others };
         if function.linkage == Linkage::AvailableExternally
             && let Some(model) = model
         {
-            return CodeEntry::Model(model);
+            return CodeEntry::Model(model, nature);
         }
         if function.has_body() {
             let constants = self.constants();
@@ -469,7 +500,7 @@ impl<'p> Engine<'p> {
             }
         }
         match model {
-            Some(model) => CodeEntry::Model(model),
+            Some(model) => CodeEntry::Model(model, nature),
             None => CodeEntry::Unknown,
         }
     }

@@ -34,6 +34,7 @@ pub struct Arguments {
 impl Engine<'_> {
     /// A state before `main`, whose arguments may be any.
     pub fn start_main_symbolic(&mut self, main: FuncId, args: &Arguments) -> Result<State, Stop> {
+        self.options.explores = true;
         let mut state = self.empty_state();
         // A model that asks is run on a copy from the first call on.
         state.symbolic = true;
@@ -145,6 +146,7 @@ impl Engine<'_> {
 
     /// A state that calls one function with arguments of which nothing is known.
     pub fn start_function_symbolic(&mut self, function: FuncId) -> Result<State, Stop> {
+        self.options.explores = true;
         // Code is decoded when the addresses of globals are known.
         let mut state = self.before_function()?;
         state.alone = Some(function);

@@ -173,7 +173,10 @@ impl Engine<'_> {
                 Pause::Unknown(..) => open.push(state),
                 Pause::Unsupported(what, _) => cut(Cut::Unsupported, what),
                 Pause::Budget if made < room => open.push(state),
-                Pause::Budget => cut(Cut::PathSteps, String::new()),
+                Pause::Budget => {
+                    self.note_endless(&state);
+                    cut(Cut::PathSteps, String::new());
+                }
                 Pause::Infeasible => {}
                 Pause::Returned => match folds.is_known(&mut self.pool, &state) {
                     Some(kept) => {
@@ -211,8 +214,14 @@ impl Engine<'_> {
                     state.uncertain = !matches!(hangs, Possible::No);
                 }
                 if both && !self.may_choose(&mut state, limits) {
+                    self.cut_loop(&state);
+                    self.note_endless(&state);
                     cut(Cut::Choices, String::new());
                     return;
+                }
+                if both {
+                    self.counts.forks += 1;
+                    self.choose_in_loop(&mut state);
                 }
                 let whose = if terms::depends_on(&self.pool, condition, terms::CALLER) {
                     Whose::Caller
@@ -260,6 +269,7 @@ impl Engine<'_> {
                     let unknown = several && terms::depends_on_unknown(&self.pool, term);
                     rest.uncertain |= unknown;
                     let step = several.then_some(Step { span, kind: StepKind::Value(number) });
+                    self.counts.forks += u64::from(several);
                     let next = (several && !unknown).then(|| rest.clone());
                     rest.path.settle(&mut self.pool, term, value);
                     self.follow_choice(rest, equal, &found, step, open);
@@ -271,6 +281,7 @@ impl Engine<'_> {
                         return;
                     }
                 }
+                self.note_endless(&rest);
                 cut(Cut::Values, String::new());
             }
         }

@@ -99,6 +99,13 @@ pub enum Fault {
     StackOverflow {
         depth: usize,
     },
+    /// A loop that never ends.
+    InfiniteLoop {
+        /// Where the source begins it.
+        header: SpanId,
+        /// After so many iterations everything is as it was; `None` if it has no exit.
+        period: Option<u64>,
+    },
     /// The program's own data does not fit the address space.
     OutOfMemory,
     /// A negative number where a size is taken.
@@ -227,6 +234,7 @@ impl Fault {
             Fault::UnreachableReached => "unreachable-reached",
             Fault::Trap => "trap",
             Fault::StackOverflow { .. } => "uncontrolled-recursion",
+            Fault::InfiniteLoop { .. } => "infinite-loop",
             Fault::OutOfMemory => "out-of-memory",
             Fault::NegativeSize { .. } => "negative-size",
             Fault::UnsignedWrap { .. } => "unsigned-wrap",
@@ -372,6 +380,13 @@ impl fmt::Display for Fault {
             Fault::Trap => write!(f, "the program trapped"),
             Fault::StackOverflow { depth } => {
                 write!(f, "stack overflow after {depth} nested calls")
+            }
+            Fault::InfiniteLoop { period: None, .. } => write!(f, "the loop has no exit"),
+            Fault::InfiniteLoop { period: Some(1), .. } => {
+                write!(f, "the loop never ends: an iteration changes nothing")
+            }
+            Fault::InfiniteLoop { period: Some(period), .. } => {
+                write!(f, "the loop never ends: after {period} iterations all is as it was")
             }
             Fault::OutOfMemory => write!(f, "there is no room for the program's data"),
             Fault::NegativeSize { size } => write!(f, "a size of {size}"),

@@ -14,8 +14,8 @@ use crate::terms;
 use margay_ir::finding::Source;
 use margay_ir::{FuncId, Id, Program, SpanId};
 use margay_smt::{
-    Answer, Assignment, Bool, Chain, ChainOptions, Evaluator, Model, Solver, Sort, Substitution,
-    SymbolId, TermPool,
+    Answer, Assignment, Bool, Chain, ChainOptions, Evaluator, Model, Solver, Sort, Statistics,
+    Substitution, SymbolId, TermPool,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -101,9 +101,14 @@ impl Judge {
         }
     }
 
+    /// What the layers of the solver did.
+    pub fn solver(&self) -> &Statistics {
+        self.chain.statistics()
+    }
+
     /// Puts the questions that follow to another solver.
     pub fn ask(&mut self, options: ChainOptions) {
-        self.chain = Chain::new(options);
+        self.chain.reconfigure(options);
     }
 
     /// Whether a condition can hold where the state stands.

@@ -125,6 +125,12 @@ pub trait Library {
     fn model(&self, name: &str) -> Option<Model>;
     /// Whether a function of the library takes memory of a size that it is given.
     fn allocates(&self, name: &str) -> bool;
+    /// Whether a call of a function of the library comes back at once, without having asked the
+    /// outside for anything or left anything there but output.
+    fn is_quiet(&self, name: &str) -> bool;
+    /// Whether a function lets other code run beside the program from then on: a thread, another
+    /// process, a handler of signals.
+    fn starts_others(&self, name: &str) -> bool;
     /// The state of the library at the start of a program.
     fn initial(&self) -> Box<dyn LibraryState>;
     /// Whether the library has an external variable of this name.

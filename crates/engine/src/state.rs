@@ -7,6 +7,7 @@ use crate::code::Code;
 use crate::doubt::Decision;
 use crate::input::{Bound, Input};
 use crate::log::Log;
+use crate::loops::Visits;
 use crate::memory::Memory;
 use crate::model::{Arg, LibraryState, Then};
 use crate::path::Path;
@@ -65,6 +66,12 @@ pub struct State {
     /// Whether the way here hangs on what unknown code may have done behind the program's back:
     /// nothing that happens on it is certain.
     pub uncertain: bool,
+    /// How often something was done that the outside has a say in, or waits for.
+    pub(crate) heard: u64,
+    /// Other code may run beside the program: threads, handlers of signals.
+    pub(crate) others: bool,
+    /// A function was called of which nothing is known.
+    pub(crate) met_unknown: bool,
     /// Bytes of stack that the frames would take natively.
     pub(crate) stack: u64,
     /// Operations executed.
@@ -144,6 +151,8 @@ pub struct Frame {
     pub(crate) allocations_before: u64,
     /// How often the input chose the way at an operation.
     pub(crate) choices: BTreeMap<usize, u32>,
+    /// The loops that it is in, while many paths are walked.
+    pub(crate) loops: Visits,
     /// The switch on input that it stands at, or stood at last.
     pub(crate) switch: SwitchVisit,
     /// Bytes of stack that it would take natively.
@@ -210,6 +219,9 @@ impl Clone for State {
             alone: self.alone,
             symbolic: self.symbolic,
             uncertain: self.uncertain,
+            heard: self.heard,
+            others: self.others,
+            met_unknown: self.met_unknown,
             stack: self.stack,
             steps: self.steps,
         }

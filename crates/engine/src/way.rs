@@ -98,9 +98,8 @@ fn branch(program: &Program, frame: &Frame, holds: bool) -> StepKind {
                 && matches!(inst.op, Ir::Icmp { pred: IcmpPred::Ne, .. })
         });
     let goes_to = if holds != exchanged { then } else { other };
-    let mut blocks = function.blocks.ids();
-    let from = blocks.find(|block| function.block_insts(*block).any(|id| id == *inst));
-    match from.and_then(|from| true_side(program, function, from, then, other)) {
+    match function.block_of(*inst).and_then(|from| true_side(program, function, from, then, other))
+    {
         Some(side) => StepKind::Branch(side == goes_to),
         None => {
             let spans = function.block_insts(goes_to).map(|id| function.span(id));

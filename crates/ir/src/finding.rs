@@ -239,6 +239,58 @@ pub struct Statistics {
     /// Questions put to the solver.
     pub queries: u64,
     pub milliseconds: u64,
+    /// How it went, where somebody wants to know.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub details: Option<Details>,
+}
+
+/// How an analysis went.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Details {
+    /// How much of each function was reached, in the order of places.
+    pub coverage: Vec<Coverage>,
+    /// States that a choice made beside the one that made it.
+    pub forks: u64,
+    pub loops: LoopCounts,
+    /// Symbols that the path left one value.
+    pub made_concrete: u64,
+    pub solver: SolverCounts,
+}
+
+/// How much of a function was reached.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Coverage {
+    /// Where the function is defined, and its name.
+    pub location: Location,
+    /// Blocks that some path came to, of those that the function's entry leads to.
+    pub reached: u64,
+    pub blocks: u64,
+}
+
+/// What became of loops, by their visits: a loop that is entered twice counts twice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoopCounts {
+    /// Came to their end without the input having a say in when.
+    pub unrolled: u64,
+    /// What they may change was forgotten.
+    pub widened: u64,
+    /// Were given up, since the input kept them going.
+    pub cut: u64,
+}
+
+/// Questions by the layer of the solver that answered them. One that is taken apart counts once
+/// for each part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SolverCounts {
+    pub rewriting: u64,
+    pub domains: u64,
+    pub models: u64,
+    pub slicing: u64,
+    pub cache: u64,
+    pub search: u64,
+    pub sat: u64,
+    pub pipe: u64,
+    pub undecided: u64,
 }
 
 /// All that an analysis has to say.

@@ -14,6 +14,7 @@ pub mod globals;
 mod graph;
 pub mod ids;
 pub mod inst;
+pub mod liveness;
 pub mod loops;
 pub mod program;
 pub mod slots;
@@ -35,6 +36,7 @@ pub use inst::{
     Access, ArithFlags, BinaryOp, Call, Callee, CastOp, FcmpPred, IcmpPred, Inst, Intrinsic, Op,
     Operand, ParamAttrs, RmwOp,
 };
+pub use liveness::Liveness;
 pub use loops::{Loop, LoopForest};
 pub use program::{
     Alias, Block, FuncAttrs, Function, Gap, Global, Linkage, Program, Slot, Startup,

@@ -207,6 +207,16 @@ impl Function {
         (first.index()..first.index() + len as usize).map(InstId::from_index)
     }
 
+    /// The block that an instruction stands in.
+    pub fn block_of(&self, inst: InstId) -> Option<BlockId> {
+        use crate::ids::Id;
+        let holds = |block: &Block| {
+            let first = block.first.index();
+            (first..first + block.len as usize).contains(&inst.index())
+        };
+        self.blocks.enumerate().find(|(_, block)| holds(block)).map(|(id, _)| id)
+    }
+
     pub fn terminator(&self, block: BlockId) -> &Inst {
         let last = self.block_insts(block).next_back().expect("a block is never empty");
         &self.insts[last]

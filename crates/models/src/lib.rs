@@ -45,7 +45,7 @@ mod text;
 
 use margay_engine::{Call, Handle, Library, LibraryState, Model, Resource, Stop, Value};
 use std::any::Any;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 /// Names and models, as a file exports them.
@@ -112,6 +112,64 @@ const TABLES: &[Table] = &[
     wchar::ctype::MODELS,
     wchar::multibyte::MODELS,
     wchar::string::MODELS,
+];
+
+/// Functions that come back at once and hang on nothing but their arguments and memory, or say
+/// something to the outside and ask it for nothing.
+const QUIET: &[Table] = &[
+    ctype::MODELS,
+    fnmatch::MODELS,
+    inet::MODELS,
+    math::classify::MODELS,
+    math::complex::MODELS,
+    math::exact::MODELS,
+    math::runtime::MODELS,
+    math::transcendental::BINARY,
+    math::transcendental::MODELS,
+    math::transcendental::NEAR,
+    math::transcendental::OTHERS,
+    memory::MODELS,
+    sse::MODELS,
+    sse_strings::MODELS,
+    stdio::printf::MODELS,
+    stdlib::alloc::MODELS,
+    stdlib::arithmetic::MODELS,
+    stdlib::convert::MODELS,
+    stdlib::floats::MODELS,
+    string::compare::MODELS,
+    string::copy::MODELS,
+    string::messages::MODELS,
+    string::path::MODELS,
+    string::search::MODELS,
+    string::token::MODELS,
+    wchar::ctype::MODELS,
+    wchar::multibyte::MODELS,
+    wchar::string::MODELS,
+];
+
+/// Such functions of other tables.
+const ALSO_QUIET: &[&str] = &["__errno_location", "fflush", "htonl", "htons", "ntohl", "ntohs"];
+
+/// Functions after which other code may run at any time.
+const START_OTHERS: &[&str] = &[
+    "__sigaction",
+    "__sysv_signal",
+    "alarm",
+    "bsd_signal",
+    "clone",
+    "fork",
+    "pthread_create",
+    "setitimer",
+    "sigaction",
+    "signal",
+    "sigset",
+    "ssignal",
+    "sysv_signal",
+    "thrd_create",
+    "timer_create",
+    "timer_settime",
+    "ualarm",
+    "vfork",
 ];
 
 /// The external variables that `define_global` fills.
@@ -244,6 +302,19 @@ impl Library for CLibrary {
 
     fn allocates(&self, name: &str) -> bool {
         matches!(name, "malloc" | "calloc" | "realloc" | "reallocarray" | "aligned_alloc")
+    }
+
+    fn is_quiet(&self, name: &str) -> bool {
+        static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
+        let names = NAMES.get_or_init(|| {
+            let tables = QUIET.iter().flat_map(|table| table.iter().map(|(name, _)| *name));
+            tables.chain(ALSO_QUIET.iter().copied()).collect()
+        });
+        names.contains(name)
+    }
+
+    fn starts_others(&self, name: &str) -> bool {
+        START_OTHERS.contains(&name)
     }
 
     fn initial(&self) -> Box<dyn LibraryState> {

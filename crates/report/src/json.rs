@@ -98,7 +98,7 @@ pub(crate) fn render(
             findings: outcome.findings.len(),
             suppressed,
             omissions: outcome.omissions.len(),
-            statistics: &outcome.statistics,
+            statistics: &utf8_statistics(&outcome.statistics),
         },
     )
 }
@@ -148,6 +148,15 @@ fn utf8(finding: &Finding) -> Finding {
         *location = utf8_location(location.clone());
     }
     finding
+}
+
+/// As [`utf8`], for the names of files that statistics have.
+pub(crate) fn utf8_statistics(statistics: &Statistics) -> Statistics {
+    let mut statistics = statistics.clone();
+    for function in statistics.details.iter_mut().flat_map(|details| &mut details.coverage) {
+        function.location = utf8_location(function.location.clone());
+    }
+    statistics
 }
 
 fn utf8_location(location: Location) -> Location {

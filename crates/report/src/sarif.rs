@@ -6,6 +6,7 @@
 
 use crate::excerpt::extent;
 use crate::fingerprint;
+use crate::json::utf8_statistics;
 use crate::place;
 use crate::sources::Texts;
 use crate::text::title;
@@ -87,7 +88,7 @@ fn log(
             "executionSuccessful": true,
             "toolExecutionNotifications": writer.notifications,
         }],
-        "properties": { "statistics": outcome.statistics },
+        "properties": { "statistics": utf8_statistics(&outcome.statistics) },
     });
     if !writer.catalogue.taxa.is_empty() {
         driver["supportedTaxonomies"] = json!([{ "name": "CWE", "index": 0 }]);

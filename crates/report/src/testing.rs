@@ -102,6 +102,7 @@ pub fn outcome(findings: Vec<Finding>) -> Outcome {
         steps: 1203,
         queries: 40,
         milliseconds: 210,
+        details: None,
     };
     Outcome { findings, omissions: vec![], statistics }
 }

@@ -10,8 +10,8 @@ use crate::values::{count, grouped, inputs, length};
 use crate::{RenderOptions, place};
 use anstyle::{AnsiColor, Style};
 use margay_ir::finding::{
-    Confirmation, Finding, Location, Omission, OmissionKind, Outcome, Severity, Statistics,
-    Suppression,
+    Confirmation, Coverage, Details, Finding, Location, Omission, OmissionKind, Outcome, Severity,
+    Statistics, Suppression,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -27,7 +27,11 @@ pub(crate) fn render(
         printer.finding(finding)?;
     }
     printer.summary(outcome)?;
-    printer.omissions(&outcome.omissions)
+    printer.omissions(&outcome.omissions)?;
+    match &outcome.statistics.details {
+        Some(details) => printer.details(&outcome.statistics, details),
+        None => Ok(()),
+    }
 }
 
 /// Bytes of a text input that are shown.
@@ -287,6 +291,60 @@ impl Printer<'_> {
                 listed.push(format!("and {more} more ({})", count(paths, "path")));
             }
             writeln!(self.out, "  {}: {}", title(kind), listed.join(", "))?;
+        }
+        Ok(())
+    }
+
+    /// How the analysis went: two tables, of functions and of everything else.
+    fn details(&mut self, statistics: &Statistics, details: &Details) -> io::Result<()> {
+        let bold = self.styles.bold;
+        let function = |coverage: &Coverage| {
+            let file = place::name(&self.options.root, &coverage.location);
+            let name = coverage.location.function.as_deref().unwrap_or_default();
+            printable(&format!("{}: {name}", file.to_string_lossy()))
+        };
+        let mut rows: Vec<_> =
+            details.coverage.iter().map(|c| (function(c), c.reached, c.blocks)).collect();
+        let sum = |part: fn(&Coverage) -> u64| details.coverage.iter().map(part).sum();
+        rows.push(("total".to_owned(), sum(|c| c.reached), sum(|c| c.blocks)));
+        let width = rows.iter().map(|row| row.0.chars().count()).max().unwrap_or_default();
+        let digits = rows.iter().map(|row| grouped(row.2).len()).max().unwrap_or_default();
+        writeln!(self.out, "{bold}blocks reached:{bold:#}")?;
+        for (name, reached, blocks) in rows {
+            let percent = (u128::from(reached) * 100).checked_div(u128::from(blocks));
+            let (reached, all) = (grouped(reached), grouped(blocks));
+            let percent = percent.unwrap_or(100);
+            writeln!(
+                self.out,
+                "  {name:width$}  {reached:>digits$} of {all:>digits$}  {percent:>3}%"
+            )?;
+        }
+        let Details { forks, loops, made_concrete, solver, .. } = details;
+        let numbers = [
+            ("paths", statistics.paths),
+            ("paths cut short", statistics.cut_paths),
+            ("states forked", *forks),
+            ("steps", statistics.steps),
+            ("loops unrolled", loops.unrolled),
+            ("loops widened", loops.widened),
+            ("loops cut", loops.cut),
+            ("symbols made concrete", *made_concrete),
+            ("questions to the solver", statistics.queries),
+            ("  answered by rewriting", solver.rewriting),
+            ("  by domains", solver.domains),
+            ("  by models", solver.models),
+            ("  by slicing", solver.slicing),
+            ("  by the cache", solver.cache),
+            ("  by search", solver.search),
+            ("  by SAT", solver.sat),
+            ("  by the pipe", solver.pipe),
+            ("  left open", solver.undecided),
+        ];
+        let width = numbers.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+        let digits = numbers.iter().map(|(_, n)| grouped(*n).len()).max().unwrap_or_default();
+        writeln!(self.out, "{bold}statistics:{bold:#}")?;
+        for (name, number) in numbers {
+            writeln!(self.out, "  {name:width$}  {:>digits$}", grouped(number))?;
         }
         Ok(())
     }
@@ -594,6 +652,50 @@ mod tests {
 
             1 finding (1 error) in 1 file; 14 paths, 1,203 steps, 0.2 s
         "#]],
+        );
+    }
+
+    #[test]
+    fn details_stand_at_the_end() {
+        let mut outcome = outcome(vec![]);
+        let coverage = |function: &str, reached, blocks| Coverage {
+            location: Location { function: Some(function.into()), ..location("parser.c", 5, 0) },
+            reached,
+            blocks,
+        };
+        outcome.statistics.details = Some(Details {
+            coverage: vec![coverage("parse", 999, 1000), coverage("main", 3, 3)],
+            forks: 13,
+            ..Details::default()
+        });
+        check(
+            &outcome,
+            expect![[r#"
+                nothing found: every path was explored; 14 paths, 1,203 steps, 0.2 s
+                blocks reached:
+                  parser.c: parse    999 of 1,000   99%
+                  parser.c: main       3 of     3  100%
+                  total            1,002 of 1,003   99%
+                statistics:
+                  paths                       14
+                  paths cut short              0
+                  states forked               13
+                  steps                    1,203
+                  loops unrolled               0
+                  loops widened                0
+                  loops cut                    0
+                  symbols made concrete        0
+                  questions to the solver     40
+                    answered by rewriting      0
+                    by domains                 0
+                    by models                  0
+                    by slicing                 0
+                    by the cache               0
+                    by search                  0
+                    by SAT                     0
+                    by the pipe                0
+                    left open                  0
+            "#]],
         );
     }
 }

@@ -345,3 +345,162 @@ fn hard_floats_are_left_open() {
     assert!(started.elapsed().as_secs() < 20, "{:?}\n{shown}", started.elapsed());
     assert!(!shown.contains("every path was explored"), "{shown}");
 }
+
+/// What `--stats` shows behind a name.
+fn shown_as(shown: &str, name: &str) -> String {
+    let line = shown.lines().find_map(|line| line.trim_start().strip_prefix(name));
+    let line = line.unwrap_or_else(|| panic!("no {name} in\n{shown}"));
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn statistics() {
+    let source = "#include <stdio.h>
+    #include <stdlib.h>
+    static int sign(int n) {
+        if (n < 0) return -1;
+        return n > 0;
+    }
+    static int half(int n) {
+        if (n > 100) exit(1);
+        return n / 2;
+    }
+    int unused(void) { return 1; }
+    static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+    int main(void) {
+        int c = getchar(), numbers[2] = { 2, 1 };
+        if (c != EOF && c < 0) return half(7);
+        qsort(numbers, 2, sizeof *numbers, compare);
+        return sign(c) + half(200);
+    }";
+    let dir = project(&[("a.c", source)]);
+    let quiet = text(&run(dir.path(), &["a.c"]).stdout);
+    assert!(!quiet.contains("statistics:"), "{quiet}");
+    let shown = text(&run(dir.path(), &["a.c", "--stats"]).stdout);
+    assert_eq!(shown_as(&shown, "a.c: compare"), "1 of 1 100%");
+    assert_eq!(shown_as(&shown, "a.c: unused"), "0 of 1 0%");
+    // What follows a call that does not return is not reached.
+    let (sign, half) = (shown_as(&shown, "a.c: sign"), shown_as(&shown, "a.c: half"));
+    assert!(sign.ends_with("100%"), "{shown}");
+    assert!(half.starts_with("2 of 3 "), "{shown}");
+    assert!(!shown_as(&shown, "a.c: main").ends_with("100%"), "{shown}");
+    assert!(!shown.contains("<margay>"), "{shown}");
+    assert_eq!(shown_as(&shown, "paths cut short"), "0");
+    assert_ne!(shown_as(&shown, "states forked"), "0");
+    assert_ne!(shown_as(&shown, "questions to the solver"), "0");
+    let json = text(&run(dir.path(), &["a.c", "--stats", "--format", "json"]).stdout);
+    let summary = json.lines().last().expect("a summary");
+    assert!(summary.contains(r#""function":"half"},"reached":2,"blocks":3}"#), "{summary}");
+    assert!(summary.contains(r#""loops":{"unrolled":"#), "{summary}");
+    assert!(summary.contains(r#""solver":{"rewriting":"#), "{summary}");
+    let sarif = text(&run(dir.path(), &["a.c", "--stats", "--format", "sarif"]).stdout);
+    assert!(sarif.contains(r#""coverage""#), "{sarif}");
+}
+
+/// A block counts as reached on whichever path it was, and dead code does not count at all.
+#[test]
+fn every_block_is_counted() {
+    let source = "#include <stdio.h>
+    static int all(int c) {
+        int n = 0;
+        switch (c) {
+            case 'a': n = 1; break;
+            case 'b': n = 2;
+            default: n += 3;
+        }
+        for (int i = 0; i < 3; i++) {
+            if (i == 1) continue;
+            n += i > 0 && c > 'x' ? i : 2;
+        }
+        do n--; while (n > 5);
+        while (n > 0) { if (n == 3) break; n--; }
+        if (n == 77) goto out;
+        return n;
+        n = 8;
+    out:
+        return 0;
+    }
+    int main(void) { return all(getchar()); }";
+    let dir = project(&[("a.c", source)]);
+    let shown = text(&run(dir.path(), &["a.c", "--stats"]).stdout);
+    let all = shown_as(&shown, "a.c: all");
+    let (reached, blocks) = all.split_once(" of ").expect("two numbers");
+    let number = |text: &str| text.split(' ').next().and_then(|n| n.parse::<u64>().ok());
+    let (reached, blocks) = (number(reached).expect("one"), number(blocks).expect("one"));
+    // `goto out` is not, nor what it goes to.
+    assert_eq!(reached + 2, blocks, "{shown}");
+    assert!(shown_as(&shown, "a.c: main").ends_with("100%"), "{shown}");
+}
+
+/// What became of the loops of a program: how many were unrolled, and how many cut.
+fn loops(body: &str) -> (u64, u64) {
+    let source = format!("#include <setjmp.h>\n#include <stdio.h>\n#include <stdlib.h>\n{body}");
+    let dir = project(&[("a.c", &source)]);
+    let shown = text(&run(dir.path(), &["a.c", "--stats"]).stdout);
+    let number = |name| shown_as(&shown, name).parse().unwrap_or_else(|_| panic!("{shown}"));
+    (number("loops unrolled"), number("loops cut"))
+}
+
+#[test]
+fn visits_of_loops_are_counted() {
+    let unrolled = |body| {
+        let (unrolled, cut) = loops(body);
+        assert_eq!(cut, 0, "{body}");
+        unrolled
+    };
+    assert_eq!(unrolled("int main(void) { return 0; }"), 0);
+    let nested = "int main(void) {
+        int n = 0;
+        for (int i = 0; i < 3; i++) for (int j = 0; j < i; j++) n++;
+        do n--; while (n > 0);
+        return n;
+    }";
+    assert_eq!(unrolled(nested), 1 + 3 + 1);
+    let called = "static int sum(int n) { int s = 0; while (n) s += n--; return s; }
+    int main(void) { int s = 0; for (int i = 0; i < 4; i++) s += sum(i); return s == 0; }";
+    assert_eq!(unrolled(called), 1 + 4);
+    let left = "int main(void) {
+        for (int i = 0; i < 9; i++) for (int j = 0; j < 9; j++) if (i + j == 4) goto out;
+    out:
+        return 0;
+    }";
+    assert_eq!(unrolled(left), 2);
+    let returned = "static int first(int n) { for (;;) if (n-- == 3) return n; }
+    int main(void) { return first(7) - 2; }";
+    assert_eq!(unrolled(returned), 1);
+    let past_the_header = "int main(void) {
+        int n = 0;
+        goto middle;
+    head:
+        n += 2;
+    middle:
+        if (n++ < 20) goto head;
+        return 0;
+    }";
+    assert_eq!(unrolled(past_the_header), 1);
+    // The loop that is jumped out of has not come to its end.
+    let jumped = "static jmp_buf buffer;
+    static void hop(int n) { if (n < 3) longjmp(buffer, 1); }
+    int main(void) {
+        volatile int n = 0;
+        setjmp(buffer);
+        for (int i = 0; i < 5; i++) if (i == 2) hop(n++);
+        return 0;
+    }";
+    assert_eq!(unrolled(jumped), 1);
+    // Where the input says when it ends, nothing was unrolled.
+    let chosen = "int main(int argc, char **argv) {
+        int n = 0;
+        for (int i = 0; i < argc; i++) n++;
+        return n == 0;
+    }";
+    assert_eq!(unrolled(chosen), 0);
+    let in_it = "int main(int argc, char **argv) {
+        int n = 0;
+        for (int i = 0; i < 3; i++) if (argc > i) n++;
+        return n == 0;
+    }";
+    assert_ne!(unrolled(in_it), 0);
+    let endless = "int main(void) { while (getchar() == 'x') ; return 0; }";
+    assert_eq!(loops(endless), (0, 1));
+}

@@ -12,6 +12,8 @@ use margay_ir::{
     Intrinsic, Op as Ir, Operand, SpanId, Type, TypeId,
 };
 
+use std::collections::HashMap;
+
 type Emitted = Result<(), String>;
 
 pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
@@ -47,7 +49,12 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
             let site = position(d.code.allocas.len() - 1);
             d.push(Op::Alloca { site });
         }
-        Ir::Load { ty, ptr, .. } => load(d, inst, *ty, *ptr)?,
+        Ir::Load { ty, ptr, access } => {
+            if d.explores && (access.volatile || access.atomic) {
+                d.slow(Slow::Shared);
+            }
+            load(d, inst, *ty, *ptr)?
+        }
         Ir::Store { value, ptr, .. } => store(d, *value, *ptr)?,
         Ir::Gep { source, base, indices, .. } => gep_inst(d, inst, *source, *base, indices)?,
         Ir::CmpXchg { ptr, expected, new, .. } => {
@@ -195,13 +202,7 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
             };
             d.push(Op::Return { src, lanes: position(lanes) });
         }
-        Ir::Br { target } => {
-            d.edge_moves(block, *target)?;
-            // The next block is where control goes by itself.
-            if target.index() != block.index() + 1 {
-                d.jump_op(Op::Jump { to: position(target.index()) });
-            }
-        }
+        Ir::Br { target } => d.leave(block, *target)?,
         Ir::CondBr { cond, then, other } => branch(d, block, id, *cond, *then, *other)?,
         Ir::Switch { value, default, cases } => switch(d, block, *value, *default, cases)?,
         Ir::IndirectBr { address, targets } => {
@@ -525,13 +526,13 @@ fn branch(
     };
     let Some((pred, a, b)) = folded else {
         let cond = d.operand(cond)?;
-        let (then, other) = (d.edge(block, then), d.edge(block, other));
+        let (then, other) = (d.edge(block, then).into(), d.edge(block, other).into());
         d.jump_op(Op::Branch { cond, then, other });
         return Ok(());
     };
     let bits = narrow_width(scalar_of(d, a)?.bits).ok_or("wide compare")?;
     let (a, b) = (d.operand(a)?, d.operand(b)?);
-    let (then, other) = (d.edge(block, then), d.edge(block, other));
+    let (then, other) = (d.edge(block, then).into(), d.edge(block, other).into());
     d.jump_op(match pred {
         IcmpPred::Eq => Op::BranchEq { bits, a, b, then, other },
         IcmpPred::Ne => Op::BranchEq { bits, a, b, then: other, other: then },
@@ -555,14 +556,14 @@ fn switch(
     cases: &[(margay_ir::ConstId, BlockId)],
 ) -> Emitted {
     let value = d.operand(value)?;
-    let mut table = Switch {
-        cases: Vec::new(),
-        dense: None,
-        default: d.edge(block, default),
-        wide: Vec::new(),
-    };
+    // Cases that lead to one block have one target.
+    let mut targets = HashMap::new();
+    let mut edge =
+        |d: &mut Decoder<'_>, to| *targets.entry(to).or_insert_with(|| d.edge(block, to));
+    let default = edge(d, default);
+    let mut table = Switch { cases: Vec::new(), dense: None, default, wide: Vec::new() };
     for (constant, to) in cases {
-        let target = d.edge(block, *to);
+        let target = edge(d, *to);
         match &d.program.consts.get(*constant).kind {
             margay_ir::ConstKind::Int(known) => table.cases.push((*known, target)),
             margay_ir::ConstKind::WideInt(words) if words.len() == 2 => {

@@ -5,12 +5,14 @@
 
 mod emit;
 mod gep;
+mod loops;
 mod narrow;
 mod plan;
 
 use crate::code::{Code, Lane, Op, Reg};
 use crate::constants::Constants;
 use crate::layout;
+use crate::loops::FunctionLoops;
 use crate::model::Library;
 use crate::value::Value;
 use margay_ir::{
@@ -25,12 +27,14 @@ pub fn decode(
     constants: &Constants<'_>,
     pool: &mut TermPool,
     id: FuncId,
-    watch: bool,
+    explores: bool,
 ) -> Result<Code, String> {
     let program = constants.program;
     let function = &program.functions[id];
     let mut decoder = Decoder::new(constants, pool, function)?;
-    decoder.watch = watch;
+    decoder.explores = explores;
+    decoder.code.loops = explores.then(|| FunctionLoops::of(function));
+    decoder.code.runs_on = vec![false; function.blocks.len()];
     for block in function.blocks.ids() {
         decoder.block(block)?;
     }
@@ -65,21 +69,26 @@ struct Decoder<'a> {
     free: Vec<Reg>,
     /// The instruction being decoded.
     inst: InstId,
-    /// What is defined but hardly meant is looked for too.
-    watch: bool,
+    /// Many paths are walked: what is defined but hardly meant is looked for too, and blocks are
+    /// marked when they are reached.
+    explores: bool,
     /// First operation of each block, once it is known.
     starts: IdVec<BlockId, u32>,
     /// Operations whose targets are still blocks, to be turned into positions.
     jumps: Vec<usize>,
-    /// Code that moves the values of phis on an edge, behind the function's end.
-    stubs: Vec<Stub>,
+    /// Code of edges, behind the function's end.
+    stubs: Vec<(Stub, InstId)>,
 }
 
-/// An edge into a block with phis that needs code of its own.
-struct Stub {
-    from: BlockId,
-    to: BlockId,
-    inst: InstId,
+/// What an edge needs code of its own for.
+#[derive(Clone, Copy)]
+enum Stub {
+    /// The values of phis move.
+    Moves { from: BlockId, to: BlockId },
+    /// The block that the operation `by` leads to is marked.
+    Mark { block: BlockId, by: u32 },
+    /// A loop begins, goes round or ends.
+    Cross { block: BlockId },
 }
 
 /// A target that is a stub, not a block, has this bit until the end.
@@ -112,14 +121,18 @@ impl<'a> Decoder<'a> {
                 calls: Vec::new(),
                 slow: Vec::new(),
                 switches: Vec::new(),
+                stubs: 0,
                 allocas: Vec::new(),
+                entered: Default::default(),
+                runs_on: Vec::new(),
+                loops: None,
             },
             regs: function.regs.iter().map(|_| None).collect(),
             slots: IdVec::new(),
             consts: HashMap::new(),
             free: Vec::new(),
             inst: InstId::from_index(0),
-            watch: false,
+            explores: false,
             starts: function.blocks.iter().map(|_| 0).collect(),
             jumps: Vec::new(),
             stubs: Vec::new(),
@@ -191,46 +204,47 @@ impl<'a> Decoder<'a> {
     /// Emits the moves of the edges, and turns blocks into positions.
     fn finish(mut self) -> Result<Code, String> {
         let mut stub_starts = Vec::new();
-        for index in 0..self.stubs.len() {
-            let Stub { from, to, inst } = self.stubs[index];
+        self.code.stubs = self.code.ops.len();
+        // Stubs may need stubs.
+        while let Some((stub, inst)) = self.stubs.get(stub_starts.len()).copied() {
             self.inst = inst;
             stub_starts.push(position(self.code.ops.len()));
-            self.edge_moves(from, to)?;
-            self.jump_op(Op::Jump { to: block_target(to) });
-        }
-        let starts = &self.starts;
-        let resolve = |target: &mut u32| {
-            *target = if *target & STUB != 0 {
-                stub_starts[(*target & !STUB) as usize]
-            } else {
-                starts[BlockId::from_index(*target as usize)]
-            };
-        };
-        for &at in &self.jumps {
-            match &mut self.code.ops[at] {
-                Op::Jump { to } => resolve(to),
-                Op::Branch { then, other, .. }
-                | Op::BranchEq { then, other, .. }
-                | Op::BranchUlt { then, other, .. }
-                | Op::BranchUle { then, other, .. }
-                | Op::BranchSlt { then, other, .. }
-                | Op::BranchSle { then, other, .. } => {
-                    resolve(then);
-                    resolve(other);
+            match stub {
+                Stub::Moves { from, to } => {
+                    self.edge_moves(from, to)?;
+                    self.jump(from, to);
                 }
-                other => unreachable!("{other:?} does not jump"),
+                Stub::Mark { block, by } => {
+                    self.jump_op(Op::Reach { block, to: block_target(block).into(), by });
+                }
+                Stub::Cross { block } => self.cross(block),
             }
         }
+        let starts = &self.starts;
+        let resolve = |target: u32| {
+            if target & STUB != 0 {
+                stub_starts[(target & !STUB) as usize]
+            } else {
+                starts[BlockId::from_index(target as usize)]
+            }
+        };
+        for &at in &self.jumps {
+            self.code.ops[at].for_each_target(|target| target.set(resolve(target.get())));
+        }
         for switch in &mut self.code.switches {
-            switch.cases.iter_mut().for_each(|case| resolve(&mut case.1));
-            switch.wide.iter_mut().for_each(|case| resolve(&mut case.1));
-            resolve(&mut switch.default);
+            switch.cases.iter_mut().for_each(|case| case.1 = resolve(case.1));
+            switch.wide.iter_mut().for_each(|case| case.1 = resolve(case.1));
+            switch.default = resolve(switch.default);
             emit::make_dense(switch);
         }
         for slow in &mut self.code.slow {
             if let crate::code::Slow::IndirectBranch { targets, .. } = slow {
-                targets.iter_mut().for_each(|target| resolve(&mut target.1));
+                targets.iter_mut().for_each(|target| target.1 = resolve(target.1));
             }
+        }
+        if let Some(mut found) = self.code.loops.take() {
+            found.facts = loops::facts(&self, &found);
+            self.code.loops = Some(found);
         }
         Ok(self.code)
     }
@@ -324,13 +338,66 @@ impl<'a> Decoder<'a> {
         self.push(Op::Slow { index });
     }
 
-    /// The target for a jump to a block: a stub if values of phis move on the way.
+    /// The target for a branch from one block to another; the branch is emitted next.
     fn edge(&mut self, from: BlockId, to: BlockId) -> u32 {
-        if !self.has_phis(to) {
-            return block_target(to);
+        if self.has_phis(to) {
+            self.stub(Stub::Moves { from, to })
+        } else if self.crosses(from, to) {
+            self.stub(Stub::Cross { block: to })
+        } else {
+            self.target(to)
         }
-        self.stubs.push(Stub { from, to, inst: self.inst });
+    }
+
+    /// The target for an operation that leads to a block and is emitted next.
+    fn target(&mut self, block: BlockId) -> u32 {
+        if !self.explores {
+            return block_target(block);
+        }
+        let by = position(self.code.ops.len());
+        self.stub(Stub::Mark { block, by })
+    }
+
+    fn stub(&mut self, stub: Stub) -> u32 {
+        self.stubs.push((stub, self.inst));
         position(self.stubs.len() - 1) | STUB
+    }
+
+    fn jump(&mut self, from: BlockId, to: BlockId) {
+        if self.crosses(from, to) {
+            return self.cross(to);
+        }
+        let to = self.target(to).into();
+        self.jump_op(Op::Jump { to });
+    }
+
+    fn cross(&mut self, block: BlockId) {
+        self.jump_op(Op::Cross { block, to: block_target(block).into() });
+    }
+
+    fn crosses(&self, from: BlockId, to: BlockId) -> bool {
+        self.code.loops.as_ref().is_some_and(|loops| loops.is_crossed(from, to))
+    }
+
+    /// The end of a block that leads to one other.
+    fn leave(&mut self, from: BlockId, to: BlockId) -> Result<(), String> {
+        self.edge_moves(from, to)?;
+        // The next block is where control goes by itself.
+        let is_next = to.index() == from.index() + 1;
+        if !is_next || self.crosses(from, to) || (self.explores && self.may_stop(from)) {
+            self.jump(from, to);
+        } else {
+            self.code.runs_on[from.index()] = true;
+        }
+        Ok(())
+    }
+
+    /// Whether control may go into a block and never come to its end, since something it calls
+    /// does not return. A fault may keep it from there too; what follows without a branch then
+    /// counts as reached, since a mark behind every access to memory would cost more than it tells.
+    fn may_stop(&self, block: BlockId) -> bool {
+        let ops = &self.code.ops[self.starts[block] as usize..];
+        ops.iter().any(|op| matches!(op, Op::Call { .. }))
     }
 
     fn has_phis(&self, block: BlockId) -> bool {

@@ -20,7 +20,7 @@ pub fn before_binary(
     a: Operand,
     b: Operand,
 ) {
-    if !d.watch || !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) {
+    if !d.explores || !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) {
         return;
     }
     let pointer = |d: &Decoder<'_>, part| {
@@ -58,7 +58,7 @@ pub fn before_binary(
 /// Emits a check before a conversion of a value that is not the result of arithmetic.
 pub fn before_trunc(d: &mut Decoder<'_>, inst: &Inst, value: Operand) {
     let Some(result) = inst.result else { return };
-    if !d.watch || stored_sign(d, d.inst, result) != Some(true) {
+    if !d.explores || stored_sign(d, d.inst, result) != Some(true) {
         return;
     }
     let (Some(from), Some(to)) = (width(d, value), width(d, Operand::Reg(result))) else { return };

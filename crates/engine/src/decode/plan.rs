@@ -40,6 +40,8 @@ pub struct Plan {
     /// For each instruction, the registers that nothing needs after it.
     pub last_uses: HashMap<InstId, Vec<RegId>>,
     pub defs: super::gep::Definitions,
+    /// It calls setjmp, or what is like it.
+    pub returns_twice: bool,
 }
 
 impl Plan {
@@ -52,15 +54,16 @@ impl Plan {
             local: function.regs.iter().map(|_| true).collect(),
             last_uses: HashMap::new(),
             defs: super::gep::definitions(function),
+            returns_twice: false,
         };
         let mut ends = plan.count(function);
         // A second return of setjmp finds registers as they were at the first, so there
         // every register keeps a number of its own and nothing moves.
-        let returns_twice = function.insts.iter().any(|inst| match &inst.op {
+        plan.returns_twice = function.insts.iter().any(|inst| match &inst.op {
             Op::Call(call) => call.returns_twice || is_setjmp(program, &call.callee),
             _ => false,
         });
-        if returns_twice {
+        if plan.returns_twice {
             plan.local = function.regs.iter().map(|_| false).collect();
         } else {
             plan.read_slots(function, &ends);

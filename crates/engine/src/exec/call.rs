@@ -14,7 +14,7 @@ use crate::terms::{self, resize};
 use crate::value::Value;
 use margay_ir::finding::{Form, Source};
 use margay_ir::spell::library_name;
-use margay_ir::{FuncAttrs, FuncId, Id, SpanId};
+use margay_ir::{BlockId, FuncAttrs, FuncId, Id, SpanId};
 use margay_smt::{BitVec, Bv};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -30,6 +30,7 @@ const RECORD_LIMIT: u64 = 256;
 
 impl Engine<'_> {
     /// Executes the call that the frame on top stands at.
+    #[inline(never)]
     pub(super) fn call(&mut self, state: &mut State, code: &Rc<Code>, site: u32) -> Next {
         let site = &code.calls[site as usize];
         let callee = match &site.callee {
@@ -55,7 +56,11 @@ impl Engine<'_> {
         };
         match self.entry(callee) {
             CodeEntry::Body(body) => self.enter(state, callee, &body, site),
-            CodeEntry::Model(model) => self.call_model(state, callee, model, site),
+            CodeEntry::Model(model, nature) => {
+                state.heard += u64::from(!nature.quiet);
+                state.others |= nature.starts_others;
+                self.call_model(state, callee, model, site)
+            }
             CodeEntry::Unknown | CodeEntry::Unresolved => {
                 let function = &self.program.functions[callee];
                 let (name, attrs) = (function.name.clone(), function.attrs);
@@ -146,7 +151,9 @@ impl Engine<'_> {
     fn new_frame(&mut self, state: &mut State, id: FuncId, body: &Rc<Code>) -> Frame {
         let serial = state.next_frame;
         state.next_frame += 1;
-        self.entered[id.index()] = true;
+        if !body.entered.replace(true) {
+            self.reached.reach(id, body, BlockId::from_index(0));
+        }
         match self.spare_frames.pop() {
             Some(mut frame) => {
                 frame.function = id;
@@ -175,6 +182,7 @@ impl Engine<'_> {
                 allocations_before: state.memory.allocations(),
                 choices: BTreeMap::new(),
                 switch: Default::default(),
+                loops: Default::default(),
                 stack: body.stack,
                 then: Then::ReturnItsResult,
             },
@@ -203,12 +211,14 @@ impl Engine<'_> {
             frame.va_areas = None;
             frame.jumps.clear();
             frame.choices.clear();
+            frame.loops.clear();
             frame.then = Then::ReturnItsResult;
             self.spare_frames.push(frame);
         }
     }
 
     /// Returns from the frame on top with `lanes` registers from `src`.
+    #[inline(never)]
     pub(super) fn return_from(&mut self, state: &mut State, src: u32, lanes: u32) -> Next {
         let depth = state.frames.len();
         let (below, top) = state.frames.split_at_mut(depth - 1);
@@ -450,6 +460,7 @@ impl Engine<'_> {
         }
         let frame = Rc::make_mut(state.frames.last_mut().expect("the frame of setjmp"));
         frame.pc = point.pc;
+        frame.fit_loops(self.program);
         if let Some(dst) = point.result {
             let value = if value == 0 { 1 } else { value };
             frame.regs[dst as usize] = Value::Int(u64::from(value.cast_unsigned()));
@@ -567,6 +578,9 @@ impl Engine<'_> {
             return self.advance(state);
         }
         state.symbolic = true;
+        state.heard += 1;
+        state.met_unknown = true;
+        state.others |= self.library.starts_others(name);
         self.doubt_return(state);
         let here = self.place(state);
         let mut pointers = Vec::new();
@@ -749,10 +763,9 @@ fn unknown(name: &str) -> String {
 /// First of the registers that receive the result of the call that a frame waits for, and what
 /// they hold.
 fn result_of_call(caller: &Code, pc: usize) -> Option<(usize, &[Lane])> {
-    let op = caller.ops.get(pc.checked_sub(1)?)?;
-    match op {
+    match *caller.ops.get(pc.checked_sub(1)?)? {
         crate::code::Op::Call { site } => {
-            let site = &caller.calls[*site as usize];
+            let site = &caller.calls[site as usize];
             Some((site.dst as usize, &site.result))
         }
         _ => None,

@@ -1,7 +1,8 @@
 //! The interpreter: runs a state until something stops it.
 //!
 //! The loop handles known values of at most 64 bits itself and allocates nothing
-//! for them. Anything else goes to [`slow`], calls and returns to [`call`].
+//! for them. Anything else goes to [`slow`], calls and returns to [`call`]; what the loop
+//! hands on is not inlined, since that would take the registers it needs.
 
 mod call;
 mod float_to_int;
@@ -29,7 +30,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What the loop does after an operation that may change the frame.
-enum Next {
+pub(crate) enum Next {
     /// Go on with the frame on top.
     Frame,
     Pause(Pause),
@@ -141,31 +142,32 @@ impl Engine<'_> {
         }
         macro_rules! compare {
             ($pred:expr, $bits:expr, $dst:expr, $a:expr, $b:expr, $known:expr) => {{
-                let (x, y) = (regs[$a as usize], regs[$b as usize]);
+                // In place: a number that was just written is there at once, a whole value is not.
+                let (x, y) = (&regs[$a as usize], &regs[$b as usize]);
                 regs[$dst as usize] = match (x, y) {
-                    (Value::Int(x), Value::Int(y)) => Value::bool($known(x, y)),
-                    _ => ints::compare(&mut self.pool, $pred, u32::from($bits), x, y),
+                    (&Value::Int(x), &Value::Int(y)) => Value::bool($known(x, y)),
+                    _ => ints::compare(&mut self.pool, $pred, u32::from($bits), *x, *y),
                 };
                 pc += 1;
             }};
         }
         macro_rules! branch {
             ($pred:expr, $bits:expr, $a:expr, $b:expr, $then:expr, $other:expr, $known:expr) => {{
-                let (x, y) = (regs[$a as usize], regs[$b as usize]);
+                let (x, y) = (&regs[$a as usize], &regs[$b as usize]);
                 let taken = match (x, y) {
-                    (Value::Int(x), Value::Int(y)) => $known(x, y),
+                    (&Value::Int(x), &Value::Int(y)) => $known(x, y),
                     _ => {
-                        let bit = ints::compare(&mut self.pool, $pred, u32::from($bits), x, y);
+                        let bit = ints::compare(&mut self.pool, $pred, u32::from($bits), *x, *y);
                         match bit {
                             Value::Int(bit) => bit & 1 == 1,
                             bit => {
                                 leave!();
-                                return self.branch_unknown(state, bit, $then, $other);
+                                return self.branch_unknown(state, bit, $then.get(), $other.get());
                             }
                         }
                     }
                 };
-                pc = if taken { $then as usize } else { $other as usize };
+                pc = if taken { $then.get() as usize } else { $other.get() as usize };
             }};
         }
         // A load: what does not work at once is explained, or done, the long way.
@@ -211,12 +213,12 @@ impl Engine<'_> {
                     pc += 1;
                 }
                 Op::Add { bits, flags, dst, a, b } => {
-                    if let (Value::Int(x), Value::Int(y)) = (regs[a as usize], regs[b as usize]) {
+                    if let (&Value::Int(x), &Value::Int(y)) = (&regs[a as usize], &regs[b as usize])
+                    {
                         let sum = x.wrapping_add(y) & mask(u32::from(bits));
-                        let bits = u32::from(bits);
-                        // Both operands differ in sign from the sum: it overflowed.
-                        let overflow = signed((x ^ sum) & (y ^ sum), bits) < 0;
-                        if flags & NSW == 0 || !overflow {
+                        // If both operands differ in sign from the sum, it overflowed.
+                        let fits = || signed((x ^ sum) & (y ^ sum), u32::from(bits)) >= 0;
+                        if flags & NSW == 0 || fits() {
                             regs[dst as usize] = Value::Int(sum);
                             pc += 1;
                             continue;
@@ -225,11 +227,11 @@ impl Engine<'_> {
                     int!(BinaryOp::Add, flags, bits, dst, a, b);
                 }
                 Op::Sub { bits, flags, dst, a, b } => {
-                    if let (Value::Int(x), Value::Int(y)) = (regs[a as usize], regs[b as usize]) {
+                    if let (&Value::Int(x), &Value::Int(y)) = (&regs[a as usize], &regs[b as usize])
+                    {
                         let difference = x.wrapping_sub(y) & mask(u32::from(bits));
-                        let bits = u32::from(bits);
-                        let overflow = signed((x ^ y) & (x ^ difference), bits) < 0;
-                        if flags & NSW == 0 || !overflow {
+                        let fits = || signed((x ^ y) & (x ^ difference), u32::from(bits)) >= 0;
+                        if flags & NSW == 0 || fits() {
                             regs[dst as usize] = Value::Int(difference);
                             pc += 1;
                             continue;
@@ -238,7 +240,8 @@ impl Engine<'_> {
                     int!(BinaryOp::Sub, flags, bits, dst, a, b);
                 }
                 Op::Mul { bits, flags, dst, a, b } => {
-                    if let (Value::Int(x), Value::Int(y)) = (regs[a as usize], regs[b as usize]) {
+                    if let (&Value::Int(x), &Value::Int(y)) = (&regs[a as usize], &regs[b as usize])
+                    {
                         let width = u32::from(bits);
                         let product = x.wrapping_mul(y) & mask(width);
                         let fits = flags & NSW == 0 || {
@@ -551,31 +554,43 @@ impl Engine<'_> {
                     }
                     pc += 1;
                 }
-                Op::Jump { to } => pc = to as usize,
-                Op::Branch { cond, then, other } => match regs[cond as usize] {
+                Op::Jump { ref to } => pc = to.get() as usize,
+                Op::Cross { block, ref to } => {
+                    if frame.loops.pass(block) {
+                        pc = to.get() as usize;
+                        continue;
+                    }
+                    leave!();
+                    return self.cross(state);
+                }
+                Op::Reach { .. } => {
+                    leave!();
+                    return self.mark(state);
+                }
+                Op::Branch { cond, ref then, ref other } => match regs[cond as usize] {
                     Value::Int(cond) => {
-                        pc = if cond & 1 == 1 { then as usize } else { other as usize }
+                        pc = if cond & 1 == 1 { then.get() as usize } else { other.get() as usize }
                     }
                     bit => {
                         leave!();
-                        return self.branch_unknown(state, bit, then, other);
+                        return self.branch_unknown(state, bit, then.get(), other.get());
                     }
                 },
-                Op::BranchEq { bits, a, b, then, other } => {
+                Op::BranchEq { bits, a, b, ref then, ref other } => {
                     branch!(IcmpPred::Eq, bits, a, b, then, other, |x, y| x == y)
                 }
-                Op::BranchUlt { bits, a, b, then, other } => {
+                Op::BranchUlt { bits, a, b, ref then, ref other } => {
                     branch!(IcmpPred::Ult, bits, a, b, then, other, |x, y| x < y)
                 }
-                Op::BranchUle { bits, a, b, then, other } => {
+                Op::BranchUle { bits, a, b, ref then, ref other } => {
                     branch!(IcmpPred::Ule, bits, a, b, then, other, |x, y| x <= y)
                 }
-                Op::BranchSlt { bits, a, b, then, other } => {
+                Op::BranchSlt { bits, a, b, ref then, ref other } => {
                     let w = u32::from(bits);
                     branch!(IcmpPred::Slt, bits, a, b, then, other, |x, y| signed(x, w)
                         < signed(y, w))
                 }
-                Op::BranchSle { bits, a, b, then, other } => {
+                Op::BranchSle { bits, a, b, ref then, ref other } => {
                     let w = u32::from(bits);
                     branch!(IcmpPred::Sle, bits, a, b, then, other, |x, y| signed(x, w)
                         <= signed(y, w))
@@ -631,7 +646,9 @@ impl Engine<'_> {
         Next::Frame
     }
 
-    fn stopped(&mut self, state: &mut State, stop: Stop) -> Next {
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn stopped(&mut self, state: &mut State, stop: Stop) -> Next {
         // What leads into the unknown is made known, and the operation executed again.
         let found = match stop {
             Stop::Need(Need::Value(term)) if self.access().is_unknown_pointer(term) => {
@@ -655,6 +672,19 @@ impl Engine<'_> {
             Stop::Unsupported(reason) => Pause::Unsupported(reason, self.place(state)),
             Stop::Kill(signal) => Pause::Killed(signal),
         })
+    }
+
+    /// Marks the block that the frame on top is about to come to.
+    #[cold]
+    fn mark(&mut self, state: &mut State) -> Next {
+        let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+        let Op::Reach { block, ref to, .. } = frame.code.ops[frame.pc] else {
+            unreachable!("the frame stands at a mark")
+        };
+        self.reached.reach(frame.function, &frame.code, block);
+        frame.code.pass_mark(frame.pc);
+        frame.pc = to.get() as usize;
+        Next::Frame
     }
 
     /// A branch on a bit that is symbolic or undefined.

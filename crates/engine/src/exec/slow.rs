@@ -18,6 +18,7 @@ use std::rc::Rc;
 
 impl Engine<'_> {
     /// Executes a slow operation of the frame on top; `Some` is where control goes.
+    #[inline(never)]
     pub(super) fn slow(
         &mut self,
         state: &mut State,
@@ -124,7 +125,9 @@ impl Engine<'_> {
                 }
                 put_many(state, *dst, &values);
             }
+            Slow::Shared => state.heard += 1,
             Slow::CmpXchg { lane, dst, ptr, expected, new } => {
+                state.heard += 1;
                 let address = self.address(state, *ptr)?;
                 let old = self.load_lane(state, address, *lane)?;
                 let expected = get(state, *expected);
@@ -138,6 +141,7 @@ impl Engine<'_> {
                 put(state, dst + 1, Value::bool(same));
             }
             Slow::AtomicRmw { op, lane, dst, ptr, value } => {
+                state.heard += 1;
                 let address = self.address(state, *ptr)?;
                 let old = self.load_lane(state, address, *lane)?;
                 let operand = get(state, *value);

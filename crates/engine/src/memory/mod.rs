@@ -371,26 +371,67 @@ impl Memory {
 
     /// Whether the same objects are alive, with the same contents.
     pub fn same(&self, other: &Memory) -> bool {
-        self.classes.iter().zip(&other.classes).all(|(a, b)| {
-            let pages = a.pages.len().max(b.pages.len());
-            (0..pages).all(|index| {
-                let page = |regions: &Regions| regions.pages.get(index).cloned().flatten();
-                match (page(a), page(b)) {
-                    (Some(x), Some(y)) if Rc::ptr_eq(&x, &y) => true,
-                    (x, y) => {
-                        let live = |page: &Option<Rc<Page>>, slot: usize| {
-                            let object = page.as_ref().and_then(|page| page[slot].clone());
-                            object.filter(|object| object.alive)
-                        };
-                        (0..1 << PAGE_BITS).all(|slot| match (live(&x, slot), live(&y, slot)) {
-                            (Some(x), Some(y)) => Rc::ptr_eq(&x, &y) || x.same(&y),
-                            (None, None) => true,
-                            _ => false,
-                        })
-                    }
-                }
-            })
+        self.unshared(other).all(|pair| matches!(pair, (Some(x), Some(y)) if x.same(y)))
+    }
+
+    /// An address where memory is another: of a byte, or of an object that is.
+    pub fn difference(&self, pool: &mut TermPool, other: &Memory) -> Option<u64> {
+        self.unshared(other).find_map(|pair| match pair {
+            (Some(x), Some(y)) if x.same(y) => None,
+            (Some(x), Some(y)) => {
+                let bytes = x.differences(pool, y, 1);
+                Some(bytes.and_then(|bytes| bytes.first().copied()).unwrap_or(x.base))
+            }
+            (x, y) => x.or(y).map(|object| object.base),
         })
+    }
+
+    /// Whether the byte at an address is another.
+    pub fn differs_at(&self, pool: &mut TermPool, other: &Memory, address: u64) -> bool {
+        self.byte(pool, address).ok() != other.byte(pool, address).ok()
+    }
+
+    /// The addresses of all bytes that are others, `most` of them at most; `None` if there are
+    /// more, or if other objects are alive.
+    pub fn differences(
+        &self,
+        pool: &mut TermPool,
+        other: &Memory,
+        most: usize,
+    ) -> Option<Vec<u64>> {
+        let mut found = Vec::new();
+        for pair in self.unshared(other) {
+            let (Some(x), Some(y)) = pair else { return None };
+            found.extend(x.differences(pool, y, most - found.len())?);
+        }
+        Some(found)
+    }
+
+    /// The live objects of one region that two memories do not share.
+    fn unshared<'a>(
+        &'a self,
+        other: &'a Memory,
+    ) -> impl Iterator<Item = (Option<&'a Object>, Option<&'a Object>)> {
+        let pages = self.classes.iter().zip(&other.classes).flat_map(|(a, b)| {
+            let page = |regions: &'a Regions, index: usize| regions.pages.get(index)?.as_ref();
+            let all = 0..a.pages.len().max(b.pages.len());
+            all.map(move |index| (page(a, index), page(b, index)))
+        });
+        let pages = pages.filter(|pages| match pages {
+            (Some(x), Some(y)) => !Rc::ptr_eq(x, y),
+            (x, y) => x.is_some() || y.is_some(),
+        });
+        let objects = pages.flat_map(|(x, y)| {
+            let live = |page: Option<&'a Rc<Page>>, slot: usize| {
+                page.and_then(|page| page[slot].as_ref()).filter(|object| object.alive)
+            };
+            (0..1 << PAGE_BITS).map(move |slot| (live(x, slot), live(y, slot)))
+        });
+        let unshared = objects.filter(|objects| match objects {
+            (Some(x), Some(y)) => !Rc::ptr_eq(x, y),
+            (x, y) => x.is_some() || y.is_some(),
+        });
+        unshared.map(|(x, y)| (x.map(|x| &**x), y.map(|y| &**y)))
     }
 
     /// Every object alive, in the order of addresses.

@@ -382,6 +382,14 @@ impl Object {
 
     /// Whether two live objects are the same to a program.
     pub fn same(&self, other: &Object) -> bool {
+        self.is_like(other)
+            && self.symbolic == other.symbolic
+            && self.alike(other, &self.bytes, &other.bytes)
+            && (self.alike(other, &self.written, &other.written) || self.written_alike(other))
+    }
+
+    /// Whether two live objects are the same but for what they hold.
+    fn is_like(&self, other: &Object) -> bool {
         self.base == other.base
             && self.size == other.size
             && self.extent == other.extent
@@ -389,11 +397,26 @@ impl Object {
             && self.kind == other.kind
             && self.open == other.open
             && self.loose == other.loose
-            && self.constant == other.constant
-            && self.symbolic == other.symbolic
             && self.background == other.background
-            && self.alike(other, &self.bytes, &other.bytes)
-            && (self.alike(other, &self.written, &other.written) || self.written_alike(other))
+            && self.constant == other.constant
+    }
+
+    /// The addresses of all bytes that two live objects do not have in common, `most` of them at
+    /// most; `None` if there are more, if they differ in other ways or are large.
+    pub fn differences(
+        &self,
+        pool: &mut TermPool,
+        other: &Object,
+        most: usize,
+    ) -> Option<Vec<u64>> {
+        let small = self.chunks.is_empty() && other.chunks.is_empty();
+        if !small || !self.is_like(other) || self.room() != other.room() {
+            return None;
+        }
+        let differs = |at: &usize| self.byte(pool, *at) != other.byte(pool, *at);
+        let addresses = (0..self.bytes.len()).filter(differs).map(|at| self.base + at as u64);
+        let found: Vec<u64> = addresses.take(most + 1).collect();
+        (found.len() <= most).then_some(found)
     }
 
     /// One of two equal shadows may be left out where all is written.

@@ -178,6 +178,17 @@ impl Library for SymbolicLibrary {
         CLibrary.allocates(name)
     }
 
+    fn is_quiet(&self, name: &str) -> bool {
+        let tables = [blocks::MODELS, characters::MODELS, heap::MODELS, numbers::MODELS];
+        let listed = |table: Table| table.iter().any(|(listed, _)| *listed == name);
+        let says = listed(output::MODELS) && name != "system";
+        says || tables.into_iter().any(listed) || CLibrary.is_quiet(name)
+    }
+
+    fn starts_others(&self, name: &str) -> bool {
+        CLibrary.starts_others(name)
+    }
+
     fn initial(&self) -> Box<dyn LibraryState> {
         let outside = Outside {
             stdin_left: self.limits.stdin.map(Value::Int),

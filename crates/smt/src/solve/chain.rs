@@ -29,7 +29,15 @@ pub struct Chain {
 
 impl Chain {
     pub fn new(options: ChainOptions) -> Chain {
-        let statistics = Rc::new(Statistics::default());
+        Chain::build(options, Rc::new(Statistics::default()))
+    }
+
+    /// Goes on with other options; what was counted stays.
+    pub fn reconfigure(&mut self, options: ChainOptions) {
+        *self = Chain::build(options, self.statistics.clone());
+    }
+
+    fn build(options: ChainOptions, statistics: Rc<Statistics>) -> Chain {
         let shared = || statistics.clone();
         let pipe: Box<dyn Solver> = match options.pipe {
             Some(command) => Box::new(Pipe::new(command)),

@@ -1,0 +1,196 @@
+//! The loops that a frame is in, and what happens where one begins, goes round or ends.
+//!
+//! While a program is explored, every edge that leads to the header of a loop, or out of a loop,
+//! has an [`Op::Cross`](crate::code::Op). There a frame leaves the loops that the block it comes
+//! to is not in; coming to a header closes the loop if the frame is in it, and enters it if not.
+//! The three events are [`Engine::enter_loop`], [`Engine::close_loop`] and [`Engine::leave_loop`].
+//!
+//! Invariant: the loops of a frame nest, the outermost first, and each contains the block that
+//! the frame is in. Where control came into a loop past its header, the frame is in it only from
+//! the first time on that it comes to the header.
+
+use crate::code::Op;
+use crate::endless::{FIRST_LOOK, LATEST_FIRST_LOOK, Watch};
+use crate::engine::Engine;
+use crate::exec::Next;
+use crate::loop_facts::{LoopEnd, LoopFacts};
+use crate::model::Stop;
+use crate::state::{Frame, State};
+use margay_ir::{BlockId, Cfg, FuncId, Function, IdVec, LoopForest, LoopId, Program};
+use std::rc::Rc;
+
+/// The loops of a function.
+pub struct FunctionLoops {
+    pub cfg: Cfg,
+    pub forest: LoopForest,
+    /// Known once the function is decoded.
+    pub facts: IdVec<LoopId, LoopFacts>,
+}
+
+impl FunctionLoops {
+    pub fn of(function: &Function) -> Self {
+        let cfg = Cfg::new(function);
+        let forest = LoopForest::new(&cfg);
+        FunctionLoops { cfg, forest, facts: IdVec::new() }
+    }
+
+    /// Whether an edge leads to the header of a loop, or out of a loop.
+    pub fn is_crossed(&self, from: BlockId, to: BlockId) -> bool {
+        let left = self.forest.innermost(from).is_some_and(|id| !self.forest.contains(id, to));
+        left || self.forest.headed_by(to).is_some()
+    }
+
+    /// Whether a block of a loop leads out of it.
+    fn is_exit(&self, id: LoopId, block: BlockId) -> bool {
+        let inside = |to: &BlockId| self.forest.contains(id, *to);
+        self.forest.contains(id, block) && !self.cfg.successors(block).iter().all(inside)
+    }
+}
+
+/// The loops that a frame is in, the outermost first.
+#[derive(Clone, Default)]
+pub(crate) struct Visits(Vec<Visit>);
+
+/// One stay in a loop, from its entry on.
+#[derive(Clone)]
+pub(crate) struct Visit {
+    pub id: LoopId,
+    header: BlockId,
+    /// How often the header was reached.
+    pub iterations: u64,
+    /// The iteration that is looked at next; those before it begin without [`Engine::close_loop`].
+    pub look: u64,
+    /// The input chose at least once whether the loop goes on.
+    chosen: bool,
+    /// The input has chosen something since the last iteration that was looked at.
+    pub chooses: bool,
+    pub watch: Option<Box<Watch>>,
+}
+
+impl Visits {
+    /// Whether a block begins a further iteration of the innermost loop which nobody looks at; it
+    /// is counted then.
+    #[inline]
+    pub fn pass(&mut self, block: BlockId) -> bool {
+        match self.0.last_mut() {
+            Some(visit) if visit.header == block && visit.iterations + 1 < visit.look => {
+                visit.iterations += 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Visit> {
+        self.0.iter()
+    }
+
+    pub fn innermost(&mut self) -> Option<&mut Visit> {
+        self.0.last_mut()
+    }
+
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+impl Engine<'_> {
+    /// Goes on behind the [`Op::Cross`] that the frame on top stands at.
+    #[cold]
+    pub(crate) fn cross(&mut self, state: &mut State) -> Next {
+        let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+        let code = frame.code.clone();
+        let (Op::Cross { block, to }, Some(loops)) = (&code.ops[frame.pc], &code.loops) else {
+            unreachable!("the frame crosses into or out of a loop")
+        };
+        self.reached.reach(frame.function, &code, *block);
+        while let Some(visit) = frame.loops.0.pop_if(|v| !loops.forest.contains(v.id, *block)) {
+            self.leave_loop(frame.function, &visit);
+        }
+        if let Some(id) = loops.forest.headed_by(*block) {
+            let closed = frame.loops.0.last_mut().filter(|visit| visit.id == id);
+            match closed {
+                Some(visit) => {
+                    visit.iterations += 1;
+                    if let Err(stop) = self.close_loop(state) {
+                        return self.stopped(state, stop);
+                    }
+                }
+                None => self.enter_loop(frame, loops, id),
+            }
+        }
+        let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+        frame.pc = to.get() as usize;
+        Next::Frame
+    }
+
+    /// The frame comes to the header of a loop that it is not in.
+    fn enter_loop(&mut self, frame: &mut Frame, loops: &FunctionLoops, id: LoopId) {
+        let look = match loops.facts[id].end {
+            LoopEnd::Surely => u64::MAX,
+            _ => *self.first_looks.get(&(frame.function, id)).unwrap_or(&FIRST_LOOK),
+        };
+        let (header, iterations) = (loops.forest.get(id).header, 1);
+        let (chosen, chooses, watch) = (false, false, None);
+        frame.loops.0.push(Visit { id, header, iterations, look, chosen, chooses, watch });
+    }
+
+    /// The frame on top begins a further iteration of its innermost loop, one that is looked at.
+    /// It still stands before the jump to the header.
+    fn close_loop(&mut self, state: &mut State) -> Result<(), Stop> {
+        self.watch_loop(state)
+    }
+
+    /// A loop has come to its end.
+    fn leave_loop(&mut self, function: FuncId, visit: &Visit) {
+        self.counts.loops.unrolled += u64::from(!visit.chosen);
+        if visit.watch.is_some() && !visit.chosen {
+            // It was watched in vain: the next time it is left alone for longer.
+            let look = self.first_looks.entry((function, visit.id)).or_insert(FIRST_LOOK);
+            *look = (*look * 2).min(LATEST_FIRST_LOOK);
+        }
+    }
+
+    /// The input chooses where the frame on top goes. Its loops are looked at next time.
+    pub(crate) fn choose_in_loop(&mut self, state: &mut State) {
+        let Some(frame) = state.frames.last_mut().filter(|frame| !frame.loops.is_empty()) else {
+            return;
+        };
+        let frame = Rc::make_mut(frame);
+        let (Some(block), Some(loops)) = (block_of(self.program, frame), &frame.code.loops) else {
+            return;
+        };
+        for visit in &mut frame.loops.0 {
+            visit.chosen |= loops.is_exit(visit.id, block);
+            visit.chooses = true;
+            visit.look = 0;
+        }
+    }
+
+    /// A path is given up, since it made too many choices.
+    pub(crate) fn cut_loop(&mut self, state: &State) {
+        let in_loop = state.frames.last().is_some_and(|frame| !frame.loops.is_empty());
+        self.counts.loops.cut += u64::from(in_loop);
+    }
+}
+
+impl Frame {
+    /// Control has come back to where the frame stands by a way that the code does not show: it
+    /// is only in loops that are around this place.
+    pub(crate) fn fit_loops(&mut self, program: &Program) {
+        let block = block_of(program, self);
+        if let (Some(block), Some(loops)) = (block, &self.code.loops) {
+            self.loops.0.retain(|visit| loops.forest.contains(visit.id, block));
+        }
+    }
+}
+
+/// The block that a frame stands in.
+fn block_of(program: &Program, frame: &Frame) -> Option<BlockId> {
+    let inst = *frame.code.insts.get(frame.pc)?;
+    program.functions[frame.function].block_of(inst)
+}

@@ -1,0 +1,15 @@
+// A loop that is entered past its head.
+#include <stdio.h>
+
+int main(void) {
+    int turn = 0, red = 0;
+    goto middle;
+head:
+    red = !red;
+middle:
+    turn = (turn + 1) % 3;
+    if (turn + red < 3)
+        goto head;
+    printf("%d %d\n", turn, red);
+    return 0;
+}

@@ -1,0 +1,12 @@
+// A server goes on for ever, and waits in each round.
+#include <stdio.h>
+#include <unistd.h>
+
+int main(void) {
+    unsigned rounds = 0;
+    for (;;) {
+        rounds ^= 1;
+        printf("%u\n", rounds);
+        sleep(1);
+    }
+}

@@ -1,0 +1,12 @@
+// Nothing in the loop changes what it waits for.
+#include <stdio.h>
+
+int main(void) {
+    int left = 5, done = 0;
+    while (left > 0) { // expect: infinite-loop
+        done++;
+        done--;
+    }
+    printf("%d\n", done);
+    return 0;
+}
