@@ -28,6 +28,10 @@ pub struct CheckOptions {
     pub input: InputLimits,
     /// Whether a symbol that a path leaves one value becomes that value.
     pub concretion: bool,
+    /// Whether loops that the input has no say in are executed to their end.
+    pub unroll: bool,
+    /// Whether paths go on behind loops that are not followed to their end.
+    pub widen: bool,
     /// When the check must be over. Who watches it ends it; a solver in another process is not
     /// waited for longer.
     pub ends: Option<Instant>,
@@ -42,6 +46,8 @@ impl Default for CheckOptions {
             arguments,
             input: InputLimits::default(),
             concretion: true,
+            unroll: true,
+            widen: true,
             ends: None,
         }
     }
@@ -64,6 +70,8 @@ pub fn check(
     let pipe = Pipe::find().map(hurried);
     engine.judge = Judge::new(ChainOptions { pipe, budget });
     engine.options.concretion = options.concretion;
+    engine.options.unroll = options.unroll;
+    engine.options.widen = options.widen;
     let mut collected = Collected::default();
     let main = program.function("main").filter(|id| program.functions[*id].has_body());
     if let Some(main) = main {
@@ -163,6 +171,10 @@ impl Collected {
         for ((cut, span, what), count) in explored.cuts {
             let (kind, words) = match cut {
                 Cut::Choices => (OmissionKind::CutLoop, "a loop that the input keeps going"),
+                Cut::Iterations => (
+                    OmissionKind::CutLoop,
+                    "further iterations of a loop, behind which the search went on",
+                ),
                 Cut::Values => {
                     (OmissionKind::Budget, "values of one size or address, of which 16 are tried")
                 }
@@ -373,6 +385,7 @@ fn note(program: &Program, step: &Step) -> Option<Note> {
         }
         StepKind::Null(true) => "the pointer is null".to_owned(),
         StepKind::Null(false) => "the pointer is not null".to_owned(),
+        StepKind::AnyIterations => "the loop goes round any number of times".to_owned(),
         StepKind::Value(value) => format!("the value is {value} here"),
         // Each case is asked for by itself; the one that matches says all.
         StepKind::Case(false) | StepKind::Silent => return None,

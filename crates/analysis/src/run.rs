@@ -98,7 +98,7 @@ pub fn run(
         RunError::Start(match stop {
             Stop::Fault(fault) => fault.to_string(),
             Stop::Unsupported(reason) => reason,
-            Stop::Need(_) | Stop::Kill(_) | Stop::Infeasible => {
+            Stop::Need(_) | Stop::Kill(_) | Stop::Infeasible | Stop::LoopLimit | Stop::Covered => {
                 "a global variable has no known value".to_owned()
             }
         })
@@ -119,7 +119,9 @@ pub fn run(
                 break Ending::Unsupported { reason, place: program.source.describe(span) };
             }
             Pause::Budget => {}
-            Pause::Infeasible | Pause::Returned => unreachable!("a run has one path"),
+            Pause::Infeasible | Pause::Returned | Pause::LoopLimit | Pause::Covered => {
+                unreachable!("a run has one path")
+            }
         }
     };
     Ok(RunOutcome {

@@ -52,6 +52,12 @@ pub struct CheckArgs {
     /// Keep symbols apart from the one value that a path leaves them
     #[arg(long, help_heading = LIMITS)]
     pub no_concretion: bool,
+    /// Leave loops after as many iterations even if the input does not keep them going
+    #[arg(long, help_heading = LIMITS)]
+    pub no_unroll: bool,
+    /// End paths in loops that are left, instead of going on behind them
+    #[arg(long, help_heading = LIMITS)]
+    pub no_widen: bool,
     /// Explore for so long, then report what was found; without it the result does not depend on
     /// the speed of the machine
     #[arg(long, value_name = "SECONDS", help_heading = LIMITS)]

@@ -105,6 +105,8 @@ fn options(args: &CheckArgs, config: &CheckConfig) -> Result<CheckOptions, Strin
     }
     options.input = InputLimits { stdin: args.sym_stdin.or(config.sym_stdin), files };
     options.concretion = !args.no_concretion;
+    options.unroll = !args.no_unroll;
+    options.widen = !args.no_widen;
     let defaults = Limits::default();
     let steps = args.max_steps.or(config.max_steps);
     let choices = args.max_loop.or(config.max_loop);

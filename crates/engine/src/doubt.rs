@@ -107,18 +107,22 @@ impl Engine<'_> {
                 }
                 _ => false,
             };
+        let trusted = self.replay.as_ref().is_some_and(|replay| replay.trusts(frame));
         let incidental = in_model
             || uncovered
-            || match (count, before.as_slice()) {
-                (..=1, _) => self.shape(function).may_leave_loop(inst) && !self.stays(state, holds),
-                (2, [first]) => *first == holds,
-                _ => true,
-            };
+            || !trusted
+                && match (count, before.as_slice()) {
+                    (..=1, _) => {
+                        self.shape(function).may_leave_loop(inst) && !self.stays(state, holds)
+                    }
+                    (2, [first]) => *first == holds,
+                    _ => true,
+                };
         Some(Decision { function, pc, holds, frame: serial, whose, incidental })
     }
 
     /// Whether the branch that the frame on top stands at stays in its loop on one side.
-    fn stays(&mut self, state: &State, holds: bool) -> bool {
+    pub(crate) fn stays(&mut self, state: &State, holds: bool) -> bool {
         let Some(frame) = state.frames.last() else { return true };
         let (then, other) = match frame.code.ops.get(frame.pc) {
             Some(Op::Branch { then, other, .. }) => (then.get(), other.get()),
@@ -250,7 +254,8 @@ impl Decisions {
             let thought_of = !decision.incidental && self.frames.contains(&decision.frame);
             match decision.whose {
                 Whose::Input => false,
-                Whose::Function => self.ruled_out,
+                // How long a loop goes round on it is not what an author thought of.
+                Whose::Function => self.ruled_out || decision.incidental,
                 Whose::Caller => self.ruled_out || !thought_of,
             }
         };

@@ -157,7 +157,9 @@ impl Engine<'_> {
         };
         let facts = &loops.facts[visit.id];
         visit.look = u64::MAX;
-        if facts.end == LoopEnd::Surely || state.others {
+        // What was forgotten cannot come back.
+        if facts.end == LoopEnd::Surely || state.others || state.widening.first.is_some() {
+            visit.chooses = false;
             return Ok(());
         }
         let header = facts.span;

@@ -8,6 +8,7 @@ use crate::doubt::Shape;
 use crate::fault::Fault;
 use crate::judge::{Event, Judge};
 use crate::log::Log;
+use crate::loop_changes::LoopChanges;
 use crate::memory::{AddressSpace, Memory, ObjectKind, Open};
 use crate::model::{Call, Library, Model, Need, Stop};
 use crate::path::Path;
@@ -15,6 +16,7 @@ use crate::state::{Agenda, State};
 use crate::unknown::Unknowns;
 use crate::value::Value;
 use crate::varargs::VaListAbi;
+use crate::widen::{Replay, Widening};
 use crate::world::World;
 use margay_ir::finding::LoopCounts;
 use margay_ir::spell::library_name;
@@ -46,6 +48,10 @@ pub enum Pause {
     Infeasible,
     /// A function has returned that made choices.
     Returned,
+    /// A loop is not followed any further.
+    LoopLimit,
+    /// All that can come was followed from another state.
+    Covered,
 }
 
 /// How the engine is to run.
@@ -59,6 +65,10 @@ pub struct Options {
     pub explores: bool,
     /// Whether a symbol that a path leaves one value becomes that value.
     pub concretion: bool,
+    /// Whether a loop that the input has no say in is executed to its end.
+    pub unroll: bool,
+    /// Whether a path goes on behind a loop that is not followed to its end.
+    pub widen: bool,
 }
 
 /// What is made of a value that nothing is known of.
@@ -73,7 +83,14 @@ pub enum Unknown {
 impl Default for Options {
     fn default() -> Self {
         // What Linux gives a process unless told otherwise.
-        Options { stack: 8 << 20, unknown: Unknown::Symbol, explores: false, concretion: true }
+        Options {
+            stack: 8 << 20,
+            unknown: Unknown::Symbol,
+            explores: false,
+            concretion: true,
+            unroll: true,
+            widen: true,
+        }
     }
 }
 
@@ -103,6 +120,14 @@ pub struct Engine<'p> {
     pub counts: Counts,
     /// The iteration from which on a loop is watched, for those that were watched in vain.
     pub(crate) first_looks: HashMap<(FuncId, LoopId), u64>,
+    /// Iterations in which the input chooses that one path makes of one loop.
+    pub(crate) iterations: u32,
+    /// How often loops were widened since exploration began.
+    pub(crate) widenings: HashMap<(FuncId, LoopId), u32>,
+    /// What loops may change, of those that were widened.
+    pub(crate) loop_changes: HashMap<(FuncId, LoopId), Rc<LoopChanges>>,
+    /// What is being executed again exactly.
+    pub(crate) replay: Option<Replay>,
     /// How functions are built, of those that were asked for.
     pub(crate) shapes: HashMap<FuncId, Rc<Shape>>,
     /// The state that functions of unknown callers start from.
@@ -173,6 +198,10 @@ impl<'p> Engine<'p> {
             reached: Reached::default(),
             counts: Counts::default(),
             first_looks: HashMap::new(),
+            iterations: u32::MAX,
+            widenings: HashMap::new(),
+            loop_changes: HashMap::new(),
+            replay: None,
             shapes: HashMap::new(),
             before_functions: None,
             unknowns: Unknowns::default(),
@@ -254,6 +283,8 @@ impl<'p> Engine<'p> {
             alone: None,
             symbolic: false,
             uncertain: false,
+            widening: Widening::default(),
+            exhausted: false,
             heard: 0,
             others: false,
             met_unknown: false,

@@ -7,14 +7,15 @@
 //! at a clock to decide that; the end is then noted as a cut.
 
 use crate::code::Op;
-use crate::doubt::{Decision, Whose};
+use crate::doubt::{Decision, Folded, Whose};
 use crate::engine::{Engine, Pause};
 use crate::fold::Folds;
-use crate::judge::Possible;
+use crate::judge::{Noted, Possible};
 use crate::log::Log;
 use crate::model::{Need, Stop};
 use crate::state::{State, Step, StepKind};
 use crate::terms;
+use crate::widen::Replay;
 use margay_ir::SpanId;
 use margay_smt::{Bool, Evaluator};
 use std::collections::BTreeMap;
@@ -89,6 +90,8 @@ pub struct Progress {
 pub enum Cut {
     /// A loop, or a recursion, whose end depends on the input.
     Choices,
+    /// Iterations of a loop, behind which paths go on.
+    Iterations,
     /// A value of which only some were tried.
     Values,
     PathSteps,
@@ -123,12 +126,38 @@ impl Engine<'_> {
         watch: &mut dyn FnMut(Progress) -> bool,
     ) -> Explored {
         let mut explored = Explored::default();
+        self.options.explores = true;
+        self.iterations = limits.choices;
+        self.widenings.clear();
+        let mut folded = self.walk(start, limits, watch, None, &mut explored);
+        for ((function, id), count) in &self.widenings {
+            let span = self.loop_changes[&(*function, *id)].span;
+            let cut = (Cut::Iterations, span, String::new());
+            *explored.cuts.entry(cut).or_default() += u64::from(*count);
+        }
+        folded.extend(self.replay_widened(limits, watch));
+        self.judge.resolve_doubts(&folded);
+        explored
+    }
+
+    /// Follows every path from a state, until a fault is noted that is sought, be it with doubts. Gives the pairs of
+    /// paths of which one was not followed, since the other had the same future.
+    pub(crate) fn walk(
+        &mut self,
+        start: State,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Progress) -> bool,
+        sought: Option<(&Noted, bool)>,
+        explored: &mut Explored,
+    ) -> Vec<Folded> {
         let mut open = vec![start];
         let mut folds = Folds::default();
         let mut folded = Vec::new();
         let (asked, open_before) = (self.judge.queries, self.judge.undecided);
-        self.options.explores = true;
         while let Some(mut state) = open.pop() {
+            if sought.is_some_and(|(key, doubts)| self.judge.is_known(key, doubts)) {
+                break;
+            }
             let faults = self.judge.events.len();
             let (paths, steps) = (explored.paths, explored.steps);
             let goes_on = watch(Progress { paths, steps, faults: faults as u64 });
@@ -153,8 +182,9 @@ impl Engine<'_> {
                 break;
             }
             let before = state.steps;
-            let room =
-                (limits.path_steps.saturating_sub(before)).min(limits.steps - explored.steps);
+            let allowed =
+                limits.path_steps + if state.exhausted { limits.path_steps / 4 } else { 0 };
+            let room = (allowed.saturating_sub(before)).min(limits.steps - explored.steps);
             let pause = self.run(&mut state, room.min(WATCHED_STEPS));
             let made = state.steps - before;
             explored.steps += made;
@@ -175,9 +205,19 @@ impl Engine<'_> {
                 Pause::Budget if made < room => open.push(state),
                 Pause::Budget => {
                     self.note_endless(&state);
-                    cut(Cut::PathSteps, String::new());
+                    if self.options.widen && !state.exhausted && self.hurry(&mut state) {
+                        state.exhausted = true;
+                        open.push(state);
+                    } else {
+                        cut(Cut::PathSteps, String::new());
+                    }
+                }
+                Pause::LoopLimit => {
+                    self.counts.loops.cut += 1;
+                    cut(Cut::Choices, String::new());
                 }
                 Pause::Infeasible => {}
+                Pause::Covered => explored.folded += 1,
                 Pause::Returned => match folds.is_known(&mut self.pool, &state) {
                     Some(kept) => {
                         explored.folded += 1;
@@ -188,8 +228,7 @@ impl Engine<'_> {
                 },
             }
         }
-        self.judge.resolve_doubts(&folded);
-        explored
+        folded
     }
 
     /// Puts one state for each possible answer to what a state needs on the stack.
@@ -234,8 +273,23 @@ impl Engine<'_> {
                 let kinds = [false, true].map(|holds| self.side(&state, condition, holds));
                 let step = |taken| both.then_some(Step { span, kind: kinds[usize::from(taken)] });
                 let mut other = state.clone();
-                // The side that was taken less often is followed first: it shows more.
                 let first = self.takes_true_first(&state, both);
+                if both
+                    && let Some(frame) = state.frames.last()
+                    && state.widening.first.is_some()
+                {
+                    let (function, pc) = (frame.function, frame.pc);
+                    state.widening.sides.push((function, pc, true));
+                    other.widening.sides.push((function, pc, false));
+                }
+                let [fails, holds] = match self.replayed(&state).filter(|_| both) {
+                    Some(sides) => {
+                        let only =
+                            |side: bool, found: Possible| if side { found } else { Possible::No };
+                        [only(sides[0], fails), only(sides[1], holds)]
+                    }
+                    None => [fails, holds],
+                };
                 if decides {
                     let sides = [false, true].map(|holds| self.decision(&state, holds, whose));
                     sides[0].into_iter().for_each(|decision| other.decisions.push(decision));
@@ -269,6 +323,9 @@ impl Engine<'_> {
                     let unknown = several && terms::depends_on_unknown(&self.pool, term);
                     rest.uncertain |= unknown;
                     let step = several.then_some(Step { span, kind: StepKind::Value(number) });
+                    if several {
+                        self.choose_in_loop(&mut rest);
+                    }
                     self.counts.forks += u64::from(several);
                     let next = (several && !unknown).then(|| rest.clone());
                     rest.path.settle(&mut self.pool, term, value);
@@ -309,9 +366,13 @@ impl Engine<'_> {
         }
     }
 
-    /// Which side of a choice to follow first, where both are possible; it counts as taken.
+    /// Which side of a choice to follow first, where both are possible; it counts as taken. That is
+    /// the side that was taken less often, since it shows more.
     fn takes_true_first(&mut self, state: &State, both: bool) -> bool {
         let (Some(frame), true) = (state.frames.last(), both) else { return true };
+        if let Some(stays) = self.replay.as_ref().map(Replay::stays) {
+            return self.stays(state, true) == stays;
+        }
         let taken = self.taken.entry((frame.function, frame.pc)).or_default();
         let side = usize::from(taken[0] > taken[1]);
         taken[side] += 1;
@@ -335,6 +396,9 @@ impl Engine<'_> {
         }
         let count = frame.choices.entry(pc).or_insert(0);
         *count += 1;
-        *count <= limits.choices
+        let count = *count;
+        // In a loop it may choose a few times more, until the loop is widened.
+        count <= limits.choices
+            || (self.options.widen && count <= limits.choices * 2 && self.hurry(state))
     }
 }

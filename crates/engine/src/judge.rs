@@ -11,6 +11,7 @@ use crate::model::Stop;
 use crate::readable::readable;
 use crate::state::{Frame, State, Step};
 use crate::terms;
+use crate::widen::Candidate;
 use margay_ir::finding::Source;
 use margay_ir::{FuncId, Id, Program, SpanId};
 use margay_smt::{
@@ -59,7 +60,7 @@ pub enum Possible {
 }
 
 /// The place of a fault, its rule and what was lost there.
-type Noted = (FuncId, usize, &'static str, Option<SpanId>);
+pub(crate) type Noted = (FuncId, usize, &'static str, Option<SpanId>);
 
 pub struct Judge {
     chain: Chain,
@@ -71,6 +72,10 @@ pub struct Judge {
     pub possible_events: Vec<Event>,
     /// Faults that may hang on a decision which leaves doubt.
     doubtful: BTreeMap<Noted, Vec<Event>>,
+    /// The fault that is noted next hangs on how often a loop went round.
+    hangs_on_loop: bool,
+    /// Faults behind widened loops, which have to be shown.
+    pub(crate) candidates: BTreeMap<Noted, (Event, Candidate)>,
     /// Faults that are not certain, and not noted.
     pub uncertain: u64,
     /// Input that no path has, in words.
@@ -92,6 +97,8 @@ impl Judge {
             seen: BTreeMap::new(),
             possible_events: Vec::new(),
             doubtful: BTreeMap::new(),
+            hangs_on_loop: false,
+            candidates: BTreeMap::new(),
             left_out: BTreeSet::new(),
             failures: BTreeSet::new(),
             one_answer: BTreeSet::new(),
@@ -251,7 +258,9 @@ impl Judge {
                     let fault = fault(pool, state, &model);
                     let goes_on = fault.can_continue();
                     let remains = self.possible(pool, state, ok);
+                    self.hangs_on_loop = terms::depends_on(pool, bad, terms::LOOP);
                     self.note(program, pool, state, fault, Some(&model));
+                    self.hangs_on_loop = false;
                     if goes_on && matches!(remains, Possible::No) {
                         return Ok(());
                     }
@@ -298,12 +307,24 @@ impl Judge {
             return;
         }
         if let Some(event) = self.event(program, pool, state, fault, model) {
-            self.keep(key, steps, event);
+            self.keep(key, state, event);
         }
     }
 
-    /// Keeps a fault that was found, apart if it leaves doubt.
-    fn keep(&mut self, key: Noted, steps: usize, event: Event) {
+    /// Keeps a fault that was found, apart if it leaves doubt or was not executed exactly.
+    fn keep(&mut self, key: Noted, state: &State, event: Event) {
+        let steps = state.steps_taken.len();
+        if let Some(first) = &state.widening.first {
+            let known = self.candidates.get(&key).map(|known| (known.1.hangs, known.1.steps));
+            let hangs = self.hangs_on_loop;
+            let better = known.is_none_or(|known| (hangs, steps) < known);
+            if better && self.candidates.len() < MOST_CANDIDATES {
+                let sides = state.widening.sides.iter().copied().collect();
+                let candidate = Candidate { first: first.clone(), sides, steps, hangs };
+                self.candidates.insert(key, (event, candidate));
+            }
+            return;
+        }
         if event.evidence.decisions.leave_doubt() {
             let candidates = self.doubtful.entry(key).or_default();
             if candidates.len() < MOST_CANDIDATES {
@@ -319,7 +340,7 @@ impl Judge {
     pub(crate) fn keep_last(&mut self, state: &State, event: Event) {
         let place = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
         let key = (place.0, place.1, event.fault.rule(), event.fault.lost());
-        self.keep(key, state.steps_taken.len(), event);
+        self.keep(key, state, event);
     }
 
     /// Looks at the faults that leave doubt, when all paths have been followed: those that happen
@@ -335,6 +356,11 @@ impl Judge {
             let to = if certain { &mut self.events } else { &mut self.possible_events };
             to.extend(candidates.into_iter().min_by_key(|event| event.evidence.steps.len()));
         }
+    }
+
+    /// Whether a fault was noted without doubts, or be it with some.
+    pub(crate) fn is_known(&self, key: &Noted, doubts: bool) -> bool {
+        self.seen.contains_key(key) || (doubts && self.doubtful.contains_key(key))
     }
 
     /// Whether a fault was noted on a path that is not longer.
@@ -358,7 +384,7 @@ impl Judge {
             && let Some(evidence) = self.evidence(pool, state, &fault, model)
         {
             let Place { function, span, calls, .. } = place;
-            self.keep(key, steps, Event { fault, function, span, calls, evidence });
+            self.keep(key, state, Event { fault, function, span, calls, evidence });
         }
     }
 

@@ -28,6 +28,7 @@ mod judge;
 mod layout;
 mod leaks;
 mod log;
+mod loop_changes;
 mod loop_facts;
 mod loops;
 pub mod memory;
@@ -41,6 +42,7 @@ mod unknown;
 mod value;
 mod varargs;
 mod way;
+mod widen;
 mod world;
 mod wraps;
 

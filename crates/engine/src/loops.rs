@@ -9,14 +9,16 @@
 //! the frame is in. Where control came into a loop past its header, the frame is in it only from
 //! the first time on that it comes to the header.
 
-use crate::code::Op;
+use crate::code::{Op, Reg};
 use crate::endless::{FIRST_LOOK, LATEST_FIRST_LOOK, Watch};
 use crate::engine::Engine;
 use crate::exec::Next;
 use crate::loop_facts::{LoopEnd, LoopFacts};
 use crate::model::Stop;
 use crate::state::{Frame, State};
-use margay_ir::{BlockId, Cfg, FuncId, Function, IdVec, LoopForest, LoopId, Program};
+use margay_ir::{
+    BlockId, Cfg, FuncId, Function, IdVec, LoopForest, LoopId, Program, RegId, SlotId,
+};
 use std::rc::Rc;
 
 /// The loops of a function.
@@ -25,13 +27,17 @@ pub struct FunctionLoops {
     pub forest: LoopForest,
     /// Known once the function is decoded.
     pub facts: IdVec<LoopId, LoopFacts>,
+    /// Where slots and registers of the function are, known then too.
+    pub slots: IdVec<SlotId, Reg>,
+    pub regs: IdVec<RegId, Option<Reg>>,
 }
 
 impl FunctionLoops {
     pub fn of(function: &Function) -> Self {
         let cfg = Cfg::new(function);
         let forest = LoopForest::new(&cfg);
-        FunctionLoops { cfg, forest, facts: IdVec::new() }
+        let (facts, slots, regs) = (IdVec::new(), IdVec::new(), IdVec::new());
+        FunctionLoops { cfg, forest, facts, slots, regs }
     }
 
     /// Whether an edge leads to the header of a loop, or out of a loop.
@@ -60,11 +66,25 @@ pub(crate) struct Visit {
     pub iterations: u64,
     /// The iteration that is looked at next; those before it begin without [`Engine::close_loop`].
     pub look: u64,
+    /// Iterations in which the input chose something.
+    rounds: u32,
+    /// It is not followed any further: an iteration before its end it is widened.
+    due: bool,
+    /// What it may change was forgotten.
+    widened: bool,
     /// The input chose at least once whether the loop goes on.
     chosen: bool,
     /// The input has chosen something since the last iteration that was looked at.
     pub chooses: bool,
     pub watch: Option<Box<Watch>>,
+}
+
+impl Visit {
+    /// What the loop may change was forgotten: the next iteration is the last.
+    pub fn widen(&mut self) {
+        (self.widened, self.look) = (true, 0);
+        self.watch = None;
+    }
 }
 
 impl Visits {
@@ -85,7 +105,7 @@ impl Visits {
         self.0.is_empty()
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &Visit> {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Visit> {
         self.0.iter()
     }
 
@@ -120,7 +140,7 @@ impl Engine<'_> {
                         return self.stopped(state, stop);
                     }
                 }
-                None => self.enter_loop(frame, loops, id),
+                None => self.enter_loop(frame, loops, id, state.exhausted),
             }
         }
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
@@ -129,19 +149,62 @@ impl Engine<'_> {
     }
 
     /// The frame comes to the header of a loop that it is not in.
-    fn enter_loop(&mut self, frame: &mut Frame, loops: &FunctionLoops, id: LoopId) {
-        let look = match loops.facts[id].end {
+    fn enter_loop(
+        &mut self,
+        frame: &mut Frame,
+        loops: &FunctionLoops,
+        id: LoopId,
+        exhausted: bool,
+    ) {
+        let mut look = match loops.facts[id].end {
             LoopEnd::Surely => u64::MAX,
             _ => *self.first_looks.get(&(frame.function, id)).unwrap_or(&FIRST_LOOK),
         };
-        let (header, iterations) = (loops.forest.get(id).header, 1);
-        let (chosen, chooses, watch) = (false, false, None);
-        frame.loops.0.push(Visit { id, header, iterations, look, chosen, chooses, watch });
+        if !self.options.unroll {
+            look = look.min(u64::from(self.iterations));
+        }
+        frame.loops.0.push(Visit {
+            id,
+            header: loops.forest.get(id).header,
+            iterations: 1,
+            look,
+            rounds: 0,
+            due: exhausted,
+            widened: false,
+            chosen: false,
+            chooses: false,
+            watch: None,
+        });
     }
 
     /// The frame on top begins a further iteration of its innermost loop, one that is looked at.
     /// It still stands before the jump to the header.
     fn close_loop(&mut self, state: &mut State) -> Result<(), Stop> {
+        let widened_before = state.widening.first.is_some();
+        let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+        let visit = frame.loops.innermost().expect("a loop goes round");
+        // Whatever comes from here on has come from the widened state.
+        if visit.widened {
+            return Err(Stop::Covered);
+        }
+        visit.rounds += u32::from(visit.chooses);
+        let most = if widened_before { 1 } else { self.iterations };
+        let many = !self.options.unroll && visit.iterations > u64::from(self.iterations);
+        if !visit.due && visit.rounds < most && !many {
+            self.watch_loop(state)?;
+            let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+            if let Some(visit) = frame.loops.innermost().filter(|_| !self.options.unroll) {
+                visit.look = 0;
+            }
+            return Ok(());
+        }
+        if self.options.widen {
+            return self.widen(state);
+        }
+        // Where only the input keeps it going, its choices are counted.
+        if many {
+            return Err(Stop::LoopLimit);
+        }
         self.watch_loop(state)
     }
 
@@ -155,8 +218,16 @@ impl Engine<'_> {
         }
     }
 
-    /// The input chooses where the frame on top goes. Its loops are looked at next time.
+    /// The input chooses where a path goes. The loops that it is in are looked at next time.
     pub(crate) fn choose_in_loop(&mut self, state: &mut State) {
+        let depth = state.frames.len();
+        for frame in state.frames.iter_mut().take(depth.saturating_sub(1)) {
+            if frame.loops.iter().any(|visit| !visit.chooses) {
+                for visit in &mut Rc::make_mut(frame).loops.0 {
+                    (visit.chooses, visit.look) = (true, 0);
+                }
+            }
+        }
         let Some(frame) = state.frames.last_mut().filter(|frame| !frame.loops.is_empty()) else {
             return;
         };
@@ -169,6 +240,18 @@ impl Engine<'_> {
             visit.chooses = true;
             visit.look = 0;
         }
+    }
+
+    /// Lets the loops that a path is in come to their end without counting. False if there is none.
+    pub(crate) fn hurry(&mut self, state: &mut State) -> bool {
+        let mut any = false;
+        for frame in state.frames.iter_mut().filter(|frame| !frame.loops.is_empty()) {
+            for visit in &mut Rc::make_mut(frame).loops.0 {
+                (visit.due, visit.look) = (true, 0);
+            }
+            any = true;
+        }
+        any
     }
 
     /// A path is given up, since it made too many choices.

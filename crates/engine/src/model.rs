@@ -33,6 +33,10 @@ pub enum Stop {
     Kill(i32),
     /// No input leads on from here.
     Infeasible,
+    /// A loop is not followed any further.
+    LoopLimit,
+    /// All that can come was followed from another state.
+    Covered,
 }
 
 /// What must be settled before execution goes on.
@@ -128,6 +132,8 @@ pub trait Library {
     /// Whether a call of a function of the library comes back at once, without having asked the
     /// outside for anything or left anything there but output.
     fn is_quiet(&self, name: &str) -> bool;
+    /// Whether a function of the library writes nothing that the program can see.
+    fn only_reads(&self, name: &str) -> bool;
     /// Whether a function lets other code run beside the program from then on: a thread, another
     /// process, a handler of signals.
     fn starts_others(&self, name: &str) -> bool;

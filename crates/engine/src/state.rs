@@ -14,6 +14,7 @@ use crate::path::Path;
 use crate::stale::Stale;
 use crate::value::Value;
 use crate::varargs::VaAreas;
+use crate::widen::Widening;
 use crate::wraps::Wrap;
 use margay_ir::{FuncId, InstId, SpanId};
 use std::collections::BTreeMap;
@@ -66,6 +67,10 @@ pub struct State {
     /// Whether the way here hangs on what unknown code may have done behind the program's back:
     /// nothing that happens on it is certain.
     pub uncertain: bool,
+    /// What was forgotten on the way, since loops were not counted.
+    pub(crate) widening: Widening,
+    /// The steps of the path are used up: its loops are not followed any further.
+    pub(crate) exhausted: bool,
     /// How often something was done that the outside has a say in, or waits for.
     pub(crate) heard: u64,
     /// Other code may run beside the program: threads, handlers of signals.
@@ -110,6 +115,8 @@ pub enum StepKind {
     Silent,
     /// A value is this number.
     Value(u64),
+    /// A loop goes round any number of times.
+    AnyIterations,
 }
 
 /// What is to do when no frame is left.
@@ -219,6 +226,8 @@ impl Clone for State {
             alone: self.alone,
             symbolic: self.symbolic,
             uncertain: self.uncertain,
+            widening: self.widening.clone(),
+            exhausted: self.exhausted,
             heard: self.heard,
             others: self.others,
             met_unknown: self.met_unknown,

@@ -17,6 +17,8 @@ pub const UNKNOWN: &str = "?";
 pub const CALLER: &str = "?@";
 /// How the names of those begin that stand for what unknown code did behind the program's back.
 pub const BEHIND: &str = "?~";
+/// How the names of those begin that stand for what a loop left after any number of iterations.
+pub const LOOP: &str = "loop ";
 /// How the names of symbols begin that stand for what was never written.
 pub const UNINITIALISED: &str = "uninitialised";
 

@@ -73,11 +73,16 @@ fn mark_used(program: &Program, function: &Function, changed: &mut [bool]) {
 
 /// Marks what a constant has the address of.
 fn mark(program: &Program, constant: ConstId, changed: &mut [bool]) {
+    for_each_global(program, constant, |global| changed[global.index()] = true);
+}
+
+/// Calls `visit` with each global variable that a constant has the address of.
+pub fn for_each_global(program: &Program, constant: ConstId, mut visit: impl FnMut(GlobalId)) {
     let mut work = vec![constant];
     while let Some(id) = work.pop() {
         let constant = program.const_of(id);
         if let ConstKind::Global(global) = constant.kind {
-            changed[global.index()] = true;
+            visit(global);
         }
         constant.kind.for_each_part(|part| work.push(part));
     }

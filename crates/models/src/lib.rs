@@ -150,6 +150,24 @@ const QUIET: &[Table] = &[
 /// Such functions of other tables.
 const ALSO_QUIET: &[&str] = &["__errno_location", "fflush", "htonl", "htons", "ntohl", "ntohs"];
 
+/// Functions that write nothing which the program can see, but output.
+const READ_ONLY: &[Table] = &[
+    ctype::MODELS,
+    fnmatch::MODELS,
+    math::classify::MODELS,
+    stdlib::arithmetic::MODELS,
+    string::compare::MODELS,
+    string::search::MODELS,
+];
+
+/// Others of them.
+const ALSO_READ_ONLY: &[&str] = &[
+    "abort", "atof", "atoi", "atol", "atoll", "calloc", "exit", "fclose", "fflush", "fopen",
+    "fprintf", "fputc", "fputs", "free", "fwrite", "getenv", "malloc", "perror", "printf", "putc",
+    "putchar", "puts", "send", "sendto", "strdup", "strerror", "strndup", "strtol", "strtoul",
+    "syslog", "time", "vfprintf", "vprintf", "write",
+];
+
 /// Functions after which other code may run at any time.
 const START_OTHERS: &[&str] = &[
     "__sigaction",
@@ -309,6 +327,15 @@ impl Library for CLibrary {
         let names = NAMES.get_or_init(|| {
             let tables = QUIET.iter().flat_map(|table| table.iter().map(|(name, _)| *name));
             tables.chain(ALSO_QUIET.iter().copied()).collect()
+        });
+        names.contains(name)
+    }
+
+    fn only_reads(&self, name: &str) -> bool {
+        static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
+        let names = NAMES.get_or_init(|| {
+            let tables = READ_ONLY.iter().flat_map(|table| table.iter().map(|(name, _)| *name));
+            tables.chain(ALSO_READ_ONLY.iter().copied()).collect()
         });
         names.contains(name)
     }

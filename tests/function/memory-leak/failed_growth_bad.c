@@ -4,13 +4,13 @@
 
 char *read_all(FILE *file) {
     size_t room = 16, length = 0;
-    char *text = malloc(room); // expect-missing: memory-leak
+    char *text = malloc(room); // expect: memory-leak
     int c;
     if (text == NULL)
         return NULL;
     while ((c = fgetc(file)) != EOF) {
         if (length == room) {
-            text = realloc(text, room *= 2);
+            text = realloc(text, room *= 2); // expect: memory-leak
             if (text == NULL)
                 return NULL;
         }

@@ -244,6 +244,7 @@ impl<'a> Decoder<'a> {
         }
         if let Some(mut found) = self.code.loops.take() {
             found.facts = loops::facts(&self, &found);
+            (found.slots, found.regs) = (self.slots.clone(), self.regs.clone());
             self.code.loops = Some(found);
         }
         Ok(self.code)

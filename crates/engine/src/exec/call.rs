@@ -623,6 +623,43 @@ impl Engine<'_> {
         self.advance(state)
     }
 
+    /// The objects that addresses lead to, and what is in those, and so on.
+    pub(crate) fn reachable_objects(&mut self, state: &State, roots: Vec<u64>) -> BTreeSet<u64> {
+        let (mut seen, mut roots) = (BTreeSet::new(), roots);
+        while let Some(address) = roots.pop() {
+            let object = state.memory.object(address).filter(|object| object.alive);
+            if let Some(base) = object.map(|object| object.base)
+                && seen.insert(base)
+            {
+                self.words_of(state, base, &mut roots);
+            }
+        }
+        seen
+    }
+
+    /// Adds what may be addresses among the words of an object, unless that is large.
+    pub(crate) fn words_of(&mut self, state: &State, base: u64, words: &mut Vec<u64>) {
+        let Some(object) = state.memory.object(base) else { return };
+        let len = crate::value::size(self.program.layout.pointer_bytes.into());
+        let count = object.room() / len as u64;
+        if count > HAVOC_LIMIT {
+            return;
+        }
+        for index in 0..crate::value::size(count) {
+            let at = index * len;
+            if object.is_unknown(at, len) {
+                continue;
+            }
+            match object.assemble(&mut self.pool, at, len) {
+                Value::Int(pointer) => words.push(pointer),
+                Value::Term(term) => {
+                    leaks::constants(&self.pool, term, words);
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// Makes unknown what unknown code may know without being given it: the program's global
     /// variables, and what it was given before.
     fn havoc_behind(&mut self, state: &mut State, given: &BTreeSet<u64>, name: &str) {
@@ -702,46 +739,26 @@ impl Engine<'_> {
 fn havoc_reachable(
     engine: &mut Engine<'_>,
     state: &mut State,
-    mut roots: Vec<u64>,
+    roots: Vec<u64>,
     name: &str,
 ) -> BTreeSet<u64> {
-    let word = engine.program.layout.pointer_bytes;
-    let mut seen = BTreeSet::new();
-    while let Some(address) = roots.pop() {
-        let Some(object) = state.memory.object(address).filter(|object| object.alive) else {
-            continue;
-        };
-        if !seen.insert(object.base) {
-            continue;
-        }
-        let base = object.base;
-        let words = object.room() / u64::from(word);
-        if words <= HAVOC_LIMIT {
-            let len = crate::value::size(word.into());
-            for index in 0..words {
-                let at = crate::value::size(index) * len;
-                if object.is_unknown(at, len) {
-                    continue;
-                }
-                match object.assemble(&mut engine.pool, at, len) {
-                    Value::Int(pointer) => roots.push(pointer),
-                    Value::Term(term) => {
-                        leaks::constants(&engine.pool, term, &mut roots);
-                    }
-                    _ => {}
-                }
-            }
-        }
-        if let Some(object) = state.memory.object_mut(base) {
+    let reached = engine.reachable_objects(state, roots);
+    for base in &reached {
+        if let Some(object) = state.memory.object_mut(*base) {
             object.escaped = true;
         }
-        havoc_object(engine, state, base, name);
+        havoc_object(engine, state, *base, name);
     }
-    seen
+    reached
 }
 
 /// Makes the contents of the object at an address unknown, if it may be written.
 pub(crate) fn havoc_object(engine: &mut Engine<'_>, state: &mut State, address: u64, name: &str) {
+    forget_object(engine, state, address, &unknown(name));
+}
+
+/// The same, with other names for what it holds then.
+pub(crate) fn forget_object(engine: &mut Engine<'_>, state: &mut State, address: u64, name: &str) {
     let Some(object) = state.memory.object(address) else { return };
     if !object.alive || object.constant {
         return;
@@ -752,7 +769,7 @@ pub(crate) fn havoc_object(engine: &mut Engine<'_>, state: &mut State, address: 
         let most = domain.map_or(HAVOC_ROOM, |domain| domain.umax().min(HAVOC_ROOM));
         state.memory.object_mut(address).expect("just found").make_room(most);
     }
-    engine.access().forget(state, address, &unknown(name));
+    engine.access().forget(state, address, name);
 }
 
 /// How symbols are named of whose values nothing is known, not even where they come from.

@@ -11,7 +11,7 @@ mod narrow;
 mod slow;
 mod symbolic;
 
-pub(crate) use call::havoc_object;
+pub(crate) use call::{forget_object, havoc_object};
 
 use crate::code::{Code, FloatOp, NSW, Op, Switch};
 use crate::engine::{Engine, Pause};
@@ -669,6 +669,8 @@ impl Engine<'_> {
             Stop::Need(need) => Pause::Need(need),
             Stop::Fault(fault) => return self.fault(state, fault),
             Stop::Infeasible => Pause::Infeasible,
+            Stop::LoopLimit => Pause::LoopLimit,
+            Stop::Covered => Pause::Covered,
             Stop::Unsupported(reason) => Pause::Unsupported(reason, self.place(state)),
             Stop::Kill(signal) => Pause::Killed(signal),
         })

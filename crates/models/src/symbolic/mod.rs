@@ -185,6 +185,10 @@ impl Library for SymbolicLibrary {
         says || tables.into_iter().any(listed) || CLibrary.is_quiet(name)
     }
 
+    fn only_reads(&self, name: &str) -> bool {
+        CLibrary.only_reads(name)
+    }
+
     fn starts_others(&self, name: &str) -> bool {
         CLibrary.starts_others(name)
     }

@@ -1,0 +1,363 @@
+//! Widening: going on behind a loop that the input keeps going.
+//!
+//! After some iterations nobody counts any more. What the loop may change is forgotten, variables
+//! and memory alike, and both ways on from its header are followed from there: what comes then may
+//! come after any number of iterations. The second time round tells nothing new, and the path ends.
+//!
+//! What is found on such a path is no bug yet. The state from before the first widening is kept, and
+//! when all paths have been followed it is taken up again: the loop is executed exactly, for more
+//! iterations than before, and what follows takes the ways that led to the fault. Only what happens
+//! again that way is reported.
+
+use crate::code::Code;
+use crate::doubt::{Decision, Folded};
+use crate::engine::Engine;
+use crate::exec::forget_object;
+use crate::explore::{Explored, Limits, Progress};
+use crate::judge::{Noted, Possible};
+use crate::leaks;
+use crate::log::Log;
+use crate::loop_changes::{Change, LoopChanges, Move, Origin};
+use crate::model::{Handle, Stop};
+use crate::state::{Frame, State, Step, StepKind};
+use crate::terms;
+use crate::value::{Value, mask};
+use margay_ir::{FuncId, Id, LoopId, Program};
+use margay_smt::Bv;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// How often one loop is widened in one exploration.
+const MOST_WIDENINGS: u32 = 16;
+
+/// Where a path went on without counting.
+pub(crate) struct Widened {
+    /// The state before it, about to begin another iteration.
+    before: State,
+    /// The call that is in the loop, and the loop.
+    frame: u64,
+    id: LoopId,
+}
+
+/// A way that a branch went.
+pub(crate) type Side = (FuncId, usize, bool);
+
+/// What a path went on with after widening.
+#[derive(Clone, Default)]
+pub(crate) struct Widening {
+    /// The first loop that was widened.
+    pub first: Option<Rc<Widened>>,
+    /// The ways that were taken since.
+    pub sides: Log<Side>,
+}
+
+/// A fault that was found behind a widened loop.
+pub(crate) struct Candidate {
+    pub first: Rc<Widened>,
+    pub sides: Vec<Side>,
+    pub steps: usize,
+    /// Whether it hangs on how often the loop went round, and not only on what was asked since.
+    pub hangs: bool,
+}
+
+/// The execution that shall show that a fault happens.
+pub(crate) struct Replay {
+    sides: BTreeMap<(FuncId, usize), [bool; 2]>,
+    frame: u64,
+    id: LoopId,
+    /// The fault is in the loop: it is not to be left before.
+    stays: bool,
+    /// How often the loop goes round leaves doubt.
+    hangs: bool,
+}
+
+impl Engine<'_> {
+    /// Forgets what the innermost loop of the frame on top may change. The frame stands before the
+    /// jump to the header.
+    pub(crate) fn widen(&mut self, state: &mut State) -> Result<(), Stop> {
+        let frame = state.frames.last().expect("a frame runs");
+        let (function, code, serial) = (frame.function, frame.code.clone(), frame.serial);
+        let loops = code.loops.as_ref().expect("the frame is in a loop");
+        let visit = frame.loops.iter().next_back().expect("the frame is in a loop");
+        let (id, rounds) = (visit.id, visit.iterations - 1);
+        let changes = self.loop_changes(function, &code, id);
+        let count = self.widenings.entry((function, id)).or_default();
+        if *count == MOST_WIDENINGS {
+            return Err(Stop::LoopLimit);
+        }
+        *count += 1;
+        if state.widening.first.is_none() {
+            let before = state.clone();
+            state.widening.first = Some(Rc::new(Widened { before, frame: serial, id }));
+        }
+        self.forget_memory(state, &changes);
+        for change in &changes.registers {
+            self.forget_register(state, change, rounds);
+        }
+        state.steps_taken.push(Step { span: changes.span, kind: StepKind::AnyIterations });
+        let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+        let program = self.program;
+        let inside = |pc: usize| {
+            let inst = *code.insts.get(pc)?;
+            Some(loops.forest.contains(id, program.functions[function].block_of(inst)?))
+        };
+        frame.choices.retain(|pc, _| inside(*pc) != Some(true));
+        frame.loops.innermost().expect("the frame is in a loop").widen();
+        self.counts.loops.widened += 1;
+        Ok(())
+    }
+
+    fn loop_changes(&mut self, function: FuncId, code: &Code, id: LoopId) -> Rc<LoopChanges> {
+        let (program, library) = (self.program, self.library);
+        let loops = code.loops.as_ref().expect("the function has a loop");
+        let changes = self.loop_changes.entry((function, id)).or_insert_with(|| {
+            let function = &program.functions[function];
+            Rc::new(LoopChanges::of(program, library, function, loops, id))
+        });
+        changes.clone()
+    }
+
+    /// Forgets the objects that a loop may write to.
+    fn forget_memory(&mut self, state: &mut State, changes: &LoopChanges) {
+        let (mut near, mut beyond) = (BTreeSet::new(), Vec::new());
+        for root in &changes.roots {
+            let mut addresses = Vec::new();
+            match root.origin {
+                Origin::Global(id) => addresses.push(state.globals[id.index()]),
+                Origin::Register(reg) => {
+                    let frame = state.frames.last().expect("a frame runs");
+                    let value = frame.regs[reg as usize];
+                    self.addresses(state, value, &mut addresses);
+                }
+            }
+            match root.beyond {
+                true => beyond.extend(addresses),
+                false => near.extend(addresses),
+            }
+        }
+        if changes.calls_unknown {
+            let escaped = state.memory.objects().filter(|object| object.escaped);
+            beyond.extend(escaped.map(|object| object.base));
+            let program = self.program;
+            let own = program.globals.enumerate().filter(|(_, g)| !g.constant && g.init.is_some());
+            beyond.extend(own.map(|(id, _)| state.globals[id.index()]));
+        }
+        let mut all = self.reachable_objects(state, beyond);
+        all.extend(near.into_iter().filter_map(|at| Some(state.memory.object(at)?.base)));
+        for base in all {
+            self.let_go(state, base);
+            forget_object(self, state, base, terms::LOOP);
+        }
+    }
+
+    /// The addresses that a value may be.
+    fn addresses(&mut self, state: &State, value: Value, addresses: &mut Vec<u64>) {
+        match state.path.resolve(&mut self.pool, value) {
+            Value::Int(address) => addresses.push(address),
+            Value::Term(term) => {
+                leaks::constants(&self.pool, term, addresses);
+            }
+            _ => {}
+        }
+    }
+
+    /// What an object refers to is lost from sight, and yet not lost.
+    fn let_go(&mut self, state: &mut State, base: u64) {
+        let mut kept = vec![base];
+        self.words_of(state, base, &mut kept);
+        self.keep(state, &kept);
+    }
+
+    fn keep(&mut self, state: &mut State, kept: &[u64]) {
+        for address in kept {
+            if let Some(object) = state.memory.object_mut(*address) {
+                object.escaped = true;
+            }
+            state.library.forget(Handle::Address(*address));
+            state.library.forget(Handle::Number(*address));
+        }
+    }
+
+    /// Gives a register that a loop changes a value that it may have after any iteration.
+    fn forget_register(&mut self, state: &mut State, change: &Change, rounds: u64) {
+        let frame = state.frames.last().expect("a frame runs");
+        let old = frame.regs[change.reg as usize];
+        let mut kept = Vec::new();
+        self.addresses(state, old, &mut kept);
+        self.keep(state, &kept);
+        let name = format!("{}{}", terms::LOOP, change.name);
+        let old = state.path.resolve(&mut self.pool, old);
+        let known = matches!(old, Value::Int(_) | Value::Term(_));
+        let moves = change.moves.filter(|_| known && change.bits <= 64);
+        let new =
+            match moves.map(|moves| (moves, self.first_value(old, change.bits, moves, rounds))) {
+                // It stays in its object: it is some steps further.
+                Some((moves, first)) if change.pointer.is_some() => {
+                    let count = state.new_symbol(&mut self.pool, &name, 32);
+                    let count = self.pool.bv_zext(count, change.bits);
+                    let by = self.pool.bv_u64(change.bits, moves.by);
+                    let way = self.pool.bv_mul(count, by);
+                    match moves.up {
+                        true => self.pool.bv_add(first, way),
+                        false => self.pool.bv_sub(first, way),
+                    }
+                }
+                moves => {
+                    let new = state.new_symbol(&mut self.pool, &name, change.bits);
+                    if let Some(to) = change.pointer {
+                        self.unknowns.is_pointer(new, to);
+                    }
+                    if let Some((moves, first)) = moves {
+                        let further = match moves.up {
+                            true => self.pool.bv_sle(first, new),
+                            false => self.pool.bv_sle(new, first),
+                        };
+                        if let Possible::Yes(model) =
+                            self.judge.possible(&mut self.pool, state, further)
+                        {
+                            state.path.given(&mut self.pool, further, Some(&model));
+                        }
+                    }
+                    new
+                }
+            };
+        let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+        frame.regs[change.reg as usize] = Value::Term(new);
+    }
+
+    /// What a variable was when the loop began, at most so far from what it is.
+    fn first_value(&mut self, now: Value, bits: u32, moves: Move, rounds: u64) -> Bv {
+        let now = terms::term(&mut self.pool, now, bits);
+        let way = self.pool.bv_u64(bits, moves.most.wrapping_mul(rounds) & mask(bits));
+        match moves.up {
+            true => self.pool.bv_sub(now, way),
+            false => self.pool.bv_add(now, way),
+        }
+    }
+
+    /// Executes exactly what leads to the faults that were found behind widened loops. Those that
+    /// do not show again stay possible.
+    pub(crate) fn replay_widened(
+        &mut self,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Progress) -> bool,
+    ) -> Vec<Folded> {
+        let candidates = std::mem::take(&mut self.judge.candidates);
+        let limits = limits.for_replay();
+        let options = self.options;
+        (self.options.widen, self.options.unroll) = (false, true);
+        let mut left = limits.replays;
+        let mut folded = Vec::new();
+        for (key, (event, candidate)) in candidates {
+            if self.judge.is_known(&key, candidate.hangs) {
+                continue;
+            }
+            if left > 0 {
+                left -= 1;
+                self.replay = Some(Replay::new(self.program, &key, &candidate));
+                let before = candidate.start(self.program);
+                let mut explored = Explored::default();
+                let sought = Some((&key, candidate.hangs));
+                folded.extend(self.walk(before, &limits.limits, watch, sought, &mut explored));
+                self.replay = None;
+            }
+            if !self.judge.is_known(&key, true) {
+                self.judge.possible_events.push(event);
+            }
+        }
+        self.options = options;
+        folded
+    }
+
+    /// The sides of a branch that are followed where the frame on top stands.
+    pub(crate) fn replayed(&self, state: &State) -> Option<[bool; 2]> {
+        let (replay, frame) = (self.replay.as_ref()?, state.frames.last()?);
+        if state.frames.iter().any(|frame| replay.is_around(frame)) {
+            return None;
+        }
+        replay.sides.get(&(frame.function, frame.pc)).copied()
+    }
+}
+
+impl Candidate {
+    /// The state that is taken up again. Where the fault comes after any number of iterations, as
+    /// long as the program asks the right questions behind them, no doubt hangs on that number.
+    fn start(&self, program: &Program) -> State {
+        let Widened { before, frame, id } = &*self.first;
+        let mut state = before.clone();
+        if self.hangs {
+            return state;
+        }
+        let mut decisions = Log::default();
+        for decision in before.decisions.iter() {
+            let inside =
+                decision.frame == *frame && is_in_loop(program, before, *frame, *id, decision.pc);
+            decisions.push(Decision { incidental: decision.incidental && !inside, ..*decision });
+        }
+        state.decisions = decisions;
+        state
+    }
+}
+
+/// Whether an operation of a frame is in a loop.
+fn is_in_loop(program: &Program, state: &State, frame: u64, id: LoopId, pc: usize) -> bool {
+    let home = state.frames.iter().find(|each| each.serial == frame);
+    home.is_some_and(|home| {
+        let inst = home.code.insts.get(pc);
+        let block = inst.and_then(|inst| program.functions[home.function].block_of(*inst));
+        let loops = home.code.loops.as_ref();
+        block.is_some_and(|block| loops.is_some_and(|loops| loops.forest.contains(id, block)))
+    })
+}
+
+impl Replay {
+    fn new(program: &Program, key: &Noted, candidate: &Candidate) -> Replay {
+        let Widened { before, frame, id } = &*candidate.first;
+        let mut sides: BTreeMap<(FuncId, usize), [bool; 2]> = BTreeMap::new();
+        for (function, pc, holds) in &candidate.sides {
+            sides.entry((*function, *pc)).or_default()[usize::from(*holds)] = true;
+        }
+        let mut homes = before.frames.iter().filter(|each| each.serial == *frame);
+        let stays = homes.any(|home| home.function == key.0)
+            && is_in_loop(program, before, *frame, *id, key.1);
+        Replay { sides, frame: *frame, id: *id, stays, hangs: candidate.hangs }
+    }
+
+    /// Whether a frame is in the loop.
+    fn is_around(&self, frame: &Frame) -> bool {
+        frame.serial == self.frame && frame.loops.iter().any(|visit| visit.id == self.id)
+    }
+
+    /// Whether a decision of a frame about how often the loop goes round leaves no doubt.
+    pub fn trusts(&self, frame: &Frame) -> bool {
+        !self.hangs && self.is_around(frame)
+    }
+
+    /// Whether a loop is to be gone round first, before it is left.
+    pub fn stays(&self) -> bool {
+        self.stays
+    }
+}
+
+/// How far a replay goes.
+pub(crate) struct ReplayLimits {
+    pub limits: Limits,
+    /// Faults that are looked at.
+    pub replays: u32,
+}
+
+impl Limits {
+    fn for_replay(&self) -> ReplayLimits {
+        let limits = Limits {
+            steps: self.steps / 10,
+            path_steps: self.path_steps,
+            paths: (self.paths / 10).max(20),
+            queries: self.queries / 4,
+            undecided: self.undecided,
+            choices: self.choices * 32,
+            depth: self.depth,
+            values: self.values,
+        };
+        ReplayLimits { limits, replays: 8 }
+    }
+}
