@@ -77,8 +77,8 @@ pub struct CheckArgs {
     /// Write the findings to a file
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = REPORT)]
     pub output: Option<PathBuf>,
-    /// Show what may never happen as well: faults that hang on what callers pass. They do not count
-    /// for the exit code
+    /// Show what may never happen as well: faults that hang on callers nobody sees, or on loops nobody
+    /// counted. They do not count for the exit code
     #[arg(long, help_heading = REPORT)]
     pub possible: bool,
     /// Show each step of the path to a finding
@@ -194,7 +194,7 @@ fn leave_out_possible(outcome: &mut Outcome) {
     if count > 0 {
         outcome.omissions.push(Omission {
             kind: OmissionKind::Possible,
-            what: "faults that hang on what callers pass (--possible shows them)".to_owned(),
+            what: "faults that may never happen (--possible shows them)".to_owned(),
             location: None,
             count,
         });

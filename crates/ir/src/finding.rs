@@ -215,7 +215,7 @@ pub enum OmissionKind {
     Undecided,
     /// A function of which nothing is known.
     UnknownFunction,
-    /// Faults that hang on what callers pass, and may never happen.
+    /// Faults that may never happen: they hang on callers that are not seen, or on loops not counted.
     Possible,
     /// Input that is longer, or more, than what is tried.
     Input,

@@ -36,7 +36,7 @@ fn check(rule: &Rule, text: &str, bad: bool) -> Result<(), Failed> {
     let file = folder.path().join("example.c");
     fs::write(&file, text)?;
     let case = Case { sources: vec![file], ..Case::default() };
-    let (reports, stderr) = case.reports()?;
+    let (reports, stderr) = case.reports(&[])?;
     let reported: BTreeSet<&str> = reports.keys().map(|place| place.rule.as_str()).collect();
     let found = reported == BTreeSet::from([rule.name]);
     match (bad, MISSED.contains(&rule.name)) {

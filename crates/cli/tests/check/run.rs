@@ -20,6 +20,8 @@ pub struct Case {
     pub args: Vec<String>,
     /// For clang.
     pub flags: Vec<String>,
+    /// Arguments with which nothing of what is expected is found.
+    pub lost_with: Vec<Vec<String>>,
     pub expectations: Expectations,
 }
 
@@ -49,6 +51,7 @@ impl Case {
             match key {
                 "args" => self.args.extend(words()?),
                 "flags" => self.flags.extend(words()?),
+                "lost with" => self.lost_with.push(words()?),
                 _ => {}
             }
         }
@@ -57,8 +60,22 @@ impl Case {
 
     /// Checks the program; an error says all that differs.
     pub fn check(&self) -> Result<(), Failed> {
-        let (reports, stderr) = self.reports()?;
-        let differences = differences(&self.expectations, &reports);
+        self.compare(&[], &self.expectations)?;
+        for args in &self.lost_with {
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            let nothing = Expectations::default();
+            self.compare(&args, &nothing).map_err(|why| {
+                let why = why.message().unwrap_or_default().to_owned();
+                format!("with {}: {why}", args.join(" "))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Holds what is found with more arguments against what is expected then.
+    fn compare(&self, args: &[&str], expectations: &Expectations) -> Result<(), Failed> {
+        let (reports, stderr) = self.reports(args)?;
+        let differences = differences(expectations, &reports);
         if differences.is_empty() {
             return Ok(());
         }
@@ -69,9 +86,9 @@ impl Case {
         Err(format!("{}\n{stderr}", lines.collect::<Vec<_>>().join("\n")).into())
     }
 
-    /// What Margay reports, and what it says on stderr.
-    pub fn reports(&self) -> Result<(Reports, String), Failed> {
-        let (findings, stderr) = self.findings(&["--no-confirm"])?;
+    /// What Margay reports with more arguments, and what it says on stderr.
+    pub fn reports(&self, args: &[&str]) -> Result<(Reports, String), Failed> {
+        let (findings, stderr) = self.findings(&[&["--no-confirm"], args].concat())?;
         let reports = findings.into_iter().map(|finding| (place(&finding), finding.message));
         Ok((reports.collect(), stderr))
     }

@@ -1,0 +1,13 @@
+// Figure 2 (a) of "Adding Constraint Building Mechanisms to a Symbolic Execution Engine":
+// two comparisons leave one value, and with it one for what it came from.
+// lost with: --no-concretion
+int run(int c) {
+    int b = 2 * c + 4;
+    int a = b + 9;
+    if (a > 8) {
+        if (a < 10) {
+            return 100 / b; // expect: division-by-zero
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,16 @@
+// Listing 2 of "Improved symbolic execution loop modeling for C like languages":
+// nobody knows how often the loop goes round.
+// lost with: --no-widen
+int num(void);
+
+int foo(void) {
+    int n = 0;
+    for (int i = 0; i < num(); ++i) {
+        ++n;
+    }
+    if (n >= 4) {
+        int rest = n - n;
+        return n / (rest); // expect: division-by-zero
+    }
+    return 0;
+}

@@ -1,0 +1,15 @@
+// Listing 5 of "Improved symbolic execution loop modeling for C like languages":
+// more iterations than are counted.
+// lost with: --no-widen
+int num(void);
+
+void foo(void) {
+    int n = 0;
+    for (int i = 0; i < num(); ++i) {
+        ++n;
+    }
+    if (n > 4) {
+        int k = 0;
+        k = 1 / k; // expect: division-by-zero
+    }
+}
