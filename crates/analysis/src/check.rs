@@ -14,8 +14,8 @@ use margay_ir::spell::library_name;
 use margay_ir::{CallGraph, FuncId, Function, Id, Op, Operand, Program, SpanId};
 use margay_models::symbolic::{InputLimits, SymbolicLibrary};
 use margay_smt::{Budget, ChainOptions, Layer, Pipe, PipeCommand};
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 /// What to check, and how far.
@@ -94,11 +94,8 @@ pub fn check(
     // Where nobody knows what callers pass, little hangs on a hard question.
     let budget = Budget { conflicts: 100, propagations: 50_000, hand_on: false };
     engine.judge.ask(ChainOptions { pipe: None, budget });
-    for entry in callers_first(program) {
-        // What a caller was seen to call is looked at with what callers pass.
-        if engine.has_entered(entry) {
-            continue;
-        }
+    let entries = callers_first(program);
+    let mut alone = |entry: FuncId, engine: &mut Engine<'_>, collected: &mut Collected| {
         match engine.start_function_symbolic(entry) {
             Ok(state) => {
                 let explored = engine.explore(state, &options.function_limits, watch);
@@ -107,6 +104,20 @@ pub fn check(
             Err(stop) => collected.unstarted(program, entry, &stop),
         }
         collected.statistics.entries += 1;
+    };
+    // What a caller was seen to call is looked at with what callers pass.
+    let mut seen = BTreeSet::new();
+    for entry in &entries {
+        if !engine.has_entered(*entry) {
+            seen.insert(*entry);
+            alone(*entry, &mut engine, &mut collected);
+        }
+    }
+    // Where limits have kept the paths of callers from parts of it, it is looked at for those.
+    for entry in entries {
+        if !seen.contains(&entry) && engine.has_left_out(entry) {
+            alone(entry, &mut engine, &mut collected);
+        }
     }
     let events = std::mem::take(&mut engine.judge.events);
     collected.findings.extend(events.iter().map(|event| finding(program, event)));

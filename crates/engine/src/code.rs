@@ -642,6 +642,19 @@ pub struct Switch {
 }
 
 impl Op {
+    /// Where a branch goes if its condition does not hold, and if it does.
+    pub fn sides(&self) -> Option<[u32; 2]> {
+        match self {
+            Op::Branch { then, other, .. }
+            | Op::BranchEq { then, other, .. }
+            | Op::BranchUlt { then, other, .. }
+            | Op::BranchUle { then, other, .. }
+            | Op::BranchSlt { then, other, .. }
+            | Op::BranchSle { then, other, .. } => Some([other.get(), then.get()]),
+            _ => None,
+        }
+    }
+
     /// Calls `visit` with each operation that it may jump to; those of switches are in tables.
     pub fn for_each_target(&self, mut visit: impl FnMut(&Target)) {
         match self {

@@ -7,13 +7,11 @@
 //! the source. A fault that comes after such a decision is certain only if it comes whatever the
 //! decision was. An assertion says that what it forbids cannot be: callers are to see to it.
 
-use crate::code::{Code, Op};
+use crate::code::Op;
 use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::state::State;
-use margay_ir::source::Place;
-use margay_ir::{BlockId, Cfg, Dominators, FuncId, Function, Id, InstId, LoopForest, Op as Ir};
-use std::rc::Rc;
+use margay_ir::{FuncId, Id};
 
 /// Candidates of one fault that are looked at.
 pub(crate) const MOST_CANDIDATES: usize = 64;
@@ -124,88 +122,14 @@ impl Engine<'_> {
     /// Whether the branch that the frame on top stands at stays in its loop on one side.
     pub(crate) fn stays(&mut self, state: &State, holds: bool) -> bool {
         let Some(frame) = state.frames.last() else { return true };
-        let (then, other) = match frame.code.ops.get(frame.pc) {
-            Some(Op::Branch { then, other, .. }) => (then.get(), other.get()),
-            Some(
-                Op::BranchEq { then, other, .. }
-                | Op::BranchUlt { then, other, .. }
-                | Op::BranchUle { then, other, .. }
-                | Op::BranchSlt { then, other, .. }
-                | Op::BranchSle { then, other, .. },
-            ) => (then.get(), other.get()),
-            _ => return true,
-        };
+        if !frame.code.ops.get(frame.pc).is_some_and(|op| op.sides().is_some()) {
+            return true;
+        }
+        let to = self.led_to(state, holds);
         let shape = self.shape(frame.function);
         let from = frame.code.insts.get(frame.pc).and_then(|inst| shape.block(*inst));
-        let to = shape.led_to(&frame.code, if holds { then } else { other });
         let (Some(from), Some(to)) = (from, to) else { return true };
         shape.loops.innermost(from).is_none_or(|around| shape.loops.contains(around, to))
-    }
-
-    fn shape(&mut self, function: FuncId) -> Rc<Shape> {
-        let body = &self.program.functions[function];
-        let shape = self.shapes.entry(function).or_insert_with(|| Rc::new(Shape::of(body)));
-        shape.clone()
-    }
-}
-
-/// Where the instructions of a function are, and what comes after what in any case.
-pub(crate) struct Shape {
-    /// By the ids of instructions.
-    blocks: Vec<BlockId>,
-    /// Blocks that do nothing but return, by their ids.
-    returns: Vec<bool>,
-    post: Dominators,
-    cfg: Cfg,
-    loops: LoopForest,
-}
-
-impl Shape {
-    fn of(function: &Function) -> Shape {
-        let mut blocks = vec![BlockId::from_index(0); function.insts.len()];
-        for block in function.blocks.ids() {
-            function.block_insts(block).for_each(|inst| blocks[inst.index()] = block);
-        }
-        let returns = function.blocks.ids().map(|block| {
-            function.block_insts(block).all(|inst| match function.insts[inst].op {
-                Ir::Ret { .. } => true,
-                // What a function returns from several places has no name.
-                Ir::SlotLoad { slot } => {
-                    function.vars.iter().all(|variable| variable.place != Place::Slot(slot))
-                }
-                _ => false,
-            })
-        });
-        let returns = returns.collect();
-        let cfg = Cfg::new(function);
-        let (post, loops) = (Dominators::post(&cfg), LoopForest::new(&cfg));
-        Shape { blocks, returns, post, cfg, loops }
-    }
-
-    fn block(&self, inst: InstId) -> Option<BlockId> {
-        self.blocks.get(inst.index()).copied()
-    }
-
-    /// The block that a jump leads to.
-    fn led_to(&self, code: &Code, target: u32) -> Option<BlockId> {
-        let mut at = target as usize;
-        loop {
-            match code.ops.get(at)? {
-                Op::Reach { block, .. } | Op::Cross { block, .. } => return Some(*block),
-                Op::Jump { to } if at >= code.stubs => at = to.get() as usize,
-                _ if at >= code.stubs => at += 1,
-                _ => return self.block(*code.insts.get(at)?),
-            }
-        }
-    }
-
-    /// Whether one way on from an instruction leaves a loop that it is in, and another does not.
-    fn may_leave_loop(&self, inst: InstId) -> bool {
-        let Some(block) = self.block(inst) else { return false };
-        let Some(around) = self.loops.innermost(block) else { return false };
-        let leaves = |to: &BlockId| !self.loops.contains(around, *to);
-        let ways = self.cfg.successors(block);
-        ways.iter().any(leaves) && !ways.iter().all(leaves)
     }
 }
 

@@ -4,7 +4,6 @@ use crate::code::Code;
 use crate::constants::Constants;
 use crate::coverage::Reached;
 use crate::decode;
-use crate::doubt::Shape;
 use crate::fault::Fault;
 use crate::judge::{Event, Judge};
 use crate::log::Log;
@@ -12,6 +11,7 @@ use crate::loop_changes::LoopChanges;
 use crate::memory::{AddressSpace, Memory, ObjectKind, Open};
 use crate::model::{Call, Library, Model, Need, Stop};
 use crate::path::Path;
+use crate::shape::Shape;
 use crate::state::{Agenda, State};
 use crate::unknown::Unknowns;
 use crate::value::Value;
@@ -128,6 +128,8 @@ pub struct Engine<'p> {
     pub(crate) loop_changes: HashMap<(FuncId, LoopId), Rc<LoopChanges>>,
     /// What is being executed again exactly.
     pub(crate) replay: Option<Replay>,
+    /// Branches from blocks to those that are not reached, and how many were reached then.
+    pub(crate) distances: HashMap<FuncId, (u32, Rc<[u32]>)>,
     /// How functions are built, of those that were asked for.
     pub(crate) shapes: HashMap<FuncId, Rc<Shape>>,
     /// The state that functions of unknown callers start from.
@@ -202,6 +204,7 @@ impl<'p> Engine<'p> {
             widenings: HashMap::new(),
             loop_changes: HashMap::new(),
             replay: None,
+            distances: HashMap::new(),
             shapes: HashMap::new(),
             before_functions: None,
             unknowns: Unknowns::default(),

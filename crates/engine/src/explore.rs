@@ -1,8 +1,7 @@
-//! Exploring: every path of a program, depth first.
+//! Exploring: every path of a program, one after the other.
 //!
 //! A state that must make a choice becomes one state for each side that some input
-//! takes; the last one is followed first, so that what is kept is what the path in
-//! hand needs to go back to. Budgets count steps and states, never time: the same
+//! takes; `search.rs` says which one is followed next. Budgets count steps and states, never time: the same
 //! program gives the same paths. Whoever watches may end exploration early, and may look
 //! at a clock to decide that; the end is then noted as a cut.
 
@@ -13,10 +12,11 @@ use crate::fold::Folds;
 use crate::judge::{Noted, Possible};
 use crate::log::Log;
 use crate::model::{Need, Stop};
+use crate::search::Frontier;
 use crate::state::{State, Step, StepKind};
 use crate::terms;
 use crate::widen::Replay;
-use margay_ir::SpanId;
+use margay_ir::{BlockId, SpanId};
 use margay_smt::{Bool, Evaluator};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -40,6 +40,9 @@ pub struct Limits {
     pub depth: usize,
     /// Values that one path tries where it needs to know one.
     pub values: u32,
+    /// How often limits of paths and questions count anew, because code was reached for the first
+    /// time.
+    pub renewals: u64,
 }
 
 impl Default for Limits {
@@ -53,6 +56,7 @@ impl Default for Limits {
             choices: 32,
             depth: 64,
             values: 16,
+            renewals: 1,
         }
     }
 }
@@ -61,15 +65,37 @@ impl Limits {
     /// For a function that is looked at by itself, which is one of many.
     pub fn for_function() -> Self {
         Limits {
-            steps: 200_000,
+            steps: 1_000_000,
             path_steps: 50_000,
-            paths: 200,
-            queries: 400,
-            undecided: 10,
+            paths: 300,
+            queries: 1_000,
+            undecided: 20,
             choices: 4,
             depth: 4,
             values: 4,
+            renewals: 8,
         }
+    }
+}
+
+/// How much of something was there at the start, and when code was last reached for the first time.
+struct Spent {
+    start: u64,
+    renewed: u64,
+}
+
+impl Spent {
+    fn from(start: u64) -> Spent {
+        Spent { start, renewed: start }
+    }
+
+    fn renew(&mut self, now: u64) {
+        self.renewed = now;
+    }
+
+    /// Whether too much is spent, in all or since code was last reached for the first time.
+    fn is_over(&self, now: u64, limit: u64, renewals: u64) -> bool {
+        now - self.renewed >= limit || now - self.start >= limit * renewals
     }
 }
 
@@ -130,6 +156,7 @@ impl Engine<'_> {
         self.iterations = limits.choices;
         self.widenings.clear();
         let mut folded = self.walk(start, limits, watch, None, &mut explored);
+        self.reached.end(explored.cut_paths > 0 || !self.widenings.is_empty());
         for ((function, id), count) in &self.widenings {
             let span = self.loop_changes[&(*function, *id)].span;
             let cut = (Cut::Iterations, span, String::new());
@@ -150,24 +177,31 @@ impl Engine<'_> {
         sought: Option<(&Noted, bool)>,
         explored: &mut Explored,
     ) -> Vec<Folded> {
-        let mut open = vec![start];
+        let mut open = Frontier::default();
+        self.put_away(&mut open, start, None);
         let mut folds = Folds::default();
         let mut folded = Vec::new();
-        let (asked, open_before) = (self.judge.queries, self.judge.undecided);
-        while let Some(mut state) = open.pop() {
+        let (mut spent, mut asked) = (Spent::from(explored.paths), Spent::from(self.judge.queries));
+        let open_before = self.judge.undecided;
+        let mut reached = self.reached.count();
+        while let Some(mut state) = self.take_next(&mut open) {
             if sought.is_some_and(|(key, doubts)| self.judge.is_known(key, doubts)) {
                 break;
+            }
+            if std::mem::replace(&mut reached, self.reached.count()) != self.reached.count() {
+                spent.renew(explored.paths);
+                asked.renew(self.judge.queries);
             }
             let faults = self.judge.events.len();
             let (paths, steps) = (explored.paths, explored.steps);
             let goes_on = watch(Progress { paths, steps, faults: faults as u64 });
             let cut = if !goes_on {
                 Some(Cut::Stopped)
-            } else if explored.paths >= limits.paths {
+            } else if spent.is_over(explored.paths, limits.paths, limits.renewals) {
                 Some(Cut::Paths)
             } else if explored.steps >= limits.steps {
                 Some(Cut::Steps)
-            } else if self.judge.queries - asked >= limits.queries {
+            } else if asked.is_over(self.judge.queries, limits.queries, limits.renewals) {
                 Some(Cut::Queries)
             } else if self.judge.undecided - open_before >= limits.undecided {
                 Some(Cut::Undecided)
@@ -200,14 +234,14 @@ impl Engine<'_> {
                     explored.paths += 1;
                     self.judge.keep_last(&state, *event);
                 }
-                Pause::Unknown(..) => open.push(state),
+                Pause::Unknown(..) => self.put_away(&mut open, state, None),
                 Pause::Unsupported(what, _) => cut(Cut::Unsupported, what),
-                Pause::Budget if made < room => open.push(state),
+                Pause::Budget if made < room => self.put_away(&mut open, state, None),
                 Pause::Budget => {
                     self.note_endless(&state);
                     if self.options.widen && !state.exhausted && self.hurry(&mut state) {
                         state.exhausted = true;
-                        open.push(state);
+                        self.put_away(&mut open, state, None);
                     } else {
                         cut(Cut::PathSteps, String::new());
                     }
@@ -224,7 +258,7 @@ impl Engine<'_> {
                         let all = |log: &Log<Decision>| log.iter().copied().collect();
                         folded.push((all(&kept.decisions), all(&state.decisions)));
                     }
-                    None => open.push(state),
+                    None => self.put_away(&mut open, state, None),
                 },
             }
         }
@@ -237,7 +271,7 @@ impl Engine<'_> {
         mut state: State,
         need: Need,
         limits: &Limits,
-        open: &mut Vec<State>,
+        open: &mut Frontier,
         cut: &mut dyn FnMut(Cut, String),
     ) {
         let span = self.place(&state);
@@ -295,12 +329,13 @@ impl Engine<'_> {
                     sides[0].into_iter().for_each(|decision| other.decisions.push(decision));
                     sides[1].into_iter().for_each(|decision| state.decisions.push(decision));
                 }
+                let [no, yes] = [false, true].map(|holds| self.led_to(&state, holds));
                 if first {
-                    self.follow_choice(other, negated, &fails, step(false), open);
-                    self.follow_choice(state, condition, &holds, step(true), open);
+                    self.follow_choice(other, negated, &fails, step(false), no, open);
+                    self.follow_choice(state, condition, &holds, step(true), yes, open);
                 } else {
-                    self.follow_choice(state, condition, &holds, step(true), open);
-                    self.follow_choice(other, negated, &fails, step(false), open);
+                    self.follow_choice(state, condition, &holds, step(true), yes, open);
+                    self.follow_choice(other, negated, &fails, step(false), no, open);
                 }
             }
             Need::Value(term) => {
@@ -329,7 +364,7 @@ impl Engine<'_> {
                     self.counts.forks += u64::from(several);
                     let next = (several && !unknown).then(|| rest.clone());
                     rest.path.settle(&mut self.pool, term, value);
-                    self.follow_choice(rest, equal, &found, step, open);
+                    self.follow_choice(rest, equal, &found, step, None, open);
                     match next {
                         Some(next) => rest = next,
                         None => return,
@@ -351,7 +386,8 @@ impl Engine<'_> {
         condition: Bool,
         possible: &Possible,
         step: Option<Step>,
-        open: &mut Vec<State>,
+        block: Option<BlockId>,
+        open: &mut Frontier,
     ) {
         match self.judge.assume(&mut self.pool, &mut state, condition, possible) {
             Ok(()) => {
@@ -359,7 +395,7 @@ impl Engine<'_> {
                     state.steps_taken.push(step);
                     self.make_concrete(&mut state, condition);
                 }
-                open.push(state);
+                self.put_away(open, state, block);
             }
             Err(Stop::Infeasible) => {}
             Err(other) => unreachable!("assuming cannot end in {other:?}"),

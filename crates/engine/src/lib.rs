@@ -35,6 +35,8 @@ pub mod memory;
 mod model;
 mod path;
 mod readable;
+mod search;
+mod shape;
 mod stale;
 mod state;
 pub mod terms;

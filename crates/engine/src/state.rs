@@ -177,6 +177,8 @@ pub(crate) struct SwitchVisit {
     pub steps: u64,
     /// The choice has been counted.
     pub counted: bool,
+    /// The operation that it asked for last.
+    pub target: u32,
 }
 
 impl State {

@@ -357,6 +357,7 @@ impl Limits {
             choices: self.choices * 32,
             depth: self.depth,
             values: self.values,
+            renewals: 1,
         };
         ReplayLimits { limits, replays: 8 }
     }

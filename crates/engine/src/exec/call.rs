@@ -151,6 +151,9 @@ impl Engine<'_> {
     fn new_frame(&mut self, state: &mut State, id: FuncId, body: &Rc<Code>) -> Frame {
         let serial = state.next_frame;
         state.next_frame += 1;
+        if self.options.explores {
+            self.reached.call(id);
+        }
         if !body.entered.replace(true) {
             self.reached.reach(id, body, BlockId::from_index(0));
         }

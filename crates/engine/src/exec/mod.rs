@@ -731,9 +731,10 @@ impl Engine<'_> {
         }
         let steps = state.steps;
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
-        let SwitchVisit { pc, steps: asked, counted } = frame.switch;
+        let SwitchVisit { pc, steps: asked, counted, .. } = frame.switch;
         let again = pc == frame.pc && asked + 1 == steps;
-        frame.switch = SwitchVisit { pc: frame.pc, steps, counted: again && counted };
+        let (counted, target) = (again && counted, table.default);
+        frame.switch = SwitchVisit { pc: frame.pc, steps, counted, target };
         let width = self.pool.width(value);
         let mut by_target: BTreeMap<u32, Vec<Bv>> = BTreeMap::new();
         for (case, target) in &table.cases {
@@ -758,7 +759,11 @@ impl Engine<'_> {
                     break;
                 }
                 Some(false) => {}
-                None => return Next::Pause(Pause::Need(Need::Decide(here))),
+                None => {
+                    let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+                    frame.switch.target = target;
+                    return Next::Pause(Pause::Need(Need::Decide(here)));
+                }
             }
         }
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));

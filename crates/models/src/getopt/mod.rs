@@ -56,11 +56,11 @@ pub struct Scan {
 
 /// The addresses of the program's variables, or of the library's own.
 #[derive(Clone, Copy, Debug, Default)]
-struct Variables {
-    optarg: u64,
-    optind: u64,
+pub(crate) struct Variables {
+    pub optarg: u64,
+    pub optind: u64,
     opterr: u64,
-    optopt: u64,
+    pub optopt: u64,
 }
 
 pub fn define_global(name: &str, address: u64, call: &mut Call<'_>) -> Result<bool, Stop> {
@@ -82,7 +82,7 @@ pub fn define_global(name: &str, address: u64, call: &mut Call<'_>) -> Result<bo
 }
 
 /// Makes the variables that the program does not mention.
-fn variables(call: &mut Call<'_>) -> Variables {
+pub(crate) fn variables(call: &mut Call<'_>) -> Variables {
     let mut variables = call.library::<LibC>().getopt.variables;
     let mut make = |place: &mut u64, value: u64| {
         if *place == 0 {

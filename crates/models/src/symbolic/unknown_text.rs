@@ -5,7 +5,7 @@
 //! that is asked the same of the same text says the same again, as long as nothing is written
 //! there.
 
-use crate::CLibrary;
+use crate::{CLibrary, getopt};
 use margay_engine::memory::Loose;
 use margay_engine::{Call, Flow, Library, Model, ModelResult, Stop, Value, terms};
 
@@ -57,6 +57,9 @@ const READERS: &[(&str, Says)] = &[
 /// Functions that write what they read of the first argument where those from the third on lead.
 const SCANNERS: &[&str] = &["sscanf"];
 
+/// Functions that take options from a table of text.
+const OPTIONS: &[&str] = &["getopt", "__posix_getopt", "getopt_long", "getopt_long_only"];
+
 /// Functions that write text where the first argument leads.
 const WRITERS: &[&str] = &["strcpy", "stpcpy", "strcat", "strncat", "strlcpy", "strlcat"];
 
@@ -68,6 +71,9 @@ pub fn model(name: &str) -> Option<Model> {
     }
     if SCANNERS.contains(&name) {
         return Some(scan);
+    }
+    if OPTIONS.contains(&name) {
+        return Some(option);
     }
     WRITERS.contains(&name).then_some(write)
 }
@@ -124,6 +130,22 @@ fn scan(call: &mut Call<'_>) -> ModelResult {
         call.memory().check(to, 1, margay_engine::AccessKind::Write)?;
         let (mut access, state) = call.access();
         access.forget(state, to, terms::CALLER);
+    }
+    Ok(Value::Term(unknown(call, 32, false)).into())
+}
+
+/// Nobody knows which option comes next, nor what it is given.
+fn option(call: &mut Call<'_>) -> ModelResult {
+    if call.open_object(1)?.is_none() {
+        return known(call);
+    }
+    let variables = getopt::variables(call);
+    let bytes = call.pointer_bytes();
+    let value = Value::Term(unknown(call, bytes * 8, true));
+    call.store_value(variables.optarg, bytes, value)?;
+    for place in [variables.optind, variables.optopt] {
+        let value = Value::Term(unknown(call, 32, false));
+        call.store_value(place, 4, value)?;
     }
     Ok(Value::Term(unknown(call, 32, false)).into())
 }
