@@ -28,6 +28,8 @@ const MAX_NESTING: u32 = 48;
 pub struct TermPool {
     nodes: Vec<Node>,
     sorts: Vec<Sort>,
+    /// How large each term is, written out; at most the greatest number.
+    weights: Vec<u32>,
     /// Each node's hash beside its id: probing and growing then rarely touch the nodes.
     ids: HashTable<(u32, Term)>,
     symbols: Vec<Symbol>,
@@ -59,6 +61,7 @@ impl TermPool {
         let mut pool = TermPool {
             nodes: Vec::new(),
             sorts: Vec::new(),
+            weights: Vec::new(),
             ids: HashTable::new(),
             symbols: Vec::new(),
             symbol_ids: FxHashMap::default(),
@@ -317,6 +320,11 @@ impl TermPool {
         }
     }
 
+    /// How large a term is, written out: what it shares counts each time.
+    pub fn weight(&self, term: impl Into<Term>) -> u32 {
+        self.weights[term.into().index()]
+    }
+
     /// How many terms were made since the mark.
     pub fn terms_since(&self, mark: Mark) -> usize {
         self.nodes.len() - mark.nodes
@@ -332,6 +340,7 @@ impl TermPool {
         }
         self.nodes.truncate(mark.nodes);
         self.sorts.truncate(mark.nodes);
+        self.weights.truncate(mark.nodes);
         for symbol in self.symbols.drain(mark.symbols..) {
             self.symbol_ids.remove(symbol.name.as_ref());
         }
@@ -423,8 +432,11 @@ impl TermPool {
             Entry::Vacant(slot) => {
                 let id = Term::new(nodes.len());
                 slot.insert((key, id));
+                let parts = node.children().into_iter().map(|part| self.weights[part.index()]);
+                let weight = parts.fold(1, u32::saturating_add);
                 nodes.push(node);
                 self.sorts.push(sort);
+                self.weights.push(weight);
                 id
             }
         }

@@ -17,6 +17,9 @@ use crate::value::{Value, mask, signed};
 use margay_ir::{ArithFlags, BinaryOp};
 use margay_smt::{BitVec, Bool, Bv, TermPool};
 
+/// How large a term may be in a function that is looked at by itself.
+const LARGE: u32 = 4_000;
+
 impl Engine<'_> {
     /// Memory as symbolic addresses need it.
     pub(crate) fn access(&mut self) -> Access<'_> {
@@ -76,10 +79,24 @@ impl Engine<'_> {
     ) -> Next {
         match self.int_checked(state, op, flags, bits, a, b) {
             Ok(value) => {
+                let value = self.manageable(state, value);
                 put(state, dst, value);
                 self.advance(state)
             }
             Err(stop) => self.stopped(state, stop),
+        }
+    }
+
+    /// The value, if it is not too large a term to be worth its while: hashes and ciphers of what
+    /// nobody knows are as unknown.
+    fn manageable(&mut self, state: &mut State, value: Value) -> Value {
+        match value {
+            Value::Term(term) if state.alone.is_some() && self.pool.weight(term) > LARGE => {
+                let name = format!("{}large", terms::CALLER);
+                let bits = self.pool.width(term);
+                Value::Term(state.new_symbol(&mut self.pool, &name, bits))
+            }
+            value => value,
         }
     }
 
