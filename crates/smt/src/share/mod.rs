@@ -248,6 +248,10 @@ impl Measure<'_> {
             // They contradict each other.
             (0, Some(_)) => None,
             (0, None) => Some(Share { log2: inside - log2(tries), at_most: true }),
+            // They were not met, but there are others: else this would be no condition.
+            (hits, None) if hits == tries && inside == 0.0 => {
+                Some(Share { log2: log2(2 * tries - 1) - log2(2 * tries), at_most: false })
+            }
             _ => Some(Share { log2: inside + log2(hits) - log2(tries), at_most: false }),
         }
     }
