@@ -139,9 +139,8 @@ impl Measure<'_> {
                 total = total.times(self.tried(&part, &facts)?);
                 continue;
             }
-            for (&atom, _) in &known {
-                total.log2 -= f64::from(bits(self.pool, atom));
-            }
+            let fixed: u32 = known.keys().map(|&atom| bits(self.pool, atom)).sum();
+            total.log2 -= f64::from(fixed);
             let terms: Vec<Term> = part.iter().map(|condition| condition.term()).collect();
             let rest = self.pool.replace_each(&terms, &known);
             parts.extend(self.split(rest.into_iter().map(Bool::trusted).collect())?);
