@@ -1,4 +1,4 @@
-//! Equations that fix one of their atoms.
+//! Equations that fix some of their atoms.
 //!
 //! Invariant: whatever the other atoms are, the atom has exactly one value with which the equation may
 //! hold, and that is the value of the term. Put into the equation, it may leave something that the
@@ -7,13 +7,34 @@
 use super::order;
 use crate::pool::TermPool;
 use crate::term::{Bool, Bv, Node, Term};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Steps that one equation may take.
 const STEPS: usize = 32;
 
-/// An atom that a condition fixes, and the term that it is equal to: of several, the last by name.
-pub(super) fn solve(pool: &mut TermPool, condition: Bool) -> Option<(Term, Term)> {
-    let Node::BvEq(a, b) = pool.node(condition) else { return None };
+/// Atoms that conditions fix, and the terms that they are equal to: none of them stands in the terms,
+/// so that all can be put in at once.
+pub(super) fn solve(pool: &mut TermPool, conditions: &[Bool]) -> FxHashMap<Term, Term> {
+    let mut known = FxHashMap::default();
+    let mut used = FxHashSet::default();
+    for &condition in conditions {
+        // Of several, the last by name.
+        for (atom, term) in solutions(pool, condition).into_iter().rev() {
+            let needed = pool.atoms(term);
+            let is_known = |atom: &Term| known.contains_key(atom);
+            if !is_known(&atom) && !used.contains(&atom) && !needed.iter().any(is_known) {
+                used.extend(needed.iter().copied());
+                known.insert(atom, term);
+                break;
+            }
+        }
+    }
+    known
+}
+
+/// Atoms that a condition fixes, in the order of their names, and the terms that they are equal to.
+fn solutions(pool: &mut TermPool, condition: Bool) -> Vec<(Term, Term)> {
+    let Node::BvEq(a, b) = pool.node(condition) else { return Vec::new() };
     let mut found: Vec<(Term, Term)> = Vec::new();
     let mut work = vec![(a, b), (b, a)];
     for _ in 0..STEPS {
@@ -27,7 +48,7 @@ pub(super) fn solve(pool: &mut TermPool, condition: Bool) -> Option<(Term, Term)
         work.extend(inverted(pool, side, other));
     }
     found.sort_by(|x, y| order(pool, x.0).cmp(&order(pool, y.0)));
-    found.pop()
+    found
 }
 
 /// The equations for the operands of one side that follow from an equation, each of which has one

@@ -13,9 +13,9 @@ mod range;
 mod trial;
 
 use crate::atoms::Atom;
-use crate::domain::{NoFacts, Refinements, refine};
+use crate::domain::{Domain, Facts, Refinements, refine};
 use crate::pool::TermPool;
-use crate::term::{Bool, Node, Sort, Term};
+use crate::term::{Bool, Bv, Node, Sort, Term};
 use range::{Random, Range};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trial::Trial;
@@ -51,8 +51,9 @@ const FEWEST_SAMPLES: u64 = 1 << 6;
 /// Operations for one component, and for all of them: some milliseconds.
 const PART_WORK: u64 = 1 << 19;
 const WORK: u64 = 1 << 22;
-/// Equations that are solved for one of their atoms.
-const EQUATIONS: usize = 64;
+/// Conditions that are looked at for what follows from them, counted again in each round that puts
+/// something in: more of them, and a bound will do.
+const LOOKED_AT: usize = 1 << 11;
 
 /// The share of values with which what is `chosen` holds, among those with which what is `given` does;
 /// `None` if that is too hard to tell.
@@ -62,7 +63,7 @@ pub fn share(pool: &mut TermPool, given: &[Bool], chosen: &[Bool]) -> Option<Sha
     given.iter().for_each(|&condition| conjuncts(pool, condition, &mut seen, &mut parts));
     let facts = parts.len();
     chosen.iter().for_each(|&condition| conjuncts(pool, condition, &mut seen, &mut parts));
-    let mut measure = Measure { pool, work: WORK, equations: EQUATIONS };
+    let mut measure = Measure { pool, work: WORK, looks: LOOKED_AT };
     let mut total = Share::ALL;
     for component in components(measure.pool, &parts) {
         // Of what nothing was chosen, all is taken.
@@ -121,7 +122,8 @@ struct Measure<'a> {
     pool: &'a mut TermPool,
     /// Operations that are left.
     work: u64,
-    equations: usize,
+    /// Conditions that may still be looked at.
+    looks: usize,
 }
 
 impl Measure<'_> {
@@ -130,11 +132,16 @@ impl Measure<'_> {
         let mut total = Share::ALL;
         let mut parts = self.split(conditions)?;
         while let Some(part) = parts.pop() {
-            let facts = self.facts(&part)?;
-            let known = match self.constants(&part, &facts) {
-                known if known.is_empty() => self.solved(&part).into_iter().collect(),
-                known => known,
-            };
+            let mut facts = Learnt::default();
+            let mut known = FxHashMap::default();
+            if part.len() <= self.looks {
+                self.looks -= part.len();
+                self.refine(&part, &mut facts)?;
+                known = self.constants(&part, &facts);
+                if known.is_empty() {
+                    known = equations::solve(self.pool, &part);
+                }
+            }
             if known.is_empty() {
                 total = total.times(self.tried(&part, &facts)?);
                 continue;
@@ -161,18 +168,21 @@ impl Measure<'_> {
         Some(groups.into_iter().rev().map(group).collect())
     }
 
-    /// What follows from the conditions for single terms.
-    fn facts(&self, part: &[Bool]) -> Option<Refinements> {
-        let mut facts = Refinements::new();
+    /// Adds what follows from the conditions for single terms; `None` if they contradict each other.
+    fn refine(&self, part: &[Bool], facts: &mut Learnt) -> Option<()> {
         // What a condition says may sharpen what one before it does.
-        for &condition in part.iter().chain(part) {
-            refine(self.pool, &NoFacts, condition, &mut facts).ok()?;
+        let rounds = if part.len() > 1 { 2 } else { 1 };
+        for &condition in std::iter::repeat_n(part, rounds).flatten() {
+            let mut found = Refinements::new();
+            refine(self.pool, facts, condition, &mut found).ok()?;
+            facts.domains.extend(found.domains());
+            facts.truths.extend(found.truths());
         }
-        Some(facts)
+        Some(())
     }
 
     /// The atoms that have but one value.
-    fn constants(&mut self, part: &[Bool], facts: &Refinements) -> FxHashMap<Term, Term> {
+    fn constants(&mut self, part: &[Bool], facts: &Learnt) -> FxHashMap<Term, Term> {
         let mut known = FxHashMap::default();
         for atom in self.atoms(part) {
             if let Some(symbol) = self.pool.as_bv(atom) {
@@ -189,12 +199,6 @@ impl Measure<'_> {
         known
     }
 
-    /// An atom that an equation fixes, and what it is equal to.
-    fn solved(&mut self, part: &[Bool]) -> Option<(Term, Term)> {
-        self.equations = self.equations.checked_sub(1)?;
-        part.iter().find_map(|&condition| equations::solve(self.pool, condition))
-    }
-
     /// The atoms of conditions, in the order of their names.
     fn atoms(&mut self, part: &[Bool]) -> Vec<Term> {
         let mut atoms: Vec<Term> = Vec::new();
@@ -207,7 +211,7 @@ impl Measure<'_> {
     }
 
     /// The share by counting, or by what a number of samples shows.
-    fn tried(&mut self, part: &[Bool], facts: &Refinements) -> Option<Share> {
+    fn tried(&mut self, part: &[Bool], facts: &Learnt) -> Option<Share> {
         let atoms = self.atoms(part);
         let ranges: Option<Vec<Range>> =
             atoms.iter().map(|&atom| Range::of(self.pool, facts, atom)).collect();
@@ -253,6 +257,23 @@ impl Measure<'_> {
             }
             _ => Some(Share { log2: inside + log2(hits) - log2(tries), at_most: false }),
         }
+    }
+}
+
+/// What follows from conditions.
+#[derive(Default)]
+struct Learnt {
+    domains: FxHashMap<Bv, Domain>,
+    truths: FxHashMap<Bool, bool>,
+}
+
+impl Facts for Learnt {
+    fn domain(&self, term: Bv) -> Option<Domain> {
+        self.domains.get(&term).copied()
+    }
+
+    fn truth(&self, term: Bool) -> Option<bool> {
+        self.truths.get(&term).copied()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The values that one atom is drawn from.
 
-use crate::domain::{Domain, Refinements, mask};
+use crate::domain::{Domain, Facts, mask};
 use crate::pool::TermPool;
 use crate::term::{Sort, Term};
 
@@ -20,7 +20,7 @@ pub(super) enum Range {
 
 impl Range {
     /// `None` for whole arrays and for what is too wide.
-    pub(super) fn of(pool: &TermPool, facts: &Refinements, atom: Term) -> Option<Range> {
+    pub(super) fn of(pool: &TermPool, facts: &dyn Facts, atom: Term) -> Option<Range> {
         match pool.sort(atom) {
             Sort::Bool => Some(Range::Full(1)),
             Sort::Bv(width) if width <= WIDEST => {

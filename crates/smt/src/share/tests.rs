@@ -100,6 +100,22 @@ fn an_equation_costs_the_bits_of_one_side() {
 }
 
 #[test]
+fn a_chain_of_equations_is_solved() {
+    let chain = |pool: &mut TermPool| {
+        let symbols: Vec<Bv> = (0..100).map(|i| pool.bv_symbol(&format!("x{i}"), 8)).collect();
+        let step = pool.bv_u64(8, 3);
+        symbols
+            .windows(2)
+            .map(|pair| {
+                let next = pool.bv_add(pair[0], step);
+                pool.eq(pair[1], next)
+            })
+            .collect()
+    };
+    check(chain, 2f64.powi(-99 * 8));
+}
+
+#[test]
 fn many_values_are_sampled_in_their_box() {
     // Two halves of one square, of which the box is a small part.
     let narrow = |pool: &mut TermPool| {
