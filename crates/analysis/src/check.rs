@@ -13,7 +13,7 @@ use margay_ir::finding::{
 use margay_ir::spell::library_name;
 use margay_ir::{CallGraph, FuncId, Function, Id, Op, Operand, Program, SpanId};
 use margay_models::symbolic::{InputLimits, SymbolicLibrary};
-use margay_smt::{Budget, ChainOptions, Layer, Pipe, PipeCommand};
+use margay_smt::{Budget, ChainOptions, Layer, Pipe, PipeCommand, Share};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -119,12 +119,13 @@ pub fn check(
             alone(entry, &mut engine, &mut collected);
         }
     }
-    let events = std::mem::take(&mut engine.judge.events);
-    collected.findings.extend(events.iter().map(|event| finding(program, event)));
+    let events = std::mem::take(&mut engine.judge.events).into_iter().map(|event| (event, false));
     let possible = std::mem::take(&mut engine.judge.possible_events);
-    collected
-        .findings
-        .extend(possible.iter().map(|event| Finding { possible: true, ..finding(program, event) }));
+    let possible = possible.into_iter().map(|event| (event, true));
+    collected.findings.extend(events.chain(possible).map(|(event, possible)| {
+        let finding = Finding { possible, ..finding(program, &event) };
+        (finding, event)
+    }));
     collected.statistics.queries = engine.judge.queries;
     collected.statistics.details = Some(details(&engine));
     for (name, count) in &engine.unknown_calls {
@@ -164,12 +165,12 @@ pub fn check(
             count: engine.judge.undecided,
         });
     }
-    collected.finish()
+    collected.finish(|event| engine.likelihood(event))
 }
 
 #[derive(Default)]
 struct Collected {
-    findings: Vec<Finding>,
+    findings: Vec<(Finding, Event)>,
     omissions: Vec<Omission>,
     statistics: Statistics,
 }
@@ -218,29 +219,52 @@ impl Collected {
         });
     }
 
-    /// One finding for each rule and place, the one that is told in the fewest words, in the order
-    /// of places.
-    fn finish(self) -> Outcome {
-        let mut unique: BTreeMap<(Location, String), Finding> = BTreeMap::new();
+    /// One finding for each rule and place, the one that is told in the fewest words: the worst
+    /// first, of those the likeliest, of those in the order of places.
+    fn finish(self, mut likelihood: impl FnMut(&Event) -> Option<Share>) -> Outcome {
+        let mut unique: BTreeMap<(Location, String), (Finding, Event)> = BTreeMap::new();
         let words = |finding: &Finding| (finding.possible, finding.path.len(), finding.input.len());
-        for finding in self.findings {
-            let key = (finding.location.clone(), finding.rule.clone());
+        for found in self.findings {
+            let key = (found.0.location.clone(), found.0.rule.clone());
             match unique.entry(key) {
                 Entry::Vacant(entry) => {
-                    entry.insert(finding);
+                    entry.insert(found);
                 }
-                Entry::Occupied(mut entry) if words(&finding) < words(entry.get()) => {
-                    entry.insert(finding);
+                Entry::Occupied(mut entry) if words(&found.0) < words(&entry.get().0) => {
+                    entry.insert(found);
                 }
                 Entry::Occupied(_) => {}
             }
         }
-        let mut findings: Vec<Finding> = unique.into_values().collect();
-        findings.sort_by_key(|finding| (finding.possible, finding.severity));
+        let mut findings: Vec<Finding> = Vec::new();
+        for (mut finding, event) in unique.into_values() {
+            if let Some(share) = likelihood(&event) {
+                finding.likelihood = Some(rounded(share));
+                finding.likelihood_at_most = share.at_most;
+            }
+            findings.push(finding);
+        }
+        // Those of which it is not known come behind the others.
+        let unlikely = |finding: &Finding| -finding.likelihood.unwrap_or(-1.0);
+        findings.sort_by(|a, b| {
+            let class = |finding: &Finding| (finding.possible, finding.severity);
+            class(a).cmp(&class(b)).then(unlikely(a).total_cmp(&unlikely(b)))
+        });
         let mut omissions = self.omissions;
         omissions.sort();
         Outcome { findings, omissions, statistics: self.statistics }
     }
+}
+
+/// A share in four digits: those behind them are chance. Only what is all of it is 1, and nothing is 0.
+fn rounded(share: Share) -> f64 {
+    const LEAST: f64 = 1e-300;
+    const ALMOST: f64 = 0.9999;
+    let value = share.value().max(LEAST);
+    if value >= 1.0 {
+        return 1.0;
+    }
+    format!("{value:.3e}").parse::<f64>().map_or(ALMOST, |value| value.min(ALMOST))
 }
 
 /// How the exploration went.
@@ -379,6 +403,8 @@ fn finding(program: &Program, event: &Event) -> Finding {
         related,
         path: event.evidence.steps.iter().filter_map(|step| note(program, step)).collect(),
         input: event.evidence.inputs.iter().map(|value| input(program, value)).collect(),
+        likelihood: None,
+        likelihood_at_most: false,
         confirmation: Confirmation::Untried,
         suppressed: None,
     }

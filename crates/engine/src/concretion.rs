@@ -43,7 +43,7 @@ impl Engine<'_> {
                     let equal = self.pool.eq(term, value);
                     let witness = component.witness().cloned();
                     state.path.settle(&mut self.pool, term, value);
-                    state.path.given(&mut self.pool, equal, witness.as_ref());
+                    state.path.follows(&mut self.pool, equal, witness.as_ref());
                 }
             }
         }

@@ -347,7 +347,7 @@ impl Engine<'_> {
         }
         let Some(model) = self.judge.witness(&mut self.pool, state, same) else { return Ok(()) };
         let fault = Fault::InfiniteLoop { header, period: Some(period) };
-        self.judge.note(self.program, &mut self.pool, state, fault, Some(&model));
+        self.judge.note(self.program, &mut self.pool, state, fault, Some((&model, same)));
         let others = self.pool.not(same);
         let remain = self.judge.possible(&mut self.pool, state, others);
         self.judge.assume(&mut self.pool, state, others, &remain)

@@ -6,6 +6,7 @@
 use crate::doubt::{self, Decisions, Folded, MOST_CANDIDATES};
 use crate::fault::Fault;
 use crate::input::{Input, InputValue};
+use crate::likelihood::Premises;
 use crate::log::Log;
 use crate::model::Stop;
 use crate::readable::readable;
@@ -37,6 +38,8 @@ pub struct Evidence {
     pub inputs: Vec<InputValue>,
     pub steps: Vec<Step>,
     pub decisions: Decisions,
+    /// What must hold for it to happen.
+    pub premises: Premises,
     /// The function that was looked at by itself.
     pub alone: Option<FuncId>,
 }
@@ -223,7 +226,7 @@ impl Judge {
                 };
                 let fault = fault(pool, state, &model);
                 if fault.can_continue() {
-                    self.note(program, pool, state, fault, Some(&model));
+                    self.note(program, pool, state, fault, Some((&model, always)));
                     return Ok(());
                 }
                 return Err(Stop::Fault(fault));
@@ -238,7 +241,8 @@ impl Judge {
             }
             let fault = fault(pool, state, &zeros);
             if fault.can_continue() {
-                self.note(program, pool, state, fault, Some(&zeros));
+                let bad = pool.not(ok);
+                self.note(program, pool, state, fault, Some((&zeros, bad)));
                 return Ok(());
             }
             return Err(Stop::Fault(fault));
@@ -259,7 +263,7 @@ impl Judge {
                     let goes_on = fault.can_continue();
                     let remains = self.possible(pool, state, ok);
                     self.hangs_on_loop = terms::depends_on(pool, bad, terms::LOOP);
-                    self.note(program, pool, state, fault, Some(&model));
+                    self.note(program, pool, state, fault, Some((&model, bad)));
                     self.hangs_on_loop = false;
                     if goes_on && matches!(remains, Possible::No) {
                         return Ok(());
@@ -289,15 +293,16 @@ impl Judge {
         Ok(())
     }
 
-    /// Notes a fault that execution goes past, once for its place and again on shorter paths.
-    /// Without a model, it happens for all inputs that come here.
+    /// Notes a fault that execution goes past, once for its place and again on shorter paths. It
+    /// happens where a condition holds, as it does with a model; without them, for all inputs that
+    /// come here.
     pub fn note(
         &mut self,
         program: &Program,
         pool: &mut TermPool,
         state: &State,
         fault: Fault,
-        model: Option<&Assignment>,
+        witness: Option<(&Assignment, Bool)>,
     ) {
         // The place first: a loop may come by millions of times.
         let place = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
@@ -306,7 +311,7 @@ impl Judge {
         if self.is_noted(&key, steps) {
             return;
         }
-        if let Some(event) = self.event(program, pool, state, fault, model) {
+        if let Some(event) = self.event(program, pool, state, fault, witness) {
             self.keep(key, state, event);
         }
     }
@@ -374,14 +379,14 @@ impl Judge {
         pool: &mut TermPool,
         state: &State,
         fault: Fault,
-        model: &Assignment,
+        witness: (&Assignment, Bool),
         place: Place,
     ) {
         let function = place.function.unwrap_or(FuncId::from_index(0));
         let key = (function, place.pc, fault.rule(), fault.lost());
         let steps = state.steps_taken.len();
         if !self.is_noted(&key, steps)
-            && let Some(evidence) = self.evidence(pool, state, &fault, model)
+            && let Some(evidence) = self.evidence(pool, state, &fault, witness)
         {
             let Place { function, span, calls, .. } = place;
             self.keep(key, state, Event { fault, function, span, calls, evidence });
@@ -418,11 +423,11 @@ impl Judge {
         pool: &mut TermPool,
         state: &State,
         fault: Fault,
-        model: Option<&Assignment>,
+        witness: Option<(&Assignment, Bool)>,
     ) -> Option<Event> {
         let found;
-        let model = match model {
-            Some(model) => model,
+        let witness = match witness {
+            Some(witness) => witness,
             None => {
                 let always = pool.bool_const(true);
                 found = match self.witness(pool, state, always) {
@@ -433,21 +438,22 @@ impl Judge {
                         return None;
                     }
                 };
-                &found
+                (&found, always)
             }
         };
-        let evidence = self.evidence(pool, state, &fault, model)?;
+        let evidence = self.evidence(pool, state, &fault, witness)?;
         let Place { function, span, calls, .. } = self.place(program, state);
         Some(Event { fault, function, span, calls, evidence })
     }
 
-    /// What leads to where the state stands, for the inputs of a model; `None` if they do not.
+    /// What leads to where the state stands and lets a condition hold, for the inputs of a model;
+    /// `None` if they do not.
     fn evidence(
         &mut self,
         pool: &TermPool,
         state: &State,
         fault: &Fault,
-        model: &Assignment,
+        (model, condition): (&Assignment, Bool),
     ) -> Option<Evidence> {
         if state.uncertain {
             self.uncertain += 1;
@@ -474,7 +480,8 @@ impl Judge {
         keep_given_arguments(&mut inputs);
         let steps = state.steps_taken.iter().copied().collect();
         let decisions = Decisions::of(state, fault);
-        Some(Evidence { inputs, steps, decisions, alone: state.alone })
+        let premises = Premises::of(&state.path, condition);
+        Some(Evidence { inputs, steps, decisions, premises, alone: state.alone })
     }
 }
 

@@ -50,7 +50,8 @@ impl Engine<'_> {
                 let extent = state.memory.object(base).and_then(|object| object.extent);
                 let size = extent.map_or(size, |extent| eval(&self.pool, &model, extent));
                 let fault = Fault::Leak { allocated, size };
-                self.judge.note(self.program, &mut self.pool, state, fault, Some(&model));
+                let witness = Some((&model, there));
+                self.judge.note(self.program, &mut self.pool, state, fault, witness);
             }
             if !reached.opaque {
                 state.memory.release(base, allocated);
@@ -69,7 +70,8 @@ impl Engine<'_> {
                     }
                     let (opened, name) = (resource.opened, resource.name.clone());
                     let fault = Fault::ResourceLeak { opened, name };
-                    self.judge.note(self.program, &mut self.pool, state, fault, Some(&model));
+                    let witness = Some((&model, there));
+                    self.judge.note(self.program, &mut self.pool, state, fault, witness);
                 }
                 state.library.forget(resource.handle);
             }

@@ -27,6 +27,7 @@ mod ints;
 mod judge;
 mod layout;
 mod leaks;
+mod likelihood;
 mod log;
 mod loop_changes;
 mod loop_facts;
@@ -57,12 +58,13 @@ pub use explore::{Cut, Explored, Limits, Progress};
 pub use fault::{AccessKind, Fault};
 pub use input::{Bound, Input, InputValue, Numeral, Taken};
 pub use judge::{Event, Evidence, Judge, Place, Possible};
+pub use likelihood::Premises;
 pub use memory::{Memory, Object, ObjectKind};
 pub use model::{
     Arg, ArgKind, Call, Flow, Handle, Library, LibraryState, Model, ModelResult, Need, Resource,
     Stop, Then,
 };
-pub use path::Path;
+pub use path::{Given, Path};
 pub use stale::Neglect;
 pub use state::{ExitHandler, Frame, State, Step, StepKind};
 pub use value::{Value, mask, signed};

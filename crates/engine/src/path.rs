@@ -14,6 +14,17 @@ pub struct Path {
     /// Constants that terms were found to be.
     values: TermMap<Bv>,
     touched: TermMap<()>,
+    /// What holds without the program having chosen it, and how it does.
+    given: TermMap<Given>,
+}
+
+/// How a condition came to hold that no branch chose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// The outside is so.
+    Fact,
+    /// A pointer leads to the object that was made for it.
+    Placed,
 }
 
 impl Path {
@@ -86,7 +97,7 @@ impl Path {
             let symbol = pool.symbol_term(symbol);
             self.touched.insert(symbol, ());
         }
-        self.given(pool, condition, model);
+        self.follows(pool, condition, model);
     }
 
     /// Whether the program has looked at a symbol: assumed something of it.
@@ -97,6 +108,22 @@ impl Path {
 
     /// As [`Path::assume`], for what is known of a symbol without the program looking at it.
     pub fn given(&mut self, pool: &mut TermPool, condition: Bool, model: Option<&Model>) {
+        self.is_given(condition, Given::Fact);
+        self.follows(pool, condition, model);
+    }
+
+    /// Notes that a condition is none that the program chose.
+    pub fn is_given(&mut self, condition: Bool, how: Given) {
+        self.given.insert(condition, how);
+    }
+
+    /// How a condition came to hold, if the program did not choose it.
+    pub fn how_given(&self, condition: Bool) -> Option<Given> {
+        self.given.get(condition).copied()
+    }
+
+    /// As [`Path::given`], for what follows from all that was assumed.
+    pub fn follows(&mut self, pool: &mut TermPool, condition: Bool, model: Option<&Model>) {
         self.settled.insert(condition, true);
         match model {
             Some(model) => self.condition.assume_possible(pool, condition, model),

@@ -12,6 +12,7 @@ use crate::access::Access;
 use crate::fault::Fault;
 use crate::memory::{Contents, Layout, Loose, ObjectKind, Open, Pointers};
 use crate::model::{Handle, Stop};
+use crate::path::Given;
 use crate::state::State;
 use crate::terms;
 use crate::value::Value;
@@ -117,6 +118,7 @@ impl Access<'_> {
         self.judge
             .assume(self.pool, state, leads_there, &possible)
             .map_err(|_| Stop::Unsupported("a pointer whose bits are looked at".to_owned()))?;
+        state.path.is_given(leads_there, Given::Placed);
         state.path.settle(self.pool, origin, address);
         Ok(())
     }

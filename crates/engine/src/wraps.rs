@@ -127,7 +127,7 @@ impl Engine<'_> {
                 }
                 None => (wrap.fault.clone(), wrap.place.clone()),
             };
-            self.judge.note_at(&mut self.pool, state, fault, &model, place);
+            self.judge.note_at(&mut self.pool, state, fault, (&model, wrap.wrapped), place);
             Rc::make_mut(&mut state.wraps).retain(|other| other.result != wrap.result);
         }
     }

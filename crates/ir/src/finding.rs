@@ -34,7 +34,7 @@ pub enum Severity {
 }
 
 /// A claim that a program misbehaves, with what shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
     /// Name of the rule that is broken.
     pub rule: String,
@@ -63,6 +63,13 @@ pub struct Finding {
     pub path: Vec<Note>,
     /// What the outside must say for it to happen, in the order it is asked.
     pub input: Vec<Input>,
+    /// The share of inputs that take its path, from 0 to 1, in four digits; `None` if that is too
+    /// hard to tell.
+    #[serde(default)]
+    pub likelihood: Option<f64>,
+    /// Whether its likelihood may be less: it is too small to be measured.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub likelihood_at_most: bool,
     pub confirmation: Confirmation,
     /// Why it is not shown, if it is not.
     pub suppressed: Option<Suppression>,
@@ -294,7 +301,7 @@ pub struct SolverCounts {
 }
 
 /// All that an analysis has to say.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
     /// In the order of reports.
     pub findings: Vec<Finding>,

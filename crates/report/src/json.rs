@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// What a file of JSON lines says.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub struct Record {
     pub findings: Vec<Recorded>,
     /// Whether the file was written to its end.
@@ -23,7 +23,7 @@ pub struct Record {
 }
 
 /// A finding as it was written.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub struct Recorded {
     pub finding: Finding,
     pub fingerprint: String,
@@ -198,11 +198,11 @@ mod tests {
         check(
             &outcome,
             expect![[r#"
-            {"kind":"finding","rule":"buffer-overflow","severity":"error","message":"write of 1 byte past the end of `name` (char[16])","label":"index 16, valid indices are 0..=15","cwe":[121,787],"location":{"file":"parser.c","directory":"","line":7,"column":9,"function":"parse"},"stack":[{"file":"parser.c","directory":"","line":11,"column":5,"function":"main"}],"related":[{"location":{"file":"parser.c","directory":"","line":4,"column":10,"function":"parse"},"message":"`name` is declared here"}],"path":[{"location":{"file":"parser.c","directory":"","line":11,"column":5,"function":"main"},"message":"calls `parse`"},{"location":{"file":"parser.c","directory":"","line":6,"column":12,"function":"parse"},"message":"`c` is 65"},{"location":{"file":"parser.c","directory":"","line":6,"column":5,"function":"parse"},"message":"the loop is entered for the 17th time"}],"input":[{"source":{"kind":"stdin"},"bytes":[65,65,65,65,65,65,65,65,65,65,65,65,65,65,65,65,65],"form":"bytes","location":{"file":"parser.c","directory":"","line":6,"column":17,"function":"parse"}},{"source":{"kind":"return","function":"rand"},"bytes":[5,0,0,0],"form":"signed","location":null}],"confirmation":{"status":"confirmed","by":"AddressSanitizer"},"suppressed":null,"fingerprint":"820a2d302cb99e105a702499b1a564c8"}
-            {"kind":"finding","rule":"buffer-overflow","severity":"error","message":"write of 1 byte past the end of `name` (char[16])","label":"","cwe":[],"location":{"file":"b.c","directory":"","line":0,"column":0,"function":"parse"},"stack":[],"related":[],"path":[],"input":[],"confirmation":{"status":"not-confirmed","why":"no"},"suppressed":{"by":"comment","line":3},"fingerprint":"eec3be14b5f21baa2325d17188f878a2"}
-            {"kind":"omission","omission":"cut-loop","what":"loop","location":null,"count":3}
-            {"kind":"summary","tool":"Margay","version":"0.1.0","findings":2,"suppressed":1,"omissions":1,"files":1,"entries":1,"paths":14,"cut_paths":0,"steps":1203,"queries":40,"milliseconds":210}
-        "#]],
+                {"kind":"finding","rule":"buffer-overflow","severity":"error","message":"write of 1 byte past the end of `name` (char[16])","label":"index 16, valid indices are 0..=15","cwe":[121,787],"location":{"file":"parser.c","directory":"","line":7,"column":9,"function":"parse"},"stack":[{"file":"parser.c","directory":"","line":11,"column":5,"function":"main"}],"related":[{"location":{"file":"parser.c","directory":"","line":4,"column":10,"function":"parse"},"message":"`name` is declared here"}],"path":[{"location":{"file":"parser.c","directory":"","line":11,"column":5,"function":"main"},"message":"calls `parse`"},{"location":{"file":"parser.c","directory":"","line":6,"column":12,"function":"parse"},"message":"`c` is 65"},{"location":{"file":"parser.c","directory":"","line":6,"column":5,"function":"parse"},"message":"the loop is entered for the 17th time"}],"input":[{"source":{"kind":"stdin"},"bytes":[65,65,65,65,65,65,65,65,65,65,65,65,65,65,65,65,65],"form":"bytes","location":{"file":"parser.c","directory":"","line":6,"column":17,"function":"parse"}},{"source":{"kind":"return","function":"rand"},"bytes":[5,0,0,0],"form":"signed","location":null}],"likelihood":0.003906,"confirmation":{"status":"confirmed","by":"AddressSanitizer"},"suppressed":null,"fingerprint":"820a2d302cb99e105a702499b1a564c8"}
+                {"kind":"finding","rule":"buffer-overflow","severity":"error","message":"write of 1 byte past the end of `name` (char[16])","label":"","cwe":[],"location":{"file":"b.c","directory":"","line":0,"column":0,"function":"parse"},"stack":[],"related":[],"path":[],"input":[],"likelihood":null,"confirmation":{"status":"not-confirmed","why":"no"},"suppressed":{"by":"comment","line":3},"fingerprint":"eec3be14b5f21baa2325d17188f878a2"}
+                {"kind":"omission","omission":"cut-loop","what":"loop","location":null,"count":3}
+                {"kind":"summary","tool":"Margay","version":"0.1.0","findings":2,"suppressed":1,"omissions":1,"files":1,"entries":1,"paths":14,"cut_paths":0,"steps":1203,"queries":40,"milliseconds":210}
+            "#]],
         );
     }
 

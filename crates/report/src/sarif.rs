@@ -259,6 +259,13 @@ impl Writer<'_> {
                 "confirmation": finding.confirmation,
             },
         });
+        if let Some(likelihood) = finding.likelihood {
+            result["properties"]["likelihood"] = json!(likelihood);
+            if finding.likelihood_at_most {
+                result["properties"]["likelihoodAtMost"] = json!(true);
+            }
+        }
+        result["rank"] = json!(rank(finding));
         if finding.possible {
             // A person has to look: it is no failure by itself.
             result["kind"] = json!("review");
@@ -439,6 +446,22 @@ fn level(severity: Severity) -> &'static str {
         Severity::Warning => "warning",
         Severity::Note => "note",
     }
+}
+
+/// From 0 to 100, in the order of a report: whoever sorts by it sees what matters most first. Each
+/// severity has a band of its own, in which the likelihood decides.
+fn rank(finding: &Finding) -> f64 {
+    const BAND: f64 = 16.0;
+    /// Bits of rarity that take half of a band.
+    const HALF: f64 = 8.0;
+    let severity = match finding.severity {
+        Severity::Error => 1.0,
+        Severity::Warning => 2.0,
+        Severity::Note => 3.0,
+    };
+    let bands = if finding.possible { severity + 3.0 } else { severity };
+    let within = finding.likelihood.map_or(0.0, |share| HALF / (HALF - share.log2()));
+    ((100.0 - BAND * bands + BAND * within) * 100.0).round() / 100.0
 }
 
 fn taxon(id: u32) -> Value {
@@ -625,6 +648,27 @@ mod tests {
         let kinds: Vec<_> = results.iter().map(|r| r["suppressions"][0]["kind"].as_str()).collect();
         assert_eq!(kinds, [None, None, Some("inSource"), Some("external"), None, None]);
         assert!(results.iter().all(|result| result["suppressions"].is_array()));
+    }
+
+    #[test]
+    fn ranks_are_in_the_order_of_a_report() {
+        let mut findings = Vec::new();
+        for possible in [false, true] {
+            for severity in [Severity::Error, Severity::Warning, Severity::Note] {
+                for likelihood in [Some(1.0), Some(0.5), Some(1e-9), Some(1e-300), None] {
+                    let place = finding("a.c", 1, 1);
+                    findings.push(Finding { possible, severity, likelihood, ..place });
+                }
+            }
+        }
+        let run = limited(&outcome(findings), &GITHUB);
+        let results = run["results"].as_array().expect("results");
+        let ranks: Vec<f64> = results.iter().filter_map(|r| r["rank"].as_f64()).collect();
+        assert_eq!(ranks.len(), 30);
+        assert!(ranks.is_sorted_by(|a, b| a >= b), "{ranks:?}");
+        // What is not known is no worse than the best of the next band.
+        assert!(ranks.windows(2).filter(|pair| pair[0] == pair[1]).count() <= 5, "{ranks:?}");
+        assert!(ranks.iter().all(|rank| (0.0..=100.0).contains(rank)), "{ranks:?}");
     }
 
     #[test]

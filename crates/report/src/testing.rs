@@ -40,6 +40,8 @@ pub fn finding(file: &str, line: u32, column: u32) -> Finding {
         related: vec![],
         path: vec![],
         input: vec![],
+        likelihood: None,
+        likelihood_at_most: false,
         confirmation: Confirmation::Untried,
         suppressed: None,
     }
@@ -88,6 +90,7 @@ pub fn full() -> Finding {
                 location: None,
             },
         ],
+        likelihood: Some(0.003906),
         confirmation: Confirmation::Confirmed { by: "AddressSanitizer".into() },
         ..finding("parser.c", 7, 9)
     }

@@ -6,7 +6,7 @@
 use crate::excerpt::excerpt;
 use crate::place::{printable, show};
 use crate::sources::Texts;
-use crate::values::{count, grouped, inputs, length};
+use crate::values::{count, grouped, inputs, length, likelihood};
 use crate::{RenderOptions, place};
 use anstyle::{AnsiColor, Style};
 use margay_ir::finding::{
@@ -102,6 +102,8 @@ impl Printer<'_> {
         self.excerpt(&finding.location, &finding.label, style, gutter)?;
         self.path(finding, gutter)?;
         self.inputs(finding, gutter)?;
+        let likelihood = likelihood(finding);
+        self.fact(gutter, "likelihood", likelihood.as_slice())?;
         match &finding.confirmation {
             Confirmation::Untried => {}
             Confirmation::Confirmed { by } => {
@@ -435,24 +437,25 @@ mod tests {
         check(
             &outcome(vec![full()]),
             expect![[r#"
-            error[buffer-overflow]: write of 1 byte past the end of `name` (char[16])
-             --> parser.c:7:9
-              |
-            7 |         name[n++] = c;
-              |         ^^^^^^^^^ index 16, valid indices are 0..=15
-              = path: 3 steps, from `main` (--explain-path shows each branch)
-              = input: stdin = "AAAAAAAAAAAAAAAAA"
-                       rand() = 5
-              = confirmed: replayed under AddressSanitizer, same line
-              = CWE-121, CWE-787
-            note: `name` is declared here
-             --> parser.c:4:10
-              |
-            4 |     char name[16];
-              |          ^^^^^^^^
+                error[buffer-overflow]: write of 1 byte past the end of `name` (char[16])
+                 --> parser.c:7:9
+                  |
+                7 |         name[n++] = c;
+                  |         ^^^^^^^^^ index 16, valid indices are 0..=15
+                  = path: 3 steps, from `main` (--explain-path shows each branch)
+                  = input: stdin = "AAAAAAAAAAAAAAAAA"
+                           rand() = 5
+                  = likelihood: 1 in 256 inputs
+                  = confirmed: replayed under AddressSanitizer, same line
+                  = CWE-121, CWE-787
+                note: `name` is declared here
+                 --> parser.c:4:10
+                  |
+                4 |     char name[16];
+                  |          ^^^^^^^^
 
-            1 finding (1 error) in 1 file; 14 paths, 1,203 steps, 0.2 s
-        "#]],
+                1 finding (1 error) in 1 file; 14 paths, 1,203 steps, 0.2 s
+            "#]],
         );
     }
 
@@ -463,29 +466,30 @@ mod tests {
             &outcome(vec![full()]),
             &options,
             expect![[r#"
-            error[buffer-overflow]: write of 1 byte past the end of `name` (char[16])
-             --> parser.c:7:9
-              |
-            7 |         name[n++] = c;
-              |         ^^^^^^^^^ index 16, valid indices are 0..=15
-              = path: 3 steps, from `main`
-                1. parser.c:11:5: calls `parse`
-                2. parser.c:6:12: `c` is 65
-                3. parser.c:6:5: the loop is entered for the 17th time
-              = stack: `parse` at parser.c:7:9
-                       `main` at parser.c:11:5
-              = input: stdin = "AAAAAAAAAAAAAAAAA"
-                       rand() = 5
-              = confirmed: replayed under AddressSanitizer, same line
-              = CWE-121, CWE-787
-            note: `name` is declared here
-             --> parser.c:4:10
-              |
-            4 |     char name[16];
-              |          ^^^^^^^^
+                error[buffer-overflow]: write of 1 byte past the end of `name` (char[16])
+                 --> parser.c:7:9
+                  |
+                7 |         name[n++] = c;
+                  |         ^^^^^^^^^ index 16, valid indices are 0..=15
+                  = path: 3 steps, from `main`
+                    1. parser.c:11:5: calls `parse`
+                    2. parser.c:6:12: `c` is 65
+                    3. parser.c:6:5: the loop is entered for the 17th time
+                  = stack: `parse` at parser.c:7:9
+                           `main` at parser.c:11:5
+                  = input: stdin = "AAAAAAAAAAAAAAAAA"
+                           rand() = 5
+                  = likelihood: 1 in 256 inputs
+                  = confirmed: replayed under AddressSanitizer, same line
+                  = CWE-121, CWE-787
+                note: `name` is declared here
+                 --> parser.c:4:10
+                  |
+                4 |     char name[16];
+                  |          ^^^^^^^^
 
-            1 finding (1 error) in 1 file; 14 paths, 1,203 steps, 0.2 s
-        "#]],
+                1 finding (1 error) in 1 file; 14 paths, 1,203 steps, 0.2 s
+            "#]],
         );
     }
 
@@ -502,6 +506,7 @@ mod tests {
               ESC[1mESC[94m=ESC[0m ESC[1mpath:ESC[0m 3 steps, from `main` (--explain-path shows each branch)
               ESC[1mESC[94m=ESC[0m ESC[1minput:ESC[0m stdin = "AAAAAAAAAAAAAAAAA"
                        rand() = 5
+              ESC[1mESC[94m=ESC[0m ESC[1mlikelihood:ESC[0m 1 in 256 inputs
               ESC[1mESC[94m=ESC[0m ESC[1mconfirmed:ESC[0m replayed under AddressSanitizer, same line
               ESC[1mESC[94m=ESC[0m CWE-121, CWE-787
             ESC[1mESC[92mnoteESC[0mESC[1m: `name` is declared hereESC[0m

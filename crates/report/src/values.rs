@@ -4,7 +4,7 @@
 //! is cut and its length told.
 
 use crate::place::printable;
-use margay_ir::finding::{Form, Input, Source};
+use margay_ir::finding::{Finding, Form, Input, Source};
 
 /// Every input in the order it is asked for. What is read piece by piece from one
 /// stream is one input here, since it has to be given as one; the same answer many times
@@ -67,6 +67,43 @@ fn is_left_out(input: &Input, before: Option<&Input>, after: Option<&Input>) -> 
 
 fn negative(input: &Input) -> bool {
     input.form == Form::Signed && signed(&input.bytes).is_some_and(|number| number < 0)
+}
+
+/// How many inputs take the path of a finding: `every input`, `40% of inputs`, `1 in 256 inputs`.
+pub(crate) fn likelihood(finding: &Finding) -> Option<String> {
+    // Below these it matters little how small it is.
+    const RARE: [(f64, &str); 2] = [(1e-9, "a billion"), (1e-6, "a million")];
+    let share = finding.likelihood?;
+    if let Some((_, word)) = RARE.iter().find(|(rare, _)| share <= *rare) {
+        return Some(format!("fewer than 1 in {word} inputs"));
+    }
+    if share >= 1.0 {
+        return Some("every input".to_owned());
+    }
+    if finding.likelihood_at_most {
+        return Some(format!("fewer than 1 in {} inputs", in_digits((1.0 / share).floor(), 1)));
+    }
+    if share > 0.99 {
+        return Some("nearly every input".to_owned());
+    }
+    if share > 0.1 {
+        return Some(format!("{:.0}% of inputs", share * 100.0));
+    }
+    let digits = if share > 0.001 { 3 } else { 2 };
+    Some(format!("1 in {} inputs", in_digits(1.0 / share, digits)))
+}
+
+/// A number from 1 to a billion in so many digits, zeros behind them; with one digit not rounded up.
+fn in_digits(number: f64, digits: i32) -> String {
+    let mut unit: u64 = 1;
+    let limit = 10f64.powi(digits);
+    let mut rest = number;
+    while rest >= limit {
+        (rest, unit) = (rest / 10.0, unit * 10);
+    }
+    let rest = if digits == 1 { rest.floor() } else { rest.round() };
+    let shown = rest.to_string().parse::<u64>().unwrap_or(0);
+    grouped(shown * unit)
 }
 
 /// `1,203`.
@@ -279,6 +316,35 @@ mod tests {
         assert_eq!(inputs(&list, 20), ["stdin = \"abcd\"", "f() = 1", "f() = 2"]);
         let same = [list[1].clone(), list[1].clone(), list[2].clone()];
         assert_eq!(inputs(&same, 20), ["f() = 1, 2 times", "f() = 2"]);
+    }
+
+    #[test]
+    fn likelihoods_are_in_words() {
+        let check = |share: f64, at_most: bool, expected: &str| {
+            let finding = Finding {
+                likelihood: Some(share),
+                likelihood_at_most: at_most,
+                ..crate::testing::finding("a.c", 1, 1)
+            };
+            assert_eq!(likelihood(&finding).as_deref(), Some(expected), "{share}");
+        };
+        check(1.0, false, "every input");
+        check(0.9999, false, "nearly every input");
+        check(0.988, false, "99% of inputs");
+        check(0.333, false, "33% of inputs");
+        check(0.1, false, "1 in 10 inputs");
+        check(0.0625, false, "1 in 16 inputs");
+        check(0.003906, false, "1 in 256 inputs");
+        check(0.001302, false, "1 in 768 inputs");
+        check(0.001, false, "1 in 1,000 inputs");
+        check(1.53e-5, false, "1 in 65,000 inputs");
+        check(1.01e-6, false, "1 in 990,000 inputs");
+        check(1e-6, false, "fewer than 1 in a million inputs");
+        check(2.33e-10, false, "fewer than 1 in a billion inputs");
+        check(1e-300, true, "fewer than 1 in a billion inputs");
+        check(0.000244, true, "fewer than 1 in 4,000 inputs");
+        check(0.5, true, "fewer than 1 in 2 inputs");
+        assert_eq!(likelihood(&crate::testing::finding("a.c", 1, 1)), None);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! * [`Domain`] is what is known of a bit-vector without knowing it: bits and bounds. [`decide`] and
 //!   [`refine`] reason with them under the [`Facts`] of a path.
 //! * [`Evaluator`] gives a term its value under an [`Assignment`]; `substitute` replaces symbols.
+//! * [`share()`] says how many of all values satisfy conditions.
 //! * [`smtlib`] reads and answers scripts in SMT-LIB 2.
 //!
 //! What is absent: this crate knows nothing of C, of programs or of paths. It does no I/O and reads
@@ -24,6 +25,7 @@ mod pool;
 mod print;
 mod release;
 mod rewrite;
+mod share;
 pub mod smtlib;
 mod solve;
 mod substitute;
@@ -44,6 +46,7 @@ pub use persistent::TermMap;
 pub use pool::TermPool;
 pub use print::DisplayTerm;
 pub use release::Mark;
+pub use share::{Share, share};
 pub use solve::{
     Answer, Budget, Cache, Chain, ChainOptions, Conflict, Core, Domains, Exhaustive, Layer,
     Logging, Model, Models, Nearby, NoPipe, Pipe, PipeCommand, PipeKind, PipeLimits, Query,

@@ -139,6 +139,20 @@ impl<'a> Tape<'a> {
         cost
     }
 
+    /// Sets atoms, of a tape without whole arrays, and computes everything: that is less than to set
+    /// many of them one by one.
+    pub(crate) fn set_all(&mut self, atoms: impl Iterator<Item = (Slot, u64)>) {
+        for (atom, value) in atoms {
+            self.values[atom.index()] = value;
+        }
+        for i in 0..self.entries.len() {
+            if !self.entries[i].is_atom {
+                let slot = Slot(u32::try_from(i).expect("a tape of fewer than 2^32 entries"));
+                self.values[i] = self.compute(slot);
+            }
+        }
+    }
+
     fn find_above(&self, atom: Slot) -> (Vec<Slot>, usize) {
         let mut found: Vec<Slot> = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();

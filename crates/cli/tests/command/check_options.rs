@@ -52,6 +52,70 @@ fn input_in_letters() {
     assert!(shown.contains("stdin = \"[a]"), "{shown}");
 }
 
+/// The lines of the findings of a program, in their order, each with its likelihood.
+fn likelihoods(source: &str) -> Vec<(u64, f64)> {
+    let dir = project(&[("a.c", source)]);
+    let output = text(&run(dir.path(), &["a.c", "--format", "json"]).stdout);
+    let lines = output.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+    let findings = lines.filter(|line: &serde_json::Value| line["kind"] == "finding");
+    let figures = findings.map(|finding| {
+        let line = finding["location"]["line"].as_u64();
+        (line.expect("a line"), finding["likelihood"].as_f64().expect("a likelihood"))
+    });
+    figures.collect()
+}
+
+/// The worst come first, and of those the likeliest.
+#[test]
+fn likelihood_orders_findings() {
+    let source = "#include <stdlib.h>
+    static void lose(void) {
+        malloc(4);
+    }
+    int main(int argc, char **argv) {
+        char buffer[4] = {0};
+        int c = argc;
+        if (argc == 2) {
+            if (argv[1][0] == 'x') return 1 / (c - 2);
+            if (argv[1][0] < 0) return buffer[c + 2];
+            return 0;
+        }
+        lose();
+        return 1 / (c - argc);
+    }
+    ";
+    assert_eq!(likelihoods(source), [(14, 0.6667), (10, 0.1667), (9, 0.001302), (3, 0.3333)]);
+    let dir = project(&[("a.c", source)]);
+    let shown = text(&run(dir.path(), &["a.c"]).stdout);
+    let lines = shown.lines().filter(|line| line.contains("likelihood")).map(str::trim_start);
+    let lines: Vec<&str> = lines.collect();
+    let expected = ["67% of inputs", "17% of inputs", "1 in 768 inputs", "33% of inputs"];
+    assert_eq!(lines, expected.map(|words| format!("= likelihood: {words}")));
+}
+
+/// What the outside is, and what harnesses assume, makes no path rarer.
+#[test]
+fn likelihood_is_among_possible_inputs() {
+    let harness = "int klee_range(int, int, const char *);
+    void klee_assume(unsigned long);
+    int __VERIFIER_nondet_int(void);
+    int main(void) {
+        int day = klee_range(0, 8, \"day\");
+        int x = __VERIFIER_nondet_int();
+        klee_assume(x > 0);
+        if (day != 5 || x % 2) return 0;
+        return 1 / (day - 5);
+    }";
+    assert_eq!(likelihoods(harness), [(9, 0.0625)]);
+    // A caller passes null, or does not; where a pointer leads is not for the input to say.
+    let alone = "struct list { struct list *next; unsigned char n; };
+    int last(struct list *list) {
+        if (list->next == 0) return list->next->n;
+        return list->next->n < 64 ? 1 / (list->next->n / 64) : 0;
+    }";
+    assert_eq!(likelihoods(alone), [(3, 0.5), (4, 0.125)]);
+}
+
 #[test]
 fn bytes_of_standard_input() {
     let lines = "#include <stdio.h>

@@ -71,7 +71,8 @@ impl Engine<'_> {
                     return;
                 }
                 if let Some(model) = self.judge.witness(&mut self.pool, state, lost) {
-                    self.judge.note(self.program, &mut self.pool, state, fault, Some(&model));
+                    let witness = Some((&model, lost));
+                    self.judge.note(self.program, &mut self.pool, state, fault, witness);
                 }
             }
         }
@@ -114,7 +115,8 @@ impl Engine<'_> {
         }
         if let Some(model) = self.judge.witness(&mut self.pool, state, lossy) {
             let fault = Fault::LossyConversion { from, to };
-            self.judge.note(self.program, &mut self.pool, state, fault, Some(&model));
+            let witness = Some((&model, lossy));
+            self.judge.note(self.program, &mut self.pool, state, fault, witness);
         }
     }
 }

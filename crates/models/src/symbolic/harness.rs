@@ -1,7 +1,7 @@
 //! Harness functions of KLEE and SV-COMP, and Margay's own.
 
 use crate::Table;
-use margay_engine::{Call, Fault, Flow, ModelResult, Value};
+use margay_engine::{Call, Fault, Flow, Given, ModelResult, Value};
 use margay_ir::finding::{Form, Source};
 
 pub const MODELS: Table = &[
@@ -85,6 +85,12 @@ fn assume(call: &mut Call<'_>) -> ModelResult {
     let value = call.arg(0);
     if call.equals(value, 0, bits)? {
         return Err(margay_engine::Stop::Infeasible);
+    }
+    // Other inputs are none.
+    if let Value::Term(value) = value {
+        let zero = call.pool.bv_u64(bits, 0);
+        let holds = call.pool.ne(value, zero);
+        call.state.path.is_given(holds, Given::Fact);
     }
     Ok(Flow::void())
 }

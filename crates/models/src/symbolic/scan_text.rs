@@ -445,7 +445,8 @@ fn store(call: &mut Call<'_>, to: u64, text: &[SymbolId], ends: bool) -> Result<
         // Noted here, where it is known how the text is cut.
         let always = call.pool.bool_const(true);
         if let Some(model) = call.judge.witness(call.pool, call.state, always) {
-            call.judge.note(call.program, call.pool, call.state, fault, Some(&model));
+            let witness = Some((&model, always));
+            call.judge.note(call.program, call.pool, call.state, fault, witness);
         }
         return Err(Stop::Infeasible);
     }

@@ -1,0 +1,105 @@
+//! How likely a run is to meet a fault: the share of inputs that take its path.
+//!
+//! All values of an input count alike, and so do both answers of a call that may fail. What the
+//! outside is known to be, and what the program did not choose, makes no path rarer: the share is
+//! among the inputs for which that holds. A pointer that a caller passes is null or leads somewhere,
+//! one as often as the other; which address it leads to is ours to choose and counts for nothing.
+
+use crate::engine::Engine;
+use crate::judge::Event;
+use crate::path::{Given, Path};
+use margay_smt::{Bool, Bv, Node, Share, Substitution, SymbolId, TermPool, share};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What must hold for a fault to happen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Premises {
+    /// By the outside.
+    given: Vec<Bool>,
+    /// That pointers lead to what was made for them.
+    placed: Vec<Bool>,
+    /// By what the program did.
+    chosen: Vec<Bool>,
+}
+
+impl Premises {
+    /// Of a path, and of a fault at its end that happens where a condition holds.
+    pub fn of(path: &Path, condition: Bool) -> Premises {
+        let mut premises = Premises::default();
+        for condition in path.condition().constraints() {
+            let kind = match path.how_given(condition) {
+                Some(Given::Fact) => &mut premises.given,
+                Some(Given::Placed) => &mut premises.placed,
+                None => &mut premises.chosen,
+            };
+            kind.push(condition);
+        }
+        premises.chosen.push(condition);
+        premises
+    }
+}
+
+impl Engine<'_> {
+    /// The share of inputs that lead to an event; `None` if that is too hard to tell.
+    pub fn likelihood(&mut self, event: &Event) -> Option<Share> {
+        let Premises { given, placed, chosen } = event.evidence.premises.clone();
+        let pointers = self.pointers(&[&given, &placed, &chosen]);
+        let mut places: BTreeMap<SymbolId, Bv> = BTreeMap::new();
+        let mut given = given;
+        for condition in placed {
+            match place(&self.pool, condition) {
+                Some((pointer, address)) if pointers.contains(&pointer) => {
+                    places.insert(pointer, address);
+                }
+                _ => given.push(condition),
+            }
+        }
+        let mut either = Substitution::new();
+        for pointer in pointers {
+            let term = self.pool.symbol_term(pointer);
+            let term = self.pool.as_bv(term).expect("a pointer has bits");
+            let name = format!("{} is null", self.pool.symbol(pointer).name);
+            let (null, one) = (self.pool.bv_symbol(&name, 1), self.pool.bv_u64(1, 1));
+            let is_null = self.pool.eq(null, one);
+            let width = self.pool.width(term);
+            let (zero, high) =
+                (self.pool.bv_u64(width, 0), self.pool.bv_u64(width, 1 << (width - 2)));
+            // An address that nobody chose has one bit that keeps it from being null.
+            let address = match places.get(&pointer) {
+                Some(address) => *address,
+                None => self.pool.bv_or(term, high),
+            };
+            let value = self.pool.ite(is_null, zero, address);
+            either.insert(&self.pool, pointer, value);
+        }
+        let [given, chosen] = [given, chosen].map(|conditions| {
+            if either.is_empty() {
+                return conditions;
+            }
+            let conditions = conditions.into_iter();
+            conditions.map(|condition| self.pool.substitute_bool(condition, &either)).collect()
+        });
+        share(&mut self.pool, &given, &chosen)
+    }
+
+    /// The symbols of conditions that are pointers of unknown origin.
+    fn pointers(&mut self, conditions: &[&[Bool]]) -> BTreeSet<SymbolId> {
+        let mut pointers = BTreeSet::new();
+        for condition in conditions.iter().copied().flatten() {
+            for symbol in self.pool.symbols(*condition) {
+                let term = self.pool.symbol_term(symbol);
+                if self.pool.as_bv(term).is_some_and(|term| self.unknowns.pointee(term).is_some()) {
+                    pointers.insert(symbol);
+                }
+            }
+        }
+        pointers
+    }
+}
+
+/// The pointer that an equation is about, and the address that it has.
+fn place(pool: &TermPool, condition: Bool) -> Option<(SymbolId, Bv)> {
+    let Node::BvEq(a, b) = pool.node(condition) else { return None };
+    let (pointer, address) = if pool.is_const(b) { (a, b) } else { (b, a) };
+    Some((pool.as_symbol(pointer)?, address))
+}
