@@ -92,7 +92,7 @@ impl Unknowns {
 impl Access<'_> {
     /// Whether a term is a pointer of unknown origin, perhaps with something added.
     pub(crate) fn is_unknown_pointer(&self, term: Bv) -> bool {
-        self.origin(term).is_some_and(|origin| self.unknowns.pointee(origin).is_some())
+        self.origin(term).is_some()
     }
 
     /// Makes the object that a pointer of unknown origin leads to.
@@ -207,26 +207,48 @@ impl Access<'_> {
         state.memory.object_mut(address).expect("just found").become_unknown(contents);
     }
 
-    /// What an unknown pointer is made of: the part that is no number.
+    /// What an unknown pointer is made of: the part that is no number. It is a pointer by its type,
+    /// or because it is used as one and nobody knows any of it.
     fn origin(&self, pointer: Bv) -> Option<Bv> {
-        let mut origins = Vec::new();
-        let mut work = vec![pointer];
+        let parts = self.parts(pointer);
+        let mut pointers = parts.iter().filter(|part| self.unknowns.pointee(**part).is_some());
+        match (pointers.next(), pointers.next(), parts.as_slice()) {
+            (Some(one), None, _) => Some(*one),
+            (None, _, [one]) if self.is_unknown(*one) => Some(*one),
+            _ => None,
+        }
+    }
+
+    /// What is added up in a term, without what is a number for sure.
+    fn parts(&self, term: Bv) -> Vec<Bv> {
+        let mut parts = Vec::new();
+        let mut work = vec![term];
         while let Some(part) = work.pop() {
             match self.pool.node(part) {
                 Node::BvAdd(a, b) => work.extend([a, b]),
                 Node::BvMul(..) | Node::BvNeg(_) => {}
                 Node::SignExtend { .. } | Node::ZeroExtend { .. } => {}
                 _ if self.pool.is_const(part) => {}
-                _ => origins.push(part),
+                _ => parts.push(part),
             }
         }
-        let known = |origin: &&Bv| self.unknowns.pointee(**origin).is_some();
-        match origins.as_slice() {
-            [origin] => Some(*origin),
-            several => {
-                let mut pointers = several.iter().filter(known);
-                pointers.next().copied().filter(|_| pointers.next().is_none())
-            }
+        parts
+    }
+
+    /// Whether a term is made of nothing but what nobody knows.
+    fn is_unknown(&self, term: Bv) -> bool {
+        let symbols = self.pool.symbols(term);
+        let unknown = |symbol| self.pool.symbol(symbol).name.starts_with(terms::UNKNOWN);
+        !symbols.is_empty() && symbols.into_iter().all(unknown)
+    }
+
+    /// Notes that something is added to a term to make an address.
+    pub(crate) fn is_base(&mut self, term: Bv) {
+        if let [one] = self.parts(term).as_slice()
+            && self.unknowns.pointee(*one).is_none()
+            && self.is_unknown(*one)
+        {
+            self.unknowns.is_pointer(*one, None);
         }
     }
 

@@ -849,8 +849,16 @@ impl Engine<'_> {
         }
     }
 
+    /// A value is taken for an address.
+    fn is_base(&mut self, base: Value) {
+        if let Value::Term(term) = base {
+            self.access().is_base(term);
+        }
+    }
+
     #[cold]
     fn offset_slow(&mut self, pointer_bits: u32, base: Value, offset: u64) -> Value {
+        self.is_base(base);
         let offset = Value::Int(offset & mask(pointer_bits));
         let plain = ArithFlags::default();
         ints::binary(&mut self.pool, BinaryOp::Add, plain, pointer_bits, base, offset).0
@@ -865,6 +873,7 @@ impl Engine<'_> {
         base: Value,
         index: Value,
     ) -> Value {
+        self.is_base(base);
         let plain = ArithFlags::default();
         let index = if bits < pointer_bits {
             ints::sign_extend(&mut self.pool, index, bits, pointer_bits)

@@ -76,13 +76,6 @@ impl Contents {
         whole.then(|| Value::Term(self.symbol(pool, start, scalar)))
     }
 
-    /// Notes that what was read in one piece may be a pointer, to something.
-    pub fn may_be_pointer(&self, pool: &TermPool, term: Bv) {
-        if pool.width(term) == 64 {
-            self.pointers.borrow_mut().entry(term).or_insert(None);
-        }
-    }
-
     /// Whether nobody has looked at them.
     pub fn is_unread(&self) -> bool {
         self.made.borrow().is_empty()

@@ -619,14 +619,7 @@ impl Object {
             }
         }
         let bytes: Vec<Value> = (0..len).map(|index| self.byte(pool, at + index)).collect();
-        let value = crate::terms::join_bytes(pool, &bytes);
-        // Nobody said what is here: it may be a pointer, if it is read as large as one.
-        if let (Some(contents), Value::Term(term)) = (&self.background, value)
-            && self.is_unknown(at, len)
-        {
-            contents.may_be_pointer(pool, term);
-        }
-        value
+        crate::terms::join_bytes(pool, &bytes)
     }
 
     /// Writes a value of `len` bytes that is not a known one of at most 8 bytes.
