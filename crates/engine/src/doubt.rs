@@ -129,6 +129,7 @@ impl Engine<'_> {
         let shape = self.shape(frame.function);
         let from = frame.code.insts.get(frame.pc).and_then(|inst| shape.block(*inst));
         let (Some(from), Some(to)) = (from, to) else { return true };
+        let to = shape.settled(from, to);
         shape.loops.innermost(from).is_none_or(|around| shape.loops.contains(around, to))
     }
 }
@@ -179,7 +180,7 @@ impl Decisions {
             match decision.whose {
                 Whose::Input => false,
                 // How long a loop goes round on it is not what an author thought of.
-                Whose::Function => self.ruled_out || decision.incidental,
+                Whose::Function => self.ruled_out || !thought_of,
                 Whose::Caller => self.ruled_out || !thought_of,
             }
         };

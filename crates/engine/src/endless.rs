@@ -166,6 +166,7 @@ impl Engine<'_> {
         if facts.end == LoopEnd::Never && visit.iterations >= WITHOUT_EXIT && !state.met_unknown {
             return Err(Fault::InfiniteLoop { header, period: None }.into());
         }
+        let chose = visit.has_chosen();
         let mut visit = visit.clone();
         let look = self.look(state, facts, &mut visit);
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
@@ -174,6 +175,8 @@ impl Engine<'_> {
         }
         match look {
             Look::GoesOn => Ok(()),
+            // What callers have to do with it nobody knows.
+            Look::Repeats(_) | Look::MayRepeat(..) if chose && state.alone.is_some() => Ok(()),
             Look::Repeats(period) => {
                 Err(Fault::InfiniteLoop { header, period: Some(period) }.into())
             }

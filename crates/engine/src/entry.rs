@@ -190,7 +190,11 @@ impl Engine<'_> {
         state.environment = self.string_table(&mut state, &[])?;
         self.fill_globals(&mut state)?;
         self.resolve_ifuncs(&mut state)?;
-        for id in changed_globals(self.program) {
+        let library = self.program.globals.enumerate().filter(|(_, global)| {
+            matches!(&*global.name, "optarg" | "optind" | "opterr" | "optopt")
+        });
+        let library: Vec<_> = library.map(|(id, _)| id).collect();
+        for id in changed_globals(self.program).into_iter().chain(library) {
             let address = state.globals[id.index()];
             self.access().forget(&mut state, address, terms::CALLER);
         }

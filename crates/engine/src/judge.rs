@@ -459,6 +459,12 @@ impl Judge {
             self.uncertain += 1;
             return None;
         }
+        // Nobody knows where such an object ends.
+        let open = |base| state.memory.object(base).is_some_and(|object| object.open.is_some());
+        if matches!(fault, Fault::OutOfBounds { base, .. } if open(*base)) {
+            self.uncertain += 1;
+            return None;
+        }
         // Numbers become the text that they stand for; what the program then assumed of the
         // text must still hold.
         let mut model = model.clone();

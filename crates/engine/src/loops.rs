@@ -80,6 +80,11 @@ pub(crate) struct Visit {
 }
 
 impl Visit {
+    /// Whether the input chose something in an iteration.
+    pub fn has_chosen(&self) -> bool {
+        self.chosen || self.chooses || self.rounds > 0
+    }
+
     /// What the loop may change was forgotten: the next iteration is the last.
     pub fn widen(&mut self) {
         (self.widened, self.look) = (true, 0);

@@ -365,7 +365,7 @@ impl Call<'_> {
     pub fn open_object(&mut self, index: usize) -> Result<Option<u64>, Stop> {
         if let Value::Term(term) = self.state.path.resolve(self.pool, self.arg(index)) {
             let (mut access, state) = self.access();
-            if access.is_unknown_pointer(term) {
+            if access.is_unknown_address(term) {
                 access.discover(state, term)?;
             }
         }
@@ -373,6 +373,13 @@ impl Call<'_> {
             Value::Int(address) if self.is_open(address) => Ok(Some(address)),
             _ => Ok(None),
         }
+    }
+
+    /// Whether a function is looked at by itself, and nobody knows the byte at an address.
+    pub fn is_unknown_at(&mut self, address: u64) -> bool {
+        let alone = self.state.alone.is_some();
+        let byte = if alone { self.state.memory.byte(self.pool, address).ok() } else { None };
+        matches!(byte, Some(Value::Term(byte)) if crate::terms::depends_on_unknown(self.pool, byte))
     }
 
     /// Notes that a symbol is a pointer to something.

@@ -3,13 +3,19 @@
 use crate::code::{Code, Op};
 use crate::engine::Engine;
 use margay_ir::source::Place;
-use margay_ir::{BlockId, Cfg, Dominators, FuncId, Function, Id, InstId, LoopForest, Op as Ir};
+use margay_ir::{
+    BlockId, Cfg, ConstKind, Dominators, FuncId, Function, Id, InstId, LoopForest, Op as Ir,
+    Operand, Program,
+};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 impl Engine<'_> {
     pub(crate) fn shape(&mut self, function: FuncId) -> Rc<Shape> {
-        let body = &self.program.functions[function];
-        let shape = self.shapes.entry(function).or_insert_with(|| Rc::new(Shape::of(body)));
+        let program = self.program;
+        let body = &program.functions[function];
+        let shape =
+            self.shapes.entry(function).or_insert_with(|| Rc::new(Shape::of(program, body)));
         shape.clone()
     }
 }
@@ -23,10 +29,12 @@ pub(crate) struct Shape {
     pub post: Dominators,
     pub cfg: Cfg,
     pub loops: LoopForest,
+    /// Where control goes on from a block that it came to from another, if nothing is asked there.
+    passes: HashMap<(BlockId, BlockId), BlockId>,
 }
 
 impl Shape {
-    pub fn of(function: &Function) -> Shape {
+    pub fn of(program: &Program, function: &Function) -> Shape {
         let mut blocks = vec![BlockId::from_index(0); function.insts.len()];
         for block in function.blocks.ids() {
             function.block_insts(block).for_each(|inst| blocks[inst.index()] = block);
@@ -44,7 +52,8 @@ impl Shape {
         let returns = returns.collect();
         let cfg = Cfg::new(function);
         let (post, loops) = (Dominators::post(&cfg), LoopForest::new(&cfg));
-        Shape { blocks, returns, post, cfg, loops }
+        let passes = passes(program, function);
+        Shape { blocks, returns, post, cfg, loops, passes }
     }
 
     pub fn block(&self, inst: InstId) -> Option<BlockId> {
@@ -64,12 +73,46 @@ impl Shape {
         }
     }
 
+    /// The block that control comes to from one block by another, if that only passes on what was
+    /// decided: the end of `a && b`.
+    pub fn settled(&self, from: BlockId, to: BlockId) -> BlockId {
+        let (mut from, mut to) = (from, to);
+        // Conditions do not nest deeper than that, and a loop of them would not end.
+        for _ in 0..8 {
+            let Some(next) = self.passes.get(&(from, to)) else { break };
+            (from, to) = (to, *next);
+        }
+        to
+    }
+
     /// Whether one way on from an instruction leaves a loop that it is in, and another does not.
     pub fn may_leave_loop(&self, inst: InstId) -> bool {
         let Some(block) = self.block(inst) else { return false };
         let Some(around) = self.loops.innermost(block) else { return false };
-        let leaves = |to: &BlockId| !self.loops.contains(around, *to);
+        let leaves = |to: &BlockId| !self.loops.contains(around, self.settled(block, *to));
         let ways = self.cfg.successors(block);
         ways.iter().any(leaves) && !ways.iter().all(leaves)
     }
+}
+
+/// Where control goes on from blocks that ask for what the block before them decided.
+fn passes(program: &Program, function: &Function) -> HashMap<(BlockId, BlockId), BlockId> {
+    let mut passes = HashMap::new();
+    for block in function.blocks.ids() {
+        let Ir::CondBr { cond, then, other } = function.terminator(block).op else { continue };
+        let insts = function.block_insts(block).map(|id| &function.insts[id]);
+        for inst in insts {
+            let Ir::Phi { incoming } = &inst.op else { break };
+            if inst.result.map(Operand::Reg) != Some(cond) {
+                continue;
+            }
+            for (from, value) in incoming {
+                let Operand::Const(id) = value else { continue };
+                if let ConstKind::Int(known) = program.const_of(*id).kind {
+                    passes.insert((*from, block), if known & 1 == 1 { then } else { other });
+                }
+            }
+        }
+    }
+    passes
 }

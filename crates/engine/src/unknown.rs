@@ -92,6 +92,11 @@ impl Unknowns {
 impl Access<'_> {
     /// Whether a term is a pointer of unknown origin, perhaps with something added.
     pub(crate) fn is_unknown_pointer(&self, term: Bv) -> bool {
+        self.origin(term).is_some_and(|origin| self.unknowns.pointee(origin).is_some())
+    }
+
+    /// Whether a term, which is used as an address, is one that nobody knows.
+    pub(crate) fn is_unknown_address(&self, term: Bv) -> bool {
         self.origin(term).is_some()
     }
 
@@ -214,7 +219,7 @@ impl Access<'_> {
         let mut pointers = parts.iter().filter(|part| self.unknowns.pointee(**part).is_some());
         match (pointers.next(), pointers.next(), parts.as_slice()) {
             (Some(one), None, _) => Some(*one),
-            (None, _, [one]) if self.is_unknown(*one) => Some(*one),
+            (None, _, [one]) if self.is_unknown(*one) && !self.has_address(pointer) => Some(*one),
             _ => None,
         }
     }
@@ -235,6 +240,21 @@ impl Access<'_> {
         parts
     }
 
+    /// Whether a constant is added that is too large for an offset.
+    fn has_address(&self, term: Bv) -> bool {
+        let mut work = vec![term];
+        while let Some(part) = work.pop() {
+            if let Node::BvAdd(a, b) = self.pool.node(part) {
+                work.extend([a, b]);
+            }
+            let known = self.pool.as_const_u64(part).map(u64::cast_signed);
+            if known.is_some_and(|known| known.unsigned_abs() > MOST) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// Whether a term is made of nothing but what nobody knows.
     fn is_unknown(&self, term: Bv) -> bool {
         let symbols = self.pool.symbols(term);
@@ -245,6 +265,7 @@ impl Access<'_> {
     /// Notes that something is added to a term to make an address.
     pub(crate) fn is_base(&mut self, term: Bv) {
         if let [one] = self.parts(term).as_slice()
+            && !self.has_address(term)
             && self.unknowns.pointee(*one).is_none()
             && self.is_unknown(*one)
         {

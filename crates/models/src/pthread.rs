@@ -7,7 +7,7 @@
 use crate::errno::{EAGAIN, EBUSY, EDEADLK, EINVAL, EPERM};
 use crate::text::static_object;
 use crate::{LibC, Table};
-use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Then, Value};
+use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Then, Value, terms};
 use std::collections::BTreeMap;
 
 pub const MODELS: Table = &[
@@ -179,8 +179,20 @@ fn mtx_init(call: &mut Call<'_>) -> ModelResult {
     Ok(Flow::int(0))
 }
 
+/// Takes a mutex that nobody knows for one that is as the program expects it to be.
+fn assume_known(call: &mut Call<'_>, mutex: &Mutex, lock: u64) -> Result<(), Stop> {
+    if let Value::Term(term) = call.load_value(mutex.lock, 4)?
+        && terms::depends_on_unknown(call.pool, term)
+    {
+        clear(call, mutex_bytes(call))?;
+        call.store(mutex.lock, 4, lock)?;
+    }
+    Ok(())
+}
+
 fn lock(call: &mut Call<'_>, wait: bool) -> ModelResult {
     let mutex = mutex(call)?;
+    assume_known(call, &mutex, 0)?;
     let depth = call.load(mutex.depth, 4)?;
     let kind = call.load(mutex.kind, 4)? & 3;
     if call.load(mutex.lock, 4)? != 0 {
@@ -207,6 +219,7 @@ fn mtx_trylock(call: &mut Call<'_>) -> ModelResult {
 
 fn unlock(call: &mut Call<'_>) -> ModelResult {
     let mutex = mutex(call)?;
+    assume_known(call, &mutex, 1)?;
     let kind = call.load(mutex.kind, 4)? & 3;
     if call.load(mutex.lock, 4)? == 0 {
         return Ok(Flow::int(if kind == 0 { 0 } else { EPERM }));

@@ -646,12 +646,23 @@ impl Engine<'_> {
         Next::Frame
     }
 
+    /// Whether the operation in hand needs the object that an unknown pointer leads to.
+    fn needs_object(&mut self, state: &State, term: Bv) -> bool {
+        let op = state.frames.last().and_then(|frame| frame.code.ops.get(frame.pc));
+        match op {
+            Some(
+                Op::Load { .. } | Op::Store { .. } | Op::LoadIndex { .. } | Op::LoadOffset { .. },
+            ) => self.access().is_unknown_address(term),
+            _ => self.access().is_unknown_pointer(term),
+        }
+    }
+
     #[cold]
     #[inline(never)]
     pub(crate) fn stopped(&mut self, state: &mut State, stop: Stop) -> Next {
         // What leads into the unknown is made known, and the operation executed again.
         let found = match stop {
-            Stop::Need(Need::Value(term)) if self.access().is_unknown_pointer(term) => {
+            Stop::Need(Need::Value(term)) if self.needs_object(state, term) => {
                 self.access().discover(state, term)
             }
             Stop::Fault(Fault::OutOfBounds { base, offset, len, .. })

@@ -45,6 +45,7 @@ const READERS: &[(&str, Says)] = &[
     ("strcasestr", Says::Place),
     ("strpbrk", Says::Place),
     ("memmem", Says::Place),
+    ("writev", Says::Length),
     ("atol", Says::Length),
     ("atoll", Says::Length),
     ("atof", Says::Double),
@@ -186,6 +187,9 @@ fn unknown(call: &mut Call<'_>, bits: u32, is_pointer: bool) -> margay_smt::Bv {
 fn unknown_text(call: &mut Call<'_>) -> Result<Option<u64>, Stop> {
     for index in 0..2 {
         if let Some(address) = call.open_object(index)? {
+            return Ok(Some(address));
+        }
+        if let Some(address) = call.arg(index).as_u64().filter(|at| call.is_unknown_at(*at)) {
             return Ok(Some(address));
         }
     }
