@@ -53,7 +53,7 @@ impl Default for CheckOptions {
     }
 }
 
-/// Checks a program from `main`, or from every function that nothing calls. `watch` hears on
+/// Checks a program from `main`, then every function that has not been reached in full. `watch` hears on
 /// every path, and every few thousand steps, how far the check is; it ends the check by
 /// answering false.
 pub fn check(
@@ -114,8 +114,15 @@ pub fn check(
         }
     }
     // Where limits have kept the paths of callers from parts of it, it is looked at for those.
+    for entry in &entries {
+        if !seen.contains(entry) && engine.has_left_out(*entry) {
+            alone(*entry, &mut engine, &mut collected);
+        }
+    }
+    // What it calls may have used up its own limits: then that is taken for unknown.
+    engine.options.shallow = true;
     for entry in entries {
-        if !seen.contains(&entry) && engine.has_left_out(entry) {
+        if engine.has_left_out(entry) {
             alone(entry, &mut engine, &mut collected);
         }
     }

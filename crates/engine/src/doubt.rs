@@ -12,6 +12,7 @@ use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::state::State;
 use margay_ir::{FuncId, Id};
+use std::collections::BTreeSet;
 
 /// Candidates of one fault that are looked at.
 pub(crate) const MOST_CANDIDATES: usize = 64;
@@ -86,8 +87,6 @@ impl Engine<'_> {
             .collect();
         let count = frame.choices.get(&pc).copied().unwrap_or(0);
         let inst = *frame.code.insts.get(pc)?;
-        // An author thinks of a loop that goes round, and of its end after that: neither of one
-        // that does not go round at all, nor of how often it does.
         // No case for a value may mean that there is none such.
         let uncovered = !holds
             && match frame.code.ops.get(pc) {
@@ -105,6 +104,8 @@ impl Engine<'_> {
                 }
                 _ => false,
             };
+        // An author thinks of a loop that goes round, and of its end after that: neither of one
+        // that does not go round at all, nor of how often it does.
         let trusted = self.replay.as_ref().is_some_and(|replay| replay.trusts(frame));
         let incidental = in_model
             || uncovered
@@ -152,6 +153,9 @@ pub struct Decisions {
     frames: Vec<u64>,
     /// The fault is one that the author says cannot be: nothing unknown may lead to it.
     ruled_out: bool,
+    /// Something was not set on one side of a decision. If it is used on one side of another only,
+    /// the two may hang together in a way that callers know.
+    unset: bool,
 }
 
 /// Two paths of which the second was not followed, because the first had the same future.
@@ -163,6 +167,7 @@ impl Decisions {
     pub fn of(state: &State, fault: &Fault) -> Decisions {
         Decisions {
             ruled_out: fault.is_ruled_out(),
+            unset: matches!(fault, Fault::UninitialisedRead),
             all: state.decisions.iter().copied().collect(),
             frames: state.frames.iter().map(|frame| frame.serial).collect(),
         }
@@ -170,19 +175,31 @@ impl Decisions {
 
     /// Whether the fault may not happen if some decision had been another.
     pub fn leave_doubt(&self) -> bool {
-        !self.doubtful(&self.all).is_empty()
+        match self.unset {
+            true => {
+                self.doubtful(&self.all).len() > 1
+                    || self.firm().is_empty() != self.doubtful(&self.all).is_empty()
+            }
+            false => !self.doubtful(&self.all).is_empty(),
+        }
+    }
+
+    /// Whether the author has thought of both sides of a decision.
+    fn is_thought_of(&self, decision: &Decision) -> bool {
+        !decision.incidental && self.frames.contains(&decision.frame)
+    }
+
+    /// The places of the decisions that the author has thought of.
+    fn firm(&self) -> BTreeSet<(FuncId, usize)> {
+        let firm = self.all.iter().filter(|d| d.whose != Whose::Input && self.is_thought_of(d));
+        firm.map(|decision| (decision.function, decision.pc)).collect()
     }
 
     /// Those of a path's decisions that a finding at this place cannot rest on.
     fn doubtful(&self, decisions: &[Decision]) -> Vec<Side> {
         let leaves_doubt = |decision: &&Decision| {
-            let thought_of = !decision.incidental && self.frames.contains(&decision.frame);
-            match decision.whose {
-                Whose::Input => false,
-                // How long a loop goes round on it is not what an author thought of.
-                Whose::Function => self.ruled_out || !thought_of,
-                Whose::Caller => self.ruled_out || !thought_of,
-            }
+            let strict = self.ruled_out || self.unset || !self.is_thought_of(decision);
+            decision.whose != Whose::Input && strict
         };
         decisions.iter().filter(leaves_doubt).map(|d| (d.function, d.pc, d.holds)).collect()
     }
@@ -208,8 +225,18 @@ pub(crate) fn is_certain(paths: &[&Decisions], folded: &[Folded]) -> bool {
         }
         sides.extend(same_end.iter().map(|decisions| path.doubtful(decisions)));
     }
-    let sides: Vec<&[Side]> = sides.iter().map(Vec::as_slice).collect();
-    covers(&sides)
+    let slices: Vec<&[Side]> = sides.iter().map(Vec::as_slice).collect();
+    if covers(&slices) || !paths.iter().all(|path| path.unset) {
+        return covers(&slices);
+    }
+    // One decision may be what leaves it unset.
+    let firm: BTreeSet<_> = paths.iter().flat_map(|path| path.firm()).collect();
+    firm.into_iter().any(|place| {
+        let apart = |side: &&Side| (side.0, side.1) != place;
+        let rest = sides.iter().map(|path| path.iter().filter(apart).copied().collect());
+        let rest: Vec<Vec<Side>> = rest.collect();
+        covers(&rest.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    })
 }
 
 /// Whether the paths take both sides of every decision on the way to some end.
@@ -239,7 +266,7 @@ mod tests {
     }
 
     fn path(all: &[Decision]) -> Decisions {
-        Decisions { all: all.to_vec(), frames: vec![0], ruled_out: false }
+        Decisions { all: all.to_vec(), frames: vec![0], ruled_out: false, unset: false }
     }
 
     #[test]

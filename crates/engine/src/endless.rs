@@ -222,7 +222,7 @@ impl Engine<'_> {
             }
         }
         if chosen && watch.recent.len() < RECENT {
-            let found = self.same_for_some(state, frame, changes, watch);
+            let found = self.same_for_some(state, frame, changes, watch, iteration);
             let now = Moment::new(state, frame, iteration, changes, true);
             watch.recent.push(Rc::new(now));
             if let Some((period, same)) = found {
@@ -251,8 +251,8 @@ impl Engine<'_> {
         frame: &Frame,
         changes: &[Reg],
         watch: &mut Watch,
+        iteration: u64,
     ) -> Option<(u64, Bool)> {
-        let latest = watch.recent.last()?.iteration + 1;
         for earlier in watch.recent.iter().rev() {
             let made = earlier.unheard(&mut self.pool, state)?;
             let Some(same) = self.same_condition(state, frame, changes, earlier) else { continue };
@@ -260,7 +260,7 @@ impl Engine<'_> {
             if symbols.iter().any(|symbol| made.contains(symbol)) {
                 continue;
             }
-            let period = latest - earlier.iteration;
+            let period = iteration - earlier.iteration;
             if self.pool.as_const_bool(same) == Some(true) {
                 return Some((period, same));
             }

@@ -23,7 +23,7 @@ use margay_ir::spell::library_name;
 use margay_ir::{
     AliasId, BlockId, ConstKind, FuncId, GlobalId, Id, InstId, Linkage, LoopId, Program, SpanId,
 };
-use margay_smt::{ChainOptions, TermPool};
+use margay_smt::{Bv, ChainOptions, TermPool};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
@@ -69,6 +69,9 @@ pub struct Options {
     pub unroll: bool,
     /// Whether a path goes on behind a loop that is not followed to its end.
     pub widen: bool,
+    /// Whether the program's own functions are taken for unknown ones where a function that is
+    /// looked at by itself calls them.
+    pub shallow: bool,
 }
 
 /// What is made of a value that nothing is known of.
@@ -90,6 +93,7 @@ impl Default for Options {
             concretion: true,
             unroll: true,
             widen: true,
+            shallow: false,
         }
     }
 }
@@ -128,6 +132,8 @@ pub struct Engine<'p> {
     pub(crate) loop_changes: HashMap<(FuncId, LoopId), Rc<LoopChanges>>,
     /// What is being executed again exactly.
     pub(crate) replay: Option<Replay>,
+    /// What stands for terms that are too large.
+    pub(crate) large: HashMap<Bv, Bv>,
     /// Branches from blocks to those that are not reached, and how many were reached then.
     pub(crate) distances: HashMap<FuncId, (u32, Rc<[u32]>)>,
     /// How functions are built, of those that were asked for.
@@ -204,6 +210,7 @@ impl<'p> Engine<'p> {
             widenings: HashMap::new(),
             loop_changes: HashMap::new(),
             replay: None,
+            large: HashMap::new(),
             distances: HashMap::new(),
             shapes: HashMap::new(),
             before_functions: None,

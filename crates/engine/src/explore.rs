@@ -68,7 +68,7 @@ impl Limits {
             steps: 1_000_000,
             path_steps: 50_000,
             paths: 300,
-            queries: 1_500,
+            queries: 1_000,
             undecided: 40,
             choices: 4,
             depth: 4,
@@ -162,7 +162,8 @@ impl Engine<'_> {
             let cut = (Cut::Iterations, span, String::new());
             *explored.cuts.entry(cut).or_default() += u64::from(*count);
         }
-        folded.extend(self.replay_widened(limits, watch));
+        folded.extend(self.replay_widened(limits, watch, &mut explored));
+        self.reached.end(false);
         self.judge.resolve_doubts(&folded);
         explored
     }
@@ -216,8 +217,8 @@ impl Engine<'_> {
                 break;
             }
             let before = state.steps;
-            let allowed =
-                limits.path_steps + if state.exhausted { limits.path_steps / 4 } else { 0 };
+            let more = if state.exhausted { limits.path_steps / 4 } else { 0 };
+            let allowed = limits.path_steps.saturating_add(more);
             let room = (allowed.saturating_sub(before)).min(limits.steps - explored.steps);
             let pause = self.run(&mut state, room.min(WATCHED_STEPS));
             let made = state.steps - before;
@@ -265,7 +266,7 @@ impl Engine<'_> {
         folded
     }
 
-    /// Puts one state for each possible answer to what a state needs on the stack.
+    /// Puts one state away for each possible answer to what a state needs.
     fn fork(
         &mut self,
         mut state: State,
@@ -379,7 +380,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Puts the state with a condition assumed on the stack, if that is possible.
+    /// Puts the state away with a condition assumed, if that is possible.
     fn follow_choice(
         &mut self,
         mut state: State,
@@ -402,8 +403,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Which side of a choice to follow first, where both are possible; it counts as taken. That is
-    /// the side that was taken less often, since it shows more.
+    /// Which side of a choice to follow first, where both are possible and neither is nearer to what
+    /// is not reached; it counts as taken. That is the side that was taken less often.
     fn takes_true_first(&mut self, state: &State, both: bool) -> bool {
         let (Some(frame), true) = (state.frames.last(), both) else { return true };
         if let Some(stays) = self.replay.as_ref().map(Replay::stays) {
@@ -435,6 +436,8 @@ impl Engine<'_> {
         let count = *count;
         // In a loop it may choose a few times more, until the loop is widened.
         count <= limits.choices
-            || (self.options.widen && count <= limits.choices * 2 && self.hurry(state))
+            || (self.options.widen
+                && count <= limits.choices.saturating_mul(2)
+                && self.hurry(state))
     }
 }

@@ -67,6 +67,8 @@ fn same_values(a: &State, b: &State) -> bool {
         && a.agenda.len() == b.agenda.len()
         // What the first is not certain of, the second may be.
         && (b.uncertain || !a.uncertain)
+        && (b.others || !a.others)
+        && (b.met_unknown || !a.met_unknown)
         && (b.widening.first.is_some() || a.widening.first.is_none())
         && a.memory.same(&b.memory)
         && a.library.same(&*b.library)

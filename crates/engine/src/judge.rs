@@ -8,6 +8,7 @@ use crate::fault::Fault;
 use crate::input::{Input, InputValue};
 use crate::likelihood::Premises;
 use crate::log::Log;
+use crate::memory::ObjectKind;
 use crate::model::Stop;
 use crate::readable::readable;
 use crate::state::{Frame, State, Step};
@@ -61,6 +62,12 @@ pub enum Possible {
     /// Nobody could tell.
     Unknown,
 }
+
+/// Places of faults behind widened loops that are kept.
+const MOST_WIDENED: usize = 256;
+
+/// Addresses below are those of members of a null pointer.
+const NEAR_NULL: u64 = 1 << 16;
 
 /// The place of a fault, its rule and what was lost there.
 pub(crate) type Noted = (FuncId, usize, &'static str, Option<SpanId>);
@@ -323,7 +330,7 @@ impl Judge {
             let known = self.candidates.get(&key).map(|known| (known.1.hangs, known.1.steps));
             let hangs = self.hangs_on_loop;
             let better = known.is_none_or(|known| (hangs, steps) < known);
-            if better && self.candidates.len() < MOST_CANDIDATES {
+            if better && (known.is_some() || self.candidates.len() < MOST_WIDENED) {
                 let sides = state.widening.sides.iter().copied().collect();
                 let candidate = Candidate { first: first.clone(), sides, steps, hangs };
                 self.candidates.insert(key, (event, candidate));
@@ -460,8 +467,12 @@ impl Judge {
             return None;
         }
         // Nobody knows where such an object ends.
-        let open = |base| state.memory.object(base).is_some_and(|object| object.open.is_some());
-        if matches!(fault, Fault::OutOfBounds { base, .. } if open(*base)) {
+        // Nor where a pointer leads that was never used before.
+        let far = |address: u64| {
+            state.alone.is_some() && (NEAR_NULL..NEAR_NULL.wrapping_neg()).contains(&address)
+        };
+        let unknown = matches!(fault, Fault::OutOfBounds { object: ObjectKind::Unknown, .. });
+        if unknown || matches!(fault, Fault::WildAccess { address, .. } if far(*address)) {
             self.uncertain += 1;
             return None;
         }

@@ -173,7 +173,10 @@ impl Search<'_> {
             let function = &self.program.functions[id];
             for inst in function.insts.iter() {
                 match &inst.op {
-                    Op::Load { ptr: Operand::Const(_), .. } => continue,
+                    // What is read is not written, but where a pointer leads that is.
+                    Op::Load { ty, ptr: Operand::Const(_), .. } if !self.is_pointer(*ty) => {
+                        continue;
+                    }
                     Op::Call(call) => match call.callee {
                         Callee::Direct(id) => {
                             open.push(id);

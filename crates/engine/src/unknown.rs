@@ -258,7 +258,10 @@ impl Access<'_> {
     /// Whether a term is made of nothing but what nobody knows.
     fn is_unknown(&self, term: Bv) -> bool {
         let symbols = self.pool.symbols(term);
-        let unknown = |symbol| self.pool.symbol(symbol).name.starts_with(terms::UNKNOWN);
+        let unknown = |symbol| {
+            let name = &self.pool.symbol(symbol).name;
+            name.starts_with(terms::UNKNOWN) || name.starts_with(terms::LOOP)
+        };
         !symbols.is_empty() && symbols.into_iter().all(unknown)
     }
 

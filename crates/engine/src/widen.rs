@@ -241,6 +241,7 @@ impl Engine<'_> {
         &mut self,
         limits: &Limits,
         watch: &mut dyn FnMut(Progress) -> bool,
+        explored: &mut Explored,
     ) -> Vec<Folded> {
         let candidates = std::mem::take(&mut self.judge.candidates);
         let limits = limits.for_replay();
@@ -256,9 +257,10 @@ impl Engine<'_> {
                 left -= 1;
                 self.replay = Some(Replay::new(self.program, &key, &candidate));
                 let before = candidate.start(self.program);
-                let mut explored = Explored::default();
+                let mut again = Explored::default();
                 let sought = Some((&key, candidate.hangs));
-                folded.extend(self.walk(before, &limits.limits, watch, sought, &mut explored));
+                folded.extend(self.walk(before, &limits.limits, watch, sought, &mut again));
+                explored.steps += again.steps;
                 self.replay = None;
             }
             if !self.judge.is_known(&key, true) {
@@ -354,7 +356,7 @@ impl Limits {
             paths: (self.paths / 10).max(20),
             queries: self.queries / 4,
             undecided: self.undecided,
-            choices: self.choices * 32,
+            choices: self.choices.saturating_mul(32),
             depth: self.depth,
             values: self.values,
             renewals: 1,

@@ -164,8 +164,8 @@ const READ_ONLY: &[Table] = &[
 const ALSO_READ_ONLY: &[&str] = &[
     "abort", "atof", "atoi", "atol", "atoll", "calloc", "exit", "fclose", "fflush", "fopen",
     "fprintf", "fputc", "fputs", "free", "fwrite", "getenv", "malloc", "perror", "printf", "putc",
-    "putchar", "puts", "send", "sendto", "strdup", "strerror", "strndup", "strtol", "strtoul",
-    "syslog", "time", "vfprintf", "vprintf", "write",
+    "putchar", "puts", "send", "sendto", "strdup", "strerror", "strndup", "syslog", "vfprintf",
+    "vprintf", "write",
 ];
 
 /// Functions after which other code may run at any time.
@@ -328,7 +328,7 @@ impl Library for CLibrary {
             let tables = QUIET.iter().flat_map(|table| table.iter().map(|(name, _)| *name));
             tables.chain(ALSO_QUIET.iter().copied()).collect()
         });
-        names.contains(name)
+        names.contains(name.strip_suffix("_unlocked").unwrap_or(name))
     }
 
     fn only_reads(&self, name: &str) -> bool {
@@ -337,7 +337,7 @@ impl Library for CLibrary {
             let tables = READ_ONLY.iter().flat_map(|table| table.iter().map(|(name, _)| *name));
             tables.chain(ALSO_READ_ONLY.iter().copied()).collect()
         });
-        names.contains(name)
+        names.contains(name.strip_suffix("_unlocked").unwrap_or(name))
     }
 
     fn starts_others(&self, name: &str) -> bool {

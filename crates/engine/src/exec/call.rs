@@ -55,6 +55,11 @@ impl Engine<'_> {
             }
         };
         match self.entry(callee) {
+            CodeEntry::Body(_) if self.is_passed_over(state, callee) => {
+                let function = &self.program.functions[callee];
+                let (name, attrs) = (function.name.clone(), function.attrs);
+                self.havoc(state, &name, attrs, site)
+            }
             CodeEntry::Body(body) => self.enter(state, callee, &body, site),
             CodeEntry::Model(model, nature) => {
                 state.heard += u64::from(!nature.quiet);
@@ -562,6 +567,13 @@ impl Engine<'_> {
         }
     }
 
+    /// Whether a function of the program is not looked into.
+    fn is_passed_over(&self, state: &State, callee: FuncId) -> bool {
+        let span = self.program.functions[callee].source.as_ref().map(|source| source.span);
+        let own = span.is_none_or(|span| !self.program.source.is_library(span));
+        self.options.shallow && state.alone.is_some() && own
+    }
+
     /// A call of which nothing is known: the result is unknown, and so is what the
     /// pointers passed lead to, unless the function is declared to write nothing.
     fn havoc(&mut self, state: &mut State, name: &str, attrs: FuncAttrs, site: &CallSite) -> Next {
@@ -570,7 +582,9 @@ impl Engine<'_> {
             self.unknown_calls.insert(name.to_owned(), 0);
             return Next::Pause(Pause::Unknown(name.to_owned(), self.place(state)));
         }
-        *self.unknown_calls.entry(name.to_owned()).or_default() += 1;
+        if !self.options.shallow {
+            *self.unknown_calls.entry(name.to_owned()).or_default() += 1;
+        }
         if self.options.unknown == Unknown::Zero {
             let zero = |lane: &Lane| match lane.bits {
                 0..=128 => Value::from_u128(0, lane.bits),

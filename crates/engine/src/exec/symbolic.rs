@@ -92,9 +92,15 @@ impl Engine<'_> {
     fn manageable(&mut self, state: &mut State, value: Value) -> Value {
         match value {
             Value::Term(term) if state.alone.is_some() && self.pool.weight(term) > LARGE => {
+                // Equal terms stay equal.
+                if let Some(known) = self.large.get(&term) {
+                    return Value::Term(*known);
+                }
                 let name = format!("{}large", terms::CALLER);
                 let bits = self.pool.width(term);
-                Value::Term(state.new_symbol(&mut self.pool, &name, bits))
+                let symbol = state.new_symbol(&mut self.pool, &name, bits);
+                self.large.insert(term, symbol);
+                Value::Term(symbol)
             }
             value => value,
         }
