@@ -9,7 +9,7 @@ use crate::settings::Settings;
 use clap::{Args, ValueEnum, ValueHint};
 use margay_analysis::{CheckOptions, with_library};
 use margay_frontend::Cache;
-use margay_ir::finding::{Finding, Omission, OmissionKind, Outcome};
+use margay_ir::finding::{Confirmation, Finding, Omission, OmissionKind, Outcome};
 use margay_report::{Format, RenderOptions, ignore};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -167,9 +167,6 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     if !args.stats {
         outcome.statistics.details = None;
     }
-    if !args.possible {
-        leave_out_possible(&mut outcome);
-    }
     suppress(&mut outcome, &settings, terminal);
     let how = Confirm {
         clang: loaded.clang,
@@ -178,6 +175,14 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         emit: args.emit_tests.as_deref(),
     };
     confirm(&mut outcome, how, terminal)?;
+    // What a native run shows happens.
+    for finding in &mut outcome.findings {
+        let shown = matches!(finding.confirmation, Confirmation::Confirmed { .. });
+        finding.possible &= !shown;
+    }
+    if !args.possible {
+        leave_out_possible(&mut outcome);
+    }
     outcome.statistics.milliseconds =
         u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     write(&outcome, args, settings, terminal)?;

@@ -123,7 +123,7 @@ impl Engine<'_> {
     /// Whether the branch that the frame on top stands at stays in its loop on one side.
     pub(crate) fn stays(&mut self, state: &State, holds: bool) -> bool {
         let Some(frame) = state.frames.last() else { return true };
-        if !frame.code.ops.get(frame.pc).is_some_and(|op| op.sides().is_some()) {
+        if frame.code.ops.get(frame.pc).is_none_or(|op| op.sides().is_none()) {
             return true;
         }
         let to = self.led_to(state, holds);

@@ -148,7 +148,9 @@ impl Engine<'_> {
     pub fn start_function_symbolic(&mut self, function: FuncId) -> Result<State, Stop> {
         self.options.explores = true;
         // Code is decoded when the addresses of globals are known.
-        let mut state = self.before_function()?;
+        // `main` is the first: nobody has changed anything before.
+        let first = &*self.program.functions[function].name == "main";
+        let mut state = if first { self.before_main()? } else { self.before_function()? };
         state.alone = Some(function);
         let crate::engine::CodeEntry::Body(code) = self.entry(function) else {
             return Err(Stop::Unsupported("the function has no body that can be run".to_owned()));
@@ -178,18 +180,24 @@ impl Engine<'_> {
         Ok(state)
     }
 
-    /// A state in which anyone may have done anything before: what variables have that others
-    /// can change is unknown.
-    fn before_function(&mut self) -> Result<State, Stop> {
-        if let Some(state) = &self.before_functions {
-            return Ok(state.clone());
-        }
+    /// A state in which variables have what they began with.
+    fn before_main(&mut self) -> Result<State, Stop> {
         let mut state = self.empty_state();
         state.symbolic = true;
         self.place_globals(&mut state)?;
         state.environment = self.string_table(&mut state, &[])?;
         self.fill_globals(&mut state)?;
         self.resolve_ifuncs(&mut state)?;
+        Ok(state)
+    }
+
+    /// A state in which anyone may have done anything before: what variables have that others
+    /// can change is unknown.
+    fn before_function(&mut self) -> Result<State, Stop> {
+        if let Some(state) = &self.before_functions {
+            return Ok(state.clone());
+        }
+        let mut state = self.before_main()?;
         let library = self.program.globals.enumerate().filter(|(_, global)| {
             matches!(&*global.name, "optarg" | "optind" | "opterr" | "optopt")
         });

@@ -21,6 +21,9 @@ use margay_ir::{
 };
 use std::rc::Rc;
 
+/// Iterations of a loop in a function that is looked at by itself.
+const MOST_ALONE: u64 = 1 << 7;
+
 /// The loops of a function.
 pub struct FunctionLoops {
     pub cfg: Cfg,
@@ -145,7 +148,7 @@ impl Engine<'_> {
                         return self.stopped(state, stop);
                     }
                 }
-                None => self.enter_loop(frame, loops, id, state.exhausted),
+                None => self.enter_loop(frame, loops, id, state.exhausted, state.alone.is_some()),
             }
         }
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
@@ -160,6 +163,7 @@ impl Engine<'_> {
         loops: &FunctionLoops,
         id: LoopId,
         exhausted: bool,
+        alone: bool,
     ) {
         let mut look = match loops.facts[id].end {
             LoopEnd::Surely => u64::MAX,
@@ -167,6 +171,9 @@ impl Engine<'_> {
         };
         if !self.options.unroll {
             look = look.min(u64::from(self.iterations));
+        }
+        if alone {
+            look = look.min(MOST_ALONE);
         }
         frame.loops.0.push(Visit {
             id,
@@ -186,6 +193,7 @@ impl Engine<'_> {
     /// It still stands before the jump to the header.
     fn close_loop(&mut self, state: &mut State) -> Result<(), Stop> {
         let widened_before = state.widening.first.is_some();
+        let alone = state.alone.is_some() && self.replay.is_none();
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
         let visit = frame.loops.innermost().expect("a loop goes round");
         // Whatever comes from here on has come from the widened state.
@@ -194,12 +202,13 @@ impl Engine<'_> {
         }
         visit.rounds += u32::from(visit.chooses);
         let most = if widened_before { 1 } else { self.iterations };
-        let many = !self.options.unroll && visit.iterations > u64::from(self.iterations);
+        let many = (!self.options.unroll && visit.iterations > u64::from(self.iterations))
+            || (alone && visit.iterations >= MOST_ALONE);
         if !visit.due && visit.rounds < most && !many {
             self.watch_loop(state)?;
             let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
-            if let Some(visit) = frame.loops.innermost().filter(|_| !self.options.unroll) {
-                visit.look = 0;
+            if let Some(visit) = frame.loops.innermost().filter(|_| !self.options.unroll || alone) {
+                visit.look = if alone { visit.look.min(MOST_ALONE) } else { 0 };
             }
             return Ok(());
         }

@@ -196,6 +196,37 @@ impl Access<'_> {
         object.set_loose(Loose { offset, len, value });
     }
 
+    /// A pointer was written through one that nobody knows: other objects of which nobody knows the
+    /// addresses may be the one that was written to, and what their pointers of the same type were is
+    /// not known any more.
+    pub(crate) fn forget_aliases(&mut self, state: &mut State, address: u64) {
+        let Some(object) = state.memory.object(address).filter(|o| o.open.is_some()) else {
+            return;
+        };
+        let (base, offset) = (object.base, address - object.base);
+        let Some(to) = object.contents().and_then(|contents| contents.pointee_at(offset)) else {
+            return;
+        };
+        let others = state.memory.objects().filter(|other| other.alive && other.base != base);
+        let mut places = Vec::new();
+        for other in others.filter(|other| other.open.is_some()) {
+            let pointers = other.contents().map(|c| c.pointers_to(to)).unwrap_or_default();
+            places.extend(pointers.into_iter().map(|at| other.base + at));
+        }
+        let bytes = self.program.layout.pointer_bytes;
+        for place in places {
+            let Ok(value) = state.memory.load(self.pool, place, bytes) else { continue };
+            // What nobody has followed yet may lead anywhere as it is.
+            if !matches!(state.path.resolve(self.pool, value), Value::Int(_)) {
+                continue;
+            }
+            let name = format!("{}same", terms::CALLER);
+            let symbol = state.new_symbol(self.pool, &name, bytes * 8);
+            self.unknowns.is_pointer(symbol, Some(to));
+            let _ = state.memory.store(self.pool, place, bytes, Value::Term(symbol));
+        }
+    }
+
     /// Makes the contents of an object unknown; the names of their symbols begin so.
     pub fn forget(&mut self, state: &mut State, address: u64, beginning: &str) {
         let Some(object) = state.memory.object(address) else { return };

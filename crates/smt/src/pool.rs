@@ -432,7 +432,7 @@ impl TermPool {
             Entry::Vacant(slot) => {
                 let id = Term::new(nodes.len());
                 slot.insert((key, id));
-                let parts = node.children().into_iter().map(|part| self.weights[part.index()]);
+                let parts = node.children().map(|part| self.weights[part.index()]);
                 let weight = parts.fold(1, u32::saturating_add);
                 nodes.push(node);
                 self.sorts.push(sort);

@@ -90,6 +90,8 @@ impl Engine<'_> {
         let ops = code.ops.as_slice();
         let regs = frame.regs.as_mut_slice();
         let pointer_bits = self.program.layout.pointer_bytes * 8;
+        // There a pointer that is stored may change what another one leads to.
+        let alone = state.alone.is_some();
         let pointer_mask = mask(pointer_bits);
         let mut pc = frame.pc;
         let mut count = *steps;
@@ -498,6 +500,7 @@ impl Engine<'_> {
                 Op::Store { len, src, ptr } => {
                     let (address, value) = (regs[ptr as usize], regs[src as usize]);
                     if let Value::Int(address) = address
+                        && !(alone && len == 8)
                         && memory.store(&mut self.pool, address, u32::from(len), value).is_ok()
                     {
                         pc += 1;

@@ -59,7 +59,13 @@ impl Engine<'_> {
         value: Value,
     ) -> Next {
         match self.access().store(state, address, len, value) {
-            Ok(()) => self.advance(state),
+            Ok(()) => {
+                let address = state.path.resolve(&mut self.pool, address);
+                if let (8, Value::Int(address)) = (len, address) {
+                    self.access().forget_aliases(state, address);
+                }
+                self.advance(state)
+            }
             Err(stop) => self.stopped(state, stop),
         }
     }

@@ -76,6 +76,21 @@ impl Contents {
         whole.then(|| Value::Term(self.symbol(pool, start, scalar)))
     }
 
+    /// What the type says that the pointer at an offset leads to.
+    pub fn pointee_at(&self, at: u64) -> Option<SourceTypeId> {
+        match self.scalar_at(at) {
+            (start, Scalar { kind: ScalarKind::Pointer(to), .. }) if start == at => Some(to),
+            _ => None,
+        }
+    }
+
+    /// Where there are pointers to a type.
+    pub fn pointers_to(&self, to: SourceTypeId) -> Vec<u64> {
+        let leads = |kind: ScalarKind| matches!(kind, ScalarKind::Pointer(other) if other == to);
+        let scalars = self.layout.scalars.iter().filter(|(_, scalar)| leads(scalar.kind));
+        scalars.map(|(start, _)| self.before + start).collect()
+    }
+
     /// Whether nobody has looked at them.
     pub fn is_unread(&self) -> bool {
         self.made.borrow().is_empty()

@@ -368,6 +368,11 @@ impl Object {
         unread && self.symbolic.is_none() && self.loose.is_none() && unwritten()
     }
 
+    /// What it holds where nothing was written, if nobody knows that.
+    pub fn contents(&self) -> Option<&Contents> {
+        self.background.as_deref()
+    }
+
     /// The contents that a byte is of which was not written.
     fn behind(&self, at: usize) -> Option<&Contents> {
         self.background.as_deref().filter(|_| self.written.get(at) == Some(&0))
