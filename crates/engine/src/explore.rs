@@ -101,6 +101,8 @@ impl Spent {
 
 /// Operations after which the watcher is asked at the latest.
 const WATCHED_STEPS: u64 = 1 << 14;
+/// The same in functions that are looked at by themselves, whose limits are low.
+const WATCHED_ALONE: u64 = 1 << 10;
 
 /// How far exploration has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -220,7 +222,8 @@ impl Engine<'_> {
             let more = if state.exhausted { limits.path_steps / 4 } else { 0 };
             let allowed = limits.path_steps.saturating_add(more);
             let room = (allowed.saturating_sub(before)).min(limits.steps - explored.steps);
-            let pause = self.run(&mut state, room.min(WATCHED_STEPS));
+            let slice = if state.alone.is_some() { WATCHED_ALONE } else { WATCHED_STEPS };
+            let pause = self.run(&mut state, room.min(slice));
             let made = state.steps - before;
             explored.steps += made;
             let place = self.program_place(&state);

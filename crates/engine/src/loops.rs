@@ -208,7 +208,7 @@ impl Engine<'_> {
             self.watch_loop(state)?;
             let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
             if let Some(visit) = frame.loops.innermost().filter(|_| !self.options.unroll || alone) {
-                visit.look = if alone { visit.look.min(MOST_ALONE) } else { 0 };
+                visit.look = if self.options.unroll { visit.look.min(MOST_ALONE) } else { 0 };
             }
             return Ok(());
         }

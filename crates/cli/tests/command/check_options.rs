@@ -208,7 +208,8 @@ fn limits_cut_and_say_so() {
         ("--timeout", "0"),
     ] {
         let dir = project(&[("a.c", source)]);
-        let output = run(dir.path(), &["a.c", option, value]);
+        // What lies behind the loop is found otherwise.
+        let output = run(dir.path(), &["a.c", option, value, "--no-widen"]);
         let shown = text(&output.stdout);
         assert_eq!(output.status.code(), Some(0), "{option}\n{shown}");
         assert!(shown.contains("cut short"), "{option}\n{shown}");
@@ -566,5 +567,6 @@ fn visits_of_loops_are_counted() {
     }";
     assert_ne!(unrolled(in_it), 0);
     let endless = "int main(void) { while (getchar() == 'x') ; return 0; }";
-    assert_eq!(loops(endless), (0, 1));
+    // It is widened instead.
+    assert_eq!(loops(endless), (0, 0));
 }
