@@ -177,8 +177,10 @@ impl Engine<'_> {
                 let (x, y) = (get(state, *a), get(state, *b));
                 let x = state.path.resolve(&mut self.pool, x);
                 let y = state.path.resolve(&mut self.pool, y);
+                // Two that nobody knows may be one.
+                let known = |address| state.memory.object(address).filter(|o| o.open.is_none());
                 let object = |value| match value {
-                    Value::Int(address) => state.memory.object(address).map(|o| o.base),
+                    Value::Int(address) => known(address).map(|o| o.base),
                     _ => None,
                 };
                 if let (Some(x), Some(y)) = (object(x), object(y))
