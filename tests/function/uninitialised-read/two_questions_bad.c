@@ -7,5 +7,7 @@ int mode_of(const struct options *options, int file) {
     int mode;
     if (!options->given)
         mode = file;
-    return mode + 1; // expect: uninitialised-read
+    if (mode > 3) // expect: uninitialised-read
+        return 1;
+    return 0;
 }

@@ -7,7 +7,7 @@ int mode_of(const struct options *options, int file) {
     int mode;
     if (!options->given)
         mode = file;
-    if (options->keep)
-        return mode + 1;
+    if (options->keep && mode > 3)
+        return 1;
     return 0;
 }
