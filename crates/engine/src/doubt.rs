@@ -175,13 +175,10 @@ impl Decisions {
 
     /// Whether the fault may not happen if some decision had been another.
     pub fn leave_doubt(&self) -> bool {
-        match self.unset {
-            true => {
-                self.doubtful(&self.all).len() > 1
-                    || self.firm().is_empty() != self.doubtful(&self.all).is_empty()
-            }
-            false => !self.doubtful(&self.all).is_empty(),
-        }
+        let doubtful = self.doubtful(&self.all);
+        // One decision may be what leaves it unset, if the author has thought of it.
+        let allowed = usize::from(self.unset && !self.firm().is_empty());
+        doubtful.len() > allowed
     }
 
     /// Whether the author has thought of both sides of a decision.

@@ -313,6 +313,21 @@ fn models() -> &'static HashMap<&'static str, Model> {
     MODELS.get_or_init(|| TABLES.iter().flat_map(|table| table.iter().copied()).collect())
 }
 
+/// Whether a function is in one of some tables, or among others; a stream that nobody locks makes no
+/// difference.
+fn is_among(
+    names: &OnceLock<HashSet<&'static str>>,
+    tables: &[Table],
+    others: &[&'static str],
+    name: &str,
+) -> bool {
+    let names = names.get_or_init(|| {
+        let listed = tables.iter().flat_map(|table| table.iter().map(|(name, _)| *name));
+        listed.chain(others.iter().copied()).collect()
+    });
+    names.contains(name.strip_suffix("_unlocked").unwrap_or(name))
+}
+
 impl Library for CLibrary {
     fn model(&self, name: &str) -> Option<Model> {
         models().get(name).copied()
@@ -324,20 +339,12 @@ impl Library for CLibrary {
 
     fn is_quiet(&self, name: &str) -> bool {
         static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
-        let names = NAMES.get_or_init(|| {
-            let tables = QUIET.iter().flat_map(|table| table.iter().map(|(name, _)| *name));
-            tables.chain(ALSO_QUIET.iter().copied()).collect()
-        });
-        names.contains(name.strip_suffix("_unlocked").unwrap_or(name))
+        is_among(&NAMES, QUIET, ALSO_QUIET, name)
     }
 
     fn only_reads(&self, name: &str) -> bool {
         static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
-        let names = NAMES.get_or_init(|| {
-            let tables = READ_ONLY.iter().flat_map(|table| table.iter().map(|(name, _)| *name));
-            tables.chain(ALSO_READ_ONLY.iter().copied()).collect()
-        });
-        names.contains(name.strip_suffix("_unlocked").unwrap_or(name))
+        is_among(&NAMES, READ_ONLY, ALSO_READ_ONLY, name)
     }
 
     fn starts_others(&self, name: &str) -> bool {

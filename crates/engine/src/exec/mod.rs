@@ -649,17 +649,6 @@ impl Engine<'_> {
         Next::Frame
     }
 
-    /// Whether the operation in hand needs the object that an unknown pointer leads to.
-    fn needs_object(&mut self, state: &State, term: Bv) -> bool {
-        let op = state.frames.last().and_then(|frame| frame.code.ops.get(frame.pc));
-        match op {
-            Some(
-                Op::Load { .. } | Op::Store { .. } | Op::LoadIndex { .. } | Op::LoadOffset { .. },
-            ) => self.access().is_unknown_address(term),
-            _ => self.access().is_unknown_pointer(term),
-        }
-    }
-
     #[cold]
     #[inline(never)]
     pub(crate) fn stopped(&mut self, state: &mut State, stop: Stop) -> Next {
@@ -861,43 +850,6 @@ impl Engine<'_> {
                 floats::as_undefined(if taken { then } else { other }, bits)
             }
         }
-    }
-
-    /// A value is taken for an address.
-    fn is_base(&mut self, base: Value) {
-        if let Value::Term(term) = base {
-            self.access().is_base(term);
-        }
-    }
-
-    #[cold]
-    fn offset_slow(&mut self, pointer_bits: u32, base: Value, offset: u64) -> Value {
-        self.is_base(base);
-        let offset = Value::Int(offset & mask(pointer_bits));
-        let plain = ArithFlags::default();
-        ints::binary(&mut self.pool, BinaryOp::Add, plain, pointer_bits, base, offset).0
-    }
-
-    #[cold]
-    fn index_slow(
-        &mut self,
-        pointer_bits: u32,
-        bits: u32,
-        scale: u64,
-        base: Value,
-        index: Value,
-    ) -> Value {
-        self.is_base(base);
-        let plain = ArithFlags::default();
-        let index = if bits < pointer_bits {
-            ints::sign_extend(&mut self.pool, index, bits, pointer_bits)
-        } else {
-            terms::resize(&mut self.pool, index, bits, pointer_bits)
-        };
-        let scale = Value::Int(scale & mask(pointer_bits));
-        let (step, _) =
-            ints::binary(&mut self.pool, BinaryOp::Mul, plain, pointer_bits, index, scale);
-        ints::binary(&mut self.pool, BinaryOp::Add, plain, pointer_bits, base, step).0
     }
 }
 
