@@ -4,7 +4,7 @@ use crate::library::LIBRARY_FILE;
 use margay_checkers::claim;
 use margay_engine::{
     Arguments, ClosedWorld, Counts, Cut, Engine, Event, Explored, FunctionCoverage, InputValue,
-    Judge, Limits, Progress, Step, StepKind, Stop,
+    Judge, Limits, Merge, Progress, Step, StepKind, Stop,
 };
 use margay_ir::finding::{
     Confirmation, Coverage, Details, Finding, Input, Location, Note, Omission, OmissionKind,
@@ -32,6 +32,8 @@ pub struct CheckOptions {
     pub unroll: bool,
     /// Whether paths go on behind loops that are not followed to their end.
     pub widen: bool,
+    /// Which paths are made one where they meet.
+    pub merge: Merge,
     /// When the check must be over. Who watches it ends it; a solver in another process is not
     /// waited for longer.
     pub ends: Option<Instant>,
@@ -48,6 +50,7 @@ impl Default for CheckOptions {
             concretion: true,
             unroll: true,
             widen: true,
+            merge: Merge::Choose,
             ends: None,
         }
     }
@@ -72,6 +75,7 @@ pub fn check(
     engine.options.concretion = options.concretion;
     engine.options.unroll = options.unroll;
     engine.options.widen = options.widen;
+    engine.options.merge = options.merge;
     let mut collected = Collected::default();
     let main = program.function("main").filter(|id| program.functions[*id].has_body());
     if let Some(main) = main {
@@ -276,7 +280,7 @@ fn rounded(share: Share) -> f64 {
 
 /// How the exploration went.
 fn details(engine: &Engine<'_>) -> Details {
-    let Counts { forks, loops, made_concrete } = engine.counts;
+    let Counts { forks, merged, folded, loops, made_concrete } = engine.counts;
     let solver = engine.judge.solver();
     let answered = |layer| solver.answered(layer);
     let solver = SolverCounts {
@@ -290,7 +294,8 @@ fn details(engine: &Engine<'_>) -> Details {
         pipe: answered(Layer::Pipe),
         undecided: solver.unknown(),
     };
-    Details { coverage: coverage(engine), forks, loops, made_concrete, solver }
+    let coverage = coverage(engine);
+    Details { coverage, forks, merged, folded, loops, made_concrete, solver }
 }
 
 /// How much of each function of the program was reached; the library's own C is none of it.

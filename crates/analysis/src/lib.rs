@@ -11,7 +11,7 @@ mod world;
 
 pub use check::{CheckOptions, check};
 pub use library::with_library;
-pub use margay_engine::{Arguments, Limits, Progress};
+pub use margay_engine::{Arguments, Limits, Merge, Progress};
 pub use margay_models::symbolic::{FileLimits, InputLimits};
 pub use run::{Ending, Report, RunError, RunOptions, RunOutcome, run};
 pub use solve::{SmtSolver, SolveError, SolveOptions, SolverOptions, solve, solver};

@@ -119,9 +119,11 @@ pub fn run(
                 break Ending::Unsupported { reason, place: program.source.describe(span) };
             }
             Pause::Budget => {}
-            Pause::Infeasible | Pause::Returned | Pause::LoopLimit | Pause::Covered => {
-                unreachable!("a run has one path")
-            }
+            Pause::Infeasible
+            | Pause::Returned
+            | Pause::Joined
+            | Pause::LoopLimit
+            | Pause::Covered => unreachable!("a run has one path"),
         }
     };
     Ok(RunOutcome {

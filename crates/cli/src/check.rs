@@ -7,7 +7,7 @@ use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
 use crate::settings::Settings;
 use clap::{Args, ValueEnum, ValueHint};
-use margay_analysis::{CheckOptions, with_library};
+use margay_analysis::{CheckOptions, Merge, with_library};
 use margay_frontend::Cache;
 use margay_ir::finding::{Confirmation, Finding, Omission, OmissionKind, Outcome};
 use margay_report::{Format, RenderOptions, ignore};
@@ -49,6 +49,12 @@ pub struct CheckArgs {
     /// How deep a recursion that depends on the input may go (64)
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub max_depth: Option<u64>,
+    /// Which paths become one where they meet, so that what follows is walked once
+    #[arg(long, value_name = "WHICH", default_value = "choose", help_heading = LIMITS)]
+    pub merge: MergeChoice,
+    /// Walk every path by itself; the same as `--merge never`
+    #[arg(long, conflicts_with = "merge", help_heading = LIMITS)]
+    pub no_merge: bool,
     /// Keep symbols apart from the one value that a path leaves them
     #[arg(long, help_heading = LIMITS)]
     pub no_concretion: bool,
@@ -124,6 +130,29 @@ pub enum FormatChoice {
     Json,
     /// SARIF 2.1.0
     Sarif,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MergeChoice {
+    /// None
+    Never,
+    /// Those that behave alike from there on
+    Equal,
+    /// Those with different values too, where that saves more than it costs
+    Choose,
+    /// All that can be
+    Always,
+}
+
+impl From<MergeChoice> for Merge {
+    fn from(choice: MergeChoice) -> Merge {
+        match choice {
+            MergeChoice::Never => Merge::Never,
+            MergeChoice::Equal => Merge::Equal,
+            MergeChoice::Choose => Merge::Choose,
+            MergeChoice::Always => Merge::Always,
+        }
+    }
 }
 
 impl From<FormatChoice> for Format {

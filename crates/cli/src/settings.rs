@@ -3,7 +3,7 @@
 
 use crate::check::CheckArgs;
 use crate::config::{self, CheckConfig, Config, SymArgs, SymFiles};
-use margay_analysis::{CheckOptions, FileLimits, InputLimits, Limits};
+use margay_analysis::{CheckOptions, FileLimits, InputLimits, Limits, Merge};
 use margay_ir::finding::Rule;
 use margay_report::Format;
 use margay_report::baseline::Baseline;
@@ -105,6 +105,7 @@ fn options(args: &CheckArgs, config: &CheckConfig) -> Result<CheckOptions, Strin
     }
     options.input = InputLimits { stdin: args.sym_stdin.or(config.sym_stdin), files };
     options.concretion = !args.no_concretion;
+    options.merge = if args.no_merge { Merge::Never } else { args.merge.into() };
     options.unroll = !args.no_unroll;
     options.widen = !args.no_widen;
     let defaults = Limits::default();

@@ -374,6 +374,9 @@ pub enum Op {
         by: u32,
     },
 
+    /// The start of a block that several others lead to: paths that parted may meet here.
+    Join,
+
     Call {
         site: u32,
     },

@@ -85,7 +85,7 @@ impl Engine<'_> {
             .filter(|d| d.frame == serial && d.pc == pc && !d.incidental)
             .map(|d| d.holds)
             .collect();
-        let count = frame.choices.get(&pc).copied().unwrap_or(0);
+        let count = frame.choices.get(&pc).map_or(0, Vec::len);
         let inst = *frame.code.insts.get(pc)?;
         // No case for a value may mean that there is none such.
         let uncovered = !holds

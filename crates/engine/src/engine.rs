@@ -4,8 +4,10 @@ use crate::code::Code;
 use crate::constants::Constants;
 use crate::coverage::Reached;
 use crate::decode;
+use crate::estimate::Apart;
 use crate::fault::Fault;
 use crate::judge::{Event, Judge};
+use crate::live::{LiveReg, Point};
 use crate::log::Log;
 use crate::loop_changes::LoopChanges;
 use crate::memory::{AddressSpace, Memory, ObjectKind, Open};
@@ -13,6 +15,7 @@ use crate::model::{Call, Library, Model, Need, Stop};
 use crate::path::Path;
 use crate::shape::Shape;
 use crate::state::{Agenda, State};
+use crate::trail::Trail;
 use crate::unknown::Unknowns;
 use crate::value::Value;
 use crate::varargs::VaListAbi;
@@ -24,7 +27,7 @@ use margay_ir::{
     AliasId, BlockId, ConstKind, FuncId, GlobalId, Id, InstId, Linkage, LoopId, Program, SpanId,
 };
 use margay_smt::{Bv, ChainOptions, TermPool};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 /// Why execution stopped.
@@ -48,6 +51,8 @@ pub enum Pause {
     Infeasible,
     /// A function has returned that made choices.
     Returned,
+    /// Paths that parted may meet here.
+    Joined,
     /// A loop is not followed any further.
     LoopLimit,
     /// All that can come was followed from another state.
@@ -69,9 +74,23 @@ pub struct Options {
     pub unroll: bool,
     /// Whether a path goes on behind a loop that is not followed to its end.
     pub widen: bool,
+    /// Which paths are made one.
+    pub merge: Merge,
     /// Whether the program's own functions are taken for unknown ones where a function that is
     /// looked at by itself calls them.
     pub shallow: bool,
+}
+
+/// Which paths are made one where they meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Merge {
+    Never,
+    /// Those that behave alike from there on.
+    Equal,
+    /// Those too whose values differ, where that saves more than it costs.
+    Choose,
+    /// All that can be.
+    Always,
 }
 
 /// What is made of a value that nothing is known of.
@@ -93,6 +112,7 @@ impl Default for Options {
             concretion: true,
             unroll: true,
             widen: true,
+            merge: Merge::Choose,
             shallow: false,
         }
     }
@@ -136,6 +156,12 @@ pub struct Engine<'p> {
     pub(crate) large: HashMap<Bv, Bv>,
     /// Branches from blocks to those that are not reached, and how many were reached then.
     pub(crate) distances: HashMap<FuncId, (u32, Rc<[u32]>)>,
+    /// What frames still read where they stand, of those that were asked for.
+    pub(crate) live: HashMap<Point, Option<Rc<[LiveReg]>>>,
+    /// What paths are kept apart for, in functions and their loops.
+    pub(crate) apart: HashMap<(FuncId, Option<LoopId>), Rc<Apart>>,
+    /// Choices where it was tried in vain to merge the paths that they led to.
+    pub(crate) parted: HashSet<(FuncId, usize)>,
     /// How functions are built, of those that were asked for.
     pub(crate) shapes: HashMap<FuncId, Rc<Shape>>,
     /// The state that functions of unknown callers start from.
@@ -151,6 +177,10 @@ pub struct Engine<'p> {
 pub struct Counts {
     /// States that a choice made beside the one that made it.
     pub forks: u64,
+    /// States that were merged into others.
+    pub merged: u64,
+    /// States that were not followed, since an equal one was.
+    pub folded: u64,
     pub loops: LoopCounts,
     /// Symbols that the path left one value.
     pub made_concrete: u64,
@@ -212,6 +242,9 @@ impl<'p> Engine<'p> {
             replay: None,
             large: HashMap::new(),
             distances: HashMap::new(),
+            live: HashMap::new(),
+            apart: HashMap::new(),
+            parted: HashSet::new(),
             shapes: HashMap::new(),
             before_functions: None,
             unknowns: Unknowns::default(),
@@ -271,9 +304,9 @@ impl<'p> Engine<'p> {
             frames: Vec::new(),
             memory: Memory::new(self.program.layout.pointer_bytes),
             path: Path::default(),
-            inputs: Log::default(),
-            bounds: Log::default(),
-            steps_taken: Log::default(),
+            inputs: Trail::default(),
+            bounds: Trail::default(),
+            steps_taken: Trail::default(),
             decisions: Log::default(),
             next_symbol: 0,
             unknowns: 0,
@@ -299,6 +332,8 @@ impl<'p> Engine<'p> {
             others: false,
             met_unknown: false,
             stack: 0,
+            merges: false,
+            looks: 0,
             steps: 0,
         }
     }

@@ -6,11 +6,10 @@
 //! at a clock to decide that; the end is then noted as a cut.
 
 use crate::code::Op;
-use crate::doubt::{Decision, Folded, Whose};
-use crate::engine::{Engine, Pause};
+use crate::doubt::{Folded, Whose};
+use crate::engine::{Engine, Merge, Pause};
 use crate::fold::Folds;
 use crate::judge::{Noted, Possible};
-use crate::log::Log;
 use crate::model::{Need, Stop};
 use crate::search::Frontier;
 use crate::state::{State, Step, StepKind};
@@ -104,6 +103,9 @@ const WATCHED_STEPS: u64 = 1 << 14;
 /// The same in functions that are looked at by themselves, whose limits are low.
 const WATCHED_ALONE: u64 = 1 << 10;
 
+/// Places where paths may meet that are looked at after a choice.
+const LOOKS: u32 = 64;
+
 /// How far exploration has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
@@ -137,8 +139,6 @@ pub enum Cut {
 pub struct Explored {
     pub paths: u64,
     pub cut_paths: u64,
-    /// Paths that ended where an equal one had been.
-    pub folded: u64,
     pub steps: u64,
     /// What was left out, where and how often.
     pub cuts: BTreeMap<(Cut, SpanId, String), u64>,
@@ -226,6 +226,9 @@ impl Engine<'_> {
             let pause = self.run(&mut state, room.min(slice));
             let made = state.steps - before;
             explored.steps += made;
+            if let Some(region) = &mut open.region {
+                region.spend(made);
+            }
             let place = self.program_place(&state);
             let mut cut = |kind: Cut, what: String| {
                 *explored.cuts.entry((kind, place, what)).or_default() += 1;
@@ -255,15 +258,20 @@ impl Engine<'_> {
                     cut(Cut::Choices, String::new());
                 }
                 Pause::Infeasible => {}
-                Pause::Covered => explored.folded += 1,
-                Pause::Returned => match folds.is_known(&mut self.pool, &state) {
-                    Some(kept) => {
-                        explored.folded += 1;
-                        let all = |log: &Log<Decision>| log.iter().copied().collect();
-                        folded.push((all(&kept.decisions), all(&state.decisions)));
+                Pause::Covered => {}
+                Pause::Returned | Pause::Joined => {
+                    state.looks = state.looks.saturating_sub(1);
+                    if state.merges {
+                        self.meet(&mut open, state);
+                    } else if self.options.merge == Merge::Never {
+                        self.put_away(&mut open, state, None);
+                    } else if let Some(kept) = self.known_like(&mut folds, &state) {
+                        self.counts.folded += 1;
+                        folded.push((kept, state.decisions.iter().copied().collect()));
+                    } else {
+                        self.put_away(&mut open, state, None);
                     }
-                    None => self.put_away(&mut open, state, None),
-                },
+                }
             }
         }
         folded
@@ -299,6 +307,8 @@ impl Engine<'_> {
                 if both {
                     self.counts.forks += 1;
                     self.choose_in_loop(&mut state);
+                    self.open_region(&mut state, open);
+                    state.looks = if self.options.merge == Merge::Never { 0 } else { LOOKS };
                 }
                 let whose = if terms::depends_on(&self.pool, condition, terms::CALLER) {
                     Whose::Caller
@@ -426,6 +436,7 @@ impl Engine<'_> {
         if depth > limits.depth {
             return false;
         }
+        let assumed = state.path.condition().len();
         let Some(frame) = state.frames.last_mut() else { return true };
         let frame = Rc::make_mut(frame);
         let pc = frame.pc;
@@ -434,13 +445,11 @@ impl Engine<'_> {
         {
             return true;
         }
-        let count = frame.choices.entry(pc).or_insert(0);
-        *count += 1;
-        let count = *count;
+        let made = frame.choices.entry(pc).or_default();
+        made.push(assumed);
+        let (count, most) = (made.len(), limits.choices as usize);
         // In a loop it may choose a few times more, until the loop is widened.
-        count <= limits.choices
-            || (self.options.widen
-                && count <= limits.choices.saturating_mul(2)
-                && self.hurry(state))
+        count <= most
+            || (self.options.widen && count <= most.saturating_mul(2) && self.hurry(state))
     }
 }

@@ -9,7 +9,7 @@ use margay_ir::finding::{Form, Source};
 use margay_smt::{Assignment, BitVec, Bv, Evaluator, SymbolId, TermPool, Value};
 
 /// One thing that the outside said.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Input {
     pub source: Source,
     /// The bytes, in order; a number is one term.
@@ -25,7 +25,7 @@ pub struct Input {
 }
 
 /// How many of an input's parts came.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
     All,
     /// So many, as a signed number.
@@ -86,7 +86,7 @@ impl State {
 }
 
 /// A number that is a symbol of its own, and the characters that are its digits.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
     pub number: SymbolId,
     /// One symbol for each character, the first one first.

@@ -7,12 +7,12 @@ use crate::doubt::{self, Decisions, Folded, MOST_CANDIDATES};
 use crate::fault::Fault;
 use crate::input::{Input, InputValue};
 use crate::likelihood::Premises;
-use crate::log::Log;
 use crate::memory::ObjectKind;
 use crate::model::Stop;
 use crate::readable::readable;
 use crate::state::{Frame, State, Step};
 use crate::terms;
+use crate::trail::Trail;
 use crate::widen::Candidate;
 use margay_ir::finding::Source;
 use margay_ir::{FuncId, Id, Program, SpanId};
@@ -479,11 +479,12 @@ impl Judge {
         // Numbers become the text that they stand for; what the program then assumed of the
         // text must still hold.
         let mut model = model.clone();
-        if !state.bounds.iter().all(|bound| bound.write(&mut model)) {
+        let bounds = chosen(pool, &state.bounds, &model);
+        if !bounds.iter().all(|bound| bound.write(&mut model)) {
             self.undecided += 1;
             return None;
         }
-        if !state.bounds.is_empty() {
+        if !bounds.is_empty() {
             let mut evaluator = Evaluator::new(pool, &model);
             let constraints = state.path.condition().constraints();
             if !constraints.into_iter().all(|constraint| evaluator.bool(constraint)) {
@@ -492,10 +493,11 @@ impl Judge {
             }
         }
         let model = &model;
-        let spoken = spoken_of(pool, &state.inputs, model);
+        let said = chosen(pool, &state.inputs, model);
+        let spoken = spoken_of(pool, &said, model);
         let mut inputs: Vec<InputValue> = spoken.map(|input| input.value(pool, model)).collect();
         keep_given_arguments(&mut inputs);
-        let steps = state.steps_taken.iter().copied().collect();
+        let steps = chosen(pool, &state.steps_taken, model).into_iter().copied().collect();
         let decisions = Decisions::of(state, fault);
         let premises = Premises::of(&state.path, condition);
         Some(Evidence { inputs, steps, decisions, premises, alone: state.alone })
@@ -507,10 +509,10 @@ impl Judge {
 /// before it said, since answers are given in order.
 fn spoken_of<'a>(
     pool: &'a TermPool,
-    inputs: &'a Log<Input>,
+    inputs: &'a [&'a Input],
     model: &'a Assignment,
 ) -> impl Iterator<Item = &'a Input> {
-    let is_looked_at = |input: &&Input| {
+    let is_looked_at = |input: &&&Input| {
         let symbols = input.parts.iter().flat_map(|part| pool.symbols(*part));
         symbols.into_iter().any(|symbol| model.get(symbol).is_some())
     };
@@ -520,7 +522,14 @@ fn spoken_of<'a>(
         .filter(is_looked_at)
         .map(|input| &input.source)
         .collect();
-    inputs.iter().filter(move |input| !input.incidental || looked_at.contains(&&input.source))
+    let inputs = inputs.iter().copied();
+    inputs.filter(move |input| !input.incidental || looked_at.contains(&&input.source))
+}
+
+/// What happened on the way that the inputs of a model take.
+fn chosen<'a, T>(pool: &TermPool, trail: &'a Trail<T>, model: &Assignment) -> Vec<&'a T> {
+    let mut evaluator = Evaluator::new(pool, model);
+    trail.chosen(|condition| evaluator.bool(condition))
 }
 
 /// Drops the arguments that `argc` does not count.

@@ -45,10 +45,6 @@ impl<T> Log<T> {
         self.earlier_len() + self.latest.len()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// The entries, the first one first.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         let mut chunks: Vec<&[T]> = vec![&self.latest];

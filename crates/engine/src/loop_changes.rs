@@ -244,7 +244,7 @@ impl Search<'_> {
 
     /// The registers that the loop changes.
     fn registers(&self, id: LoopId) -> Vec<Change> {
-        let FunctionLoops { cfg, forest, facts, slots, regs } = self.loops;
+        let FunctionLoops { cfg, forest, facts, slots, regs, .. } = self.loops;
         let header = forest.get(id).header;
         let live = Liveness::new(self.function, cfg);
         let of_slots = slots.enumerate().filter(|(slot, _)| live.has_slot(header, *slot));

@@ -24,6 +24,9 @@ use std::rc::Rc;
 /// Iterations of a loop in a function that is looked at by itself.
 const MOST_ALONE: u64 = 1 << 7;
 
+/// Iterations whose paths became one again that cost as much as one whose paths did not.
+const MERGED_FOR_ONE: u32 = 8;
+
 /// The loops of a function.
 pub struct FunctionLoops {
     pub cfg: Cfg,
@@ -33,6 +36,8 @@ pub struct FunctionLoops {
     /// Where slots and registers of the function are, known then too.
     pub slots: IdVec<SlotId, Reg>,
     pub regs: IdVec<RegId, Option<Reg>>,
+    /// Control may come back to a place that it has left long ago, as by `longjmp`.
+    pub returns_twice: bool,
 }
 
 impl FunctionLoops {
@@ -40,7 +45,7 @@ impl FunctionLoops {
         let cfg = Cfg::new(function);
         let forest = LoopForest::new(&cfg);
         let (facts, slots, regs) = (IdVec::new(), IdVec::new(), IdVec::new());
-        FunctionLoops { cfg, forest, facts, slots, regs }
+        FunctionLoops { cfg, forest, facts, slots, regs, returns_twice: false }
     }
 
     /// Whether an edge leads to the header of a loop, or out of a loop.
@@ -71,6 +76,10 @@ pub(crate) struct Visit {
     pub look: u64,
     /// Iterations in which the input chose something.
     rounds: u32,
+    /// Iterations in which it did, and the paths became one again.
+    merged: u32,
+    /// What the path had assumed when the iteration began, or one before it.
+    assumed: usize,
     /// It is not followed any further: an iteration before its end it is widened.
     due: bool,
     /// What it may change was forgotten.
@@ -83,6 +92,10 @@ pub(crate) struct Visit {
 }
 
 impl Visit {
+    pub fn header(&self) -> BlockId {
+        self.header
+    }
+
     /// Whether the input chose something in an iteration.
     pub fn has_chosen(&self) -> bool {
         self.chosen || self.chooses || self.rounds > 0
@@ -111,6 +124,23 @@ impl Visits {
 
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// Whether others are in the same iterations of the same loops.
+    pub fn is_like(&self, other: &Visits) -> bool {
+        let same = |(a, b): (&Visit, &Visit)| {
+            a.id == b.id && a.iterations == b.iterations && a.due == b.due && a.widened == b.widened
+        };
+        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(same)
+    }
+
+    /// Paths have become one that had assumed the same up to `split`: where they parted in an
+    /// iteration that goes on, nothing was chosen in it.
+    pub fn forget_choices(&mut self, split: usize) {
+        for visit in self.0.iter_mut().filter(|visit| visit.chooses && visit.assumed <= split) {
+            visit.chooses = false;
+            visit.merged += 1;
+        }
     }
 
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Visit> {
@@ -148,7 +178,11 @@ impl Engine<'_> {
                         return self.stopped(state, stop);
                     }
                 }
-                None => self.enter_loop(frame, loops, id, state.exhausted, state.alone.is_some()),
+                None => {
+                    let assumed = state.path.condition().len();
+                    let (exhausted, alone) = (state.exhausted, state.alone.is_some());
+                    self.enter_loop(frame, loops, id, exhausted, alone, assumed);
+                }
             }
         }
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
@@ -164,6 +198,7 @@ impl Engine<'_> {
         id: LoopId,
         exhausted: bool,
         alone: bool,
+        assumed: usize,
     ) {
         let mut look = match loops.facts[id].end {
             LoopEnd::Surely => u64::MAX,
@@ -181,6 +216,8 @@ impl Engine<'_> {
             iterations: 1,
             look,
             rounds: 0,
+            merged: 0,
+            assumed,
             due: exhausted,
             widened: false,
             chosen: false,
@@ -194,6 +231,7 @@ impl Engine<'_> {
     fn close_loop(&mut self, state: &mut State) -> Result<(), Stop> {
         let widened_before = state.widening.first.is_some();
         let alone = state.alone.is_some() && self.replay.is_none();
+        let assumed = state.path.condition().len();
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
         let visit = frame.loops.innermost().expect("a loop goes round");
         // Whatever comes from here on has come from the widened state.
@@ -201,9 +239,11 @@ impl Engine<'_> {
             return Err(Stop::Covered);
         }
         visit.rounds += u32::from(visit.chooses);
+        visit.assumed = assumed;
         let most = if widened_before { 1 } else { self.iterations };
         let many = (!self.options.unroll && visit.iterations > u64::from(self.iterations))
-            || (alone && visit.iterations >= MOST_ALONE);
+            || (alone && visit.iterations >= MOST_ALONE)
+            || visit.merged >= self.iterations.saturating_mul(MERGED_FOR_ONE);
         if !visit.due && visit.rounds < most && !many {
             self.watch_loop(state)?;
             let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
@@ -276,6 +316,13 @@ impl Engine<'_> {
 }
 
 impl Frame {
+    /// Paths have become one that had assumed the same up to `split`: what they chose since then
+    /// they have not chosen.
+    pub(crate) fn forget_choices(&mut self, split: usize) {
+        self.choices.values_mut().for_each(|made| made.retain(|assumed| *assumed < split));
+        self.loops.forget_choices(split);
+    }
+
     /// Control has come back to where the frame stands by a way that the code does not show: it
     /// is only in loops that are around this place.
     pub(crate) fn fit_loops(&mut self, program: &Program) {

@@ -46,6 +46,15 @@ impl Path {
         }
     }
 
+    /// The constant that a value has on this path, else the value as it is: what is computed from
+    /// it then is the same term on all paths that go on from one, and is shared where they are merged.
+    pub fn settled_value(&self, pool: &mut TermPool, value: Value) -> Value {
+        match self.resolve(pool, value) {
+            Value::Term(_) => value,
+            known => known,
+        }
+    }
+
     #[cold]
     fn resolve_term(&self, pool: &mut TermPool, term: Bv) -> Value {
         let term = self.condition.simplify(pool, term);
@@ -115,6 +124,12 @@ impl Path {
     /// Notes that a condition is none that the program chose.
     pub fn is_given(&mut self, condition: Bool, how: Given) {
         self.given.insert(condition, how);
+    }
+
+    /// Knows what another path knows that does not hang on what it assumed.
+    pub fn remember(&mut self, other: &Path) {
+        other.touched.iter().for_each(|(symbol, ())| self.touched.insert(symbol, ()));
+        other.given.iter().for_each(|(condition, how)| self.given.insert(condition, *how));
     }
 
     /// How a condition came to hold, if the program did not choose it.

@@ -7,6 +7,7 @@
 
 use crate::code::{Code, Op};
 use crate::engine::Engine;
+use crate::region::Region;
 use crate::state::State;
 use margay_ir::{BlockId, FuncId, Id};
 use std::collections::VecDeque;
@@ -23,6 +24,8 @@ pub(crate) struct Frontier {
     reached: u64,
     /// No state that waits leads to what is not reached.
     exhausted: bool,
+    /// Those that are walked together, and go first.
+    pub region: Option<Region>,
 }
 
 struct Waiting {
@@ -34,7 +37,7 @@ struct Waiting {
 
 impl Frontier {
     pub fn len(&self) -> usize {
-        self.waiting.len()
+        self.waiting.len() + self.region.as_ref().map_or(0, Region::len)
     }
 }
 
@@ -46,14 +49,25 @@ impl Engine<'_> {
         state: State,
         block: Option<BlockId>,
     ) {
+        let Some(state) = self.keep_in_region(frontier, state, false) else { return };
         let block = block.or_else(|| self.block_at(&state));
         let distance = self.distance(&state, block);
         frontier.exhausted &= distance == u32::MAX;
         frontier.waiting.push(Waiting { state: Box::new(state), block, distance });
     }
 
+    /// Puts a state away that stands where paths may meet which are walked together.
+    pub(crate) fn meet(&mut self, frontier: &mut Frontier, state: State) {
+        if let Some(state) = self.keep_in_region(frontier, state, true) {
+            self.put_away(frontier, state, None);
+        }
+    }
+
     /// The state that is followed next.
     pub(crate) fn take_next(&mut self, frontier: &mut Frontier) -> Option<State> {
+        if let Some(state) = self.next_in_region(frontier) {
+            return Some(state);
+        }
         let reached = self.reached.count();
         if frontier.reached != reached {
             frontier.reached = reached;

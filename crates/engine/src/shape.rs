@@ -4,9 +4,10 @@ use crate::code::{Code, Op};
 use crate::engine::Engine;
 use margay_ir::source::Place;
 use margay_ir::{
-    BlockId, Cfg, ConstKind, Dominators, FuncId, Function, Id, InstId, LoopForest, Op as Ir,
-    Operand, Program,
+    BlockId, Cfg, ConstKind, Dominators, FuncId, Function, Id, InstId, Liveness, LoopForest,
+    Op as Ir, Operand, Program,
 };
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -29,6 +30,7 @@ pub(crate) struct Shape {
     pub post: Dominators,
     pub cfg: Cfg,
     pub loops: LoopForest,
+    live: OnceCell<Liveness>,
     /// Where control goes on from a block that it came to from another, if nothing is asked there.
     passes: HashMap<(BlockId, BlockId), BlockId>,
 }
@@ -53,7 +55,12 @@ impl Shape {
         let cfg = Cfg::new(function);
         let (post, loops) = (Dominators::post(&cfg), LoopForest::new(&cfg));
         let passes = passes(program, function);
-        Shape { blocks, returns, post, cfg, loops, passes }
+        Shape { blocks, returns, post, cfg, loops, live: OnceCell::new(), passes }
+    }
+
+    /// What the function, of which this is the shape, still reads at the start of blocks.
+    pub fn liveness(&self, function: &Function) -> &Liveness {
+        self.live.get_or_init(|| Liveness::new(function, &self.cfg))
     }
 
     pub fn block(&self, inst: InstId) -> Option<BlockId> {

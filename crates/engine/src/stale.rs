@@ -33,6 +33,29 @@ pub enum Neglect {
     Compared,
 }
 
+impl State {
+    /// Knows of the stale values of others that went on from `base`, each where a condition holds.
+    pub(crate) fn join_stale(
+        &mut self,
+        pool: &mut TermPool,
+        base: &State,
+        others: &[(Bool, &State)],
+    ) {
+        let mut joined = (*base.stale).clone();
+        for (condition, other) in others {
+            for stale in other.stale.iter().filter(|stale| !base.stale.contains(stale)) {
+                let if_failed = pool.and(stale.if_failed, *condition);
+                let known = |old: &&mut Stale| old.symbol == stale.symbol && old.call == stale.call;
+                match joined.iter_mut().find(known) {
+                    Some(old) => old.if_failed = pool.or(old.if_failed, if_failed),
+                    None => joined.push(Stale { if_failed, ..stale.clone() }),
+                }
+            }
+        }
+        self.stale = Rc::new(joined);
+    }
+}
+
 impl Call<'_> {
     /// Whether the program misses that the call failed: it does not look at the result, or in
     /// no way that tells `failed` from `fine`, both of `bits` bits.

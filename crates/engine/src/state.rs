@@ -12,6 +12,7 @@ use crate::memory::Memory;
 use crate::model::{Arg, LibraryState, Then};
 use crate::path::Path;
 use crate::stale::Stale;
+use crate::trail::Trail;
 use crate::value::Value;
 use crate::varargs::VaAreas;
 use crate::widen::Widening;
@@ -26,11 +27,11 @@ pub struct State {
     /// What is known of the symbols on the way here.
     pub path: Path,
     /// What the outside said so far.
-    pub inputs: Log<Input>,
+    pub inputs: Trail<Input>,
     /// Numbers that stand for text of the outside.
-    pub(crate) bounds: Log<Bound>,
+    pub(crate) bounds: Trail<Bound>,
     /// The way taken so far, where there was a choice.
-    pub steps_taken: Log<Step>,
+    pub steps_taken: Trail<Step>,
     /// Where it hung on what an unknown caller passes.
     pub(crate) decisions: Log<Decision>,
     pub(crate) next_symbol: u64,
@@ -79,6 +80,10 @@ pub struct State {
     pub(crate) met_unknown: bool,
     /// Bytes of stack that the frames would take natively.
     pub(crate) stack: u64,
+    /// It is one of the paths that are merged where they meet.
+    pub(crate) merges: bool,
+    /// At how many places where paths may meet it is still looked whether one like it was there.
+    pub(crate) looks: u32,
     /// Operations executed.
     pub steps: u64,
 }
@@ -156,8 +161,8 @@ pub struct Frame {
     pub(crate) choices_before: usize,
     /// How many things had been allocated or opened then.
     pub(crate) allocations_before: u64,
-    /// How often the input chose the way at an operation.
-    pub(crate) choices: BTreeMap<usize, u32>,
+    /// Where the input chose the way at an operation: what the path had assumed each time.
+    pub(crate) choices: BTreeMap<usize, Vec<usize>>,
     /// The loops that it is in, while many paths are walked.
     pub(crate) loops: Visits,
     /// The switch on input that it stands at, or stood at last.
@@ -234,6 +239,8 @@ impl Clone for State {
             others: self.others,
             met_unknown: self.met_unknown,
             stack: self.stack,
+            merges: self.merges,
+            looks: self.looks,
             steps: self.steps,
         }
     }

@@ -5,6 +5,7 @@
 
 use crate::value::{Value, mask};
 use margay_smt::{BitVec, Bool, Bv, Node, Term, TermPool};
+use std::collections::BTreeSet;
 
 /// The symbol that stands for what was never written.
 fn uninitialised(pool: &mut TermPool, bits: u32) -> Bv {
@@ -31,6 +32,20 @@ pub fn depends_on_unknown(pool: &TermPool, term: impl Into<Term>) -> bool {
 pub fn depends_on(pool: &TermPool, term: impl Into<Term>, beginning: &str) -> bool {
     let symbols = pool.symbols(term);
     symbols.into_iter().any(|symbol| pool.symbol(symbol).name.starts_with(beginning))
+}
+
+/// What a term is one of, if it is one of several.
+pub fn choices(pool: &TermPool, term: Bv) -> Vec<Bv> {
+    let (mut found, mut open) = (Vec::new(), vec![term]);
+    let mut seen = BTreeSet::new();
+    while let Some(next) = open.pop() {
+        match pool.node(next) {
+            _ if !seen.insert(next) => {}
+            Node::BvIte(_, yes, no) => open.extend([no, yes]),
+            _ => found.push(next),
+        }
+    }
+    found
 }
 
 /// The value as a term of the given width.

@@ -35,6 +35,41 @@ const LARGE_FACTOR: u64 = 1 << 16;
 /// Nodes of a term that are looked through.
 const LOOKED_AT: usize = 512;
 
+impl State {
+    /// Whether it watches what another state does.
+    pub(crate) fn has_wraps_of(&self, other: &State) -> bool {
+        let has = |wrap: &Wrap| {
+            let same = |own: &Wrap| own.result == wrap.result && own.place == wrap.place;
+            self.wraps.iter().any(same)
+        };
+        Rc::ptr_eq(&self.wraps, &other.wraps) || other.wraps.iter().all(has)
+    }
+
+    /// Watches what others watch that went on from `base`, each where a condition holds.
+    pub(crate) fn join_wraps(
+        &mut self,
+        pool: &mut TermPool,
+        base: &State,
+        others: &[(Bool, &State)],
+    ) {
+        let mut joined = (*base.wraps).clone();
+        for (condition, other) in others {
+            for wrap in other.wraps.iter() {
+                let known = |old: &Wrap| old.result == wrap.result && old.place == wrap.place;
+                if base.wraps.iter().any(known) {
+                    continue;
+                }
+                let wrapped = pool.and(wrap.wrapped, *condition);
+                match joined.iter_mut().find(|old| known(old)) {
+                    Some(old) => old.wrapped = pool.or(old.wrapped, wrapped),
+                    None => joined.push(Wrap { wrapped, ..wrap.clone() }),
+                }
+            }
+        }
+        self.wraps = Rc::new(joined);
+    }
+}
+
 impl Engine<'_> {
     /// Watches an operation on unsigned numbers of which one is symbolic.
     pub(crate) fn watch_wrap(

@@ -260,6 +260,10 @@ pub struct Details {
     pub forks: u64,
     pub loops: LoopCounts,
     /// Symbols that the path left one value.
+    /// States that were merged into others where their ways met.
+    pub merged: u64,
+    /// States that were not followed, since an equal one was.
+    pub folded: u64,
     pub made_concrete: u64,
     pub solver: SolverCounts,
 }

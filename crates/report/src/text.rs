@@ -321,11 +321,13 @@ impl Printer<'_> {
                 "  {name:width$}  {reached:>digits$} of {all:>digits$}  {percent:>3}%"
             )?;
         }
-        let Details { forks, loops, made_concrete, solver, .. } = details;
+        let Details { forks, merged, folded, loops, made_concrete, solver, .. } = details;
         let numbers = [
             ("paths", statistics.paths),
             ("paths cut short", statistics.cut_paths),
             ("states forked", *forks),
+            ("states merged", *merged),
+            ("states like others", *folded),
             ("steps", statistics.steps),
             ("loops unrolled", loops.unrolled),
             ("loops widened", loops.widened),

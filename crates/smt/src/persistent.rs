@@ -156,9 +156,15 @@ impl<T: Copy> List<T> {
 
     /// The values, the first one first.
     pub fn to_vec(&self) -> Vec<T> {
-        let mut values = Vec::with_capacity(self.len);
+        self.since(0)
+    }
+
+    /// The values behind the first so many.
+    pub fn since(&self, first: usize) -> Vec<T> {
+        let wanted = self.len.saturating_sub(first);
+        let mut values = Vec::with_capacity(wanted);
         let mut next = self.last.as_deref();
-        while let Some(link) = next {
+        while let Some(link) = next.filter(|_| values.len() < wanted) {
             values.push(link.value);
             next = link.before.as_deref();
         }

@@ -187,6 +187,11 @@ impl<'a> Decoder<'a> {
 
     fn block(&mut self, block: BlockId) -> Result<(), String> {
         self.starts[block] = position(self.code.ops.len());
+        let loops = self.code.loops.as_ref();
+        if loops.is_some_and(|loops| loops.cfg.predecessors(block).len() > 1) {
+            self.inst = self.function.blocks[block].first;
+            self.push(Op::Join);
+        }
         for id in self.function.block_insts(block) {
             self.inst = id;
             if !self.plan.folded[id] {
@@ -245,6 +250,7 @@ impl<'a> Decoder<'a> {
         if let Some(mut found) = self.code.loops.take() {
             found.facts = loops::facts(&self, &found);
             (found.slots, found.regs) = (self.slots.clone(), self.regs.clone());
+            found.returns_twice = self.plan.returns_twice;
             self.code.loops = Some(found);
         }
         Ok(self.code)

@@ -92,6 +92,7 @@ impl Engine<'_> {
         let pointer_bits = self.program.layout.pointer_bytes * 8;
         // There a pointer that is stored may change what another one leads to.
         let alone = state.alone.is_some();
+        let joins = state.merges || state.looks > 0;
         let pointer_mask = mask(pointer_bits);
         let mut pc = frame.pc;
         let mut count = *steps;
@@ -565,6 +566,13 @@ impl Engine<'_> {
                     }
                     leave!();
                     return self.cross(state);
+                }
+                Op::Join => {
+                    pc += 1;
+                    if joins {
+                        leave!();
+                        return Next::Pause(Pause::Joined);
+                    }
                 }
                 Op::Reach { .. } => {
                     leave!();

@@ -25,8 +25,8 @@ impl Engine<'_> {
         b: Value,
     ) {
         let Kept { to, is_signed, several } = kept;
-        let a = state.path.resolve(&mut self.pool, a);
-        let b = state.path.resolve(&mut self.pool, b);
+        let a = state.path.settled_value(&mut self.pool, a);
+        let b = state.path.settled_value(&mut self.pool, b);
         let operation = match op {
             BinaryOp::Add => "addition",
             BinaryOp::Sub => "subtraction",

@@ -170,8 +170,8 @@ impl Engine<'_> {
         a: Value,
         b: Value,
     ) -> Result<Value, Stop> {
-        let a = state.path.resolve(&mut self.pool, a);
-        let b = state.path.resolve(&mut self.pool, b);
+        let a = state.path.settled_value(&mut self.pool, a);
+        let b = state.path.settled_value(&mut self.pool, b);
         let (value, fault) = ints::binary(&mut self.pool, op, flags, bits, a, b);
         if let Some(fault) = fault {
             if !fault.can_continue() {
@@ -198,6 +198,8 @@ impl Engine<'_> {
                 self.require(state, fits, fault)?;
             }
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul if bits >= 32 => {
+                let x = state.path.simplify(&mut self.pool, x);
+                let y = state.path.simplify(&mut self.pool, y);
                 self.watch_wrap(state, op, x, y, value);
             }
             BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem => {

@@ -407,6 +407,26 @@ impl Memory {
         Some(found)
     }
 
+    /// The words in which two memories differ, by address and length; `None` if they differ in more
+    /// than `most`, or in more than the values of bytes.
+    pub fn differing_words(&self, other: &Memory, most: usize) -> Option<Vec<(u64, u32)>> {
+        if !self.members.is_empty() || !other.members.is_empty() {
+            return None;
+        }
+        let mut found = Vec::new();
+        for pair in self.unshared(other) {
+            let (Some(x), Some(y)) = pair else { return None };
+            found.extend(x.differing_words(y, most - found.len())?);
+        }
+        Some(found)
+    }
+
+    /// Gives no number again that another memory has given.
+    pub fn catch_up(&mut self, other: &Memory) {
+        self.next_serial = self.next_serial.max(other.next_serial);
+        self.allocations = self.allocations.max(other.allocations);
+    }
+
     /// The live objects of one region that two memories do not share.
     fn unshared<'a>(
         &'a self,

@@ -72,6 +72,9 @@ pub struct Loose {
 const LARGE: usize = 1 << 20;
 const CHUNK: usize = 1 << 16;
 
+/// Bytes of the largest number that is compared as one.
+const WORD: usize = 8;
+
 impl Clone for Object {
     fn clone(&self) -> Self {
         Object {
@@ -398,6 +401,7 @@ impl Object {
         self.base == other.base
             && self.size == other.size
             && self.extent == other.extent
+            && self.missing_if == other.missing_if
             && self.escaped == other.escaped
             && self.kind == other.kind
             && self.open == other.open
@@ -422,6 +426,48 @@ impl Object {
         let addresses = (0..self.bytes.len()).filter(differs).map(|at| self.base + at as u64);
         let found: Vec<u64> = addresses.take(most + 1).collect();
         (found.len() <= most).then_some(found)
+    }
+
+    /// The words in which two live objects differ, by address and length; `None` if there are more
+    /// than `most`, if they differ in other ways or are large.
+    pub fn differing_words(&self, other: &Object, most: usize) -> Option<Vec<(u64, u32)>> {
+        if self.same(other) {
+            return Some(Vec::new());
+        }
+        let small = self.chunks.is_empty() && other.chunks.is_empty();
+        if !small || !self.is_like(other) || self.room() != other.room() {
+            return None;
+        }
+        let mut words: Vec<(u64, u32)> = Vec::new();
+        for start in (0..self.bytes.len()).step_by(WORD) {
+            let end = (start + WORD).min(self.bytes.len());
+            let mut differing = (start..end).filter(|at| self.differs_at(other, *at));
+            let Some(first) = differing.next() else { continue };
+            let last = differing.next_back().unwrap_or(first);
+            // The smallest word that has them all.
+            let len =
+                [1, 2, 4, 8].into_iter().find(|len| first / len == last / len).unwrap_or(WORD);
+            let from = first / len * len;
+            let len = len.min(self.bytes.len() - from);
+            match len.is_power_of_two() {
+                true => words.push((self.base + from as u64, u32::try_from(len).unwrap_or(1))),
+                false => words.extend((first..=last).map(|at| (self.base + at as u64, 1))),
+            }
+            if words.len() > most {
+                return None;
+            }
+        }
+        Some(words)
+    }
+
+    /// Whether the byte at an offset is another.
+    fn differs_at(&self, other: &Object, at: usize) -> bool {
+        let symbol = |object: &Object| object.symbolic.as_ref()?.get(&(at as u64)).copied();
+        let written = |object: &Object| object.written.get(at).copied().unwrap_or(0xff);
+        match (symbol(self), symbol(other)) {
+            (None, None) => self.bytes[at] != other.bytes[at] || written(self) != written(other),
+            (one, another) => one != another,
+        }
     }
 
     /// One of two equal shadows may be left out where all is written.

@@ -64,8 +64,12 @@ fn wanted(call: &mut Call<'_>, index: usize) -> Result<Value, Stop> {
 }
 
 fn is_signed_input(call: &Call<'_>, number: Bv) -> bool {
-    let mut inputs = call.state.inputs.iter();
-    inputs.any(|input| input.form == Form::Signed && input.parts == [number])
+    let numbers = terms::choices(call.pool, number);
+    let given = |number: &Bv| {
+        let mut inputs = call.state.inputs.iter();
+        inputs.any(|input| input.form == Form::Signed && input.parts == [*number])
+    };
+    numbers.iter().any(given)
 }
 
 /// The number of bytes that two arguments make, or the largest number if that is too many.

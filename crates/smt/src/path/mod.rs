@@ -58,6 +58,11 @@ impl PathCondition {
         self.assumed.to_vec()
     }
 
+    /// The conditions that were assumed after the first so many.
+    pub fn since(&self, first: usize) -> Vec<Bool> {
+        self.assumed.since(first)
+    }
+
     /// How many conditions were assumed.
     pub fn len(&self) -> usize {
         self.assumed.len()
