@@ -307,7 +307,6 @@ impl Engine<'_> {
                 if both {
                     self.counts.forks += 1;
                     self.choose_in_loop(&mut state);
-                    self.open_region(&mut state, open);
                     state.looks = if self.options.merge == Merge::Never { 0 } else { LOOKS };
                 }
                 let whose = if terms::depends_on(&self.pool, condition, terms::CALLER) {
@@ -318,6 +317,10 @@ impl Engine<'_> {
                     Whose::Input
                 };
                 let decides = both && (state.alone.is_some() || whose != Whose::Input);
+                // What a finding may hang on keeps paths apart for good.
+                if both && !decides {
+                    self.open_region(&mut state, open);
+                }
                 let kinds = [false, true].map(|holds| self.side(&state, condition, holds));
                 let step = |taken| both.then_some(Step { span, kind: kinds[usize::from(taken)] });
                 let mut other = state.clone();

@@ -14,36 +14,41 @@ use crate::engine::Engine;
 use crate::live::LiveReg;
 use crate::state::{Frame, State};
 use crate::value::Value;
-use margay_ir::FuncId;
-use margay_smt::{Bool, Handle, SymbolId, TermPool};
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use margay_ir::{FuncId, Id};
+use margay_smt::{Bool, SymbolId, Term, TermPool};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
+use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
 /// States kept for one place, and for all.
 const KEPT: usize = 16;
 const MOST_KEPT: usize = 4096;
+/// At a place where so many states were not alike, though their values were, none is looked for.
+const MOST_UNLIKE: u32 = 16;
 
 /// States that came to some place, by that place and the calls and iterations it is in.
 #[derive(Default)]
 pub struct Folds {
-    seen: HashMap<Place, Vec<Seen>>,
+    seen: HashMap<Place, Vec<State>>,
     /// The places of those that are kept, the oldest first.
     order: VecDeque<Place>,
+    mentioned: Mentioned,
+    /// How often states at a place had the same values, and were not alike all the same.
+    unlike: FxHashMap<(FuncId, usize), u32>,
 }
 
 /// Functions and operations, and the iterations of the loops around them.
 type Place = Vec<(FuncId, usize, Vec<u64>)>;
 
-struct Seen {
-    state: State,
-    /// Found when a state with the same values is there.
-    constraints: Option<Vec<Bool>>,
-}
-
 impl Engine<'_> {
     /// The decisions of a state like this one that was here before; if there is none, this is
     /// remembered.
     pub(crate) fn known_like(&mut self, folds: &mut Folds, state: &State) -> Option<Vec<Decision>> {
+        let here = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
+        if folds.unlike.get(&here).is_some_and(|count| *count > MOST_UNLIKE) {
+            return None;
+        }
         let iterations = |frame: &Frame| frame.loops.iter().map(|visit| visit.iterations).collect();
         let place: Place = state
             .frames
@@ -52,20 +57,19 @@ impl Engine<'_> {
             .collect();
         let live: Vec<_> = state.frames.iter().map(|frame| self.live_registers(frame)).collect();
         let seen = folds.seen.entry(place.clone()).or_default();
-        let mut constraints = None;
-        for seen in seen.iter_mut() {
-            if !same_values(&seen.state, state, &live) {
-                continue;
-            }
-            let pool = &mut self.pool;
-            let old = seen.constraints.get_or_insert_with(|| live_facts(pool, &seen.state, &live));
-            let new = constraints.get_or_insert_with(|| live_facts(pool, state, &live));
-            if old == new {
-                return Some(seen.state.decisions.iter().copied().collect());
-            }
+        let (pool, mentioned) = (&self.pool, &mut folds.mentioned);
+        let unlike = folds.unlike.entry(here).or_default();
+        let mut alike = |old: &&State| {
+            let same = same_values(old, state, &live);
+            let alike = same && same_facts(pool, mentioned, old, state, &live);
+            *unlike = if alike { 0 } else { *unlike + u32::from(same) };
+            alike
+        };
+        if let Some(known) = seen.iter().find(|old| alike(old)) {
+            return Some(known.decisions.iter().copied().collect());
         }
         if seen.len() < KEPT {
-            seen.push(Seen { state: state.clone(), constraints });
+            seen.push(state.clone());
             folds.order.push_back(place);
         }
         if folds.order.len() > MOST_KEPT
@@ -121,57 +125,92 @@ fn same_registers(a: &Frame, b: &Frame, live: &Live) -> bool {
     }
 }
 
-/// What the path assumes of symbols that something live mentions, in order.
-fn live_facts(pool: &mut TermPool, state: &State, registers: &[Live]) -> Vec<Bool> {
-    let mut live: BTreeSet<SymbolId> = BTreeSet::new();
-    let mut value = |pool: &TermPool, value: &Value| {
-        if let Value::Term(term) = value {
-            live.extend(pool.symbols(*term));
-        }
-    };
-    for (frame, registers) in state.frames.iter().zip(registers) {
-        match registers {
-            Some(some) => some.iter().for_each(|live| value(pool, &frame.regs[live.reg as usize])),
-            None => frame.regs.iter().for_each(|register| value(pool, register)),
-        }
+/// What terms mention, of those that were asked about.
+type Mentioned = FxHashMap<Term, Rc<[SymbolId]>>;
+
+fn symbols_of(pool: &TermPool, known: &mut Mentioned, term: impl Into<Term>) -> Rc<[SymbolId]> {
+    let term = term.into();
+    known.entry(term).or_insert_with(|| pool.symbols(term).into()).clone()
+}
+
+/// Whether two states with the same values assume the same of all that something live mentions. What
+/// only one of them assumes must not be tied to it.
+fn same_facts(
+    pool: &TermPool,
+    known: &mut Mentioned,
+    a: &State,
+    b: &State,
+    live: &[Live],
+) -> bool {
+    let (a_facts, b_facts) = (a.path.condition().constraints(), b.path.condition().constraints());
+    let common = a_facts.iter().zip(&b_facts).take_while(|(x, y)| x == y).count();
+    let in_a: FxHashSet<Bool> = a_facts.iter().copied().collect();
+    let in_b: FxHashSet<Bool> = b_facts.iter().copied().collect();
+    let differs = |fact: &&Bool| !in_a.contains(fact) || !in_b.contains(fact);
+    let differing = a_facts[common..].iter().chain(&b_facts[common..]).filter(differs);
+    let mut tied: FxHashSet<SymbolId> = FxHashSet::default();
+    for fact in differing {
+        tied.extend(symbols_of(pool, known, *fact).iter());
     }
-    state.library.for_each_value(&mut |found| value(pool, found));
-    for object in state.memory.objects() {
-        object.for_each_term(|term| live.extend(pool.symbols(term)));
-        object.missing_if.iter().for_each(|missing| live.extend(pool.symbols(*missing)));
+    if tied.is_empty() {
+        return true;
     }
-    // Whether there is something to close hangs on whether it was opened.
-    for resource in state.library.resources() {
-        resource.missing_if.iter().for_each(|missing| live.extend(pool.symbols(*missing)));
-    }
-    // What is tied to a live symbol is live.
-    let mut open: Vec<(Bool, Vec<SymbolId>)> = state
-        .path
-        .condition()
-        .constraints()
-        .into_iter()
-        .map(|condition| (condition, symbols_of(pool, condition)))
-        .collect();
-    let mut kept = Vec::new();
+    // What is assumed of both ties them.
+    let mut open: Vec<Rc<[SymbolId]>> =
+        in_a.union(&in_b).map(|fact| symbols_of(pool, known, *fact)).collect();
     loop {
-        let before = kept.len();
-        open.retain(|(condition, symbols)| {
-            let touches = symbols.iter().any(|symbol| live.contains(symbol));
+        let before = tied.len();
+        open.retain(|symbols| {
+            let touches = symbols.iter().any(|symbol| tied.contains(symbol));
             if touches {
-                live.extend(symbols);
-                kept.push(*condition);
+                tied.extend(symbols.iter());
             }
             !touches
         });
-        if kept.len() == before {
+        if tied.len() == before {
             break;
         }
     }
-    kept.sort_unstable();
-    kept.dedup();
-    kept
+    !mentions(pool, known, a, live, &tied)
 }
 
-fn symbols_of(pool: &TermPool, term: impl Handle) -> Vec<SymbolId> {
-    pool.symbols(term)
+/// Whether something live mentions one of some symbols.
+fn mentions(
+    pool: &TermPool,
+    known: &mut Mentioned,
+    state: &State,
+    live: &[Live],
+    tied: &FxHashSet<SymbolId>,
+) -> bool {
+    let found = Cell::new(false);
+    let mut look = |term: Term| {
+        let mut mentions = || match pool.as_bv(term).and_then(|term| pool.as_symbol(term)) {
+            Some(symbol) => tied.contains(&symbol),
+            None => symbols_of(pool, known, term).iter().any(|symbol| tied.contains(symbol)),
+        };
+        found.set(found.get() || mentions());
+    };
+    let mut value = |value: &Value| {
+        if let Value::Term(term) = value {
+            look((*term).into());
+        }
+    };
+    for (frame, registers) in state.frames.iter().zip(live) {
+        match registers {
+            Some(some) => some.iter().for_each(|live| value(&frame.regs[live.reg as usize])),
+            None => frame.regs.iter().for_each(&mut value),
+        }
+    }
+    state.library.for_each_value(&mut value);
+    // Whether there is something to close hangs on whether it was opened.
+    let resources = state.library.resources();
+    resources.iter().filter_map(|resource| resource.missing_if).for_each(|m| look(m.into()));
+    for object in state.memory.objects() {
+        if found.get() {
+            break;
+        }
+        object.for_each_term(|term| look(term.into()));
+        object.missing_if.into_iter().for_each(|missing| look(missing.into()));
+    }
+    found.get()
 }
