@@ -3,14 +3,15 @@
 use crate::library::LIBRARY_FILE;
 use margay_checkers::claim;
 use margay_engine::{
-    Arguments, ClosedWorld, Counts, Cut, Engine, Event, Explored, FunctionCoverage, InputValue,
-    Judge, Limits, Merge, Progress, Step, StepKind, Stop,
+    Arguments, ClosedWorld, Counts, Engine, Event, Explored, FunctionCoverage, InputValue, Judge,
+    Limits, Merge, Progress, Recorder, Step, StepKind, Stop,
 };
 use margay_ir::finding::{
     Confirmation, Coverage, Details, Finding, Input, Location, Note, Omission, OmissionKind,
     Outcome, SolverCounts, Statistics,
 };
 use margay_ir::spell::library_name;
+use margay_ir::tree::{ExecutionTree, FindingAt};
 use margay_ir::{CallGraph, FuncId, Function, Id, Op, Operand, Program, SpanId};
 use margay_models::symbolic::{InputLimits, SymbolicLibrary};
 use margay_smt::{Budget, ChainOptions, Layer, Pipe, PipeCommand, Share};
@@ -34,6 +35,8 @@ pub struct CheckOptions {
     pub widen: bool,
     /// Which paths are made one where they meet.
     pub merge: Merge,
+    /// Whether the outcome has the execution tree.
+    pub tree: bool,
     /// When the check must be over. Who watches it ends it; a solver in another process is not
     /// waited for longer.
     pub ends: Option<Instant>,
@@ -51,6 +54,7 @@ impl Default for CheckOptions {
             unroll: true,
             widen: true,
             merge: Merge::Choose,
+            tree: false,
             ends: None,
         }
     }
@@ -76,6 +80,7 @@ pub fn check(
     engine.options.unroll = options.unroll;
     engine.options.widen = options.widen;
     engine.options.merge = options.merge;
+    engine.tree = options.tree.then(Recorder::default);
     let mut collected = Collected::default();
     let main = program.function("main").filter(|id| program.functions[*id].has_body());
     if let Some(main) = main {
@@ -137,6 +142,7 @@ pub fn check(
         let finding = Finding { possible, ..finding(program, &event) };
         (finding, event)
     }));
+    collected.tree = engine.tree.take().map(Recorder::into_tree);
     collected.statistics.queries = engine.judge.queries;
     collected.statistics.details = Some(details(&engine));
     for (name, count) in &engine.unknown_calls {
@@ -184,6 +190,7 @@ struct Collected {
     findings: Vec<(Finding, Event)>,
     omissions: Vec<Omission>,
     statistics: Statistics,
+    tree: Option<ExecutionTree>,
 }
 
 impl Collected {
@@ -192,23 +199,7 @@ impl Collected {
         self.statistics.cut_paths += explored.cut_paths;
         self.statistics.steps += explored.steps;
         for ((cut, span, what), count) in explored.cuts {
-            let (kind, words) = match cut {
-                Cut::Choices => (OmissionKind::CutLoop, "a loop that the input keeps going"),
-                Cut::Iterations => (
-                    OmissionKind::CutLoop,
-                    "further iterations of a loop, behind which the search went on",
-                ),
-                Cut::Values => {
-                    (OmissionKind::Budget, "values of one size or address, of which 16 are tried")
-                }
-                Cut::PathSteps => (OmissionKind::Budget, "steps of one path"),
-                Cut::Steps => (OmissionKind::Budget, "steps (--max-steps)"),
-                Cut::Paths => (OmissionKind::Budget, "paths (--max-paths)"),
-                Cut::Queries => (OmissionKind::Budget, "questions to the solver (--max-queries)"),
-                Cut::Undecided => (OmissionKind::Budget, "questions that the solver left open"),
-                Cut::Stopped => (OmissionKind::Budget, "time (--timeout)"),
-                Cut::Unsupported => (OmissionKind::Unsupported, ""),
-            };
+            let (kind, words) = cut.words();
             let what = if what.is_empty() { words.to_owned() } else { what };
             let location = location(program, span);
             self.omissions.push(Omission { kind, what, location, count });
@@ -232,7 +223,15 @@ impl Collected {
 
     /// One finding for each rule and place, the one that is told in the fewest words: the worst
     /// first, of those the likeliest, of those in the order of places.
-    fn finish(self, mut likelihood: impl FnMut(&Event) -> Option<Share>) -> Outcome {
+    fn finish(mut self, mut likelihood: impl FnMut(&Event) -> Option<Share>) -> Outcome {
+        if let Some(tree) = &mut self.tree {
+            tree.findings.extend(self.findings.iter().map(|(finding, event)| FindingAt {
+                node: event.evidence.node,
+                rule: finding.rule.clone(),
+                message: finding.message.clone(),
+                location: finding.location.clone(),
+            }));
+        }
         let mut unique: BTreeMap<(Location, String), (Finding, Event)> = BTreeMap::new();
         let words = |finding: &Finding| (finding.possible, finding.path.len(), finding.input.len());
         for found in self.findings {
@@ -263,7 +262,7 @@ impl Collected {
         });
         let mut omissions = self.omissions;
         omissions.sort();
-        Outcome { findings, omissions, statistics: self.statistics }
+        Outcome { findings, omissions, statistics: self.statistics, tree: self.tree }
     }
 }
 
@@ -357,18 +356,7 @@ fn reads_parameters(function: &Function) -> bool {
 
 /// The place in the source, if the program has debug info there.
 fn location(program: &Program, span: SpanId) -> Option<Location> {
-    let place = program.source.spans[span];
-    let file = &program.source.files[place.file?];
-    if place.line == 0 {
-        return None;
-    }
-    Some(Location {
-        file: file.name.clone(),
-        directory: file.directory.clone(),
-        line: place.line,
-        column: place.column,
-        function: program.source.function_of(span).map(str::to_owned),
-    })
+    program.source.location(span)
 }
 
 /// A place of which nothing is known.

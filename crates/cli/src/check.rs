@@ -6,6 +6,7 @@ use crate::inputs::{self, InputArgs};
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
 use crate::settings::Settings;
+use crate::tree::Picture;
 use clap::{Args, ValueEnum, ValueHint};
 use margay_analysis::{CheckOptions, Merge, with_library};
 use margay_frontend::Cache;
@@ -90,6 +91,10 @@ pub struct CheckArgs {
     /// Show each step of the path to a finding
     #[arg(long, help_heading = REPORT)]
     pub explain_path: bool,
+    /// Draw the execution tree: a page that folds and searches (FILE.html), a picture (.svg), for
+    /// Graphviz (.dot) or as data (.json)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = REPORT)]
+    pub tree: Option<PathBuf>,
     /// Show how much of each function was reached, and how the exploration went
     #[arg(long, help_heading = REPORT)]
     pub stats: bool,
@@ -115,6 +120,7 @@ Examples:
   margay check --build \"make -j4\" --format sarif -o margay.sarif
   margay check prog.c --sym-args 1 1 4 --sym-stdin 16
   margay check prog.c --baseline known.json --disable memory-leak
+  margay check prog.c --tree tree.html
 
 A comment `// margay-ignore: RULE` suppresses a finding on its line, or on the next line if it
 stands alone. Settings may stand in a file margay.toml; the command line goes before them.
@@ -168,6 +174,7 @@ impl From<FormatChoice> for Format {
 pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let started = std::time::Instant::now();
     let settings = Settings::new(args).map_err(Failure::Tool)?;
+    let picture = args.tree.as_deref().map(Picture::new).transpose()?;
     let loaded = inputs::load_with(
         &args.inputs,
         settings.clang_flags.clone(),
@@ -188,7 +195,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     }
     let mut watch = Watch::new(files, started, settings.timeout, terminal);
     let ends = settings.timeout.and_then(|time| started.checked_add(time));
-    let options = CheckOptions { ends, ..settings.options.clone() };
+    let options = CheckOptions { ends, tree: picture.is_some(), ..settings.options.clone() };
     let mut outcome =
         margay_analysis::check(&program, &options, &mut |progress| watch.look(progress));
     drop(watch);
@@ -214,6 +221,9 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     }
     outcome.statistics.milliseconds =
         u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    if let Some(picture) = picture {
+        picture.write(&mut outcome, &disk, &settings.root)?;
+    }
     write(&outcome, args, settings, terminal)?;
     let counts = |finding: &Finding| finding.suppressed.is_none() && !finding.possible;
     let found = outcome.findings.iter().any(counts);

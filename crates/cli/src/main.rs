@@ -19,6 +19,7 @@ mod run;
 mod sandbox;
 mod settings;
 mod solve;
+mod tree;
 
 use clap::Parser;
 use options::{Command, Options};

@@ -16,6 +16,7 @@ use crate::path::Path;
 use crate::shape::Shape;
 use crate::state::{Agenda, State};
 use crate::trail::Trail;
+use crate::tree::Recorder;
 use crate::unknown::Unknowns;
 use crate::value::Value;
 use crate::varargs::VaListAbi;
@@ -24,7 +25,8 @@ use crate::world::World;
 use margay_ir::finding::LoopCounts;
 use margay_ir::spell::library_name;
 use margay_ir::{
-    AliasId, BlockId, ConstKind, FuncId, GlobalId, Id, InstId, Linkage, LoopId, Program, SpanId,
+    AliasId, BlockId, ConstKind, FuncId, GlobalId, Id, InstId, Linkage, LoopId, NodeId, Program,
+    SpanId,
 };
 use margay_smt::{Bv, ChainOptions, TermPool};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -142,6 +144,8 @@ pub struct Engine<'p> {
     /// What some path came to.
     pub(crate) reached: Reached,
     pub counts: Counts,
+    /// The ways that paths take, where somebody wants to see them.
+    pub tree: Option<Recorder>,
     /// The iteration from which on a loop is watched, for those that were watched in vain.
     pub(crate) first_looks: HashMap<(FuncId, LoopId), u64>,
     /// Iterations in which the input chooses that one path makes of one loop.
@@ -235,6 +239,7 @@ impl<'p> Engine<'p> {
             mixed: HashMap::new(),
             reached: Reached::default(),
             counts: Counts::default(),
+            tree: None,
             first_looks: HashMap::new(),
             iterations: u32::MAX,
             widenings: HashMap::new(),
@@ -334,6 +339,7 @@ impl<'p> Engine<'p> {
             stack: 0,
             merges: false,
             looks: 0,
+            node: NodeId::default(),
             steps: 0,
         }
     }

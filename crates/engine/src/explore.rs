@@ -15,6 +15,7 @@ use crate::search::Frontier;
 use crate::state::{State, Step, StepKind};
 use crate::terms;
 use crate::widen::Replay;
+use margay_ir::finding::OmissionKind;
 use margay_ir::{BlockId, SpanId};
 use margay_smt::{Bool, Evaluator};
 use std::collections::BTreeMap;
@@ -134,6 +135,29 @@ pub enum Cut {
     Unsupported,
 }
 
+impl Cut {
+    /// What is left out, in words.
+    pub fn words(self) -> (OmissionKind, &'static str) {
+        match self {
+            Cut::Choices => (OmissionKind::CutLoop, "a loop that the input keeps going"),
+            Cut::Iterations => (
+                OmissionKind::CutLoop,
+                "further iterations of a loop, behind which the search went on",
+            ),
+            Cut::Values => {
+                (OmissionKind::Budget, "values of one size or address, of which 16 are tried")
+            }
+            Cut::PathSteps => (OmissionKind::Budget, "steps of one path"),
+            Cut::Steps => (OmissionKind::Budget, "steps (--max-steps)"),
+            Cut::Paths => (OmissionKind::Budget, "paths (--max-paths)"),
+            Cut::Queries => (OmissionKind::Budget, "questions to the solver (--max-queries)"),
+            Cut::Undecided => (OmissionKind::Budget, "questions that the solver left open"),
+            Cut::Stopped => (OmissionKind::Budget, "time (--timeout)"),
+            Cut::Unsupported => (OmissionKind::Unsupported, ""),
+        }
+    }
+}
+
 /// What came of it.
 #[derive(Clone, Debug, Default)]
 pub struct Explored {
@@ -149,7 +173,7 @@ impl Engine<'_> {
     /// says that it shall go on.
     pub fn explore(
         &mut self,
-        start: State,
+        mut start: State,
         limits: &Limits,
         watch: &mut dyn FnMut(Progress) -> bool,
     ) -> Explored {
@@ -157,6 +181,7 @@ impl Engine<'_> {
         self.options.explores = true;
         self.iterations = limits.choices;
         self.widenings.clear();
+        self.record_entry(&mut start);
         let mut folded = self.walk(start, limits, watch, None, &mut explored);
         self.reached.end(explored.cut_paths > 0 || !self.widenings.is_empty());
         for ((function, id), count) in &self.widenings {
@@ -216,6 +241,7 @@ impl Engine<'_> {
                 let place = self.program_place(&state);
                 *explored.cuts.entry((cut, place, String::new())).or_default() += left;
                 explored.cut_paths += left;
+                self.record_all_cut(&state, &open, cut);
                 break;
             }
             let before = state.steps;
@@ -224,6 +250,7 @@ impl Engine<'_> {
             let room = (allowed.saturating_sub(before)).min(limits.steps - explored.steps);
             let slice = if state.alone.is_some() { WATCHED_ALONE } else { WATCHED_STEPS };
             let pause = self.run(&mut state, room.min(slice));
+            self.record_pause(&state, &pause);
             let made = state.steps - before;
             explored.steps += made;
             if let Some(region) = &mut open.region {
@@ -250,6 +277,7 @@ impl Engine<'_> {
                         state.exhausted = true;
                         self.put_away(&mut open, state, None);
                     } else {
+                        self.record_cut(&state, Cut::PathSteps);
                         cut(Cut::PathSteps, String::new());
                     }
                 }
@@ -265,8 +293,9 @@ impl Engine<'_> {
                         self.meet(&mut open, state);
                     } else if self.options.merge == Merge::Never {
                         self.put_away(&mut open, state, None);
-                    } else if let Some(kept) = self.known_like(&mut folds, &state) {
+                    } else if let Some((kept, node)) = self.known_like(&mut folds, &state) {
                         self.counts.folded += 1;
+                        self.record_fold(&state, node);
                         folded.push((kept, state.decisions.iter().copied().collect()));
                     } else {
                         self.put_away(&mut open, state, None);
@@ -301,6 +330,7 @@ impl Engine<'_> {
                 if both && !self.may_choose(&mut state, limits) {
                     self.cut_loop(&state);
                     self.note_endless(&state);
+                    self.record_cut(&state, Cut::Choices);
                     cut(Cut::Choices, String::new());
                     return;
                 }
@@ -324,6 +354,7 @@ impl Engine<'_> {
                 let kinds = [false, true].map(|holds| self.side(&state, condition, holds));
                 let step = |taken| both.then_some(Step { span, kind: kinds[usize::from(taken)] });
                 let mut other = state.clone();
+                [other.node, state.node] = self.record_choice(&state, kinds, [&fails, &holds]);
                 let first = self.takes_true_first(&state, both);
                 if both
                     && let Some(frame) = state.frames.last()
@@ -380,6 +411,7 @@ impl Engine<'_> {
                     }
                     self.counts.forks += u64::from(several);
                     let next = (several && !unknown).then(|| rest.clone());
+                    rest.node = self.record_value(&rest, number, several);
                     rest.path.settle(&mut self.pool, term, value);
                     self.follow_choice(rest, equal, &found, step, None, open);
                     match next {
@@ -391,6 +423,7 @@ impl Engine<'_> {
                     }
                 }
                 self.note_endless(&rest);
+                self.record_cut(&rest, Cut::Values);
                 cut(Cut::Values, String::new());
             }
         }

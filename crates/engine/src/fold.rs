@@ -14,7 +14,7 @@ use crate::engine::Engine;
 use crate::live::LiveReg;
 use crate::state::{Frame, State};
 use crate::value::Value;
-use margay_ir::{FuncId, Id};
+use margay_ir::{FuncId, Id, NodeId};
 use margay_smt::{Bool, SymbolId, Term, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
@@ -42,9 +42,13 @@ pub struct Folds {
 type Place = Vec<(FuncId, usize, Vec<u64>)>;
 
 impl Engine<'_> {
-    /// The decisions of a state like this one that was here before; if there is none, this is
-    /// remembered.
-    pub(crate) fn known_like(&mut self, folds: &mut Folds, state: &State) -> Option<Vec<Decision>> {
+    /// The decisions of a state like this one that was here before, and its place in the tree; if
+    /// there is none, this is remembered.
+    pub(crate) fn known_like(
+        &mut self,
+        folds: &mut Folds,
+        state: &State,
+    ) -> Option<(Vec<Decision>, NodeId)> {
         let here = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
         if folds.unlike.get(&here).is_some_and(|count| *count > MOST_UNLIKE) {
             return None;
@@ -66,7 +70,7 @@ impl Engine<'_> {
             alike
         };
         if let Some(known) = seen.iter().find(|old| alike(old)) {
-            return Some(known.decisions.iter().copied().collect());
+            return Some((known.decisions.iter().copied().collect(), known.node));
         }
         if seen.len() < KEPT {
             seen.push(state.clone());

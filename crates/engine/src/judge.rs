@@ -15,7 +15,7 @@ use crate::terms;
 use crate::trail::Trail;
 use crate::widen::Candidate;
 use margay_ir::finding::Source;
-use margay_ir::{FuncId, Id, Program, SpanId};
+use margay_ir::{FuncId, Id, NodeId, Program, SpanId};
 use margay_smt::{
     Answer, Assignment, Bool, Chain, ChainOptions, Evaluator, Model, Solver, Sort, Statistics,
     Substitution, SymbolId, TermPool,
@@ -43,6 +43,8 @@ pub struct Evidence {
     pub premises: Premises,
     /// The function that was looked at by itself.
     pub alone: Option<FuncId>,
+    /// The node of the execution tree that it shows in, if one is recorded.
+    pub node: NodeId,
 }
 
 /// Where a state stands.
@@ -500,7 +502,8 @@ impl Judge {
         let steps = chosen(pool, &state.steps_taken, model).into_iter().copied().collect();
         let decisions = Decisions::of(state, fault);
         let premises = Premises::of(&state.path, condition);
-        Some(Evidence { inputs, steps, decisions, premises, alone: state.alone })
+        let (alone, node) = (state.alone, state.node);
+        Some(Evidence { inputs, steps, decisions, premises, alone, node })
     }
 }
 

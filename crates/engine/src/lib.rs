@@ -47,6 +47,7 @@ mod stale;
 mod state;
 pub mod terms;
 mod trail;
+mod tree;
 mod unknown;
 mod value;
 mod varargs;
@@ -73,6 +74,7 @@ pub use model::{
 pub use path::{Given, Path};
 pub use stale::Neglect;
 pub use state::{ExitHandler, Frame, State, Step, StepKind};
+pub use tree::Recorder;
 pub use value::{Value, mask, signed};
 pub use varargs::{VaListAbi, VarArgs};
 pub use world::{

@@ -158,6 +158,7 @@ impl Engine<'_> {
             Rc::make_mut(frame).forget_choices(split);
         }
         self.counts.merged += states.len() as u64 - 1;
+        self.record_merge(&states, &mut merged);
         vec![merged]
     }
 

@@ -44,6 +44,10 @@ impl Region {
         self.members.len()
     }
 
+    pub fn states(&self) -> impl Iterator<Item = &State> {
+        self.members.iter().map(|member| &member.state)
+    }
+
     /// So many operations were executed on one of its paths.
     pub fn spend(&mut self, steps: u64) {
         self.steps += steps;

@@ -39,6 +39,11 @@ impl Frontier {
     pub fn len(&self) -> usize {
         self.waiting.len() + self.region.as_ref().map_or(0, Region::len)
     }
+
+    pub fn states(&self) -> impl Iterator<Item = &State> {
+        let together = self.region.iter().flat_map(Region::states);
+        self.waiting.iter().map(|waiting| &*waiting.state).chain(together)
+    }
 }
 
 impl Engine<'_> {

@@ -17,7 +17,7 @@ use crate::value::Value;
 use crate::varargs::VaAreas;
 use crate::widen::Widening;
 use crate::wraps::Wrap;
-use margay_ir::{FuncId, InstId, SpanId};
+use margay_ir::{FuncId, InstId, NodeId, SpanId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -84,6 +84,8 @@ pub struct State {
     pub(crate) merges: bool,
     /// At how many places where paths may meet it is still looked whether one like it was there.
     pub(crate) looks: u32,
+    /// The node of the execution tree that it is in, if one is recorded.
+    pub node: NodeId,
     /// Operations executed.
     pub steps: u64,
 }
@@ -241,6 +243,7 @@ impl Clone for State {
             stack: self.stack,
             merges: self.merges,
             looks: self.looks,
+            node: self.node,
             steps: self.steps,
         }
     }

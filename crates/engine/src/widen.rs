@@ -95,6 +95,7 @@ impl Engine<'_> {
             self.forget_register(state, change, rounds);
         }
         state.steps_taken.push(Step { span: changes.span, kind: StepKind::AnyIterations });
+        self.record_widening(state, changes.span);
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
         let program = self.program;
         let inside = |pc: usize| {
@@ -256,7 +257,7 @@ impl Engine<'_> {
             if left > 0 {
                 left -= 1;
                 self.replay = Some(Replay::new(self.program, &key, &candidate));
-                let before = candidate.start(self.program);
+                let before = self.record_again(candidate.start(self.program));
                 let mut again = Explored::default();
                 let sought = Some((&key, candidate.hangs));
                 folded.extend(self.walk(before, &limits.limits, watch, sought, &mut again));

@@ -4,6 +4,7 @@
 //! to the program it was found in: it can be written to a file and read by another
 //! process. Rules are static: what a checker knows before it has seen any program.
 
+use crate::tree::ExecutionTree;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -311,4 +312,7 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
     pub omissions: Vec<Omission>,
     pub statistics: Statistics,
+    /// The ways that were taken, where somebody wants to see them.
+    #[serde(skip)]
+    pub tree: Option<ExecutionTree>,
 }

@@ -74,6 +74,12 @@ ids! {
     SourceTypeId = "st";
     /// A local variable as the source declares it, of one function.
     VarId = "v";
+    /// A node of an execution tree.
+    #[derive(Default, serde::Serialize)]
+    NodeId = "n";
+    /// A place that an execution tree speaks of.
+    #[derive(serde::Serialize)]
+    PlaceId = "at";
 }
 
 /// A dense array indexed by one kind of id.

@@ -21,6 +21,7 @@ pub mod slots;
 pub mod source;
 pub mod spell;
 pub mod text;
+pub mod tree;
 pub mod types;
 pub mod verify;
 
@@ -29,8 +30,8 @@ pub use cfg::Cfg;
 pub use consts::{Const, ConstExpr, ConstKind, Consts};
 pub use dominators::Dominators;
 pub use ids::{
-    AliasId, BlockId, ConstId, FileId, FuncId, GlobalId, Id, IdVec, InstId, LoopId, RegId, ScopeId,
-    SlotId, SourceTypeId, SpanId, TypeId, VarId,
+    AliasId, BlockId, ConstId, FileId, FuncId, GlobalId, Id, IdVec, InstId, LoopId, NodeId,
+    PlaceId, RegId, ScopeId, SlotId, SourceTypeId, SpanId, TypeId, VarId,
 };
 pub use inst::{
     Access, ArithFlags, BinaryOp, Call, Callee, CastOp, FcmpPred, IcmpPred, Inst, Intrinsic, Op,

@@ -3,6 +3,7 @@
 //! Nothing here changes what a program does; it is what reports and checkers use
 //! to speak of the source.
 
+use crate::finding::Location;
 use crate::ids::{FileId, IdVec, RegId, ScopeId, SlotId, SourceTypeId, SpanId};
 use std::path::PathBuf;
 
@@ -231,6 +232,22 @@ impl SourceMap {
             }
         }
         None
+    }
+
+    /// A place as findings name it, if the program has debug info there.
+    pub fn location(&self, span: SpanId) -> Option<Location> {
+        let place = self.spans[span];
+        let file = &self.files[place.file?];
+        if place.line == 0 {
+            return None;
+        }
+        Some(Location {
+            file: file.name.clone(),
+            directory: file.directory.clone(),
+            line: place.line,
+            column: place.column,
+            function: self.function_of(span).map(str::to_owned),
+        })
     }
 
     /// Whether a place lies in the C that the modelled library is written in.

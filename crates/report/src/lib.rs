@@ -16,6 +16,7 @@ mod sources;
 #[cfg(test)]
 mod testing;
 mod text;
+pub mod tree;
 mod values;
 
 pub use sources::Sources;

@@ -60,7 +60,7 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    fn new(bytes: Vec<u8>) -> Self {
+    pub fn new(bytes: Vec<u8>) -> Self {
         let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
         let starts = std::iter::once(0).chain(ends.map(|(end, _)| end + 1)).collect();
         Text { bytes, starts }
@@ -77,6 +77,14 @@ impl Text {
         let end = self.starts.get(index + 1).map_or(self.bytes.len(), |next| next - 1);
         let line = &self.bytes[start..end];
         Some(line.strip_suffix(b"\r").unwrap_or(line))
+    }
+
+    /// Where a place is among the bytes, if both its numbers are known.
+    pub fn offset(&self, line: u32, column: u32) -> Option<usize> {
+        let [line, column] =
+            [line, column].map(|number| usize::try_from(number).ok()?.checked_sub(1));
+        let offset = self.starts.get(line?)?.checked_add(column?)?;
+        (offset < self.bytes.len()).then_some(offset)
     }
 
     pub fn bytes(&self) -> &[u8] {

@@ -107,7 +107,7 @@ pub fn outcome(findings: Vec<Finding>) -> Outcome {
         milliseconds: 210,
         details: None,
     };
-    Outcome { findings, omissions: vec![], statistics }
+    Outcome { findings, omissions: vec![], statistics, tree: None }
 }
 
 pub static OVERFLOW: Rule = Rule {
