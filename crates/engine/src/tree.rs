@@ -93,6 +93,15 @@ impl Recorder {
         self.end(node, End::Decision { on }, program, span)
     }
 
+    /// The decision of which a stretch is one way, if more is asked for the same reason: what the
+    /// source does not show is one decision with many ways.
+    fn is_still_in(&self, node: NodeId, on: &Decision) -> Option<NodeId> {
+        let Node { parent, side: Side::Hidden, end: End::Open, .. } = self.tree.nodes[node] else {
+            return None;
+        };
+        parent.filter(|parent| self.decides(*parent) == Some(on))
+    }
+
     fn decides(&self, node: NodeId) -> Option<&Decision> {
         match &self.tree.nodes[node].end {
             End::Decision { on } => Some(on),
@@ -139,14 +148,17 @@ impl Engine<'_> {
         let on = self.decision_at(state, kinds[1], hidden);
         let source = &self.program.source;
         let sides = [false, true].map(|holds| match kinds[usize::from(holds)] {
-            _ if hidden => Side::Hidden { holds },
+            _ if hidden => Side::Hidden,
             StepKind::Branch(holds) => Side::Branch { holds },
             StepKind::Goes(to) => Side::Line { line: source.spans[to].line },
             StepKind::Call { fails, .. } => Side::Call { fails },
             StepKind::Null(null) => Side::Null { null },
-            _ => Side::Hidden { holds },
+            _ => Side::Hidden,
         });
         let Some(recorder) = &mut self.tree else { return [state.node; 2] };
+        if let Some(node) = recorder.is_still_in(state.node, &on) {
+            return [recorder.child(node, Side::Hidden), state.node];
+        }
         let node = recorder.decide(state.node, on, self.program, span);
         let mut nodes = [node; 2];
         // The true side is drawn first, whatever the engine asked.

@@ -50,8 +50,8 @@ pub enum Side {
     Null { null: bool },
     /// A value is this number.
     Value { value: u64 },
-    /// One of two ways that the source does not show.
-    Hidden { holds: bool },
+    /// One of several ways that the source does not show.
+    Hidden,
     /// A loop goes round any number of times.
     AnyIterations,
     /// What was found behind a loop is executed exactly.

@@ -1,8 +1,6 @@
 
 // The page of an execution tree. It draws what is in view on a canvas, so that a hundred thousand
 // nodes stay usable. Texts of the program reach the page as text only, never as markup.
-"use strict";
-
 const data = JSON.parse(document.getElementById("data").textContent);
 const count = data.parent.length;
 const element = (id) => document.getElementById(id);
@@ -57,7 +55,7 @@ const shortPlace = (place) => showPlace(place).replace(/^.*\//, "");
 
 // --- folding -------------------------------------------------------------------------
 
-const FIRST_VIEW = 90;
+const FIRST_VIEW = 70;
 const folded = new Uint8Array(count);
 
 function foldAll() {
@@ -91,11 +89,12 @@ function foldForFirstView() {
 
 // --- where nodes are: as in layout.rs, for those that are shown -----------------------
 
-const LEVEL = 96;
-const HEIGHT = 42;
+const LEVEL = 100;
+const HEIGHT = 46;
 const GAP = 18;
 const WIDEST = 250;
 const FONT = '13px ui-monospace, "DejaVu Sans Mono", monospace';
+const BOLD = 'bold 12px ui-monospace, "DejaVu Sans Mono", monospace';
 const SMALL = '11px ui-monospace, "DejaVu Sans Mono", monospace';
 
 const canvas = element("tree");
@@ -332,27 +331,34 @@ function drawNode(node, readable) {
   const [fill, line] = colors.kinds[data.kind[node]];
   const w = widthOf(node), at = x[node] - w / 2, y = top(node);
   context.fillStyle = fill;
-  context.strokeStyle = node === selected ? colors.select : isMatch[node] ? colors.match : line;
-  context.lineWidth = node === selected || isMatch[node] ? 3 : data.kinds[data.kind[node]] === "fault" ? 2 : 1.2;
-  context.setLineDash(data.kinds[data.kind[node]] === "unsatisfiable" ? [4, 3] : []);
+  const kind = data.kinds[data.kind[node]];
+  const faulty = colors.kinds[data.kinds.indexOf("fault")][1];
+  const isPassed = findingsOf.has(node) && kind !== "fault";
+  context.strokeStyle = node === selected ? colors.select : isMatch[node] ? colors.match : isPassed ? faulty : line;
+  context.lineWidth = node === selected || isMatch[node] ? 3 : kind === "fault" || isPassed ? 2 : 1.2;
+  context.setLineDash(kind === "unsatisfiable" ? [4, 3] : []);
   context.beginPath();
   context.roundRect(at, y, w, HEIGHT, 7);
   context.fill();
   context.stroke();
   context.setLineDash([]);
-  const faulty = colors.kinds[data.kinds.indexOf("fault")][1];
-  if (findingsOf.has(node) && data.kinds[data.kind[node]] !== "fault") {
+  // Execution went past something that goes wrong.
+  if (isPassed) {
     context.fillStyle = faulty;
     context.beginPath();
-    context.arc(at + w, y, 6, 0, 7);
+    context.arc(at + w, y, 8, 0, 7);
     context.fill();
+    context.fillStyle = colors.page;
+    context.font = BOLD;
+    context.textAlign = "center";
+    context.fillText("!", at + w, y + 4.5);
   }
   const place = placeOf(node);
   context.textAlign = "center";
   if (readable) {
-    context.fillStyle = data.kinds[data.kind[node]] === "unsatisfiable" ? colors.faint : colors.text;
+    context.fillStyle = kind === "unsatisfiable" ? colors.faint : colors.text;
     context.font = FONT;
-    context.fillText(shorten(textOf(node), FONT, w - 14), x[node], place ? y + 18 : y + 26);
+    context.fillText(shorten(textOf(node), FONT, w - 14), x[node], place ? y + 18 : y + 27);
     context.fillStyle = colors.faint;
     context.font = SMALL;
     if (place) context.fillText(shorten(shortPlace(place), SMALL, w - 14), x[node], y + 34);
@@ -370,13 +376,13 @@ function drawNode(node, readable) {
     context.strokeStyle = hides ? faulty : colors.faint;
     context.lineWidth = 1;
     context.beginPath();
-    context.roundRect(x[node] - badge / 2, y + HEIGHT - 7, badge, 15, 7.5);
+    context.roundRect(x[node] - badge / 2, y + HEIGHT - 6, badge, 15, 7.5);
     context.fill();
     context.stroke();
     if (readable) {
       context.fillStyle = folded[node] ? colors.page : colors.faint;
       context.font = SMALL;
-      context.fillText(label, x[node], y + HEIGHT + 4.5);
+      context.fillText(label, x[node], y + HEIGHT + 5.5);
     }
   }
 }
@@ -389,7 +395,7 @@ function badgeWidth(node) {
 function drawArrows(area, scale) {
   context.strokeStyle = context.fillStyle = colors.kinds[data.kinds.indexOf("merged")][1];
   context.lineWidth = Math.max(1.6, 0.8 / scale);
-  let drawn = 0;
+  const drawn = new Set();
   for (const [hiddenFrom, hiddenTo] of data.arrows) {
     const from = drawnAs[hiddenFrom], to = drawnAs[hiddenTo];
     if (from === to) continue;
@@ -400,8 +406,10 @@ function drawArrows(area, scale) {
     const low = Math.min(startY, endY) - LEVEL, high = Math.max(startY, endY) + LEVEL;
     if (high < area.top || low > area.bottom) continue;
     if (Math.max(startX, endX) < area.left || Math.min(startX, endX) > area.right) continue;
-    // More of them are a blue sheet.
-    if (++drawn > 3000 && !chosen) continue;
+    // Many may be folded into one, and more of them are a blue sheet.
+    const key = from * count + to;
+    if (!chosen && (drawn.has(key) || drawn.size > 3000)) continue;
+    drawn.add(key);
     const reach = Math.max(30, Math.min(160, Math.abs(startX - endX) / 2));
     context.globalAlpha = selected === none || chosen ? 1 : 0.55;
     context.beginPath();
@@ -440,7 +448,7 @@ function bounds() {
 function fit(least = 0.005) {
   if (levels.length === 0) return redraw();
   const all = bounds();
-  const scale = Math.min(canvas.clientWidth / (all.right - all.left), canvas.clientHeight / (all.bottom - all.top), 1.1);
+  const scale = Math.min(canvas.clientWidth / (all.right - all.left), canvas.clientHeight / (all.bottom - all.top), 1);
   view.scale = Math.max(scale, least);
   const tooWide = (all.right - all.left) * view.scale > canvas.clientWidth;
   const middle = tooWide ? x[roots[0]] : (all.left + all.right) / 2;
@@ -756,4 +764,4 @@ foldForFirstView();
 layOut();
 describe();
 say();
-fit(0.6);
+fit(0.75);
