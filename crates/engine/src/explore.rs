@@ -354,7 +354,8 @@ impl Engine<'_> {
                 let kinds = [false, true].map(|holds| self.side(&state, condition, holds));
                 let step = |taken| both.then_some(Step { span, kind: kinds[usize::from(taken)] });
                 let mut other = state.clone();
-                [other.node, state.node] = self.record_choice(&state, kinds, [&fails, &holds]);
+                [other.node, state.node] =
+                    self.record_choice(&state, kinds, [&fails, &holds].map(Possible::may_be));
                 let first = self.takes_true_first(&state, both);
                 if both
                     && let Some(frame) = state.frames.last()

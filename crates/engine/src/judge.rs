@@ -65,6 +65,13 @@ pub enum Possible {
     Unknown,
 }
 
+impl Possible {
+    /// Whether it may happen, as far as anybody could tell.
+    pub fn may_be(&self) -> bool {
+        !matches!(self, Possible::No)
+    }
+}
+
 /// Places of faults behind widened loops that are kept.
 const MOST_WIDENED: usize = 256;
 

@@ -6,13 +6,13 @@
 use crate::code::{CalleeRef, Op};
 use crate::engine::{Engine, Pause};
 use crate::explore::Cut;
-use crate::judge::Possible;
 use crate::search::Frontier;
 use crate::state::{State, StepKind};
-use crate::value::signed;
+use crate::value::{Value, signed};
 use margay_ir::spell::library_name;
 use margay_ir::tree::{Decision, End, ExecutionTree, Node, Side};
 use margay_ir::{NodeId, Op as Ir, PlaceId, Program, SpanId, Type};
+use margay_smt::Bool;
 use std::collections::HashMap;
 
 /// Nodes that are recorded at most.
@@ -26,8 +26,9 @@ const MOST_VALUES: usize = 6;
 pub struct Recorder {
     tree: ExecutionTree,
     places: HashMap<SpanId, Option<PlaceId>>,
-    /// Steps of the state when it last passed over a case of the switch that a node ends with.
-    passed: HashMap<NodeId, u64>,
+    /// Steps of the state that is in a node when it asked something, to be executed again with the
+    /// answer.
+    asked: HashMap<NodeId, u64>,
 }
 
 impl Recorder {
@@ -102,6 +103,11 @@ impl Recorder {
         parent.filter(|parent| self.decides(*parent) == Some(on))
     }
 
+    /// Whether a state executes again what it has asked.
+    fn was_asked(&self, state: &State) -> bool {
+        self.asked.get(&state.node).is_some_and(|steps| steps + 1 == state.steps)
+    }
+
     fn decides(&self, node: NodeId) -> Option<&Decision> {
         match &self.tree.nodes[node].end {
             End::Decision { on } => Some(on),
@@ -128,12 +134,11 @@ impl Engine<'_> {
         &mut self,
         state: &State,
         kinds: [StepKind; 2],
-        answers: [&Possible; 2],
+        possible: [bool; 2],
     ) -> [NodeId; 2] {
         if self.tree.is_none() {
             return [state.node; 2];
         }
-        let possible = answers.map(|answer| !matches!(answer, Possible::No));
         let both = possible == [true, true];
         if let StepKind::Case(_) = kinds[1] {
             return self.record_case(state, possible);
@@ -166,6 +171,7 @@ impl Engine<'_> {
         let first = usize::from(!matches!(fails, Side::Branch { holds: true }));
         for side in [first, 1 - first] {
             nodes[side] = recorder.child(node, sides[side].clone());
+            recorder.asked.insert(nodes[side], state.steps);
             if !possible[side] && nodes[side] != node {
                 recorder.end(nodes[side], End::Unsatisfiable, self.program, span);
             }
@@ -173,18 +179,30 @@ impl Engine<'_> {
         nodes
     }
 
+    /// A branch asks what the path has settled: no input takes the other side.
+    pub(crate) fn record_settled(&mut self, state: &mut State, condition: Bool, holds: bool) {
+        let Some(recorder) = &mut self.tree else { return };
+        // What was just asked is executed again with the answer.
+        if recorder.was_asked(state) {
+            return;
+        }
+        let kinds = [false, true].map(|holds| self.side(state, condition, holds));
+        let nodes = self.record_choice(state, kinds, [!holds, holds]);
+        state.node = nodes[usize::from(holds)];
+    }
+
     /// A switch asks for its targets one by one, which is one decision.
     fn record_case(&mut self, state: &State, [passes, goes]: [bool; 2]) -> [NodeId; 2] {
         let span = self.program_place(state);
         let values = self.case_values(state);
         let Some(recorder) = &mut self.tree else { return [state.node; 2] };
-        let again = recorder.passed.get(&state.node) == Some(&(state.steps - 1));
+        let again = recorder.was_asked(state);
         let node = match (again, passes && goes) {
             (true, _) => state.node,
             (false, true) => recorder.decide(state.node, Decision::Switch, self.program, span),
             (false, false) => return [state.node; 2],
         };
-        recorder.passed.insert(node, state.steps);
+        recorder.asked.insert(node, state.steps);
         let taken = if goes { recorder.child(node, Side::Case { values }) } else { node };
         [node, taken]
     }
@@ -222,7 +240,11 @@ impl Engine<'_> {
     pub(crate) fn record_pause(&mut self, state: &State, pause: &Pause) {
         let end = match pause {
             Pause::Exited(_) if state.alone.is_some() && !state.left => End::Returned,
-            Pause::Exited(code) => End::Exited { code: *code },
+            Pause::Exited(code) => {
+                // What `main` returns may hang on the input.
+                let any = !state.left && matches!(state.last_result.first(), Some(Value::Term(_)));
+                End::Exited { code: (!any).then_some(*code) }
+            }
             Pause::Killed(signal) => End::Killed { signal: *signal },
             Pause::Fault(event) => End::Fault { rule: event.fault.rule().to_owned() },
             Pause::Unsupported(what, _) => End::Cut { why: what.clone() },

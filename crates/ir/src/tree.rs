@@ -74,8 +74,9 @@ pub enum End {
     Unsatisfiable,
     /// No input leads on, behind something that went wrong.
     DeadEnd,
+    /// Without a code, that hangs on the input.
     Exited {
-        code: i32,
+        code: Option<i32>,
     },
     /// The function that was looked at by itself has returned.
     Returned,

@@ -172,7 +172,7 @@ fn large_tree(count: usize) -> ExecutionTree {
                     End::Merged { into: NodeId::from_index(random % parent.index().max(1)) }
                 }
                 2 if !holds => End::Fault { rule: "double-free".into() },
-                3 | 4 if !holds => End::Exited { code: 0 },
+                3 | 4 if !holds => End::Exited { code: Some(0) },
                 _ => End::Open,
             };
             let goes_on = end == End::Open;

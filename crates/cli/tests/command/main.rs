@@ -2,6 +2,7 @@
 
 mod check_inputs;
 mod check_options;
+mod check_tree;
 mod commands;
 mod replay;
 

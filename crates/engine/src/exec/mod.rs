@@ -711,7 +711,10 @@ impl Engine<'_> {
                     return self.stopped(state, stop);
                 }
                 match state.path.decide(&mut self.pool, condition) {
-                    Some(taken) => taken,
+                    Some(taken) => {
+                        self.record_settled(state, condition, taken);
+                        taken
+                    }
                     None => {
                         let unwritten = terms::UNINITIALISED;
                         let hangs =

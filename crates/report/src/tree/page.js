@@ -401,7 +401,7 @@ function drawArrows(area, scale) {
     if (from === to) continue;
     const chosen = hiddenFrom === selected || hiddenTo === selected;
     const side = x[from] >= x[to] ? 1 : -1;
-    const startX = x[from] - side * widthOf(from) / 2, startY = top(from) + HEIGHT / 2;
+    const startX = x[from], startY = top(from) + HEIGHT + (hasChildren(from) ? 9 : 0);
     const endX = x[to] + side * widthOf(to) / 2, endY = top(to) + HEIGHT / 2;
     const low = Math.min(startY, endY) - LEVEL, high = Math.max(startY, endY) + LEVEL;
     if (high < area.top || low > area.bottom) continue;
@@ -411,10 +411,10 @@ function drawArrows(area, scale) {
     if (!chosen && (drawn.has(key) || drawn.size > 3000)) continue;
     drawn.add(key);
     const reach = Math.max(30, Math.min(160, Math.abs(startX - endX) / 2));
-    context.globalAlpha = selected === none || chosen ? 1 : 0.55;
+    context.globalAlpha = chosen ? 1 : 0.7;
     context.beginPath();
     context.moveTo(startX, startY);
-    context.bezierCurveTo(startX - side * reach, startY, endX + side * reach, endY, endX, endY);
+    context.bezierCurveTo(startX, startY + 50, endX + side * reach, endY, endX, endY);
     context.stroke();
     context.beginPath();
     context.moveTo(endX, endY);
@@ -597,6 +597,11 @@ function describe() {
   if (others.length > 0) {
     details.append(make("h3", `Stands for ${number(others.length)} other path${others.length === 1 ? "" : "s"}`));
     details.append(jumps(others.slice(0, 20), (from) => [`${sideOf(from)}: ${textOf(from)}`]));
+  }
+  if (data.parent[node] < 0 && roots.length > 1) {
+    const count = (root) => ` ${number(size[root])} nodes${found[root] > 0 ? `, findings: ${number(found[root])}` : ""}`;
+    details.append(make("h3", `Where exploration began (${number(roots.length)})`));
+    details.append(jumps(roots.slice(0, 500), (root) => [sideOf(root), make("span", count(root), { className: found[root] > 0 ? "bad" : "side" })]));
   }
   const way = [];
   for (let up = node; data.parent[up] >= 0; up = data.parent[up]) way.push(up);

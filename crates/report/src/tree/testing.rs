@@ -37,7 +37,7 @@ pub(crate) fn tree() -> ExecutionTree {
     ExecutionTree {
         nodes: vec![
             node(None, Side::Entry { function: "main".into() }, decision(call), Some(0)),
-            node(Some(0), Side::Call { fails: true }, End::Exited { code: 0 }, Some(4)),
+            node(Some(0), Side::Call { fails: true }, End::Exited { code: Some(0) }, Some(4)),
             node(Some(0), Side::Call { fails: false }, decision(Decision::Branch), Some(1)),
             node(Some(2), branch(true), decision(Decision::Branch), Some(2)),
             node(Some(2), branch(false), End::Unsatisfiable, Some(1)),
