@@ -321,3 +321,49 @@ impl Engine<'_> {
         named.join(", ") + more
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use margay_ir::{DataLayout, Id};
+
+    #[test]
+    fn paths_that_meet_go_on_in_a_node_of_their_own() {
+        let program = Program::new(DataLayout::x86_64(), String::new());
+        let unknown = program.source.unknown();
+        let mut recorder = Recorder::part();
+        let root = recorder.decide(NodeId::default(), Decision::Branch, &program, unknown);
+        let sides = [true, false].map(|holds| recorder.child(root, Side::Branch { holds }));
+        let joined = recorder.merge(&program, &sides, unknown);
+        recorder.end(joined, End::Returned, &program, unknown);
+        let tree = recorder.into_tree();
+        assert_eq!(joined, NodeId::from_index(3));
+        assert_eq!(tree.nodes[joined].parent, Some(sides[0]));
+        let ends: Vec<&End> = tree.nodes.iter().map(|node| &node.end).collect();
+        let decision = |on| End::Decision { on };
+        assert_eq!(
+            ends,
+            [
+                &decision(Decision::Branch),
+                &decision(Decision::Join),
+                &End::Merged { into: joined },
+                &End::Returned
+            ]
+        );
+    }
+
+    #[test]
+    fn what_there_is_no_room_for_is_counted() {
+        let program = Program::new(DataLayout::x86_64(), String::new());
+        let unknown = program.source.unknown();
+        let mut recorder = Recorder::part();
+        let root = recorder.decide(NodeId::default(), Decision::Value, &program, unknown);
+        while recorder.tree.nodes.len() < MOST_NODES {
+            recorder.child(root, Side::Otherwise);
+        }
+        assert_eq!(recorder.child(root, Side::Otherwise), root);
+        assert_eq!(recorder.end(root, End::Returned, &program, unknown), root);
+        assert_eq!(recorder.tree.left_out, 2);
+        assert_eq!(recorder.tree.nodes[root].end, End::Decision { on: Decision::Value });
+    }
+}

@@ -12,16 +12,20 @@ use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
+/// The script of the page: the tree and where its nodes are, drawing, and what a reader does.
+const SCRIPTS: [&str; 3] =
+    [include_str!("page/tree.js"), include_str!("page/draw.js"), include_str!("page/reader.js")];
+
 /// Lines that are shown before and behind that of a place.
 const AROUND: u32 = 4;
 
 pub(super) fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
-    let page = include_str!("page.html");
+    let page = include_str!("page/page.html");
     let data = serde_json::to_string(&Data::of(view))?.replace('<', "\\u003c");
     let parts: [(&str, &str); 3] = [
-        ("/*STYLE*/", include_str!("page.css")),
+        ("/*STYLE*/", include_str!("page/page.css")),
         ("/*DATA*/", &data),
-        ("/*SCRIPT*/", include_str!("page.js")),
+        ("/*SCRIPT*/", &SCRIPTS.concat()),
     ];
     let mut rest = page;
     for (mark, part) in parts {

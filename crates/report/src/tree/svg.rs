@@ -44,7 +44,7 @@ pub(super) fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
     for (id, spot) in picture.drawn() {
         let into = view.merged_into(picture.nodes[id]);
         if let Some(into) = into.and_then(|into| positions.get(&into)) {
-            arrow(out, spot, picture.spots[*into])?;
+            arrow(out, spot, picture.spots[*into], picture.widths[*into])?;
         }
     }
     for (index, remark) in remarks.iter().enumerate() {
@@ -152,15 +152,18 @@ fn edge(out: &mut dyn Write, from: Spot, to: Spot) -> io::Result<()> {
     writeln!(out, "<path class=\"edge\" d=\"M{x:.1} {y:.1}V{middle:.1}H{to_x:.1}V{to_y:.1}\"/>")
 }
 
-/// A merge, drawn beside the boxes so that it crosses little of the tree.
-fn arrow(out: &mut dyn Write, from: Spot, to: Spot) -> io::Result<()> {
+/// A merge: from below the path that was folded to the side of the one that stands for it.
+fn arrow(out: &mut dyn Write, from: Spot, to: Spot, width: f64) -> io::Result<()> {
+    let side = if from.x < to.x { -1.0 } else { 1.0 };
     let (x, y) = (from.x, top(from) + HEIGHT);
-    let (to_x, to_y) = (to.x, top(to) + HEIGHT + 3.0);
-    let low = y.max(to_y) + 34.0;
+    let (to_x, to_y) = (to.x + side * width / 2.0, top(to) + HEIGHT / 2.0);
+    let (low, reach) = (y + 40.0, to_x + side * 40.0);
+    let head = side * 8.0;
     writeln!(
         out,
-        "<path class=\"merge\" d=\"M{x:.1} {y:.1}C{x:.1} {low:.1} {to_x:.1} {low:.1} {to_x:.1} \
-         {to_y:.1}m-4 7l4 -7l4 7\"/>"
+        "<path class=\"merge\" d=\"M{x:.1} {y:.1}C{x:.1} {low:.1} {reach:.1} {to_y:.1} {to_x:.1} \
+         {to_y:.1}m{head} -4l{} 4l{head} 4\"/>",
+        -head
     )
 }
 
