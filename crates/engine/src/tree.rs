@@ -13,10 +13,13 @@ use margay_ir::spell::library_name;
 use margay_ir::tree::{Decision, End, ExecutionTree, Node, Side};
 use margay_ir::{NodeId, Op as Ir, PlaceId, Program, SpanId, Type};
 use margay_smt::Bool;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Nodes that are recorded at most.
 const MOST_NODES: usize = 1_000_000;
+
+/// How many decisions back a loop is looked for that asks what is settled.
+const LOOK_BACK: usize = 8;
 
 /// Values of a case that are named.
 const MOST_VALUES: usize = 6;
@@ -29,6 +32,8 @@ pub struct Recorder {
     /// Steps of the state that is in a node when it asked something, to be executed again with the
     /// answer.
     asked: HashMap<NodeId, u64>,
+    /// Decisions that the path had settled before.
+    settled: HashSet<NodeId>,
 }
 
 impl Recorder {
@@ -106,6 +111,15 @@ impl Recorder {
     /// Whether a state executes again what it has asked.
     fn was_asked(&self, state: &State) -> bool {
         self.asked.get(&state.node).is_some_and(|steps| steps + 1 == state.steps)
+    }
+
+    /// Whether the decisions just before a node were settled already, and this place is among them:
+    /// a loop asks the same again and again.
+    fn has_settled(&self, node: NodeId, place: Option<PlaceId>) -> bool {
+        let above = |node: &NodeId| self.tree.nodes[*node].parent;
+        let before = std::iter::successors(above(&node), above).take(LOOK_BACK);
+        let mut before = before.take_while(|node| self.settled.contains(node));
+        before.any(|node| self.tree.nodes[node].place == place)
     }
 
     fn decides(&self, node: NodeId) -> Option<&Decision> {
@@ -186,9 +200,17 @@ impl Engine<'_> {
         if recorder.was_asked(state) {
             return;
         }
+        let span = self.program_place(state);
+        let Some(recorder) = &mut self.tree else { return };
+        let place = recorder.place(self.program, span);
+        if recorder.has_settled(state.node, place) {
+            return;
+        }
         let kinds = [false, true].map(|holds| self.side(state, condition, holds));
         let nodes = self.record_choice(state, kinds, [!holds, holds]);
         state.node = nodes[usize::from(holds)];
+        let Some(recorder) = &mut self.tree else { return };
+        recorder.settled.extend(recorder.tree.nodes[state.node].parent);
     }
 
     /// A switch asks for its targets one by one, which is one decision.

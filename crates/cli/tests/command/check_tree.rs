@@ -159,6 +159,33 @@ int main(void) {
 }
 
 #[test]
+fn a_loop_that_asks_what_is_settled_is_drawn_once() {
+    check(
+        "#include <stdlib.h>
+int main(void) {
+    unsigned n = rand();
+    if (n < 1000)
+        return 1;
+    int sum = 0;
+    for (unsigned i = 0; i < n && n - i > 5 && i < 500; i++)
+        sum++;
+    return 0;
+}
+",
+        &[],
+        expect![[r#"
+            main: n < 1000
+              true: exit 1
+              false: i < n
+                true: n - i > 5
+                  true: exit 0
+                  false: unsatisfiable
+                false: unsatisfiable
+        "#]],
+    );
+}
+
+#[test]
 fn a_switch_is_one_decision() {
     check(
         "#include <stdio.h>
