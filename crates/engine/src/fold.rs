@@ -139,13 +139,7 @@ fn symbols_of(pool: &TermPool, known: &mut Mentioned, term: impl Into<Term>) -> 
 
 /// Whether two states with the same values assume the same of all that something live mentions. What
 /// only one of them assumes must not be tied to it.
-fn same_facts(
-    pool: &TermPool,
-    known: &mut Mentioned,
-    a: &State,
-    b: &State,
-    live: &[Live],
-) -> bool {
+fn same_facts(pool: &TermPool, known: &mut Mentioned, a: &State, b: &State, live: &[Live]) -> bool {
     let (a_facts, b_facts) = (a.path.condition().constraints(), b.path.condition().constraints());
     let common = a_facts.iter().zip(&b_facts).take_while(|(x, y)| x == y).count();
     let in_a: FxHashSet<Bool> = a_facts.iter().copied().collect();

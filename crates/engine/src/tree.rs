@@ -273,7 +273,11 @@ impl Engine<'_> {
             Pause::LoopLimit => End::Cut { why: Cut::Choices.words().1.to_owned() },
             Pause::Infeasible => End::DeadEnd,
             Pause::Covered => End::Covered,
-            Pause::Need(_) | Pause::Unknown(..) | Pause::Budget | Pause::Returned => return,
+            Pause::Need(_)
+            | Pause::Unknown(..)
+            | Pause::Budget
+            | Pause::Returned
+            | Pause::Joined => return,
         };
         self.record_end(state, end);
     }
@@ -281,6 +285,15 @@ impl Engine<'_> {
     /// A path is not followed any further, since the one in another node has the same future.
     pub(crate) fn record_fold(&mut self, state: &State, into: NodeId) {
         self.record_end(state, End::Merged { into });
+    }
+
+    /// Several paths go on as one.
+    pub(crate) fn record_merge(&mut self, states: &[State], merged: &mut State) {
+        let at = self.program_place(merged);
+        if let Some(tree) = &mut self.tree {
+            let from: Vec<NodeId> = states.iter().map(|state| state.node).collect();
+            merged.node = tree.merge(self.program, &from, at);
+        }
     }
 
     pub(crate) fn record_cut(&mut self, state: &State, cut: Cut) {
