@@ -19,6 +19,8 @@ const MOST_WAITING: usize = 1024;
 /// Operations and questions since paths were last merged.
 const MOST_STEPS: u64 = 200_000;
 const MOST_QUERIES: u64 = 1_000;
+/// Meetings in vain since paths were last merged.
+const MOST_APART: u32 = 4;
 
 pub(crate) struct Region {
     /// The state that made the first choice.
@@ -30,6 +32,8 @@ pub(crate) struct Region {
     opened: (FuncId, usize),
     steps: u64,
     queries: u64,
+    /// How often paths met since then and stayed apart.
+    apart: u32,
 }
 
 struct Member {
@@ -115,7 +119,7 @@ impl Engine<'_> {
         state.merges = true;
         let members = Vec::new();
         let queries = self.judge.queries;
-        frontier.region = Some(Region { base, members, end, opened, steps: 0, queries });
+        frontier.region = Some(Region { base, members, end, opened, steps: 0, queries, apart: 0 });
     }
 
     /// Takes a state into its region, if it is in one.
@@ -142,6 +146,7 @@ impl Engine<'_> {
             let under_way = region.members.iter().filter(|member| member.at < region.end).count();
             let given_up = under_way > MOST_PATHS
                 || region.members.len() > MOST_WAITING
+                || region.apart > MOST_APART
                 || region.steps > MOST_STEPS
                 || self.judge.queries - region.queries > MOST_QUERIES;
             if given_up {
@@ -179,7 +184,9 @@ impl Engine<'_> {
         let before = waiting.len();
         let merged = if before > 1 { self.merge(&region.base, waiting) } else { waiting };
         if merged.len() < before {
-            (region.steps, region.queries) = (0, self.judge.queries);
+            (region.steps, region.queries, region.apart) = (0, self.judge.queries, 0);
+        } else if before > 1 {
+            region.apart += 1;
         }
         let members =
             merged.into_iter().map(|state| Member { state, at: at.clone(), waits: false });

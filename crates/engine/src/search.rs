@@ -10,10 +10,11 @@ use crate::engine::Engine;
 use crate::region::Region;
 use crate::state::State;
 use margay_ir::{BlockId, FuncId, Id};
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-/// What a call adds to a distance: it is uncertain where a function returns to.
+/// What a call adds to a distance: there is a way through the function, if it returns at all.
 const FOR_CALL: u32 = 8;
 
 /// The states that wait.
@@ -122,22 +123,28 @@ impl Engine<'_> {
         }
         let shape = self.shape(function);
         let mut distances = vec![u32::MAX; shape.cfg.block_count()];
-        let mut open = VecDeque::new();
+        let mut open = BinaryHeap::new();
         let span = self.program.functions[function].source.as_ref().map(|source| source.span);
         let own = span.is_none_or(|span| !self.program.source.is_library(span));
         let seen = self.reached.blocks(function);
         for block in shape.cfg.reverse_postorder().iter().filter(|_| own) {
             if seen.get(block.index()) != Some(&true) {
                 distances[block.index()] = 0;
-                open.push_back(*block);
+                open.push(Reverse((0, *block)));
             }
         }
-        while let Some(block) = open.pop_front() {
-            let next = distances[block.index()] + 1;
+        while let Some(Reverse((distance, block))) = open.pop() {
+            if distance > distances[block.index()] {
+                continue;
+            }
+            // Who passes a block goes through what it calls.
+            let calls = if distance == 0 { 0 } else { shape.calls[block.index()] };
+            let calls = calls.saturating_mul(FOR_CALL);
+            let next = distance.saturating_add(1).saturating_add(calls);
             for before in shape.cfg.predecessors(block) {
-                if distances[before.index()] == u32::MAX {
+                if next < distances[before.index()] {
                     distances[before.index()] = next;
-                    open.push_back(*before);
+                    open.push(Reverse((next, *before)));
                 }
             }
         }

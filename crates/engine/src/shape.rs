@@ -4,8 +4,8 @@ use crate::code::{Code, Op};
 use crate::engine::Engine;
 use margay_ir::source::Place;
 use margay_ir::{
-    BlockId, Cfg, ConstKind, Dominators, FuncId, Function, Id, InstId, Liveness, LoopForest,
-    Op as Ir, Operand, Program,
+    BlockId, Callee, Cfg, ConstKind, Dominators, FuncId, Function, Id, InstId, Liveness,
+    LoopForest, Op as Ir, Operand, Program,
 };
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -30,6 +30,8 @@ pub(crate) struct Shape {
     pub post: Dominators,
     pub cfg: Cfg,
     pub loops: LoopForest,
+    /// Calls of functions with a body in each block.
+    pub calls: Vec<u32>,
     live: OnceCell<Liveness>,
     /// Where control goes on from a block that it came to from another, if nothing is asked there.
     passes: HashMap<(BlockId, BlockId), BlockId>,
@@ -54,8 +56,18 @@ impl Shape {
         let returns = returns.collect();
         let cfg = Cfg::new(function);
         let (post, loops) = (Dominators::post(&cfg), LoopForest::new(&cfg));
+        let is_call = |inst: &InstId| match &function.insts[*inst].op {
+            Ir::Call(call) => match call.callee {
+                Callee::Direct(id) => program.functions[id].has_body(),
+                _ => false,
+            },
+            _ => false,
+        };
+        let count = |block| function.block_insts(block).filter(is_call).count();
+        let calls = function.blocks.ids().map(|block| u32::try_from(count(block)).unwrap_or(0));
+        let calls = calls.collect();
         let passes = passes(program, function);
-        Shape { blocks, returns, post, cfg, loops, live: OnceCell::new(), passes }
+        Shape { blocks, returns, post, cfg, loops, calls, live: OnceCell::new(), passes }
     }
 
     /// What the function, of which this is the shape, still reads at the start of blocks.

@@ -16,9 +16,10 @@ const MATCHES: &str = "document.getElementById('matches').value";
 const ZOOM: &str = "parseInt(document.getElementById('zoom').value)";
 const DETAILS: &str = "document.getElementById('details').innerText";
 
-/// The canvas, as a root is drawn in the middle of its upper edge.
-const CANVAS: &str = "(() => { const box = document.getElementById('tree').getBoundingClientRect();
-    return [box.x + box.width / 2, box.y]; })()";
+/// The mark below the node that is selected.
+const MARK: &str = "(() => { const tree = document.getElementById('tree');
+    const box = tree.getBoundingClientRect(), [x, y] = tree.dataset.mark.split(' ').map(Number);
+    return [box.x + x, box.y + y]; })()";
 
 fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")
@@ -58,9 +59,9 @@ fn a_reader_folds_searches_and_zooms() {
     assert!(browser.text(STATUS).contains("Selected: main: fgets("));
 
     // The mark below the first node folds all, and unfolds it again.
-    let canvas = browser.evaluate(CANVAS);
-    let [x, y] = [0, 1].map(|axis| canvas[axis].as_f64().expect("a number"));
-    browser.click(x, y + 66.0);
+    let mark = browser.evaluate(MARK);
+    let [x, y] = [0, 1].map(|axis| mark[axis].as_f64().expect("a number"));
+    browser.click(x, y);
     assert_eq!(shown(&mut browser), (1, all));
     assert!(browser.text(STATUS).contains("folded"), "{}", browser.text(STATUS));
     browser.click_element("toggle");
@@ -111,7 +112,7 @@ fn a_reader_folds_searches_and_zooms() {
     browser.click_element("zoom-in");
     let nearer = zoom(&mut browser);
     assert!(nearer > at_first, "{nearer} > {at_first}");
-    browser.turn_wheel(x, y + 200.0, 400.0);
+    browser.turn_wheel(x, y + 134.0, 400.0);
     assert!(zoom(&mut browser) < nearer);
     browser.click_element("unfold-all");
     assert_eq!(shown(&mut browser), (all, all));

@@ -66,6 +66,8 @@ function draw() {
     }
   }
   element("zoom").value = `${Math.round(scale * 100)}%`;
+  // Where the mark below the selected node is on the canvas, for those who drive the page.
+  if (selected !== none) canvas.dataset.mark = `${(x[selected] - view.x) * scale} ${(top(selected) + HEIGHT - view.y) * scale}`;
 }
 
 function drawEdges(area, from, to, scale) {
