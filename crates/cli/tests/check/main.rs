@@ -7,6 +7,7 @@ mod examples;
 mod expect;
 mod flaws;
 mod generate;
+mod merge;
 mod replay;
 mod run;
 mod variants;
@@ -17,6 +18,7 @@ fn main() {
     trials.extend(corpus::trials());
     trials.extend(examples::trials());
     trials.extend(generate::trials());
+    trials.extend(merge::trials());
     trials.extend(replay::trials());
     let args = libtest_mimic::Arguments::from_args();
     libtest_mimic::run(&args, trials).exit()

@@ -73,7 +73,7 @@ impl Case {
     }
 
     /// Holds what is found with more arguments against what is expected then.
-    fn compare(&self, args: &[&str], expectations: &Expectations) -> Result<(), Failed> {
+    pub fn compare(&self, args: &[&str], expectations: &Expectations) -> Result<(), Failed> {
         let (reports, stderr) = self.reports(args)?;
         let differences = differences(expectations, &reports);
         if differences.is_empty() {
