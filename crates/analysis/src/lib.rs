@@ -3,10 +3,13 @@
 //! own in [`solve`].
 
 mod check;
+mod collect;
+mod found;
 mod library;
 pub mod replay;
 mod run;
 mod solve;
+mod unit;
 mod world;
 
 pub use check::{CheckOptions, check};

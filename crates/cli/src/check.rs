@@ -14,6 +14,7 @@ use margay_ir::finding::{Confirmation, Finding, Omission, OmissionKind, Outcome}
 use margay_report::{Format, RenderOptions, ignore};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// Find bugs
 ///
@@ -56,6 +57,9 @@ pub struct CheckArgs {
     /// Walk every path by itself; the same as `--merge never`
     #[arg(long, conflicts_with = "merge", help_heading = LIMITS)]
     pub no_merge: bool,
+    /// Cut the work into units of about so many steps; for tests of that
+    #[arg(long, value_name = "N", hide = true)]
+    pub unit_steps: Option<u64>,
     /// Keep symbols apart from the one value that a path leaves them
     #[arg(long, help_heading = LIMITS)]
     pub no_concretion: bool,
@@ -193,11 +197,13 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
             "there is no `main`: every function is looked at by itself, whatever its callers pass",
         );
     }
-    let mut watch = Watch::new(files, started, settings.timeout, terminal);
+    let watch = Mutex::new(Watch::new(files, started, settings.timeout, terminal));
     let ends = settings.timeout.and_then(|time| started.checked_add(time));
-    let options = CheckOptions { ends, tree: picture.is_some(), ..settings.options.clone() };
-    let mut outcome =
-        margay_analysis::check(&program, &options, &mut |progress| watch.look(progress));
+    let jobs = args.inputs.jobs();
+    let options = CheckOptions { ends, jobs, tree: picture.is_some(), ..settings.options.clone() };
+    let mut outcome = margay_analysis::check(&program, &options, &|progress| {
+        watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress)
+    });
     drop(watch);
     outcome.statistics.files = files as u64;
     if !args.stats {
@@ -208,6 +214,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         clang: loaded.clang,
         units: loaded.sources,
         replay: settings.confirm,
+        jobs,
         emit: args.emit_tests.as_deref(),
     };
     confirm(&mut outcome, how, terminal)?;
@@ -227,7 +234,12 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     write(&outcome, args, settings, terminal)?;
     let counts = |finding: &Finding| finding.suppressed.is_none() && !finding.possible;
     let found = outcome.findings.iter().any(counts);
-    Ok(if found { exit::FINDINGS } else { incomplete })
+    let failed = outcome.omissions.iter().any(|left| left.kind == OmissionKind::Failed);
+    Ok(match (found, failed) {
+        (true, _) => exit::FINDINGS,
+        (false, true) => exit::INCOMPLETE,
+        (false, false) => incomplete,
+    })
 }
 
 /// Counts the findings that may never happen instead of showing them.

@@ -14,6 +14,8 @@ pub struct Confirm<'a> {
     pub units: Vec<Unit>,
     /// Run them.
     pub replay: bool,
+    /// So many at once; 0 for as many as there are processors.
+    pub jobs: usize,
     /// Write each as a test below this directory.
     pub emit: Option<&'a Path>,
 }
@@ -37,7 +39,8 @@ pub fn confirm(
         return Ok(());
     };
     let claims: Vec<&Finding> = findings.iter().map(|finding| &**finding).collect();
-    let replayer = Replayer::new(ReplayOptions::new(clang, how.units), claims.iter().copied())
+    let options = ReplayOptions { jobs: how.jobs, ..ReplayOptions::new(clang, how.units) };
+    let replayer = Replayer::new(options, claims.iter().copied())
         .map_err(|e| Failure::Tool(format!("cannot replay: {e}")))?;
     if let Some(directory) = how.emit {
         emit(&replayer, &claims, directory, terminal);

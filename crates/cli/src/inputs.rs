@@ -21,9 +21,19 @@ pub struct InputArgs {
     /// Neither read nor write compiled files in the cache
     #[arg(long)]
     pub no_cache: bool,
+    /// Work on so many threads; without it on all processors. The result is the same for any number
+    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,
+}
+
+impl InputArgs {
+    /// How many threads are wanted; 0 for as many as there are processors.
+    pub fn jobs(&self) -> usize {
+        self.jobs.map_or(0, usize::from)
+    }
 }
 
 /// Loads the inputs and reports on the way what is wrong with them. The program may be
@@ -50,7 +60,7 @@ pub fn load_with(
         build: args.build.clone(),
         cache,
         clang: None,
-        jobs: 0,
+        jobs: args.jobs(),
     };
     let loaded = margay_frontend::load(&request).map_err(|error| match &error {
         // One sentence is enough for one input, unless clang has spoken.

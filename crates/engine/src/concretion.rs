@@ -6,9 +6,10 @@
 
 use crate::engine::Engine;
 use crate::judge::Possible;
+use crate::start_path::OnlyValue;
 use crate::state::State;
 use crate::terms;
-use margay_smt::{BitVec, Bool, Component, Evaluator, SymbolId, Value};
+use margay_smt::{BitVec, Bool, Component, Evaluator, Model, SymbolId, Value};
 use std::rc::Rc;
 
 /// Components beyond these sizes are not asked about.
@@ -16,17 +17,11 @@ const MOST_CONSTRAINTS: usize = 8;
 const MOST_SYMBOLS: usize = 2;
 
 impl Engine<'_> {
-    /// Makes symbols constants that the condition just assumed leaves one value. Where that is not
-    /// wanted, what comes behind is not certain if the symbol is a caller's.
-    pub(crate) fn make_concrete(&mut self, state: &mut State, condition: Bool) {
-        for symbol in self.pool.symbols(condition) {
-            let term = self.pool.symbol_term(symbol);
-            let Some(term) = self.pool.as_bv(term) else { continue };
-            let value = state.path.simplify(&mut self.pool, term);
-            if self.pool.is_const(value) {
-                self.became_concrete(state, symbol);
-            }
-        }
+    /// Makes symbols constants that the condition just assumed leaves one value, and says which.
+    /// Where that is not wanted, what comes behind is not certain if the symbol is a caller's.
+    pub(crate) fn make_concrete(&mut self, state: &mut State, condition: Bool) -> Vec<OnlyValue> {
+        self.note_concrete(state, condition);
+        let mut found = Vec::new();
         for component in state.path.condition().components_of(&mut self.pool, condition) {
             let symbols = self.symbols_of(&component);
             let small = component.constraints().len() <= MOST_CONSTRAINTS
@@ -36,17 +31,55 @@ impl Engine<'_> {
             }
             for symbol in symbols {
                 if let Some(value) = self.only_value(state, &component, symbol) {
-                    self.became_concrete(state, symbol);
-                    let term = self.pool.symbol_term(symbol);
-                    let term = self.pool.as_bv(term).expect("its value has bits");
-                    let value = self.pool.bv_const(&value);
-                    let equal = self.pool.eq(term, value);
-                    let witness = component.witness().cloned();
-                    state.path.settle(&mut self.pool, term, value);
-                    state.path.follows(&mut self.pool, equal, witness.as_ref());
+                    self.has_one_value(state, symbol, &value, component.witness());
+                    found.push(((*self.pool.symbol(symbol).name).into(), value));
                 }
             }
         }
+        found
+    }
+
+    /// The same, where it is known which symbols those are.
+    pub(crate) fn make_concrete_again(
+        &mut self,
+        state: &mut State,
+        condition: Bool,
+        known: &[OnlyValue],
+    ) {
+        self.note_concrete(state, condition);
+        for (name, value) in known {
+            if let Some(symbol) = self.pool.find_symbol(name) {
+                self.has_one_value(state, symbol, value, None);
+            }
+        }
+    }
+
+    /// Counts the symbols of a condition that are constants by now.
+    fn note_concrete(&mut self, state: &mut State, condition: Bool) {
+        for symbol in self.pool.symbols(condition) {
+            let term = self.pool.symbol_term(symbol);
+            let Some(term) = self.pool.as_bv(term) else { continue };
+            let value = state.path.simplify(&mut self.pool, term);
+            if self.pool.is_const(value) {
+                self.became_concrete(state, symbol);
+            }
+        }
+    }
+
+    fn has_one_value(
+        &mut self,
+        state: &mut State,
+        symbol: SymbolId,
+        value: &BitVec,
+        witness: Option<&Model>,
+    ) {
+        self.became_concrete(state, symbol);
+        let term = self.pool.symbol_term(symbol);
+        let term = self.pool.as_bv(term).expect("its value has bits");
+        let value = self.pool.bv_const(value);
+        let equal = self.pool.eq(term, value);
+        state.path.settle(&mut self.pool, term, value);
+        state.path.follows(&mut self.pool, equal, witness);
     }
 
     fn became_concrete(&mut self, state: &mut State, symbol: SymbolId) {
@@ -101,7 +134,7 @@ impl Engine<'_> {
         let known = self.pool.bv_const(&value);
         let other = self.pool.ne(term, known);
         let asked = self.judge.queries;
-        let possible = self.judge.possible(&mut self.pool, state, other);
+        let possible = self.judge.ask(&mut self.pool, state, other);
         // It is not the path that asks.
         self.judge.queries = asked;
         matches!(possible, Possible::No).then_some(value)

@@ -1,8 +1,7 @@
 //! Coverage: which functions were entered, and which of their blocks some path has reached.
 
 use crate::code::Code;
-use crate::engine::Engine;
-use margay_ir::{BlockId, Cfg, FuncId, Id};
+use margay_ir::{BlockId, Cfg, FuncId, Id, Program};
 use std::collections::BTreeSet;
 
 /// How much of a function was reached. Blocks that its entry does not lead to do not count.
@@ -14,8 +13,8 @@ pub struct FunctionCoverage {
 }
 
 /// The blocks that were reached, by function; none where a function was never entered.
-#[derive(Default)]
-pub(crate) struct Reached {
+#[derive(Clone, Debug, Default)]
+pub struct Reached {
     blocks: Vec<Vec<bool>>,
     /// How many of each function.
     counts: Vec<u32>,
@@ -36,11 +35,33 @@ impl Reached {
         self.called.insert(function);
     }
 
-    /// An exploration is over; it may have been cut short.
-    pub fn end(&mut self, cut: bool) {
-        let called = std::mem::take(&mut self.called);
-        if cut {
-            self.cut_short.extend(called);
+    /// The functions that were called since somebody asked.
+    pub fn take_called(&mut self) -> BTreeSet<FuncId> {
+        std::mem::take(&mut self.called)
+    }
+
+    /// An exploration that called these was cut short.
+    pub fn cut_short(&mut self, called: &BTreeSet<FuncId>) {
+        self.cut_short.extend(called);
+    }
+
+    /// Adds what another engine has reached.
+    pub fn join(&mut self, other: &Reached) {
+        self.cut_short.extend(&other.cut_short);
+        if self.blocks.len() < other.blocks.len() {
+            self.blocks.resize(other.blocks.len(), Vec::new());
+            self.counts.resize(other.blocks.len(), 0);
+        }
+        for ((mine, count), theirs) in
+            self.blocks.iter_mut().zip(&mut self.counts).zip(&other.blocks)
+        {
+            mine.resize(mine.len().max(theirs.len()), false);
+            for (mine, theirs) in mine.iter_mut().zip(theirs) {
+                let new = *theirs && !*mine;
+                *mine |= new;
+                *count += u32::from(new);
+                self.count += u64::from(new);
+            }
         }
     }
 
@@ -74,27 +95,28 @@ impl Reached {
     }
 }
 
-impl Engine<'_> {
+/// What is left of a program to be reached.
+impl Reached {
     /// Whether some path called a function.
     pub fn has_entered(&self, function: FuncId) -> bool {
-        !self.reached.blocks(function).is_empty()
+        !self.blocks(function).is_empty()
     }
 
     /// Whether paths called a function, and were cut short before they had reached all of it.
-    pub fn has_left_out(&self, function: FuncId) -> bool {
-        let cfg = Cfg::new(&self.program.functions[function]);
-        let seen = self.reached.blocks(function);
-        self.reached.cut_short.contains(&function)
+    pub fn has_left_out(&self, program: &Program, function: FuncId) -> bool {
+        let cfg = Cfg::new(&program.functions[function]);
+        let seen = self.blocks(function);
+        self.cut_short.contains(&function)
             && cfg.reverse_postorder().iter().any(|block| seen.get(block.index()) != Some(&true))
     }
 
     /// How much of each function that has a body was reached so far, in the order of functions.
-    pub fn coverage(&self) -> Vec<FunctionCoverage> {
-        let functions = self.program.functions.enumerate();
+    pub fn coverage(&self, program: &Program) -> Vec<FunctionCoverage> {
+        let functions = program.functions.enumerate();
         functions
             .filter(|(_, function)| function.has_body())
             .map(|(id, function)| {
-                let (cfg, seen) = (Cfg::new(function), self.reached.blocks(id));
+                let (cfg, seen) = (Cfg::new(function), self.blocks(id));
                 let all = cfg.reverse_postorder();
                 let reached = all.iter().filter(|block| seen.get(block.index()) == Some(&true));
                 FunctionCoverage {

@@ -10,9 +10,10 @@
 use crate::code::Op;
 use crate::engine::Engine;
 use crate::fault::Fault;
+use crate::judge::Noted;
 use crate::state::State;
 use margay_ir::{FuncId, Id};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Candidates of one fault that are looked at.
 pub(crate) const MOST_CANDIDATES: usize = 64;
@@ -159,7 +160,7 @@ pub struct Decisions {
 }
 
 /// Two paths of which the second was not followed, because the first had the same future.
-pub(crate) type Folded = (Vec<Decision>, Vec<Decision>);
+pub type Folded = (Vec<Decision>, Vec<Decision>);
 
 type Side = (FuncId, usize, bool);
 
@@ -202,8 +203,72 @@ impl Decisions {
     }
 }
 
+/// Faults that leave doubt, by their places: what is known of each, with the decisions and the
+/// number of steps that lead to it.
+#[derive(Clone, Debug)]
+pub struct Doubtful<T>(BTreeMap<Noted, Vec<(Decisions, usize, T)>>);
+
+impl<T> Default for Doubtful<T> {
+    fn default() -> Self {
+        Doubtful(BTreeMap::new())
+    }
+}
+
+impl<T> Doubtful<T> {
+    pub(crate) fn add(&mut self, key: Noted, decisions: Decisions, steps: usize, what: T) {
+        let candidates = self.0.entry(key).or_default();
+        if candidates.len() < MOST_CANDIDATES {
+            candidates.push((decisions, steps, what));
+        }
+    }
+
+    pub(crate) fn contains(&self, key: &Noted) -> bool {
+        self.0.contains_key(key)
+    }
+
+    /// Adds what another engine has found.
+    pub fn join(&mut self, other: Doubtful<T>) {
+        for (key, candidates) in other.0 {
+            for (decisions, steps, what) in candidates {
+                self.add(key, decisions, steps, what);
+            }
+        }
+    }
+
+    pub fn map<U>(self, mut turn: impl FnMut(T) -> U) -> Doubtful<U> {
+        let mut turned = Doubtful::default();
+        for (key, candidates) in self.0 {
+            for (decisions, steps, what) in candidates {
+                turned.add(key, decisions, steps, turn(what));
+            }
+        }
+        turned
+    }
+
+    /// Looks at them when all paths have been followed: for each place that is not known
+    /// otherwise, the one with the shortest path, and whether it happens whatever the doubtful
+    /// decisions are.
+    pub fn settle(
+        self,
+        folded: &[Folded],
+        is_known: impl Fn(&Noted) -> bool,
+        mut found: impl FnMut(T, bool),
+    ) {
+        for (key, candidates) in self.0 {
+            if is_known(&key) {
+                continue;
+            }
+            let paths: Vec<&Decisions> = candidates.iter().map(|(paths, ..)| paths).collect();
+            let certain = is_certain(&paths, folded);
+            if let Some((_, _, what)) = candidates.into_iter().min_by_key(|(_, steps, _)| *steps) {
+                found(what, certain);
+            }
+        }
+    }
+}
+
 /// Whether a fault happens whatever the doubtful decisions were, seen on these paths.
-pub(crate) fn is_certain(paths: &[&Decisions], folded: &[Folded]) -> bool {
+fn is_certain(paths: &[&Decisions], folded: &[Folded]) -> bool {
     let mut sides = Vec::new();
     for path in paths {
         // The paths that were not followed have the same end.

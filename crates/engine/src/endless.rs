@@ -156,6 +156,11 @@ impl Engine<'_> {
             return Ok(());
         };
         let facts = &loops.facts[visit.id];
+        // Where another state has been, it has looked; this one looks when it goes by itself.
+        if state.history.is_followed() {
+            (visit.look, visit.chooses) = (visit.iterations + 1, false);
+            return Ok(());
+        }
         visit.look = u64::MAX;
         // What was forgotten cannot come back.
         if facts.end == LoopEnd::Surely || state.others || state.widening.first.is_some() {
@@ -281,7 +286,7 @@ impl Engine<'_> {
     /// without: one that stays open does not count.
     fn possible_aside(&mut self, state: &State, condition: Bool) -> Possible {
         let undecided = self.judge.undecided;
-        let possible = self.judge.possible(&mut self.pool, state, condition);
+        let possible = self.judge.ask(&mut self.pool, state, condition);
         self.judge.undecided = undecided;
         possible
     }
@@ -344,7 +349,7 @@ impl Engine<'_> {
         period: u64,
         same: Bool,
     ) -> Result<(), Stop> {
-        let hangs = self.judge.hangs_on(&mut self.pool, state, same, terms::UNKNOWN);
+        let hangs = self.judge.ask_hangs_on(&mut self.pool, state, same, terms::UNKNOWN);
         if !matches!(hangs, Possible::No) {
             return Ok(());
         }
@@ -352,7 +357,7 @@ impl Engine<'_> {
         let fault = Fault::InfiniteLoop { header, period: Some(period) };
         self.judge.note(self.program, &mut self.pool, state, fault, Some((&model, same)));
         let others = self.pool.not(same);
-        let remain = self.judge.possible(&mut self.pool, state, others);
+        let remain = self.judge.ask(&mut self.pool, state, others);
         self.judge.assume(&mut self.pool, state, others, &remain)
     }
 

@@ -14,6 +14,7 @@ use crate::memory::{AddressSpace, Memory, ObjectKind, Open};
 use crate::model::{Call, Library, Model, Need, Stop};
 use crate::path::Path;
 use crate::shape::Shape;
+use crate::start_path::History;
 use crate::state::{Agenda, State};
 use crate::trail::Trail;
 use crate::tree::Recorder;
@@ -142,7 +143,7 @@ pub struct Engine<'p> {
     /// Whether what an instruction makes is mixed with other bits.
     pub(crate) mixed: HashMap<(FuncId, InstId), bool>,
     /// What some path came to.
-    pub(crate) reached: Reached,
+    pub reached: Reached,
     pub counts: Counts,
     /// The ways that paths take, where somebody wants to see them.
     pub tree: Option<Recorder>,
@@ -156,6 +157,8 @@ pub struct Engine<'p> {
     pub(crate) loop_changes: HashMap<(FuncId, LoopId), Rc<LoopChanges>>,
     /// What is being executed again exactly.
     pub(crate) replay: Option<Replay>,
+    /// Questions that were asked to show once more that paths can be taken.
+    pub(crate) shown_again: u64,
     /// What stands for terms that are too large.
     pub(crate) large: HashMap<Bv, Bv>,
     /// Branches from blocks to those that are not reached, and how many were reached then.
@@ -188,6 +191,19 @@ pub struct Counts {
     pub loops: LoopCounts,
     /// Symbols that the path left one value.
     pub made_concrete: u64,
+}
+
+impl Counts {
+    /// Adds what another engine has counted.
+    pub fn join(&mut self, other: Counts) {
+        self.forks += other.forks;
+        self.merged += other.merged;
+        self.folded += other.folded;
+        self.loops.unrolled += other.loops.unrolled;
+        self.loops.widened += other.loops.widened;
+        self.loops.cut += other.loops.cut;
+        self.made_concrete += other.made_concrete;
+    }
 }
 
 /// What a call of a function leads to.
@@ -245,6 +261,7 @@ impl<'p> Engine<'p> {
             widenings: HashMap::new(),
             loop_changes: HashMap::new(),
             replay: None,
+            shown_again: 0,
             large: HashMap::new(),
             distances: HashMap::new(),
             live: HashMap::new(),
@@ -340,6 +357,8 @@ impl<'p> Engine<'p> {
             merges: false,
             looks: 0,
             node: NodeId::default(),
+            history: History::default(),
+            is_unshown: false,
             steps: 0,
         }
     }

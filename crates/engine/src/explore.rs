@@ -9,16 +9,18 @@ use crate::code::Op;
 use crate::doubt::{Folded, Whose};
 use crate::engine::{Engine, Merge, Pause};
 use crate::fold::Folds;
-use crate::judge::{Noted, Possible};
+use crate::judge::{Judge, Noted, Possible};
 use crate::model::{Need, Stop};
+use crate::resume::{Part, Resumed};
 use crate::search::Frontier;
+use crate::start_path::{History, Told};
 use crate::state::{State, Step, StepKind};
 use crate::terms;
 use crate::widen::Replay;
 use margay_ir::finding::OmissionKind;
-use margay_ir::{BlockId, SpanId};
-use margay_smt::{Bool, Evaluator};
-use std::collections::BTreeMap;
+use margay_ir::{BlockId, FuncId, SpanId};
+use margay_smt::{Assignment, Bool, Evaluator, Layer, TermPool};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// How far exploration goes.
@@ -78,6 +80,53 @@ impl Limits {
     }
 }
 
+/// What was used of limits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Used {
+    pub steps: u64,
+    pub paths: u64,
+    pub queries: u64,
+    pub undecided: u64,
+}
+
+/// Limits that units of work share.
+impl Limits {
+    /// What each of so many units may use.
+    pub fn share(&self, units: u64) -> Limits {
+        let each = |all: u64| (all / units.max(1)).max(1);
+        Limits {
+            steps: each(self.steps),
+            paths: each(self.paths),
+            queries: each(self.queries),
+            undecided: each(self.undecided),
+            ..*self
+        }
+    }
+
+    /// Takes away what a unit has used.
+    pub fn spend(&mut self, used: &Used) {
+        self.steps = self.steps.saturating_sub(used.steps);
+        self.paths = self.paths.saturating_sub(used.paths);
+        self.queries = self.queries.saturating_sub(used.queries);
+        self.undecided = self.undecided.saturating_sub(used.undecided);
+    }
+
+    /// Whether next to nothing is left of some limit.
+    pub fn is_used_up(&self, all: &Limits) -> bool {
+        let used = |left: u64, all: u64| left <= all / 64;
+        used(self.steps, all.steps)
+            || used(self.paths, all.paths)
+            || used(self.queries, all.queries)
+            || used(self.undecided, all.undecided)
+    }
+
+    /// How many units can share what is left, at most so many.
+    pub fn units(&self, most: u64) -> usize {
+        let least = self.steps.min(self.paths).min(self.queries).min(self.undecided);
+        usize::try_from(most.min(least)).unwrap_or(usize::MAX)
+    }
+}
+
 /// How much of something was there at the start, and when code was last reached for the first time.
 struct Spent {
     start: u64,
@@ -103,6 +152,12 @@ impl Spent {
 const WATCHED_STEPS: u64 = 1 << 14;
 /// The same in functions that are looked at by themselves, whose limits are low.
 const WATCHED_ALONE: u64 = 1 << 10;
+
+/// Operations that take about as long as one question, as one that no cheap layer of the solver
+/// answers, and as one conflict in it.
+const QUERY_STEPS: u64 = 2_500;
+const HARD_QUERY_STEPS: u64 = 50_000;
+const CONFLICT_STEPS: u64 = 1_000;
 
 /// Places where paths may meet that are looked at after a choice.
 const LOOKS: u32 = 64;
@@ -168,51 +223,179 @@ pub struct Explored {
     pub cuts: BTreeMap<(Cut, SpanId, String), u64>,
 }
 
+impl Judge {
+    /// What asking has cost so far, in operations.
+    fn effort(&self) -> u64 {
+        let solver = self.solver();
+        let hard = solver.answered(Layer::Core) + solver.answered(Layer::Pipe) + solver.unknown();
+        self.queries * QUERY_STEPS + hard * HARD_QUERY_STEPS + solver.conflicts() * CONFLICT_STEPS
+    }
+}
+
+impl Explored {
+    /// Adds what came of another exploration.
+    pub fn join(&mut self, other: Explored) {
+        self.paths += other.paths;
+        self.cut_paths += other.cut_paths;
+        self.steps += other.steps;
+        for (cut, count) in other.cuts {
+            *self.cuts.entry(cut).or_default() += count;
+        }
+    }
+}
+
+/// What came of a part of an exploration.
+#[derive(Default)]
+pub struct PartExplored {
+    pub explored: Explored,
+    /// What is left to follow.
+    pub rest: Part,
+    /// The limit that was reached, if that is why something is left.
+    pub limit: Option<Cut>,
+    pub resumed: Resumed,
+    /// Some loop was not followed to its end.
+    pub widened: bool,
+    /// The functions that were called.
+    pub called: BTreeSet<FuncId>,
+    /// Pairs of paths of which one was not followed, since the other had the same future.
+    pub folded: Vec<Folded>,
+}
+
+impl PartExplored {
+    /// Whether something was left out.
+    pub fn is_cut(&self) -> bool {
+        self.explored.cut_paths > 0 || self.widened
+    }
+}
+
+/// What came of walking some paths.
+#[derive(Default)]
+pub(crate) struct Walked {
+    pub folded: Vec<Folded>,
+    rest: Part,
+    limit: Option<Cut>,
+}
+
+/// What a state becomes where it needs to know something.
+#[derive(Default)]
+pub(crate) struct Forked {
+    /// The one that is to be followed first is the last.
+    pub sides: Vec<Side>,
+    /// The state before the choice, if its sides may be merged again.
+    pub base: Option<State>,
+    /// What of it is left out.
+    pub cut: Option<Cut>,
+}
+
+/// One of the states that a choice makes.
+pub(crate) struct Side {
+    pub number: usize,
+    pub state: State,
+    /// The block that it comes to next.
+    pub block: Option<BlockId>,
+    /// What was assumed, if there were others.
+    pub fact: Option<Bool>,
+}
+
+impl Forked {
+    /// Whether there was a choice.
+    pub fn is_choice(&self) -> bool {
+        self.sides.len() > 1 || self.sides.iter().any(|side| side.fact.is_some())
+    }
+}
+
 impl Engine<'_> {
     /// Follows every path from a state, as far as the limits allow, and as long as `watch`
     /// says that it shall go on.
     pub fn explore(
         &mut self,
-        mut start: State,
-        limits: &Limits,
-        watch: &mut dyn FnMut(Progress) -> bool,
-    ) -> Explored {
-        let mut explored = Explored::default();
-        self.options.explores = true;
-        self.iterations = limits.choices;
-        self.widenings.clear();
-        self.record_entry(&mut start);
-        let mut folded = self.walk(start, limits, watch, None, &mut explored);
-        self.reached.end(explored.cut_paths > 0 || !self.widenings.is_empty());
-        for ((function, id), count) in &self.widenings {
-            let span = self.loop_changes[&(*function, *id)].span;
-            let cut = (Cut::Iterations, span, String::new());
-            *explored.cuts.entry(cut).or_default() += u64::from(*count);
-        }
-        folded.extend(self.replay_widened(limits, watch, &mut explored));
-        self.reached.end(false);
-        self.judge.resolve_doubts(&folded);
-        explored
-    }
-
-    /// Follows every path from a state, until a fault is noted that is sought, be it with doubts. Gives the pairs of
-    /// paths of which one was not followed, since the other had the same future.
-    pub(crate) fn walk(
-        &mut self,
         start: State,
         limits: &Limits,
         watch: &mut dyn FnMut(Progress) -> bool,
+    ) -> Explored {
+        let done = self.explore_part(start, None, limits, None, watch);
+        self.judge.resolve_doubts(&done.folded);
+        if done.is_cut() {
+            self.reached.cut_short(&done.called);
+        }
+        done.explored
+    }
+
+    /// Follows the paths of a part, or all from a state that stands at an entry. Where there is a
+    /// quota, what is not followed when that or a limit is reached is given back. Faults that leave
+    /// doubt are not settled yet.
+    pub fn explore_part(
+        &mut self,
+        mut start: State,
+        part: Option<&Part>,
+        limits: &Limits,
+        quota: Option<u64>,
+        watch: &mut dyn FnMut(Progress) -> bool,
+    ) -> PartExplored {
+        let mut done = PartExplored::default();
+        self.options.explores = true;
+        self.iterations = limits.choices;
+        if part.is_none() {
+            self.widenings.clear();
+        }
+        let widened_before = self.widenings.clone();
+        if quota.is_some() {
+            start.history = History::begun();
+        }
+        let mut open = Frontier::default();
+        match part {
+            Some(part) => done.resumed = self.take_up(&start, part, limits, &mut open),
+            None => {
+                self.record_entry(&mut start);
+                self.put_away(&mut open, start, None);
+            }
+        }
+        // Who has far to go before it begins does more then.
+        let quota = quota.map(|quota| quota.max(done.resumed.steps.saturating_mul(4)));
+        let explored = &mut done.explored;
+        let walked = self.walk(open, limits, quota, watch, None, explored);
+        done.folded = walked.folded;
+        (done.rest, done.limit) = (walked.rest, walked.limit);
+        for (key, count) in &self.widenings {
+            let count = count - widened_before.get(key).copied().unwrap_or(0);
+            if count > 0 {
+                let cut = (Cut::Iterations, self.loop_changes[key].span, String::new());
+                *explored.cuts.entry(cut).or_default() += u64::from(count);
+                done.widened = true;
+            }
+        }
+        done.called = self.reached.take_called();
+        done.folded.extend(self.replay_widened(limits, watch, explored));
+        self.reached.take_called();
+        done.resumed.queries = self.shown_again;
+        done
+    }
+
+    /// Follows every path from some states, until a fault is noted that is sought, be it with doubts. Gives the pairs of
+    /// paths of which one was not followed, since the other had the same future.
+    pub(crate) fn walk(
+        &mut self,
+        mut open: Frontier,
+        limits: &Limits,
+        quota: Option<u64>,
+        watch: &mut dyn FnMut(Progress) -> bool,
         sought: Option<(&Noted, bool)>,
         explored: &mut Explored,
-    ) -> Vec<Folded> {
-        let mut open = Frontier::default();
-        self.put_away(&mut open, start, None);
+    ) -> Walked {
+        let mut walked = Walked::default();
         let mut folds = Folds::default();
-        let mut folded = Vec::new();
         let (mut spent, mut asked) = (Spent::from(explored.paths), Spent::from(self.judge.queries));
         let open_before = self.judge.undecided;
+        let asked_before = self.judge.effort();
         let mut reached = self.reached.count();
-        while let Some(mut state) = self.take_next(&mut open) {
+        let mut same = None;
+        loop {
+            let cost = explored.steps + self.judge.effort() - asked_before;
+            if quota.is_some_and(|quota| cost >= quota) && same.is_none() && open.leaves() > 1 {
+                walked.rest = self.hand_over(open);
+                break;
+            }
+            let Some(mut state) = same.take().or_else(|| self.take_next(&mut open)) else { break };
             if sought.is_some_and(|(key, doubts)| self.judge.is_known(key, doubts)) {
                 break;
             }
@@ -236,6 +419,12 @@ impl Engine<'_> {
             } else {
                 None
             };
+            if let Some(cut) = cut.filter(|cut| quota.is_some() && *cut != Cut::Stopped) {
+                walked.limit = Some(cut);
+                self.put_away(&mut open, state, None);
+                walked.rest = self.hand_over(open);
+                break;
+            }
             if let Some(cut) = cut {
                 let left = open.len() as u64 + 1;
                 let place = self.program_place(&state);
@@ -244,6 +433,7 @@ impl Engine<'_> {
                 self.record_all_cut(&state, &open, cut);
                 break;
             }
+            self.ensure_shown(&mut state);
             let before = state.steps;
             let more = if state.exhausted { limits.path_steps / 4 } else { 0 };
             let allowed = limits.path_steps.saturating_add(more);
@@ -262,7 +452,11 @@ impl Engine<'_> {
                 explored.cut_paths += 1;
             };
             match pause {
-                Pause::Need(need) => self.fork(state, need, limits, &mut open, &mut cut),
+                Pause::Need(need) => {
+                    let forked = self.fork(state, need, limits);
+                    forked.cut.into_iter().for_each(|kind| cut(kind, String::new()));
+                    self.part(forked, &mut open);
+                }
                 Pause::Exited(_) | Pause::Killed(_) => explored.paths += 1,
                 Pause::Fault(event) => {
                     explored.paths += 1;
@@ -275,6 +469,7 @@ impl Engine<'_> {
                     self.note_endless(&state);
                     if self.options.widen && !state.exhausted && self.hurry(&mut state) {
                         state.exhausted = true;
+                        state.history.keep(state.steps, || Told::Hurried);
                         self.put_away(&mut open, state, None);
                     } else {
                         self.record_cut(&state, Cut::PathSteps);
@@ -296,26 +491,23 @@ impl Engine<'_> {
                     } else if let Some((kept, node)) = self.known_like(&mut folds, &state) {
                         self.counts.folded += 1;
                         self.record_fold(&state, node);
-                        folded.push((kept, state.decisions.iter().copied().collect()));
+                        let dropped = state.decisions.iter().copied().collect();
+                        walked.folded.push((kept, dropped));
+                    } else if pause == Pause::Joined {
+                        same = Some(state);
                     } else {
                         self.put_away(&mut open, state, None);
                     }
                 }
             }
         }
-        folded
+        walked
     }
 
-    /// Puts one state away for each possible answer to what a state needs.
-    fn fork(
-        &mut self,
-        mut state: State,
-        need: Need,
-        limits: &Limits,
-        open: &mut Frontier,
-        cut: &mut dyn FnMut(Cut, String),
-    ) {
+    /// One state for each possible answer to what a state needs, the one to be followed first last.
+    pub(crate) fn fork(&mut self, mut state: State, need: Need, limits: &Limits) -> Forked {
         let span = self.place(&state);
+        let mut forked = Forked::default();
         match need {
             Need::Decide(condition) => {
                 let negated = self.pool.not(condition);
@@ -331,8 +523,8 @@ impl Engine<'_> {
                     self.cut_loop(&state);
                     self.note_endless(&state);
                     self.record_cut(&state, Cut::Choices);
-                    cut(Cut::Choices, String::new());
-                    return;
+                    forked.cut = Some(Cut::Choices);
+                    return forked;
                 }
                 if both {
                     self.counts.forks += 1;
@@ -349,7 +541,7 @@ impl Engine<'_> {
                 let decides = both && (state.alone.is_some() || whose != Whose::Input);
                 // What a finding may hang on keeps paths apart for good.
                 if both && !decides {
-                    self.open_region(&mut state, open);
+                    forked.base = Some(state.clone());
                 }
                 let kinds = [false, true].map(|holds| self.side(&state, condition, holds));
                 let step = |taken| both.then_some(Step { span, kind: kinds[usize::from(taken)] });
@@ -379,23 +571,27 @@ impl Engine<'_> {
                     sides[1].into_iter().for_each(|decision| state.decisions.push(decision));
                 }
                 let [no, yes] = [false, true].map(|holds| self.led_to(&state, holds));
-                if first {
-                    self.follow_choice(other, negated, &fails, step(false), no, open);
-                    self.follow_choice(state, condition, &holds, step(true), yes, open);
-                } else {
-                    self.follow_choice(state, condition, &holds, step(true), yes, open);
-                    self.follow_choice(other, negated, &fails, step(false), no, open);
+                let fails = self.follow_choice(other, negated, &fails, step(false));
+                let holds = self.follow_choice(state, condition, &holds, step(true));
+                let side = |number, state, block, fact| {
+                    Some(Side { number, state: state?, block, fact: both.then_some(fact) })
+                };
+                forked.sides.extend(side(0, fails, no, negated));
+                forked.sides.extend(side(1, holds, yes, condition));
+                if !first {
+                    forked.sides.reverse();
                 }
             }
             Need::Value(term) => {
                 let mut rest = state;
-                for _ in 0..limits.values {
-                    let always = self.pool.bool_const(true);
-                    let Some(model) = self.judge.witness(&mut self.pool, &rest, always) else {
-                        return;
+                let value_of = |pool: &TermPool, model: &Assignment| {
+                    Some(Evaluator::new(pool, model).bv(term))
+                };
+                for number in 0..limits.values as usize {
+                    let Some(value) = self.judge.pick(&mut self.pool, &rest, value_of) else {
+                        return forked;
                     };
-                    let value = Evaluator::new(&self.pool, &model).bv(term);
-                    let number = value.to_u64().unwrap_or(0);
+                    let shown = value.to_u64().unwrap_or(0);
                     let value = self.pool.bv_const(&value);
                     let equal = self.pool.eq(term, value);
                     let differs = self.pool.not(equal);
@@ -406,49 +602,67 @@ impl Engine<'_> {
                     // path only shows where it leads.
                     let unknown = several && terms::depends_on_unknown(&self.pool, term);
                     rest.uncertain |= unknown;
-                    let step = several.then_some(Step { span, kind: StepKind::Value(number) });
+                    let step = several.then_some(Step { span, kind: StepKind::Value(shown) });
                     if several {
                         self.choose_in_loop(&mut rest);
                     }
                     self.counts.forks += u64::from(several);
                     let next = (several && !unknown).then(|| rest.clone());
-                    rest.node = self.record_value(&rest, number, several);
+                    rest.node = self.record_value(&rest, shown, several);
                     rest.path.settle(&mut self.pool, term, value);
-                    self.follow_choice(rest, equal, &found, step, None, open);
+                    if let Some(state) = self.follow_choice(rest, equal, &found, step) {
+                        let fact = several.then_some(equal);
+                        // Who goes where another state has been goes no further than that one.
+                        let is_there = state.history.is_next_side(number);
+                        forked.sides.push(Side { number, state, block: None, fact });
+                        if is_there {
+                            return forked;
+                        }
+                    }
                     match next {
                         Some(next) => rest = next,
-                        None => return,
+                        None => return forked,
                     }
                     if self.judge.assume(&mut self.pool, &mut rest, differs, &others).is_err() {
-                        return;
+                        return forked;
                     }
                 }
                 self.note_endless(&rest);
                 self.record_cut(&rest, Cut::Values);
-                cut(Cut::Values, String::new());
+                forked.cut = Some(Cut::Values);
             }
+        }
+        forked
+    }
+
+    /// Puts the sides of a choice away.
+    fn part(&mut self, forked: Forked, open: &mut Frontier) {
+        let is_choice = forked.is_choice();
+        let merges = forked.base.is_some_and(|base| self.open_region(base, open));
+        for Side { number, mut state, block, fact } in forked.sides {
+            state.merges |= merges;
+            let only = fact.map_or_else(Vec::new, |fact| self.make_concrete(&mut state, fact));
+            if is_choice {
+                state.history.keep(state.steps, || Told::Took(number, only));
+            }
+            self.put_away(open, state, block);
         }
     }
 
-    /// Puts the state away with a condition assumed, if that is possible.
+    /// The state with a condition assumed, if that is possible.
     fn follow_choice(
         &mut self,
         mut state: State,
         condition: Bool,
         possible: &Possible,
         step: Option<Step>,
-        block: Option<BlockId>,
-        open: &mut Frontier,
-    ) {
+    ) -> Option<State> {
         match self.judge.assume(&mut self.pool, &mut state, condition, possible) {
             Ok(()) => {
-                if let Some(step) = step {
-                    state.steps_taken.push(step);
-                    self.make_concrete(&mut state, condition);
-                }
-                self.put_away(open, state, block);
+                step.into_iter().for_each(|step| state.steps_taken.push(step));
+                Some(state)
             }
-            Err(Stop::Infeasible) => {}
+            Err(Stop::Infeasible) => None,
             Err(other) => unreachable!("assuming cannot end in {other:?}"),
         }
     }

@@ -3,13 +3,14 @@
 //! A fault that some input leads to is noted with that input; execution then goes on
 //! with the inputs for which all is well. Each fault is noted once for its place.
 
-use crate::doubt::{self, Decisions, Folded, MOST_CANDIDATES};
+use crate::doubt::{Decisions, Doubtful, Folded};
 use crate::fault::Fault;
 use crate::input::{Input, InputValue};
 use crate::likelihood::Premises;
 use crate::memory::ObjectKind;
 use crate::model::Stop;
 use crate::readable::readable;
+use crate::start_path::Told;
 use crate::state::{Frame, State, Step};
 use crate::terms;
 use crate::trail::Trail;
@@ -17,8 +18,8 @@ use crate::widen::Candidate;
 use margay_ir::finding::Source;
 use margay_ir::{FuncId, Id, NodeId, Program, SpanId};
 use margay_smt::{
-    Answer, Assignment, Bool, Chain, ChainOptions, Evaluator, Model, Solver, Sort, Statistics,
-    Substitution, SymbolId, TermPool,
+    Answer, Assignment, BitVec, Bool, Chain, ChainOptions, Evaluator, Model, Solver, Sort,
+    Statistics, Substitution, SymbolId, TermPool,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,6 +61,8 @@ pub struct Place {
 #[derive(Clone, Debug)]
 pub enum Possible {
     Yes(Model),
+    /// It can, as another state was told that has gone the same way; no model shows it here.
+    Recalled,
     No,
     /// Nobody could tell.
     Unknown,
@@ -79,18 +82,18 @@ const MOST_WIDENED: usize = 256;
 const NEAR_NULL: u64 = 1 << 16;
 
 /// The place of a fault, its rule and what was lost there.
-pub(crate) type Noted = (FuncId, usize, &'static str, Option<SpanId>);
+pub type Noted = (FuncId, usize, &'static str, Option<SpanId>);
 
 pub struct Judge {
     chain: Chain,
     /// What was found, in order.
     pub events: Vec<Event>,
     /// What was noted, and how many steps its shortest path has.
-    seen: BTreeMap<Noted, usize>,
+    pub(crate) seen: BTreeMap<Noted, usize>,
     /// Faults that may never happen: one for each place, with its shortest path.
     pub possible_events: Vec<Event>,
     /// Faults that may hang on a decision which leaves doubt.
-    doubtful: BTreeMap<Noted, Vec<Event>>,
+    pub doubtful: Doubtful<Event>,
     /// The fault that is noted next hangs on how often a loop went round.
     hangs_on_loop: bool,
     /// Faults behind widened loops, which have to be shown.
@@ -115,7 +118,7 @@ impl Judge {
             events: Vec::new(),
             seen: BTreeMap::new(),
             possible_events: Vec::new(),
-            doubtful: BTreeMap::new(),
+            doubtful: Doubtful::default(),
             hangs_on_loop: false,
             candidates: BTreeMap::new(),
             left_out: BTreeSet::new(),
@@ -133,12 +136,17 @@ impl Judge {
     }
 
     /// Puts the questions that follow to another solver.
-    pub fn ask(&mut self, options: ChainOptions) {
+    pub fn ask_with(&mut self, options: ChainOptions) {
         self.chain.reconfigure(options);
     }
 
-    /// Whether a condition can hold where the state stands.
+    /// Whether a condition can hold where the state stands. How the state goes on may hang on it.
     pub fn possible(&mut self, pool: &mut TermPool, state: &State, condition: Bool) -> Possible {
+        state.history.possible(state.steps, || self.ask(pool, state, condition))
+    }
+
+    /// The same, where nothing hangs on it but what is noted.
+    pub(crate) fn ask(&mut self, pool: &mut TermPool, state: &State, condition: Bool) -> Possible {
         match pool.as_const_bool(condition) {
             Some(false) => return Possible::No,
             Some(true) if state.path.condition().is_witnessed() => {
@@ -158,8 +166,20 @@ impl Judge {
     }
 
     /// Whether a condition hangs on the symbols whose names begin so: whether, for some input, it
-    /// holds with one value for them and not with another.
+    /// holds with one value for them and not with another. How the state goes on may hang on it.
     pub fn hangs_on(
+        &mut self,
+        pool: &mut TermPool,
+        state: &State,
+        condition: Bool,
+        beginning: &str,
+    ) -> Possible {
+        let ask = || self.ask_hangs_on(pool, state, condition, beginning);
+        state.history.possible(state.steps, ask)
+    }
+
+    /// The same, where nothing hangs on it but what is noted.
+    pub(crate) fn ask_hangs_on(
         &mut self,
         pool: &mut TermPool,
         state: &State,
@@ -183,17 +203,35 @@ impl Judge {
         }
         let twin = pool.substitute_bool(condition, &others);
         let differ = pool.xor(condition, twin);
-        self.possible(pool, state, differ)
+        self.ask(pool, state, differ)
     }
 
-    /// Values for all symbols of the path with which the condition holds.
+    /// A value for the state to go on with, taken from a model of where it stands.
+    pub fn pick(
+        &mut self,
+        pool: &mut TermPool,
+        state: &State,
+        take: impl FnOnce(&TermPool, &Assignment) -> Option<BitVec>,
+    ) -> Option<BitVec> {
+        state.history.value(state.steps, || {
+            let always = pool.bool_const(true);
+            let model = self.witness(pool, state, always)?;
+            take(pool, &model)
+        })
+    }
+
+    /// Values for all symbols of the path with which the condition holds, to note something with:
+    /// none where another state has been and noted it.
     pub fn witness(
         &mut self,
         pool: &mut TermPool,
         state: &State,
         condition: Bool,
     ) -> Option<Assignment> {
-        match self.possible(pool, state, condition) {
+        if state.history.is_followed() {
+            return None;
+        }
+        match self.ask(pool, state, condition) {
             Possible::Yes(part) if state.path.condition().is_witnessed() => {
                 Some(self.whole_model(pool, state, &part, condition))
             }
@@ -233,6 +271,8 @@ impl Judge {
     ) -> Result<(), Stop> {
         match state.path.decide(pool, ok) {
             Some(true) => return Ok(()),
+            // Who has been here went on.
+            Some(false) if state.history.is_followed() => return Ok(()),
             Some(false) => {
                 let always = pool.bool_const(true);
                 let model = match self.witness(pool, state, always) {
@@ -263,34 +303,63 @@ impl Judge {
             }
             return Err(Stop::Fault(fault));
         }
+        let told = state.history.recall(state.steps, |told| match told {
+            Told::Found(assumed) => Some(*assumed),
+            _ => None,
+        });
+        let assumed = match told {
+            Some(assumed) => {
+                if assumed {
+                    state.path.assume(pool, ok, None);
+                }
+                return Ok(());
+            }
+            None => self.require_open(program, pool, state, ok, fault)?,
+        };
+        state.history.keep(state.steps, || Told::Found(assumed));
+        Ok(())
+    }
+
+    /// As [`Judge::require`] for what only the solver can tell. Says whether the condition had to be
+    /// assumed.
+    fn require_open(
+        &mut self,
+        program: &Program,
+        pool: &mut TermPool,
+        state: &mut State,
+        ok: Bool,
+        fault: impl FnOnce(&mut TermPool, &State, &Assignment) -> Fault,
+    ) -> Result<bool, Stop> {
         let bad = pool.not(ok);
-        match self.possible(pool, state, bad) {
-            Possible::No => return Ok(()),
-            Possible::Unknown => {}
+        match self.ask(pool, state, bad) {
+            Possible::No => return Ok(false),
+            Possible::Unknown | Possible::Recalled => {}
             // What hangs on a value that nobody knows is certain if no value leads on: else it may
             // never be so.
             Possible::Yes(_)
-                if !matches!(self.hangs_on(pool, state, bad, terms::UNKNOWN), Possible::No)
-                    && !matches!(self.possible(pool, state, ok), Possible::No) => {}
+                if !matches!(self.ask_hangs_on(pool, state, bad, terms::UNKNOWN), Possible::No)
+                    && !matches!(self.ask(pool, state, ok), Possible::No) => {}
             Possible::Yes(part) => {
                 if state.path.condition().is_witnessed() {
                     let model = self.whole_model(pool, state, &part, bad);
                     let fault = fault(pool, state, &model);
                     let goes_on = fault.can_continue();
-                    let remains = self.possible(pool, state, ok);
+                    let remains = self.ask(pool, state, ok);
                     self.hangs_on_loop = terms::depends_on(pool, bad, terms::LOOP);
                     self.note(program, pool, state, fault, Some((&model, bad)));
                     self.hangs_on_loop = false;
                     if goes_on && matches!(remains, Possible::No) {
-                        return Ok(());
+                        return Ok(false);
                     }
-                    return self.assume(pool, state, ok, &remains);
+                    self.assume(pool, state, ok, &remains)?;
+                    return Ok(true);
                 }
                 self.undecided += 1;
             }
         }
-        let remains = self.possible(pool, state, ok);
-        self.assume(pool, state, ok, &remains)
+        let remains = self.ask(pool, state, ok);
+        self.assume(pool, state, ok, &remains)?;
+        Ok(true)
     }
 
     /// Goes on with what was found possible.
@@ -303,7 +372,7 @@ impl Judge {
     ) -> Result<(), Stop> {
         match possible {
             Possible::Yes(model) => state.path.assume(pool, condition, Some(model)),
-            Possible::Unknown => state.path.assume(pool, condition, None),
+            Possible::Unknown | Possible::Recalled => state.path.assume(pool, condition, None),
             Possible::No => return Err(Stop::Infeasible),
         }
         Ok(())
@@ -320,6 +389,10 @@ impl Judge {
         fault: Fault,
         witness: Option<(&Assignment, Bool)>,
     ) {
+        // What another state noted that has been here is noted.
+        if state.history.is_followed() {
+            return;
+        }
         // The place first: a loop may come by millions of times.
         let place = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
         let key = (place.0, place.1, fault.rule(), fault.lost());
@@ -347,10 +420,8 @@ impl Judge {
             return;
         }
         if event.evidence.decisions.leave_doubt() {
-            let candidates = self.doubtful.entry(key).or_default();
-            if candidates.len() < MOST_CANDIDATES {
-                candidates.push(event);
-            }
+            let decisions = event.evidence.decisions.clone();
+            self.doubtful.add(key, decisions, event.evidence.steps.len(), event);
             return;
         }
         self.seen.insert(key, steps);
@@ -367,21 +438,17 @@ impl Judge {
     /// Looks at the faults that leave doubt, when all paths have been followed: those that happen
     /// whatever the doubtful decisions are certain.
     pub(crate) fn resolve_doubts(&mut self, folded: &[Folded]) {
-        for (key, candidates) in std::mem::take(&mut self.doubtful) {
-            if self.seen.contains_key(&key) {
-                continue;
-            }
-            let paths: Vec<&Decisions> =
-                candidates.iter().map(|event| &event.evidence.decisions).collect();
-            let certain = doubt::is_certain(&paths, folded);
-            let to = if certain { &mut self.events } else { &mut self.possible_events };
-            to.extend(candidates.into_iter().min_by_key(|event| event.evidence.steps.len()));
-        }
+        let doubtful = std::mem::take(&mut self.doubtful);
+        let (events, possible) = (&mut self.events, &mut self.possible_events);
+        let is_known = |key: &Noted| self.seen.contains_key(key);
+        doubtful.settle(folded, is_known, |event, certain| {
+            if certain { events.push(event) } else { possible.push(event) }
+        });
     }
 
     /// Whether a fault was noted without doubts, or be it with some.
     pub(crate) fn is_known(&self, key: &Noted, doubts: bool) -> bool {
-        self.seen.contains_key(key) || (doubts && self.doubtful.contains_key(key))
+        self.seen.contains_key(key) || (doubts && self.doubtful.contains(key))
     }
 
     /// Whether a fault was noted on a path that is not longer.
@@ -401,7 +468,8 @@ impl Judge {
         let function = place.function.unwrap_or(FuncId::from_index(0));
         let key = (function, place.pc, fault.rule(), fault.lost());
         let steps = state.steps_taken.len();
-        if !self.is_noted(&key, steps)
+        if !state.history.is_followed()
+            && !self.is_noted(&key, steps)
             && let Some(evidence) = self.evidence(pool, state, &fault, witness)
         {
             let Place { function, span, calls, .. } = place;

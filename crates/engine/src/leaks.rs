@@ -41,19 +41,23 @@ impl Engine<'_> {
             }
             let missing = state.memory.object(base).and_then(|object| object.missing_if);
             let there = self.there(missing);
-            if let Some(model) = self.judge.witness(&mut self.pool, state, there) {
+            let lost = state.history.found(state.steps, || {
+                let Some(model) = self.judge.witness(&mut self.pool, state, there) else {
+                    return true;
+                };
                 // Pointers may hide in terms; with known values they do not.
                 match self.reachable(state, &resources, Some(&model)) {
                     Some(reached) if !reached.objects.contains(&base) => {}
-                    _ => continue,
+                    _ => return false,
                 }
                 let extent = state.memory.object(base).and_then(|object| object.extent);
                 let size = extent.map_or(size, |extent| eval(&self.pool, &model, extent));
                 let fault = Fault::Leak { allocated, size };
                 let witness = Some((&model, there));
                 self.judge.note(self.program, &mut self.pool, state, fault, witness);
-            }
-            if !reached.opaque {
+                true
+            });
+            if lost && !reached.opaque {
                 state.memory.release(base, allocated);
             }
         }
@@ -63,17 +67,23 @@ impl Engine<'_> {
             let kept = goes_on && reached.keeps(resource.handle);
             if !kept {
                 let there = self.there(resource.missing_if);
-                if let Some(model) = self.judge.witness(&mut self.pool, state, there) {
+                let lost = state.history.found(state.steps, || {
+                    let Some(model) = self.judge.witness(&mut self.pool, state, there) else {
+                        return true;
+                    };
                     let known = self.reachable(state, &resources, Some(&model));
                     if goes_on && known.is_none_or(|reached| reached.keeps(resource.handle)) {
-                        continue;
+                        return false;
                     }
                     let (opened, name) = (resource.opened, resource.name.clone());
                     let fault = Fault::ResourceLeak { opened, name };
                     let witness = Some((&model, there));
                     self.judge.note(self.program, &mut self.pool, state, fault, witness);
+                    true
+                });
+                if lost {
+                    state.library.forget(resource.handle);
                 }
-                state.library.forget(resource.handle);
             }
         }
     }

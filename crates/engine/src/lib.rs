@@ -26,6 +26,7 @@ mod fold;
 mod input;
 mod ints;
 mod judge;
+mod knowledge;
 mod layout;
 mod leaks;
 mod likelihood;
@@ -41,9 +42,11 @@ mod parting;
 mod path;
 mod readable;
 mod region;
+mod resume;
 mod search;
 mod shape;
 mod stale;
+mod start_path;
 mod state;
 pub mod terms;
 mod trail;
@@ -58,13 +61,15 @@ mod wraps;
 
 pub use access::{Access, LARGEST_GROWTH};
 pub use closed::ClosedWorld;
-pub use coverage::FunctionCoverage;
+pub use coverage::{FunctionCoverage, Reached};
+pub use doubt::{Doubtful, Folded};
 pub use engine::{Counts, Engine, Merge, Options, Pause, Unknown};
 pub use entry::Arguments;
-pub use explore::{Cut, Explored, Limits, Progress};
+pub use explore::{Cut, Explored, Limits, PartExplored, Progress, Used};
 pub use fault::{AccessKind, Fault};
 pub use input::{Bound, Input, InputValue, Numeral, Taken};
 pub use judge::{Event, Evidence, Judge, Place, Possible};
+pub use knowledge::Knowledge;
 pub use likelihood::Premises;
 pub use memory::{Memory, Object, ObjectKind};
 pub use model::{
@@ -72,6 +77,7 @@ pub use model::{
     Stop, Then,
 };
 pub use path::{Given, Path};
+pub use resume::{Part, Resumed};
 pub use stale::Neglect;
 pub use state::{ExitHandler, Frame, State, Step, StepKind};
 pub use tree::Recorder;

@@ -12,6 +12,7 @@ use crate::engine::{Engine, Merge};
 use crate::leaks;
 use crate::live::LiveReg;
 use crate::parting::{Assumed, Parting};
+use crate::start_path::{Stand, StartPath, Told};
 use crate::state::{Frame, State};
 use crate::trail::Trail;
 use crate::value::Value;
@@ -101,7 +102,7 @@ impl Engine<'_> {
     }
 
     /// Makes one state of several; they stay as they are if they cannot be told apart.
-    fn make_one(&mut self, base: &State, states: Vec<State>) -> Vec<State> {
+    pub(crate) fn make_one(&mut self, base: &State, states: Vec<State>) -> Vec<State> {
         if states.len() < 2 {
             return states;
         }
@@ -150,6 +151,7 @@ impl Engine<'_> {
             merged.unknowns = merged.unknowns.max(state.unknowns);
             merged.next_frame = merged.next_frame.max(state.next_frame);
             merged.symbolic |= state.symbolic;
+            merged.is_unshown |= state.is_unshown;
             merged.heard = merged.heard.max(state.heard);
             merged.steps = merged.steps.max(state.steps);
             merged.memory.catch_up(&state.memory);
@@ -157,6 +159,10 @@ impl Engine<'_> {
         for frame in &mut merged.frames {
             Rc::make_mut(frame).forget_choices(split);
         }
+        let stand = |state: &State| Stand { path: state.history.path(), steps: state.steps };
+        let ways = states.iter().map(stand).collect();
+        let told = Told::Merged { base: base.history.path(), ways };
+        merged.history.stand_at(StartPath::default().with(merged.steps, told));
         self.counts.merged += states.len() as u64 - 1;
         self.record_merge(&states, &mut merged);
         vec![merged]

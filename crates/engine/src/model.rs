@@ -402,7 +402,7 @@ impl Call<'_> {
                 self.state.path.given(self.pool, condition, Some(&model));
                 Ok(())
             }
-            Possible::Unknown => {
+            Possible::Unknown | Possible::Recalled => {
                 self.state.path.given(self.pool, condition, None);
                 Ok(())
             }

@@ -126,6 +126,11 @@ impl Path {
         self.given.insert(condition, how);
     }
 
+    /// Takes a model for a witness of all conditions that had none and that it fits.
+    pub fn show(&mut self, pool: &TermPool, model: &Model) {
+        self.condition.witness_satisfied(pool, model);
+    }
+
     /// Knows what another path knows that does not hang on what it assumed.
     pub fn remember(&mut self, other: &Path) {
         other.touched.iter().for_each(|(symbol, ())| self.touched.insert(symbol, ()));

@@ -52,6 +52,12 @@ impl Region {
         self.members.iter().map(|member| &member.state)
     }
 
+    /// The state before the choice, where the choice was, and the paths.
+    pub fn into_parts(self) -> (State, (FuncId, usize), Vec<State>) {
+        let members = self.members.into_iter().map(|member| member.state).collect();
+        (self.base, self.opened, members)
+    }
+
     /// So many operations were executed on one of its paths.
     pub fn spend(&mut self, steps: u64) {
         self.steps += steps;
@@ -100,25 +106,34 @@ impl Engine<'_> {
         Position(at)
     }
 
-    /// Begins a region where a state makes a choice, unless it is in one.
-    pub(crate) fn open_region(&mut self, state: &mut State, frontier: &mut Frontier) {
-        let Some(frame) = state.frames.last() else { return };
+    /// Begins a region where a state made a choice, unless it is in one. Says whether its sides are
+    /// walked together.
+    pub(crate) fn open_region(&mut self, base: State, frontier: &mut Frontier) -> bool {
+        let Some(frame) = base.frames.last() else { return false };
         let opened = (frame.function, frame.pc);
         if self.options.merge < Merge::Choose
-            || state.merges
-            || state.alone.is_some()
-            || state.widening.first.is_some()
+            || base.merges
+            || base.alone.is_some()
+            || base.widening.first.is_some()
             || self.replay.is_some()
             || frontier.region.is_some()
             || self.parted.contains(&opened)
         {
-            return;
+            return false;
         }
-        let end = self.position(state, state.frames.len() - 1);
-        let base = state.clone();
-        state.merges = true;
-        let members = Vec::new();
-        let queries = self.judge.queries;
+        self.restore_region(base, opened, frontier);
+        true
+    }
+
+    /// Begins the region of a choice; its paths are not there yet.
+    pub(crate) fn restore_region(
+        &mut self,
+        base: State,
+        opened: (FuncId, usize),
+        frontier: &mut Frontier,
+    ) {
+        let end = self.position(&base, base.frames.len() - 1);
+        let (members, queries) = (Vec::new(), self.judge.queries);
         frontier.region = Some(Region { base, members, end, opened, steps: 0, queries, apart: 0 });
     }
 

@@ -41,6 +41,17 @@ impl Frontier {
         self.waiting.len() + self.region.as_ref().map_or(0, Region::len)
     }
 
+    /// How many states can be handed over one by one; those that are walked together count as one.
+    pub fn leaves(&self) -> usize {
+        self.waiting.len() + usize::from(self.region.is_some())
+    }
+
+    /// The states that wait, each with the block that it comes to next, and the region.
+    pub fn into_parts(self) -> (Vec<(State, Option<BlockId>)>, Option<Region>) {
+        let waiting = self.waiting.into_iter().map(|waiting| (*waiting.state, waiting.block));
+        (waiting.collect(), self.region)
+    }
+
     pub fn states(&self) -> impl Iterator<Item = &State> {
         let together = self.region.iter().flat_map(Region::states);
         self.waiting.iter().map(|waiting| &*waiting.state).chain(together)

@@ -12,6 +12,7 @@ use crate::memory::Memory;
 use crate::model::{Arg, LibraryState, Then};
 use crate::path::Path;
 use crate::stale::Stale;
+use crate::start_path::History;
 use crate::trail::Trail;
 use crate::value::Value;
 use crate::varargs::VaAreas;
@@ -86,6 +87,10 @@ pub struct State {
     pub(crate) looks: u32,
     /// The node of the execution tree that it is in, if one is recorded.
     pub node: NodeId,
+    /// What it was told on its way, where execution cannot know.
+    pub(crate) history: History,
+    /// Another engine had a model of its path, and there is none here.
+    pub(crate) is_unshown: bool,
     /// Operations executed.
     pub steps: u64,
 }
@@ -244,6 +249,8 @@ impl Clone for State {
             merges: self.merges,
             looks: self.looks,
             node: self.node,
+            history: self.history.clone(),
+            is_unshown: self.is_unshown,
             steps: self.steps,
         }
     }

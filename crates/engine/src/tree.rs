@@ -37,13 +37,20 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// A tree that is to be grafted at a node of another one. Its states start in
-    /// `NodeId::default()`.
-    pub fn part() -> Recorder {
+    /// A tree that is to be grafted at so many nodes of another one. States that are taken up start
+    /// in the first of its nodes.
+    pub fn part(leaves: usize) -> Recorder {
         let mut recorder = Recorder::default();
-        let node = Node { parent: None, side: Side::Joined, end: End::Open, place: None };
-        recorder.tree.nodes.push(node);
+        for _ in 0..leaves {
+            let node = Node { parent: None, side: Side::Joined, end: End::Open, place: None };
+            recorder.tree.nodes.push(node);
+        }
         recorder
+    }
+
+    /// A state that is in a node has asked something at its last step.
+    pub(crate) fn has_asked(&mut self, state: &State) {
+        self.asked.insert(state.node, state.steps);
     }
 
     pub fn into_tree(self) -> ExecutionTree {
@@ -366,7 +373,7 @@ mod tests {
     fn paths_that_meet_go_on_in_a_node_of_their_own() {
         let program = Program::new(DataLayout::x86_64(), String::new());
         let unknown = program.source.unknown();
-        let mut recorder = Recorder::part();
+        let mut recorder = Recorder::part(1);
         let root = recorder.decide(NodeId::default(), Decision::Branch, &program, unknown);
         let sides = [true, false].map(|holds| recorder.child(root, Side::Branch { holds }));
         let joined = recorder.merge(&program, &sides, unknown);
@@ -391,7 +398,7 @@ mod tests {
     fn what_there_is_no_room_for_is_counted() {
         let program = Program::new(DataLayout::x86_64(), String::new());
         let unknown = program.source.unknown();
-        let mut recorder = Recorder::part();
+        let mut recorder = Recorder::part(1);
         let root = recorder.decide(NodeId::default(), Decision::Value, &program, unknown);
         while recorder.tree.nodes.len() < MOST_NODES {
             recorder.child(root, Side::Otherwise);

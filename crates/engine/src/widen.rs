@@ -19,6 +19,7 @@ use crate::leaks;
 use crate::log::Log;
 use crate::loop_changes::{Change, LoopChanges, Move, Origin};
 use crate::model::{Handle, Stop};
+use crate::search::Frontier;
 use crate::state::{Frame, State, Step, StepKind};
 use crate::terms;
 use crate::value::{Value, mask};
@@ -31,9 +32,10 @@ use std::rc::Rc;
 const MOST_WIDENINGS: u32 = 16;
 
 /// Where a path went on without counting.
+#[derive(Clone)]
 pub(crate) struct Widened {
     /// The state before it, about to begin another iteration.
-    before: State,
+    pub before: State,
     /// The call that is in the loop, and the loop.
     frame: u64,
     id: LoopId,
@@ -82,12 +84,15 @@ impl Engine<'_> {
         let (id, rounds) = (visit.id, visit.iterations - 1);
         let changes = self.loop_changes(function, &code, id);
         let count = self.widenings.entry((function, id)).or_default();
-        if *count == MOST_WIDENINGS {
+        if *count >= MOST_WIDENINGS && !state.history.is_followed() {
             return Err(Stop::LoopLimit);
         }
         *count += 1;
         if state.widening.first.is_none() {
-            let before = state.clone();
+            let mut before = state.clone();
+            // Where another state has been, no model is asked for.
+            before.is_unshown |= before.history.is_followed();
+            before.history.stop();
             state.widening.first = Some(Rc::new(Widened { before, frame: serial, id }));
         }
         self.forget_memory(state, &changes);
@@ -213,10 +218,14 @@ impl Engine<'_> {
                             true => self.pool.bv_sle(first, new),
                             false => self.pool.bv_sle(new, first),
                         };
-                        if let Possible::Yes(model) =
-                            self.judge.possible(&mut self.pool, state, further)
-                        {
-                            state.path.given(&mut self.pool, further, Some(&model));
+                        match self.judge.possible(&mut self.pool, state, further) {
+                            Possible::Yes(model) => {
+                                state.path.given(&mut self.pool, further, Some(&model));
+                            }
+                            Possible::Recalled => {
+                                state.path.given(&mut self.pool, further, None);
+                            }
+                            Possible::No | Possible::Unknown => {}
                         }
                     }
                     new
@@ -260,7 +269,10 @@ impl Engine<'_> {
                 let before = self.record_again(candidate.start(self.program));
                 let mut again = Explored::default();
                 let sought = Some((&key, candidate.hangs));
-                folded.extend(self.walk(before, &limits.limits, watch, sought, &mut again));
+                let mut open = Frontier::default();
+                self.put_away(&mut open, before, None);
+                let walked = self.walk(open, &limits.limits, None, watch, sought, &mut again);
+                folded.extend(walked.folded);
                 explored.steps += again.steps;
                 self.replay = None;
             }

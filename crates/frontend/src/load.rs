@@ -253,6 +253,9 @@ pub(crate) fn io_reason(error: &std::io::Error) -> String {
     text.split(" (os error").next().unwrap_or_default().to_lowercase()
 }
 
+/// Bytes of stack for a thread, as much as the first one has.
+const STACK: usize = 8 << 20;
+
 /// Applies `work` to all items on several threads; results keep the order of the items.
 pub fn in_parallel<T: Sync, R: Send>(
     items: &[T],
@@ -266,17 +269,21 @@ pub fn in_parallel<T: Sync, R: Send>(
     }
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<Option<R>>> = Mutex::new(items.iter().map(|_| None).collect());
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(index) else { break };
-                    let result = work(item);
-                    results.lock().unwrap_or_else(PoisonError::into_inner)[index] = Some(result);
-                }
-            });
+    let take = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { break };
+            let result = work(item);
+            results.lock().unwrap_or_else(PoisonError::into_inner)[index] = Some(result);
         }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            // With fewer threads than asked for it takes longer.
+            let _ = thread.spawn_scoped(scope, take);
+        }
+        take();
     });
     let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     results.into_iter().map(|result| result.expect("every item was taken once")).collect()

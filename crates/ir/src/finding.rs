@@ -231,6 +231,8 @@ pub enum OmissionKind {
     Unsupported,
     /// A file or function that could not be read.
     Unreadable,
+    /// Work that Margay itself failed at.
+    Failed,
 }
 
 /// What an analysis was, beside its findings.
@@ -259,14 +261,30 @@ pub struct Details {
     pub coverage: Vec<Coverage>,
     /// States that a choice made beside the one that made it.
     pub forks: u64,
-    pub loops: LoopCounts,
-    /// Symbols that the path left one value.
     /// States that were merged into others where their ways met.
     pub merged: u64,
     /// States that were not followed, since an equal one was.
     pub folded: u64,
+    pub loops: LoopCounts,
+    /// Symbols that the path left one value.
     pub made_concrete: u64,
+    #[serde(default)]
+    pub work: WorkCounts,
     pub solver: SolverCounts,
+}
+
+/// How the work was cut into units, which workers take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorkCounts {
+    pub units: u64,
+    /// States that one unit left and another took up, by their start paths.
+    pub start_paths: u64,
+    /// Steps that were made again to come there.
+    pub replayed_steps: u64,
+    /// Questions that were asked on the way.
+    pub replayed_queries: u64,
+    /// States that did not come there, and were followed from where they were.
+    pub lost: u64,
 }
 
 /// How much of a function was reached.

@@ -145,9 +145,9 @@ impl ExecutionTree {
         children
     }
 
-    /// Goes on at a node with a tree that was recorded apart. The first node of the part is the
-    /// node itself, and ends as it does.
-    pub fn graft(&mut self, at: NodeId, part: ExecutionTree) {
+    /// Goes on at some nodes with a tree that was recorded apart. The first nodes of the part are
+    /// those nodes themselves, and end as they do. Says where the nodes of the part are then.
+    pub fn graft(&mut self, at: &[NodeId], part: ExecutionTree) -> IdVec<NodeId, NodeId> {
         let known = self.places.enumerate().map(|(id, place)| (place.clone(), id));
         let mut known: HashMap<Location, PlaceId> = known.collect();
         let mut moved_places: IdVec<PlaceId, PlaceId> = IdVec::new();
@@ -157,27 +157,32 @@ impl ExecutionTree {
             moved_places.push(id);
         }
         let first = self.nodes.len();
-        let moved = |id: NodeId| match id.index() {
-            0 => at,
-            index => NodeId::from_index(first + index - 1),
+        let moved = |id: NodeId| match at.get(id.index()) {
+            Some(home) => *home,
+            None => NodeId::from_index(first + id.index() - at.len()),
         };
+        let all = part.nodes.ids().map(moved).collect::<Vec<NodeId>>().into();
         for (id, mut node) in part.nodes.into_iter().enumerate() {
             node.parent = node.parent.map(moved);
             node.place = node.place.map(|place| moved_places[place]);
             if let End::Merged { into } = &mut node.end {
                 *into = moved(*into);
             }
-            if id > 0 {
-                self.nodes.push(node);
-            } else {
-                let Node { end, place, .. } = node;
-                let root = &mut self.nodes[at];
-                (root.end, root.place) = (end, place.or(root.place));
+            match at.get(id) {
+                Some(home) => {
+                    let Node { end, place, .. } = node;
+                    let home = &mut self.nodes[*home];
+                    (home.end, home.place) = (end, place.or(home.place));
+                }
+                None => {
+                    self.nodes.push(node);
+                }
             }
         }
         let findings = part.findings.into_iter();
         self.findings.extend(findings.map(|found| FindingAt { node: moved(found.node), ..found }));
         self.left_out += part.left_out;
+        all
     }
 }
 
@@ -225,7 +230,7 @@ mod tests {
         };
         part.findings = vec![finding(0, 2), finding(2, 3)];
         let at = NodeId::from_index(1);
-        tree.graft(at, part);
+        tree.graft(&[at], part);
 
         let decision = || End::Decision { on: Decision::Branch };
         let [yes, no] = [true, false].map(|holds| Side::Branch { holds });

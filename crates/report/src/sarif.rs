@@ -401,6 +401,7 @@ impl Writer<'_> {
             text += &format!(" ({})", count(omission.count, "path"));
             let level = match kind {
                 OmissionKind::Unsupported | OmissionKind::Unreadable => "warning",
+                OmissionKind::Failed => "error",
                 _ => "note",
             };
             let index = KINDS.iter().position(|other| *other == kind);
@@ -423,7 +424,7 @@ impl Writer<'_> {
     }
 }
 
-const KINDS: [OmissionKind; 9] = [
+const KINDS: [OmissionKind; 10] = [
     OmissionKind::CutLoop,
     OmissionKind::CutRecursion,
     OmissionKind::Budget,
@@ -433,6 +434,7 @@ const KINDS: [OmissionKind; 9] = [
     OmissionKind::Input,
     OmissionKind::Unsupported,
     OmissionKind::Unreadable,
+    OmissionKind::Failed,
 ];
 
 /// As JSON lines call it.

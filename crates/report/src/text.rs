@@ -321,7 +321,7 @@ impl Printer<'_> {
                 "  {name:width$}  {reached:>digits$} of {all:>digits$}  {percent:>3}%"
             )?;
         }
-        let Details { forks, merged, folded, loops, made_concrete, solver, .. } = details;
+        let Details { forks, merged, folded, loops, made_concrete, work, solver, .. } = details;
         let numbers = [
             ("paths", statistics.paths),
             ("paths cut short", statistics.cut_paths),
@@ -333,6 +333,11 @@ impl Printer<'_> {
             ("loops widened", loops.widened),
             ("loops cut", loops.cut),
             ("symbols made concrete", *made_concrete),
+            ("units of work", work.units),
+            ("start paths handed over", work.start_paths),
+            ("  steps replayed", work.replayed_steps),
+            ("  questions asked again", work.replayed_queries),
+            ("  paths lost", work.lost),
             ("questions to the solver", statistics.queries),
             ("  answered by rewriting", solver.rewriting),
             ("  by domains", solver.domains),
@@ -397,6 +402,7 @@ pub(crate) fn title(kind: OmissionKind) -> &'static str {
         OmissionKind::Input => "larger input",
         OmissionKind::Unsupported => "not supported",
         OmissionKind::Unreadable => "could not be read",
+        OmissionKind::Failed => "not analysed, since Margay failed",
     }
 }
 

@@ -13,6 +13,6 @@ int main(void) {
         for (int j = 0; j < 3; j++)
             if (data[i] == data[j] + 1)
                 pairs++;
-    assert(pairs != 24); // expect: assertion-failed
+    assert(pairs != 36); // expect: assertion-failed
     return 0;
 }

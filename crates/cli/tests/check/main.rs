@@ -11,6 +11,7 @@ mod merge;
 mod replay;
 mod run;
 mod variants;
+mod workers;
 
 fn main() {
     let mut trials = expect::trials();
@@ -20,6 +21,7 @@ fn main() {
     trials.extend(generate::trials());
     trials.extend(merge::trials());
     trials.extend(replay::trials());
+    trials.extend(workers::trials());
     let args = libtest_mimic::Arguments::from_args();
     libtest_mimic::run(&args, trials).exit()
 }

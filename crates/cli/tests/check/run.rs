@@ -75,7 +75,17 @@ impl Case {
     /// Holds what is found with more arguments against what is expected then.
     pub fn compare(&self, args: &[&str], expectations: &Expectations) -> Result<(), Failed> {
         let (reports, stderr) = self.reports(args)?;
-        let differences = differences(expectations, &reports);
+        self.hold(&reports, &stderr, expectations)
+    }
+
+    /// Holds what was found against what is expected.
+    pub fn hold(
+        &self,
+        reports: &Reports,
+        stderr: &str,
+        expectations: &Expectations,
+    ) -> Result<(), Failed> {
+        let differences = differences(expectations, reports);
         if differences.is_empty() {
             return Ok(());
         }
@@ -89,12 +99,17 @@ impl Case {
     /// What Margay reports with more arguments, and what it says on stderr.
     pub fn reports(&self, args: &[&str]) -> Result<(Reports, String), Failed> {
         let (findings, stderr) = self.findings(&[&["--no-confirm"], args].concat())?;
-        let reports = findings.into_iter().map(|finding| (place(&finding), finding.message));
-        Ok((reports.collect(), stderr))
+        Ok((reports_of(findings), stderr))
     }
 
     /// What Margay finds with these options, and what it says on stderr.
     pub fn findings(&self, options: &[&str]) -> Result<(Vec<Finding>, String), Failed> {
+        let (records, stderr) = self.records(options)?;
+        Ok((findings_in(&records)?, stderr))
+    }
+
+    /// All that Margay reports with these options, and what it says on stderr.
+    pub fn records(&self, options: &[&str]) -> Result<(Vec<serde_json::Value>, String), Failed> {
         let scratch = tempfile::tempdir()?;
         let (out, err) = (scratch.path().join("stdout"), scratch.path().join("stderr"));
         let mut command = Command::new(env!("CARGO_BIN_EXE_margay"));
@@ -115,25 +130,35 @@ impl Case {
         if !matches!(code, Some(0 | 2)) {
             return Err(format!("margay check ends with {code:?}:\n{stderr}").into());
         }
-        let mut findings = Vec::new();
+        let mut records = Vec::new();
         for line in stdout.lines() {
             let record: serde_json::Value =
                 serde_json::from_str(line).map_err(|e| format!("{e} in {line}"))?;
-            if record["kind"] != "finding" {
-                continue;
-            }
-            let finding: Finding =
-                serde_json::from_value(record).map_err(|e| format!("{e} in {line}"))?;
-            if finding.suppressed.is_none() {
-                findings.push(finding);
-            }
+            records.push(record);
         }
-        match (code, findings.is_empty()) {
-            (Some(2), true) => Err(format!("exit code 2 without a finding:\n{stdout}").into()),
-            (Some(0), false) => Err(format!("exit code 0 with findings:\n{stdout}").into()),
-            _ => Ok((findings, stderr)),
+        let counts = |r: &serde_json::Value| r["kind"] == "finding" && r["suppressed"].is_null();
+        match (code, records.iter().any(counts)) {
+            (Some(2), false) => Err(format!("exit code 2 without a finding:\n{stdout}").into()),
+            (Some(0), true) => Err(format!("exit code 0 with findings:\n{stdout}").into()),
+            _ => Ok((records, stderr)),
         }
     }
+}
+
+/// The findings among records that are not suppressed.
+pub fn findings_in(records: &[serde_json::Value]) -> Result<Vec<Finding>, Failed> {
+    let mut findings = Vec::new();
+    for record in records.iter().filter(|record| record["kind"] == "finding") {
+        let finding: Finding = serde_json::from_value(record.clone()).map_err(|e| e.to_string())?;
+        if finding.suppressed.is_none() {
+            findings.push(finding);
+        }
+    }
+    Ok(findings)
+}
+
+pub fn reports_of(findings: Vec<Finding>) -> Reports {
+    findings.into_iter().map(|finding| (place(&finding), finding.message)).collect()
 }
 
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>, String> {

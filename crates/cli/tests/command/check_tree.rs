@@ -88,27 +88,30 @@ fn paths_that_merge_are_drawn_with_an_arrow() {
         TWO_WAYS,
         &[],
         expect![[r#"
-        main: either()
-          true: goes on like another path -> either()
-          false: either()
-            true: buffer-overflow [buffer-overflow]
-            false: exit 0
-    "#]],
+            main: either()
+              true: paths meet
+                as one: either()
+                  true: buffer-overflow [buffer-overflow]
+                  false: exit 0
+              false: goes on like another path -> either()
+        "#]],
     );
     expect![[r##"
         digraph "execution tree" {
           node [shape=box, style="rounded,filled", fontname="sans-serif"];
           edge [fontname="sans-serif", fontsize=10];
           n0 [label="main\neither()\na.c:15", fillcolor="#ffffff", color="#57606a"];
-          n1 [label="goes on like another path\na.c:31", fillcolor="#ddf4ff", color="#1f6feb"];
+          n1 [label="paths meet\na.c:19", fillcolor="#ffffff", color="#57606a"];
           n0 -> n1 [label="true"];
-          n1 -> n2 [color="#1f6feb", style=dashed, constraint=false];
-          n2 [label="either()\na.c:23", fillcolor="#ffffff", color="#57606a"];
+          n2 [label="goes on like another path\na.c:19", fillcolor="#ddf4ff", color="#1f6feb"];
           n0 -> n2 [label="false"];
-          n3 [label="buffer-overflow\na.c:24", fillcolor="#ffebe9", color="#cf222e"];
-          n2 -> n3 [label="true"];
-          n4 [label="exit 0", fillcolor="#dafbe1", color="#1a7f37"];
-          n2 -> n4 [label="false"];
+          n2 -> n3 [color="#1f6feb", style=dashed, constraint=false];
+          n3 [label="either()\na.c:23", fillcolor="#ffffff", color="#57606a"];
+          n1 -> n3 [label="as one"];
+          n4 [label="buffer-overflow\na.c:24", fillcolor="#ffebe9", color="#cf222e"];
+          n3 -> n4 [label="true"];
+          n5 [label="exit 0", fillcolor="#dafbe1", color="#1a7f37"];
+          n3 -> n5 [label="false"];
         }
     "##]]
     .assert_eq(&drawn(TWO_WAYS, "dot", &[]));
@@ -118,17 +121,18 @@ fn paths_that_merge_are_drawn_with_an_arrow() {
         "places":[
         {"file":"a.c","line":29,"column":0,"function":"main"},
         {"file":"a.c","line":15,"column":9,"function":"good"},
-        {"file":"a.c","line":31,"column":5,"function":"main"},
+        {"file":"a.c","line":19,"column":1,"function":"good"},
         {"file":"a.c","line":23,"column":9,"function":"bad"},
         {"file":"a.c","line":24,"column":9,"function":"bad"}],
         "nodes":[
         {"id":0,"parent":null,"side":{"kind":"entry","function":"main"},"label":"main","end":{"kind":"decision","on":{"kind":"branch"}},"text":"either()","place":1},
-        {"id":1,"parent":0,"side":{"kind":"branch","holds":true},"label":"true","end":{"kind":"merged","into":2},"text":"goes on like another path","place":2},
-        {"id":2,"parent":0,"side":{"kind":"branch","holds":false},"label":"false","end":{"kind":"decision","on":{"kind":"branch"}},"text":"either()","place":3},
-        {"id":3,"parent":2,"side":{"kind":"branch","holds":true},"label":"true","end":{"kind":"fault","rule":"buffer-overflow"},"text":"buffer-overflow","place":4},
-        {"id":4,"parent":2,"side":{"kind":"branch","holds":false},"label":"false","end":{"kind":"exited","code":0},"text":"exit 0","place":null}],
+        {"id":1,"parent":0,"side":{"kind":"branch","holds":true},"label":"true","end":{"kind":"decision","on":{"kind":"join"}},"text":"paths meet","place":2},
+        {"id":2,"parent":0,"side":{"kind":"branch","holds":false},"label":"false","end":{"kind":"merged","into":3},"text":"goes on like another path","place":2},
+        {"id":3,"parent":1,"side":{"kind":"joined"},"label":"as one","end":{"kind":"decision","on":{"kind":"branch"}},"text":"either()","place":3},
+        {"id":4,"parent":3,"side":{"kind":"branch","holds":true},"label":"true","end":{"kind":"fault","rule":"buffer-overflow"},"text":"buffer-overflow","place":4},
+        {"id":5,"parent":3,"side":{"kind":"branch","holds":false},"label":"false","end":{"kind":"exited","code":0},"text":"exit 0","place":null}],
         "findings":[
-        {"node":3,"rule":"buffer-overflow","message":"write of 24 bytes that ends 8 bytes past the end of an array in `record` (struct record)","place":{"file":"a.c","line":24,"column":9,"function":"bad"}}]}
+        {"node":4,"rule":"buffer-overflow","message":"write of 24 bytes that ends 8 bytes past the end of an array in `record` (struct record)","place":{"file":"a.c","line":24,"column":9,"function":"bad"}}]}
     "#]].assert_eq(&drawn(TWO_WAYS, "json", &[]));
 }
 
@@ -151,9 +155,10 @@ int main(void) {
               true: x * 2 > 7
                 true: x * 2 <= 7
                   true: unsatisfiable
-                  false: exit 0
-                false: exit 0
-              false: exit 0
+                  false: goes on like another path -> exit 0
+                false: goes on like another path -> exit 0
+              false: paths meet
+                as one: exit 0
         "#]],
     );
 }
@@ -227,8 +232,9 @@ int main(void) {
         &[],
         expect![[r#"
             main: p == NULL [signed-overflow]
-              true: exit
-              false: exit 0 [memory-leak]
+              true: goes on like another path -> exit
+              false: paths meet
+                as one: exit [memory-leak]
         "#]],
     );
     check(
@@ -236,8 +242,9 @@ int main(void) {
         &["--disable", "memory-leak"],
         expect![[r#"
             main: p == NULL [signed-overflow]
-              true: exit
-              false: exit 0
+              true: goes on like another path -> exit
+              false: paths meet
+                as one: exit
         "#]],
     );
 }

@@ -316,7 +316,9 @@ impl Engine<'_> {
             Ok(flow) => self.follow(state, flow, name, site),
             Err(mut stop) => {
                 if let Some(before) = before {
-                    *state = before;
+                    // What it was told it was told.
+                    let history = std::mem::take(&mut state.history);
+                    *state = State { history, ..before };
                 }
                 // The bytes of a variable out of scope are still there: what would happen next
                 // is looked at as well.

@@ -575,6 +575,8 @@ impl Engine<'_> {
                     }
                 }
                 Op::Reach { .. } => {
+                    // Passed once by an engine: a state makes as many steps in any.
+                    count -= 1;
                     leave!();
                     return self.mark(state);
                 }
@@ -717,9 +719,10 @@ impl Engine<'_> {
                     }
                     None => {
                         let unwritten = terms::UNINITIALISED;
-                        let hangs =
-                            self.judge.hangs_on(&mut self.pool, state, condition, unwritten);
-                        if matches!(hangs, Possible::Yes(_)) {
+                        if !state.history.is_followed()
+                            && let Possible::Yes(_) =
+                                self.judge.ask_hangs_on(&mut self.pool, state, condition, unwritten)
+                        {
                             self.note(state, Fault::UninitialisedRead);
                         }
                         return Next::Pause(Pause::Need(Need::Decide(condition)));

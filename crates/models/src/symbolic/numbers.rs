@@ -229,11 +229,12 @@ fn fix_lengths(call: &mut Call<'_>, characters: &[Bv]) -> Result<(), Stop> {
             if width == 8 {
                 continue;
             }
-            let always = call.pool.bool_const(true);
-            let Some(model) = call.judge.witness(call.pool, call.state, always) else {
-                return Ok(());
-            };
-            let Some(margay_smt::Value::Bv(value)) = model.get(symbol).cloned() else { continue };
+            let value =
+                call.judge.pick(call.pool, call.state, |_, model| match model.get(symbol) {
+                    Some(margay_smt::Value::Bv(value)) => Some(value.clone()),
+                    _ => None,
+                });
+            let Some(value) = value else { continue };
             let term = call.pool.symbol_term(symbol);
             let term = call.pool.as_bv(term).expect("a symbol of bits");
             let value = call.pool.bv_const(&value);

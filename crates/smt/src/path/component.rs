@@ -107,7 +107,7 @@ pub(crate) fn copy_atoms(pool: &TermPool, atoms: &[Term], from: &Assignment, to:
 }
 
 impl Assignment {
-    pub(crate) fn set(&mut self, symbol: SymbolId, value: Value) {
+    pub fn set(&mut self, symbol: SymbolId, value: Value) {
         match value {
             Value::Bool(value) => self.set_bool(symbol, value),
             Value::Bv(value) => self.set_bv(symbol, value),

@@ -351,13 +351,26 @@ impl PathCondition {
 
     /// Notes a model of all components that have none.
     pub fn witness_open(&mut self, model: &Model) {
-        let open: Vec<ComponentId> = self.open_components().map(|(id, _)| id).collect();
-        for id in open {
-            let mut component = self.components.get(id).expect("it was just seen").clone();
+        self.witness_some(model, |_| true);
+    }
+
+    /// Notes a model of those components without one that it satisfies.
+    pub fn witness_satisfied(&mut self, pool: &TermPool, model: &Model) {
+        let mut evaluator = Evaluator::new(pool, model);
+        self.witness_some(model, |component| {
+            component.constraints.iter().all(|constraint| evaluator.bool(*constraint))
+        });
+    }
+
+    fn witness_some(&mut self, model: &Model, mut fits: impl FnMut(&Component) -> bool) {
+        let open = self.open_components().filter(|(_, component)| fits(component));
+        let open: Vec<(ComponentId, Rc<Component>)> =
+            open.map(|(id, component)| (id, component.clone())).collect();
+        self.open -= open.len();
+        for (id, mut component) in open {
             Rc::make_mut(&mut component).witness = Some(model.clone());
             self.components.insert(id, component);
         }
-        self.open = 0;
     }
 
     pub(crate) fn open_components(&self) -> impl Iterator<Item = (Term, &Rc<Component>)> {

@@ -1,0 +1,224 @@
+//! What units of work found, put together in their order.
+
+use crate::found::{location, nowhere};
+use crate::unit::{Findings, Found, Left, UnitOutcome};
+use margay_engine::{Counts, Cut, Doubtful, Folded, FunctionCoverage, Knowledge, Part};
+use margay_ir::finding::{
+    Coverage, Details, Finding, Location, Omission, OmissionKind, Outcome, SolverCounts,
+    Statistics, WorkCounts,
+};
+use margay_ir::tree::{End, ExecutionTree};
+use margay_ir::{NodeId, Program};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(crate) struct Collected<'p> {
+    program: &'p Program,
+    findings: Findings,
+    omissions: BTreeMap<(OmissionKind, String, Option<Location>), u64>,
+    statistics: Statistics,
+    counts: Counts,
+    solver: SolverCounts,
+    work: WorkCounts,
+    tree: Option<ExecutionTree>,
+    doubtful: Doubtful<Found>,
+    folded: Vec<Folded>,
+    undecided: u64,
+    uncertain: u64,
+    unknown_calls: BTreeMap<String, u64>,
+    left_out: BTreeSet<String>,
+    one_answer: BTreeSet<String>,
+}
+
+impl<'p> Collected<'p> {
+    pub fn new(program: &'p Program, draws_tree: bool) -> Self {
+        Collected {
+            program,
+            findings: Findings::default(),
+            omissions: BTreeMap::new(),
+            statistics: Statistics::default(),
+            counts: Counts::default(),
+            solver: SolverCounts::default(),
+            work: WorkCounts::default(),
+            tree: draws_tree.then(ExecutionTree::default),
+            doubtful: Doubtful::default(),
+            folded: Vec::new(),
+            undecided: 0,
+            uncertain: 0,
+            unknown_calls: BTreeMap::new(),
+            left_out: BTreeSet::new(),
+            one_answer: BTreeSet::new(),
+        }
+    }
+
+    /// Adds what came of a unit that took up states in these nodes of the tree, and gives what it
+    /// left.
+    pub fn add(&mut self, outcome: UnitOutcome, nodes: &[NodeId]) -> Left {
+        let mut left = outcome.left;
+        let mut doubtful = outcome.doubtful;
+        if let (Some(tree), Some(part)) = (&mut self.tree, outcome.tree) {
+            let moved = tree.graft(nodes, part);
+            left.rest.move_nodes(|node| moved[node]);
+            doubtful = doubtful.map(|found| Found { node: moved[found.node], ..found });
+        }
+        self.findings.join(outcome.findings);
+        self.doubtful.join(doubtful);
+        self.folded.extend(outcome.folded);
+        self.statistics.entries += outcome.entries;
+        self.statistics.paths += outcome.explored.paths;
+        self.statistics.cut_paths += outcome.explored.cut_paths;
+        self.statistics.steps += outcome.explored.steps;
+        self.statistics.queries += left.used.queries;
+        for ((cut, span, what), count) in outcome.explored.cuts {
+            let (kind, words) = cut.words();
+            let what = if what.is_empty() { words.to_owned() } else { what };
+            self.omit(kind, what, location(self.program, span), count);
+        }
+        for (entry, why) in outcome.unstarted {
+            let name = &self.program.functions[entry].name;
+            let what = format!("`{name}` cannot be started: {why}");
+            self.omit(OmissionKind::Unsupported, what, None, 1);
+        }
+        self.counts.join(outcome.counts);
+        add_solver_counts(&mut self.solver, outcome.solver);
+        self.work.units += 1;
+        self.work.start_paths += outcome.resumed.paths;
+        self.work.replayed_steps += outcome.resumed.steps;
+        self.work.replayed_queries += outcome.resumed.queries;
+        self.work.lost += outcome.resumed.lost;
+        self.undecided += left.used.undecided;
+        self.uncertain += outcome.uncertain;
+        for (name, count) in outcome.unknown_calls {
+            *self.unknown_calls.entry(name).or_default() += count;
+        }
+        self.left_out.extend(outcome.left_out);
+        self.one_answer.extend(outcome.one_answer);
+        left
+    }
+
+    /// What was left out, how often.
+    pub fn omit(
+        &mut self,
+        kind: OmissionKind,
+        what: String,
+        location: Option<Location>,
+        count: u64,
+    ) {
+        *self.omissions.entry((kind, what, location)).or_default() += count;
+    }
+
+    /// Input that no path has, in words.
+    pub fn leave_out(&mut self, what: String) {
+        self.left_out.insert(what);
+    }
+
+    /// Paths are given up.
+    pub fn cut(&mut self, rest: &Part, cut: Cut) {
+        let (kind, words) = cut.words();
+        self.statistics.cut_paths += rest.len() as u64;
+        for place in rest.places() {
+            self.omit(kind, words.to_owned(), location(self.program, place), 1);
+        }
+        if let Some(tree) = &mut self.tree {
+            rest.nodes().for_each(|node| tree.nodes[node].end = End::Cut { why: words.to_owned() });
+        }
+    }
+
+    /// All paths of an entry have been followed: what left doubt is certain, or stays possible.
+    pub fn settle_doubts(&mut self, known: &Knowledge) {
+        let (findings, tree) = (&mut self.findings, &mut self.tree);
+        let doubtful = std::mem::take(&mut self.doubtful);
+        let is_known = |key: &_| known.has_noted(key);
+        doubtful.settle(&std::mem::take(&mut self.folded), is_known, |found, certain| {
+            tree.iter_mut().for_each(|tree| tree.findings.push(found.in_tree()));
+            findings.add(Finding { possible: !certain, ..found.finding }, ());
+        });
+    }
+
+    /// The worst findings first, of those the likeliest, of those in the order of places.
+    pub fn finish(mut self, known: &Knowledge) -> Outcome {
+        self.tell_what_is_missing();
+        let mut findings: Vec<Finding> =
+            std::mem::take(&mut self.findings).into_iter().map(|(finding, ())| finding).collect();
+        // Those of which it is not known come behind the others.
+        let unlikely = |finding: &Finding| -finding.likelihood.unwrap_or(-1.0);
+        findings.sort_by(|a, b| {
+            let class = |finding: &Finding| (finding.possible, finding.severity);
+            class(a).cmp(&class(b)).then(unlikely(a).total_cmp(&unlikely(b)))
+        });
+        let omissions = std::mem::take(&mut self.omissions).into_iter();
+        let omissions = omissions.map(|((kind, what, location), count)| Omission {
+            kind,
+            what,
+            location,
+            count,
+        });
+        let mut omissions: Vec<Omission> = omissions.collect();
+        omissions.sort();
+        let Counts { forks, merged, folded, loops, made_concrete } = self.counts;
+        let (coverage, work, solver) = (coverage(self.program, known), self.work, self.solver);
+        let details =
+            Details { coverage, forks, merged, folded, loops, made_concrete, work, solver };
+        let statistics = Statistics { details: Some(details), ..self.statistics };
+        Outcome { findings, omissions, statistics, tree: self.tree }
+    }
+
+    fn tell_what_is_missing(&mut self) {
+        for (name, count) in std::mem::take(&mut self.unknown_calls) {
+            self.omit(OmissionKind::UnknownFunction, name, None, count);
+        }
+        if self.uncertain > 0 {
+            let unknown = |key: &(OmissionKind, _, _)| key.0 == OmissionKind::UnknownFunction;
+            let (kind, what) = if self.omissions.keys().any(unknown) {
+                let what = "faults that hang on what they do to other variables";
+                (OmissionKind::UnknownFunction, what)
+            } else {
+                (OmissionKind::Input, "faults that hang on what is left of older lines")
+            };
+            self.omit(kind, what.to_owned(), None, self.uncertain);
+        }
+        for what in std::mem::take(&mut self.left_out) {
+            self.omit(OmissionKind::Input, what, None, 0);
+        }
+        for name in std::mem::take(&mut self.one_answer) {
+            self.omit(OmissionKind::Unsupported, format!("other answers of `{name}`"), None, 0);
+        }
+        if self.undecided > 0 {
+            let what = "questions that the solver left open".to_owned();
+            self.omit(OmissionKind::Undecided, what, None, self.undecided);
+        }
+    }
+}
+
+fn add_solver_counts(to: &mut SolverCounts, more: SolverCounts) {
+    to.rewriting += more.rewriting;
+    to.domains += more.domains;
+    to.models += more.models;
+    to.slicing += more.slicing;
+    to.cache += more.cache;
+    to.search += more.search;
+    to.sat += more.sat;
+    to.pipe += more.pipe;
+    to.undecided += more.undecided;
+}
+
+/// How much of each function of the program was reached; the library's own C is none of it.
+fn coverage(program: &Program, known: &Knowledge) -> Vec<Coverage> {
+    let mut coverage: Vec<Coverage> = known
+        .reached
+        .coverage(program)
+        .into_iter()
+        .filter_map(|FunctionCoverage { function, reached, blocks }| {
+            let function = &program.functions[function];
+            let span = function.source.as_ref().map(|source| source.span);
+            if span.is_some_and(|span| program.source.is_library(span)) {
+                return None;
+            }
+            let place = span.and_then(|span| location(program, span)).unwrap_or_else(nowhere);
+            let name = Some(function.display_name().to_owned());
+            let location = Location { column: 0, function: name, ..place };
+            Some(Coverage { location, reached, blocks })
+        })
+        .collect();
+    coverage.sort_by(|a, b| a.location.cmp(&b.location));
+    coverage
+}

@@ -1,0 +1,95 @@
+//! What the engine saw, as findings: plain data in words.
+
+use crate::library::LIBRARY_FILE;
+use margay_checkers::claim;
+use margay_engine::{Event, InputValue, Step, StepKind};
+use margay_ir::finding::{Confirmation, Finding, Input, Location, Note};
+use margay_ir::spell::library_name;
+use margay_ir::{Program, SpanId};
+
+/// The place in the source, if the program has debug info there.
+pub fn location(program: &Program, span: SpanId) -> Option<Location> {
+    program.source.location(span)
+}
+
+/// A place of which nothing is known.
+pub fn nowhere() -> Location {
+    Location {
+        file: "<unknown>".into(),
+        directory: Default::default(),
+        line: 0,
+        column: 0,
+        function: None,
+    }
+}
+
+pub fn finding(program: &Program, event: &Event) -> Finding {
+    let claim = claim(program, event);
+    // A fault inside the library's own C is the caller's.
+    let mut places = std::iter::once(event.span)
+        .chain(event.calls.iter().copied())
+        .filter_map(|span| location(program, span))
+        .filter(|location| !location.file.starts_with(LIBRARY_FILE));
+    let place = match claim.at {
+        Some(span) => location(program, span),
+        None => places.next(),
+    };
+    let related = claim
+        .related
+        .into_iter()
+        .filter_map(|(span, message)| Some(Note { location: location(program, span)?, message }))
+        .collect();
+    Finding {
+        rule: claim.rule.name.to_owned(),
+        severity: claim.rule.severity,
+        message: claim.message,
+        label: claim.label,
+        cwe: claim.cwe,
+        alone: event
+            .evidence
+            .alone
+            .map(|function| program.functions[function].display_name().to_owned()),
+        possible: false,
+        in_object: claim.in_object,
+        location: place.unwrap_or_else(nowhere),
+        stack: places.collect(),
+        related,
+        path: event.evidence.steps.iter().filter_map(|step| note(program, step)).collect(),
+        input: event.evidence.inputs.iter().map(|value| input(program, value)).collect(),
+        likelihood: None,
+        likelihood_at_most: false,
+        confirmation: Confirmation::Untried,
+        suppressed: None,
+    }
+}
+
+fn note(program: &Program, step: &Step) -> Option<Note> {
+    let message = match step.kind {
+        StepKind::Branch(true) => "taking the true branch".to_owned(),
+        StepKind::Branch(false) => "taking the false branch".to_owned(),
+        StepKind::Goes(to) => format!("going on at line {}", program.source.spans[to].line),
+        StepKind::Case(true) => "a case of the switch matches".to_owned(),
+        StepKind::Call { function, fails } => {
+            let how = if fails { "fails" } else { "succeeds" };
+            format!("`{}` {how}", library_name(&program.functions[function].name))
+        }
+        StepKind::Null(true) => "the pointer is null".to_owned(),
+        StepKind::Null(false) => "the pointer is not null".to_owned(),
+        StepKind::AnyIterations => "the loop goes round any number of times".to_owned(),
+        StepKind::Value(value) => format!("the value is {value} here"),
+        // Each case is asked for by itself; the one that matches says all.
+        StepKind::Case(false) | StepKind::Silent => return None,
+    };
+    let location = location(program, step.span)?;
+    // What the library's own C does is not the program's way.
+    (!location.file.starts_with(LIBRARY_FILE)).then_some(Note { location, message })
+}
+
+fn input(program: &Program, value: &InputValue) -> Input {
+    Input {
+        source: value.source.clone(),
+        bytes: value.bytes.clone(),
+        form: value.form,
+        location: location(program, value.site),
+    }
+}

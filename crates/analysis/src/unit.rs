@@ -1,0 +1,346 @@
+//! A unit of work: an engine of its own, and what came of it as plain data.
+//!
+//! What a unit finds hangs on the unit and on what was known when it was made, and on nothing else:
+//! terms, solver and states are its own. So it does not matter which worker takes it, or when.
+
+use crate::check::CheckOptions;
+use crate::found;
+use margay_engine::{
+    ClosedWorld, Counts, Cut, Doubtful, Engine, Event, Explored, Folded, Judge, Knowledge, Limits,
+    Part, Progress, Reached, Recorder, Resumed, Stop, Used,
+};
+use margay_ir::finding::{Finding, Location, SolverCounts};
+use margay_ir::tree::{ExecutionTree, FindingAt};
+use margay_ir::{FuncId, NodeId, Program};
+use margay_models::symbolic::SymbolicLibrary;
+use margay_smt::{Budget, ChainOptions, Layer, PipeCommand, Share};
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+pub(crate) enum Unit {
+    /// `main`, or a part of its paths.
+    Main { part: Option<Part>, limits: Limits },
+    /// Functions that are looked at by themselves.
+    Functions { entries: Vec<FuncId>, why: Why },
+}
+
+/// Why a function is looked at by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// No path has called it.
+    NotEntered,
+    /// Limits have kept paths from parts of it.
+    LeftOut,
+    /// The same, when it was looked at with what it calls: that is taken for unknown then.
+    Shallow,
+}
+
+impl Why {
+    pub fn holds(self, program: &Program, reached: &Reached, function: FuncId) -> bool {
+        match self {
+            Why::NotEntered => !reached.has_entered(function),
+            Why::LeftOut | Why::Shallow => reached.has_left_out(program, function),
+        }
+    }
+}
+
+/// What came of a unit.
+#[derive(Default)]
+pub(crate) struct UnitOutcome {
+    pub findings: Findings,
+    /// What is settled when all paths have been followed.
+    pub doubtful: Doubtful<Found>,
+    pub folded: Vec<Folded>,
+    pub explored: Explored,
+    pub left: Left,
+    pub resumed: Resumed,
+    pub knowledge: Knowledge,
+    pub tree: Option<ExecutionTree>,
+    /// Functions that could not be started, and why.
+    pub unstarted: Vec<(FuncId, String)>,
+    pub entries: u64,
+    pub counts: Counts,
+    pub solver: SolverCounts,
+    pub uncertain: u64,
+    pub unknown_calls: BTreeMap<String, u64>,
+    pub left_out: BTreeSet<String>,
+    pub one_answer: BTreeSet<String>,
+}
+
+/// What a unit leaves to those that come after it.
+#[derive(Default)]
+pub(crate) struct Left {
+    /// What is left to follow, and the limit that was reached, if that is why.
+    pub rest: Part,
+    pub limit: Option<Cut>,
+    /// Something was left out.
+    pub is_cut: bool,
+    /// The functions that were called.
+    pub called: BTreeSet<FuncId>,
+    pub used: Used,
+}
+
+/// A finding, and the node of the tree that it shows in.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub finding: Finding,
+    pub node: NodeId,
+}
+
+impl Found {
+    pub fn in_tree(&self) -> FindingAt {
+        FindingAt {
+            node: self.node,
+            rule: self.finding.rule.clone(),
+            message: self.finding.message.clone(),
+            location: self.finding.location.clone(),
+        }
+    }
+}
+
+/// One finding for each rule and place, the one that is told in the fewest words, and what else is
+/// known of it.
+pub(crate) struct Findings<T = ()>(BTreeMap<(Location, String), (Finding, T)>);
+
+impl<T> Default for Findings<T> {
+    fn default() -> Self {
+        Findings(BTreeMap::new())
+    }
+}
+
+impl<T> Findings<T> {
+    pub fn add(&mut self, finding: Finding, known: T) {
+        let words = |finding: &Finding| (finding.possible, finding.path.len(), finding.input.len());
+        match self.0.entry((finding.location.clone(), finding.rule.clone())) {
+            Entry::Vacant(entry) => {
+                entry.insert((finding, known));
+            }
+            Entry::Occupied(mut entry) if words(&finding) < words(&entry.get().0) => {
+                entry.insert((finding, known));
+            }
+            Entry::Occupied(_) => {}
+        }
+    }
+
+    pub fn join(&mut self, other: Findings<T>) {
+        other.into_iter().for_each(|(finding, known)| self.add(finding, known));
+    }
+
+    /// In the order of places.
+    pub fn into_iter(self) -> impl Iterator<Item = (Finding, T)> {
+        self.0.into_values()
+    }
+}
+
+/// What all units of a check share.
+pub(crate) struct Context<'a> {
+    pub program: &'a Program,
+    pub options: &'a CheckOptions,
+    /// A solver in another process, if there is one.
+    pub pipe: Option<PipeCommand>,
+    pub tally: Tally<'a>,
+}
+
+/// How far all units together are, for whoever watches.
+pub(crate) struct Tally<'a> {
+    watch: &'a (dyn Fn(Progress) -> bool + Sync),
+    paths: AtomicU64,
+    steps: AtomicU64,
+    faults: AtomicU64,
+}
+
+impl<'a> Tally<'a> {
+    pub fn new(watch: &'a (dyn Fn(Progress) -> bool + Sync)) -> Self {
+        let [paths, steps, faults] = [0, 0, 0].map(AtomicU64::new);
+        Tally { watch, paths, steps, faults }
+    }
+
+    /// One unit is so far, and was so far when it last said so.
+    fn look(&self, now: Progress, before: &mut Progress) -> bool {
+        let add = |to: &AtomicU64, now: u64, before: u64| {
+            let new = now.saturating_sub(before);
+            to.fetch_add(new, Ordering::Relaxed) + new
+        };
+        let progress = Progress {
+            paths: add(&self.paths, now.paths, before.paths),
+            steps: add(&self.steps, now.steps, before.steps),
+            faults: add(&self.faults, now.faults, before.faults),
+        };
+        *before = now;
+        (self.watch)(progress)
+    }
+}
+
+impl Context<'_> {
+    pub fn run(&self, unit: &Unit, known: &Knowledge) -> UnitOutcome {
+        let library = SymbolicLibrary { limits: self.options.input };
+        let mut engine = Engine::new(self.program, &library, Box::new(ClosedWorld::default()));
+        engine.options.concretion = self.options.concretion;
+        engine.options.unroll = self.options.unroll;
+        engine.options.widen = self.options.widen;
+        engine.options.merge = self.options.merge;
+        engine.learn(known);
+        let mut outcome = UnitOutcome::default();
+        match unit {
+            Unit::Main { part, limits } => {
+                self.run_main(&mut engine, part.as_ref(), limits, &mut outcome);
+            }
+            Unit::Functions { entries, why } => {
+                self.run_functions(&mut engine, entries, *why, &mut outcome);
+            }
+        }
+        self.finish(engine, outcome)
+    }
+
+    fn run_main(
+        &self,
+        engine: &mut Engine<'_>,
+        part: Option<&Part>,
+        limits: &Limits,
+        outcome: &mut UnitOutcome,
+    ) {
+        // Floating point is decided by an SMT solver, if there is one. A question that is hard is
+        // left open soon: there are thousands of others.
+        let budget = Budget { conflicts: 2_000, propagations: 500_000, hand_on: false };
+        engine.judge = Judge::new(ChainOptions { pipe: self.pipe.clone(), budget });
+        engine.tree = self.options.tree.then(|| Recorder::part(part.map_or(0, Part::len)));
+        let Some(main) = self.program.function("main") else { return };
+        match engine.start_main_symbolic(main, &self.options.arguments) {
+            Ok(state) => {
+                // What the start asks was asked when `main` was first started.
+                if part.is_some() {
+                    (engine.judge.queries, engine.judge.undecided) = (0, 0);
+                }
+                let mut before = Progress::default();
+                let mut watch = |now| self.tally.look(now, &mut before);
+                let quota = Some(self.options.unit_steps);
+                let done = engine.explore_part(state, part, limits, quota, &mut watch);
+                outcome.left.is_cut = done.is_cut();
+                (outcome.left.rest, outcome.left.limit) = (done.rest, done.limit);
+                outcome.left.called = done.called;
+                (outcome.explored, outcome.resumed) = (done.explored, done.resumed);
+                outcome.folded = done.folded;
+            }
+            Err(stop) => outcome.unstarted.push((main, why_not(&stop))),
+        }
+        outcome.entries = u64::from(part.is_none());
+    }
+
+    fn run_functions(
+        &self,
+        engine: &mut Engine<'_>,
+        entries: &[FuncId],
+        why: Why,
+        outcome: &mut UnitOutcome,
+    ) {
+        // Where nobody knows what callers pass, little hangs on a hard question.
+        let budget = Budget { conflicts: 100, propagations: 50_000, hand_on: false };
+        engine.judge = Judge::new(ChainOptions { pipe: None, budget });
+        engine.tree = self.options.tree.then(|| Recorder::part(0));
+        engine.options.shallow = why == Why::Shallow;
+        for entry in entries {
+            // Those before it may have called it.
+            if !why.holds(self.program, &engine.reached, *entry) {
+                continue;
+            }
+            match engine.start_function_symbolic(*entry) {
+                Ok(state) => {
+                    let mut before = Progress::default();
+                    let mut watch = |now| self.tally.look(now, &mut before);
+                    let limits = &self.options.function_limits;
+                    outcome.explored.join(engine.explore(state, limits, &mut watch));
+                }
+                Err(stop) => outcome.unstarted.push((*entry, why_not(&stop))),
+            }
+            outcome.entries += 1;
+        }
+    }
+
+    /// Makes plain data of what an engine knows.
+    fn finish(&self, mut engine: Engine<'_>, mut outcome: UnitOutcome) -> UnitOutcome {
+        let mut tree = engine.tree.take().map(Recorder::into_tree);
+        let events = std::mem::take(&mut engine.judge.events).into_iter().map(|e| (e, false));
+        let possible = std::mem::take(&mut engine.judge.possible_events);
+        let possible = possible.into_iter().map(|event| (event, true));
+        let mut unique = Findings::default();
+        for (event, possible) in events.chain(possible) {
+            let found = self.found(&event, possible);
+            tree.iter_mut().for_each(|tree| tree.findings.push(found.in_tree()));
+            unique.add(found.finding, event);
+        }
+        // What is told says how likely it is.
+        for (mut finding, event) in unique.into_iter() {
+            tell_likelihood(&mut finding, engine.likelihood(&event));
+            outcome.findings.add(finding, ());
+        }
+        let doubtful = std::mem::take(&mut engine.judge.doubtful);
+        outcome.doubtful = doubtful.map(|event| {
+            let mut found = self.found(&event, false);
+            tell_likelihood(&mut found.finding, engine.likelihood(&event));
+            found
+        });
+        outcome.tree = tree;
+        outcome.counts = engine.counts;
+        outcome.solver = solver_counts(&engine);
+        outcome.left.used = Used {
+            steps: outcome.explored.steps,
+            paths: outcome.explored.paths,
+            queries: engine.judge.queries,
+            undecided: engine.judge.undecided,
+        };
+        outcome.uncertain = engine.judge.uncertain;
+        outcome.knowledge = engine.knowledge();
+        outcome.unknown_calls = engine.unknown_calls;
+        outcome.left_out = engine.judge.left_out;
+        outcome.one_answer = engine.judge.one_answer;
+        outcome
+    }
+
+    fn found(&self, event: &Event, possible: bool) -> Found {
+        let finding = Finding { possible, ..found::finding(self.program, event) };
+        Found { finding, node: event.evidence.node }
+    }
+}
+
+fn tell_likelihood(finding: &mut Finding, share: Option<Share>) {
+    if let Some(share) = share {
+        finding.likelihood = Some(rounded(share));
+        finding.likelihood_at_most = share.at_most;
+    }
+}
+
+/// A share in four digits: those behind them are chance. Only what is all of it is 1, and nothing is 0.
+fn rounded(share: Share) -> f64 {
+    const LEAST: f64 = 1e-300;
+    const ALMOST: f64 = 0.9999;
+    let value = share.value().max(LEAST);
+    if value >= 1.0 {
+        return 1.0;
+    }
+    format!("{value:.3e}").parse::<f64>().map_or(ALMOST, |value| value.min(ALMOST))
+}
+
+fn solver_counts(engine: &Engine<'_>) -> SolverCounts {
+    let solver = engine.judge.solver();
+    let answered = |layer| solver.answered(layer);
+    SolverCounts {
+        rewriting: answered(Layer::Rewriting),
+        domains: answered(Layer::Domains),
+        models: answered(Layer::Models),
+        slicing: answered(Layer::Slicing),
+        cache: answered(Layer::Cache),
+        search: answered(Layer::Search),
+        sat: answered(Layer::Core),
+        pipe: answered(Layer::Pipe),
+        undecided: solver.unknown(),
+    }
+}
+
+fn why_not(stop: &Stop) -> String {
+    match stop {
+        Stop::Unsupported(what) => what.clone(),
+        Stop::Fault(fault) => fault.to_string(),
+        other => format!("{other:?}"),
+    }
+}
