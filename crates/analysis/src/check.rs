@@ -18,9 +18,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 /// Units in one round at most: some for each worker, so that none waits long for the others.
-const WIDTH: u64 = 16;
+const WIDTH: u64 = 32;
 /// What a unit does by default: most programs need no second one.
-const UNIT_STEPS: u64 = 16_000_000;
+const UNIT_STEPS: u64 = 8_000_000;
 /// Functions in one unit.
 const FUNCTIONS: usize = 8;
 
@@ -177,10 +177,9 @@ impl Check<'_> {
                 under_way.insert(entry);
                 if waits { later.push(entry) } else { wave.push(entry) }
             }
-            seen.extend(wave.iter().copied());
             let units = wave.chunks(FUNCTIONS);
             let units = units.map(|some| Unit::Functions { entries: some.to_vec(), why }).collect();
-            self.round(units);
+            seen.extend(self.round(units).into_iter().flat_map(|done| done.started));
             waiting = later;
         }
         seen
@@ -193,10 +192,10 @@ impl Check<'_> {
             catch_unwind(AssertUnwindSafe(|| context.run(unit, known)))
         });
         let before = self.known.clone();
-        let mut done = Vec::new();
+        let (mut done, mut again) = (Vec::new(), Vec::new());
         for (unit, outcome) in units.iter().zip(outcomes) {
-            match outcome {
-                Ok(mut outcome) => {
+            match (outcome, unit) {
+                (Ok(mut outcome), _) => {
                     self.known.join(std::mem::take(&mut outcome.knowledge), &before);
                     let nodes: Vec<NodeId> = match unit {
                         Unit::Main { part: Some(part), .. } => part.nodes().collect(),
@@ -204,30 +203,42 @@ impl Check<'_> {
                     };
                     done.push(self.collected.add(outcome, &nodes));
                 }
-                Err(panic) => self.fail(unit, &*panic),
+                // One of them fails; which one that is shows when each has a unit.
+                (Err(_), Unit::Functions { entries, why }) if entries.len() > 1 => {
+                    let why = *why;
+                    let single = |entry: &FuncId| Unit::Functions { entries: vec![*entry], why };
+                    again.extend(entries.iter().map(single));
+                }
+                (Err(panic), _) => done.push(self.fail(unit, &*panic)),
             }
+        }
+        if !again.is_empty() {
+            done.extend(self.round(again));
         }
         done
     }
 
-    /// A worker has failed at a unit.
-    fn fail(&mut self, unit: &Unit, panic: &(dyn std::any::Any + Send)) {
+    /// A worker has failed at a unit. What was called so far may have been left in part.
+    fn fail(&mut self, unit: &Unit, panic: &(dyn std::any::Any + Send)) -> Left {
         let words = panic.downcast_ref::<String>().map(String::as_str);
         let words = words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
         let program = self.context.program;
         let name = |entry: FuncId| format!("`{}`", program.functions[entry].display_name());
         let (what, place, count) = match unit {
-            Unit::Main { part: None, .. } => ("`main`".to_owned(), None, 1),
+            Unit::Main { part: None, .. } => ("`main`".to_owned(), None, 0),
             Unit::Main { part: Some(part), .. } => {
                 let place = part.places().next().and_then(|span| location(program, span));
                 ("some paths of `main`".to_owned(), place, part.len() as u64)
             }
             Unit::Functions { entries, .. } => {
                 let names: Vec<String> = entries.iter().map(|entry| name(*entry)).collect();
-                (names.join(", "), None, entries.len() as u64)
+                (names.join(", "), None, 0)
             }
         };
         self.collected.omit(OmissionKind::Failed, format!("{what} ({words})"), place, count);
+        let entered = |id: &FuncId| self.known.reached.has_entered(*id);
+        let called = program.functions.ids().filter(entered).collect();
+        Left { is_cut: true, called, ..Left::default() }
     }
 }
 

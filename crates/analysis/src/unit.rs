@@ -7,7 +7,7 @@ use crate::check::CheckOptions;
 use crate::found;
 use margay_engine::{
     ClosedWorld, Counts, Cut, Doubtful, Engine, Event, Explored, Folded, Judge, Knowledge, Limits,
-    Part, Progress, Reached, Recorder, Resumed, Stop, Used,
+    Part, PartLimits, Progress, Reached, Recorder, Resumed, Stop, Used,
 };
 use margay_ir::finding::{Finding, Location, SolverCounts};
 use margay_ir::tree::{ExecutionTree, FindingAt};
@@ -17,6 +17,9 @@ use margay_smt::{Budget, ChainOptions, Layer, PipeCommand, Share};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How much shorter than the others the first unit of `main` is.
+const FIRST: u64 = 2;
 
 pub(crate) enum Unit {
     /// `main`, or a part of its paths.
@@ -78,6 +81,8 @@ pub(crate) struct Left {
     pub is_cut: bool,
     /// The functions that were called.
     pub called: BTreeSet<FuncId>,
+    /// Those that were looked at by themselves.
+    pub started: Vec<FuncId>,
     pub used: Used,
 }
 
@@ -180,7 +185,22 @@ impl Context<'_> {
         engine.options.unroll = self.options.unroll;
         engine.options.widen = self.options.widen;
         engine.options.merge = self.options.merge;
+        engine.judge = Judge::new(match unit {
+            // Floating point is decided by an SMT solver, if there is one. A question that is hard
+            // is left open soon: there are thousands of others.
+            Unit::Main { .. } => ChainOptions {
+                pipe: self.pipe.clone(),
+                budget: Budget { conflicts: 2_000, propagations: 500_000, hand_on: false },
+            },
+            // Where nobody knows what callers pass, little hangs on a hard question.
+            Unit::Functions { .. } => ChainOptions {
+                pipe: None,
+                budget: Budget { conflicts: 100, propagations: 50_000, hand_on: false },
+            },
+        });
         engine.learn(known);
+        #[cfg(feature = "deliberate-panic")]
+        self.panic_if_asked(unit);
         let mut outcome = UnitOutcome::default();
         match unit {
             Unit::Main { part, limits } => {
@@ -193,6 +213,20 @@ impl Context<'_> {
         self.finish(engine, outcome)
     }
 
+    /// Fails if it is asked to, at `main`, at a part of its paths or at a function.
+    #[cfg(feature = "deliberate-panic")]
+    fn panic_if_asked(&self, unit: &Unit) {
+        let Ok(wanted) = std::env::var("MARGAY_PANIC_IN") else { return };
+        let is_it = match unit {
+            Unit::Main { part: None, .. } => wanted == "main",
+            Unit::Main { part: Some(_), .. } => wanted == "part",
+            Unit::Functions { entries, .. } => {
+                entries.iter().any(|entry| self.program.functions[*entry].name == wanted)
+            }
+        };
+        assert!(!is_it, "a deliberate panic");
+    }
+
     fn run_main(
         &self,
         engine: &mut Engine<'_>,
@@ -200,10 +234,6 @@ impl Context<'_> {
         limits: &Limits,
         outcome: &mut UnitOutcome,
     ) {
-        // Floating point is decided by an SMT solver, if there is one. A question that is hard is
-        // left open soon: there are thousands of others.
-        let budget = Budget { conflicts: 2_000, propagations: 500_000, hand_on: false };
-        engine.judge = Judge::new(ChainOptions { pipe: self.pipe.clone(), budget });
         engine.tree = self.options.tree.then(|| Recorder::part(part.map_or(0, Part::len)));
         let Some(main) = self.program.function("main") else { return };
         match engine.start_main_symbolic(main, &self.options.arguments) {
@@ -214,8 +244,11 @@ impl Context<'_> {
                 }
                 let mut before = Progress::default();
                 let mut watch = |now| self.tally.look(now, &mut before);
-                let quota = Some(self.options.unit_steps);
-                let done = engine.explore_part(state, part, limits, quota, &mut watch);
+                // The first one is short: until it is done the other workers wait.
+                let short = if part.is_none() { FIRST } else { 1 };
+                let quota = Some(self.options.unit_steps / short);
+                let limits = PartLimits { limits, whole: &self.options.limits, quota };
+                let done = engine.explore_part(state, part, limits, &mut watch);
                 outcome.left.is_cut = done.is_cut();
                 (outcome.left.rest, outcome.left.limit) = (done.rest, done.limit);
                 outcome.left.called = done.called;
@@ -234,9 +267,6 @@ impl Context<'_> {
         why: Why,
         outcome: &mut UnitOutcome,
     ) {
-        // Where nobody knows what callers pass, little hangs on a hard question.
-        let budget = Budget { conflicts: 100, propagations: 50_000, hand_on: false };
-        engine.judge = Judge::new(ChainOptions { pipe: None, budget });
         engine.tree = self.options.tree.then(|| Recorder::part(0));
         engine.options.shallow = why == Why::Shallow;
         for entry in entries {
@@ -254,6 +284,7 @@ impl Context<'_> {
                 Err(stop) => outcome.unstarted.push((*entry, why_not(&stop))),
             }
             outcome.entries += 1;
+            outcome.left.started.push(*entry);
         }
     }
 

@@ -58,7 +58,7 @@ pub struct CheckArgs {
     #[arg(long, conflicts_with = "merge", help_heading = LIMITS)]
     pub no_merge: bool,
     /// Cut the work into units of about so many steps; for tests of that
-    #[arg(long, value_name = "N", hide = true)]
+    #[arg(long, value_name = "N", hide = true, value_parser = clap::value_parser!(u64).range(1..))]
     pub unit_steps: Option<u64>,
     /// Keep symbols apart from the one value that a path leaves them
     #[arg(long, help_heading = LIMITS)]

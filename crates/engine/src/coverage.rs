@@ -104,10 +104,12 @@ impl Reached {
 
     /// Whether paths called a function, and were cut short before they had reached all of it.
     pub fn has_left_out(&self, program: &Program, function: FuncId) -> bool {
+        if !self.cut_short.contains(&function) {
+            return false;
+        }
         let cfg = Cfg::new(&program.functions[function]);
         let seen = self.blocks(function);
-        self.cut_short.contains(&function)
-            && cfg.reverse_postorder().iter().any(|block| seen.get(block.index()) != Some(&true))
+        cfg.reverse_postorder().iter().any(|block| seen.get(block.index()) != Some(&true))
     }
 
     /// How much of each function that has a body was reached so far, in the order of functions.

@@ -13,6 +13,7 @@ use crate::fault::Fault;
 use crate::judge::Noted;
 use crate::state::State;
 use margay_ir::{FuncId, Id};
+use margay_smt::List;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Candidates of one fault that are looked at.
@@ -86,7 +87,7 @@ impl Engine<'_> {
             .filter(|d| d.frame == serial && d.pc == pc && !d.incidental)
             .map(|d| d.holds)
             .collect();
-        let count = frame.choices.get(&pc).map_or(0, Vec::len);
+        let count = frame.choices.get(&pc).map_or(0, List::len);
         let inst = *frame.code.insts.get(pc)?;
         // No case for a value may mean that there is none such.
         let uncovered = !holds

@@ -13,6 +13,7 @@ use crate::loop_changes::LoopChanges;
 use crate::memory::{AddressSpace, Memory, ObjectKind, Open};
 use crate::model::{Call, Library, Model, Need, Stop};
 use crate::path::Path;
+use crate::resume::Resumed;
 use crate::shape::Shape;
 use crate::start_path::History;
 use crate::state::{Agenda, State};
@@ -157,8 +158,10 @@ pub struct Engine<'p> {
     pub(crate) loop_changes: HashMap<(FuncId, LoopId), Rc<LoopChanges>>,
     /// What is being executed again exactly.
     pub(crate) replay: Option<Replay>,
-    /// Questions that were asked to show once more that paths can be taken.
-    pub(crate) shown_again: u64,
+    /// What it took to come to where others had been.
+    pub(crate) resumed: Resumed,
+    /// The last model of a whole path that was looked for.
+    pub(crate) shown: Option<margay_smt::Model>,
     /// What stands for terms that are too large.
     pub(crate) large: HashMap<Bv, Bv>,
     /// Branches from blocks to those that are not reached, and how many were reached then.
@@ -261,7 +264,8 @@ impl<'p> Engine<'p> {
             widenings: HashMap::new(),
             loop_changes: HashMap::new(),
             replay: None,
-            shown_again: 0,
+            resumed: Resumed::default(),
+            shown: None,
             large: HashMap::new(),
             distances: HashMap::new(),
             live: HashMap::new(),

@@ -11,7 +11,7 @@ use crate::engine::{Engine, Merge, Pause};
 use crate::fold::Folds;
 use crate::judge::{Judge, Noted, Possible};
 use crate::model::{Need, Stop};
-use crate::resume::{Part, Resumed};
+use crate::resume::{Origin, Part, Resumed};
 use crate::search::Frontier;
 use crate::start_path::{History, Told};
 use crate::state::{State, Step, StepKind};
@@ -159,6 +159,9 @@ const QUERY_STEPS: u64 = 2_500;
 const HARD_QUERY_STEPS: u64 = 50_000;
 const CONFLICT_STEPS: u64 = 1_000;
 
+/// How much more an engine does than it took to come to where others had been.
+const FAR: u64 = 4;
+
 /// Places where paths may meet that are looked at after a choice.
 const LOOKS: u32 = 64;
 
@@ -244,6 +247,17 @@ impl Explored {
     }
 }
 
+/// How far a part of an exploration goes.
+#[derive(Clone, Copy, Debug)]
+pub struct PartLimits<'a> {
+    /// What this part may use.
+    pub limits: &'a Limits,
+    /// What all parts may use together.
+    pub whole: &'a Limits,
+    /// About how many operations are made before what is left is given back.
+    pub quota: Option<u64>,
+}
+
 /// What came of a part of an exploration.
 #[derive(Default)]
 pub struct PartExplored {
@@ -289,7 +303,7 @@ pub(crate) struct Forked {
 
 /// One of the states that a choice makes.
 pub(crate) struct Side {
-    pub number: usize,
+    pub number: u32,
     pub state: State,
     /// The block that it comes to next.
     pub block: Option<BlockId>,
@@ -313,7 +327,8 @@ impl Engine<'_> {
         limits: &Limits,
         watch: &mut dyn FnMut(Progress) -> bool,
     ) -> Explored {
-        let done = self.explore_part(start, None, limits, None, watch);
+        let part_limits = PartLimits { limits, whole: limits, quota: None };
+        let done = self.explore_part(start, None, part_limits, watch);
         self.judge.resolve_doubts(&done.folded);
         if done.is_cut() {
             self.reached.cut_short(&done.called);
@@ -328,10 +343,10 @@ impl Engine<'_> {
         &mut self,
         mut start: State,
         part: Option<&Part>,
-        limits: &Limits,
-        quota: Option<u64>,
+        limits: PartLimits<'_>,
         watch: &mut dyn FnMut(Progress) -> bool,
     ) -> PartExplored {
+        let PartLimits { limits, whole, quota } = limits;
         let mut done = PartExplored::default();
         self.options.explores = true;
         self.iterations = limits.choices;
@@ -343,15 +358,16 @@ impl Engine<'_> {
             start.history = History::begun();
         }
         let mut open = Frontier::default();
+        if quota.is_some() {
+            open.origin = Some(Origin::new(start.clone()));
+        }
         match part {
-            Some(part) => done.resumed = self.take_up(&start, part, limits, &mut open),
+            Some(part) => self.take_up(part, limits, &mut open),
             None => {
                 self.record_entry(&mut start);
                 self.put_away(&mut open, start, None);
             }
         }
-        // Who has far to go before it begins does more then.
-        let quota = quota.map(|quota| quota.max(done.resumed.steps.saturating_mul(4)));
         let explored = &mut done.explored;
         let walked = self.walk(open, limits, quota, watch, None, explored);
         done.folded = walked.folded;
@@ -365,9 +381,9 @@ impl Engine<'_> {
             }
         }
         done.called = self.reached.take_called();
-        done.folded.extend(self.replay_widened(limits, watch, explored));
+        done.folded.extend(self.replay_widened(whole, watch, explored));
         self.reached.take_called();
-        done.resumed.queries = self.shown_again;
+        done.resumed = std::mem::take(&mut self.resumed);
         done
     }
 
@@ -391,11 +407,19 @@ impl Engine<'_> {
         let mut same = None;
         loop {
             let cost = explored.steps + self.judge.effort() - asked_before;
-            if quota.is_some_and(|quota| cost >= quota) && same.is_none() && open.leaves() > 1 {
+            // Who has far to go before it begins does more then.
+            let Resumed { steps, choices, .. } = self.resumed;
+            let far = FAR * (steps + choices * QUERY_STEPS);
+            if quota.is_some_and(|quota| cost >= quota.max(far))
+                && same.is_none()
+                && open.leaves() > 1
+            {
                 walked.rest = self.hand_over(open);
                 break;
             }
-            let Some(mut state) = same.take().or_else(|| self.take_next(&mut open)) else { break };
+            let Some(mut state) = same.take().or_else(|| self.take_next(&mut open, limits)) else {
+                break;
+            };
             if sought.is_some_and(|(key, doubts)| self.judge.is_known(key, doubts)) {
                 break;
             }
@@ -419,6 +443,9 @@ impl Engine<'_> {
             } else {
                 None
             };
+            if cut == Some(Cut::Steps) {
+                self.note_endless(&state);
+            }
             if let Some(cut) = cut.filter(|cut| quota.is_some() && *cut != Cut::Stopped) {
                 walked.limit = Some(cut);
                 self.put_away(&mut open, state, None);
@@ -464,7 +491,8 @@ impl Engine<'_> {
                 }
                 Pause::Unknown(..) => self.put_away(&mut open, state, None),
                 Pause::Unsupported(what, _) => cut(Cut::Unsupported, what),
-                Pause::Budget if made < room => self.put_away(&mut open, state, None),
+                // What is left of the steps of all paths is looked at next.
+                Pause::Budget if state.steps < allowed => self.put_away(&mut open, state, None),
                 Pause::Budget => {
                     self.note_endless(&state);
                     if self.options.widen && !state.exhausted && self.hurry(&mut state) {
@@ -587,7 +615,7 @@ impl Engine<'_> {
                 let value_of = |pool: &TermPool, model: &Assignment| {
                     Some(Evaluator::new(pool, model).bv(term))
                 };
-                for number in 0..limits.values as usize {
+                for number in 0..limits.values {
                     let Some(value) = self.judge.pick(&mut self.pool, &rest, value_of) else {
                         return forked;
                     };
@@ -643,7 +671,7 @@ impl Engine<'_> {
             state.merges |= merges;
             let only = fact.map_or_else(Vec::new, |fact| self.make_concrete(&mut state, fact));
             if is_choice {
-                state.history.keep(state.steps, || Told::Took(number, only));
+                state.history.keep(state.steps, || Told::Took(number, only.into()));
             }
             self.put_away(open, state, block);
         }

@@ -1,7 +1,7 @@
 //! What engines that share an exploration know of each other's work.
 //!
-//! It says nothing of values: it is what was reached and noted, and what was tried in vain. An engine
-//! that knows more looks elsewhere; nothing that it finds hangs on it.
+//! It says nothing of values: it is what was reached and noted, and what was tried often or in vain. An
+//! engine that knows more looks elsewhere.
 
 use crate::coverage::Reached;
 use crate::engine::Engine;

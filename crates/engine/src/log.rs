@@ -26,7 +26,12 @@ impl<T: Clone> Log<T> {
             let earlier = self.earlier.take();
             self.earlier = Some(Rc::new(Chunk { earlier, entries, end }));
         }
-        Rc::make_mut(&mut self.latest).push(entry);
+        let latest = Rc::make_mut(&mut self.latest);
+        // Where a path has a hundred thousand choices, most have one entry between two of them.
+        if latest.is_empty() {
+            latest.reserve_exact(1);
+        }
+        latest.push(entry);
     }
 
     /// The last entry, to be changed in this log alone.

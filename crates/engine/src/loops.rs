@@ -238,8 +238,10 @@ impl Engine<'_> {
         if visit.widened {
             return Err(Stop::Covered);
         }
-        visit.rounds += u32::from(visit.chooses);
-        visit.assumed = assumed;
+        if visit.chooses {
+            visit.rounds += 1;
+            visit.assumed = assumed;
+        }
         let most = if widened_before { 1 } else { self.iterations };
         let many = (!self.options.unroll && visit.iterations > u64::from(self.iterations))
             || (alone && visit.iterations >= MOST_ALONE)
@@ -319,7 +321,7 @@ impl Frame {
     /// Paths have become one that had assumed the same up to `split`: what they chose since then
     /// they have not chosen.
     pub(crate) fn forget_choices(&mut self, split: usize) {
-        self.choices.values_mut().for_each(|made| made.retain(|assumed| *assumed < split));
+        self.choices.values_mut().for_each(|made| made.pop_while(|assumed| assumed >= split));
         self.loops.forget_choices(split);
     }
 

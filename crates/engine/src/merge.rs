@@ -132,6 +132,8 @@ impl Engine<'_> {
                 merged.path.follows(pool, condition, model.as_ref());
             }
         }
+        // What leads to a path leads to where it began as well.
+        model.iter().for_each(|model| merged.path.show(pool, model));
         states.iter().for_each(|state| merged.path.remember(&state.path));
         macro_rules! trail {
             ($field:ident) => {{

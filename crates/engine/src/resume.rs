@@ -5,18 +5,18 @@
 //! to the same states; what several of them went through together is executed once. No question is
 //! asked on the way, and nothing is noted or counted: who was there first has done that.
 //!
-//! If a state loses its way, because terms of the two engines were built in another order, it is
-//! followed from there as any state: what comes behind it may be walked twice, nothing is left out.
+//! If a state loses its way, because terms of the two engines were built in another order, the state
+//! that it went on from is followed as any state: what comes behind that may be walked twice.
 
 use crate::engine::{Counts, Engine, Pause};
 use crate::explore::{Forked, Limits, Side};
 use crate::judge::Possible;
 use crate::region::Region;
-use crate::search::Frontier;
+use crate::search::{Frames, Frontier};
 use crate::start_path::{Link, LinkId, Stand, StartPath, Told};
 use crate::state::State;
 use crate::tree::Recorder;
-use margay_ir::{BlockId, FuncId, Id, LoopId, NodeId, SpanId};
+use margay_ir::{FuncId, Id, LoopId, NodeId, SpanId};
 use margay_smt::{Assignment, Value};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -38,33 +38,33 @@ pub(crate) struct Leaf {
 
 /// A state, as it is handed over.
 #[derive(Clone)]
-struct End {
+pub(crate) struct End {
     stand: Stand,
     /// Values of symbols, by their names, with which the path is taken. The others are zero.
     model: Option<Arc<NamedValues>>,
     /// There was a model, whether or not it is handed over.
-    is_witnessed: bool,
+    was_shown: bool,
     /// Choices on the way.
     depth: usize,
-    node: NodeId,
-    place: SpanId,
-    /// The block that it comes to next.
-    block: Option<BlockId>,
+    pub node: NodeId,
+    pub place: SpanId,
+    pub frames: Frames,
 }
 
 type NamedValues = Vec<(Box<str>, Value)>;
 
-/// Beyond so many values, states are handed over without a model: a path may have a hundred thousand
+/// Beyond so many values and conditions, states are handed over without a model: a path may have a hundred thousand
 /// open choices, each of which would need as many. Those are found again when they are needed.
-const MOST_VALUES: usize = 1 << 18;
+const MOST_VALUES: usize = 1 << 15;
 
 /// What it took to come to where others had been.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Resumed {
     /// States that were taken up.
     pub paths: u64,
-    /// Operations that were executed again.
+    /// Operations that were executed again, and choices that were made again.
     pub steps: u64,
+    pub choices: u64,
     /// Questions that were asked on the way.
     pub queries: u64,
     /// States that lost their way.
@@ -136,23 +136,27 @@ impl Part {
 
 impl Engine<'_> {
     /// Gives away all states that wait.
-    pub(crate) fn hand_over(&mut self, frontier: Frontier) -> Part {
-        let (waiting, region) = frontier.into_parts();
+    pub(crate) fn hand_over(&mut self, mut frontier: Frontier) -> Part {
         let mut room = MOST_VALUES;
-        let mut leaves = Vec::new();
-        for (state, block) in waiting {
-            leaves.push(Leaf { ends: vec![self.end(&state, block, &mut room)], together: None });
-        }
-        if let Some((base, opened, members)) = region.map(Region::into_parts) {
-            let ends = members.iter().map(|state| self.end(state, None, &mut room)).collect();
+        let region = frontier.region.take().map(Region::into_parts);
+        let ends = self.ends(frontier, &mut room);
+        let mut leaves: Vec<Leaf> =
+            ends.into_iter().map(|end| Leaf { ends: vec![end], together: None }).collect();
+        if let Some((base, opened, members)) = region {
+            let mut end = |state: &State| {
+                let frames = self.frames(state, None);
+                self.end(state, frames, &mut room)
+            };
+            let ends = members.iter().map(&mut end).collect();
             leaves.push(Leaf { ends, together: Some((base.history.path(), opened)) });
         }
         Part { leaves }
     }
 
-    fn end(&mut self, state: &State, block: Option<BlockId>, room: &mut usize) -> End {
+    pub(crate) fn end(&mut self, state: &State, frames: Frames, room: &mut usize) -> End {
         let condition = state.path.condition();
         let is_witnessed = condition.is_witnessed();
+        let was_shown = is_witnessed || state.is_unshown;
         let model = (is_witnessed && *room > 0).then(|| {
             let always = self.pool.bool_const(true);
             let model = condition.complete(&mut self.pool, &Assignment::new(), always);
@@ -160,51 +164,81 @@ impl Engine<'_> {
                 ((*self.pool.symbol(symbol).name).into(), value.clone())
             };
             let values: NamedValues = model.iter().map(named).collect();
-            *room = room.saturating_sub(values.len());
+            *room = room.saturating_sub(values.len().max(condition.len()));
             Arc::new(values)
         });
         End {
             stand: Stand { path: state.history.path(), steps: state.steps },
             model,
-            is_witnessed,
+            was_shown,
             depth: state.steps_taken.len(),
             node: state.node,
             place: self.program_place(state),
-            block,
+            frames,
         }
     }
 
     /// Takes up the states of a part, in the order of [`Part::nodes`]; they are in the nodes of the
-    /// tree that are numbered so.
-    pub(crate) fn take_up(
-        &mut self,
-        start: &State,
-        part: &Part,
-        limits: &Limits,
-        frontier: &mut Frontier,
-    ) -> Resumed {
-        let mut before = self.set_counts_aside();
-        let mut resume = Resume::new(start, part);
+    /// tree that are numbered so. They are come to when they are followed.
+    pub(crate) fn take_up(&mut self, part: &Part, limits: &Limits, frontier: &mut Frontier) {
+        self.resumed.paths += part.len() as u64;
         let mut number = 0;
         for leaf in &part.leaves {
-            let mut states = Vec::new();
+            let mut ends = Vec::new();
             for end in &leaf.ends {
-                let found = resume.come_to(self, &end.stand, limits);
-                states.extend(found.map(|state| (state, end, number)));
+                ends.push(End { node: Id::from_index(number), ..end.clone() });
                 number += 1;
             }
-            let base = leaf
-                .together
-                .as_ref()
-                .and_then(|(base, opened)| Some((resume.bases.get(&base.id())?.clone(), *opened)));
-            let together = base.is_some();
-            if let Some((base, opened)) = base {
-                self.restore_region(base, opened, frontier);
+            match leaf.together {
+                // Those of a second region go one by one.
+                Some((ref base, opened)) if frontier.region.is_none() => {
+                    self.take_up_region(base, opened, &ends, limits, frontier);
+                }
+                _ => ends.into_iter().for_each(|end| self.put_away_end(frontier, end)),
             }
-            for (mut state, end, number) in states {
-                state.node = node(number);
-                state.merges = together;
-                state.is_unshown = end.is_witnessed;
+        }
+    }
+
+    /// Takes up states that are walked together.
+    fn take_up_region(
+        &mut self,
+        base: &StartPath,
+        opened: (FuncId, usize),
+        ends: &[End],
+        limits: &Limits,
+        frontier: &mut Frontier,
+    ) {
+        let Some(mut origin) = frontier.origin.take() else { return };
+        origin.wanted_base = Some(base.id());
+        let back = self.come_to(&mut origin, ends, limits);
+        let base = origin.base.take();
+        let together = base.is_some();
+        if let Some(base) = base {
+            self.restore_region(base, opened, frontier);
+        }
+        frontier.origin = Some(origin);
+        for mut state in back.found.into_iter().flatten() {
+            state.merges = together;
+            self.put_away(frontier, state, None);
+        }
+        back.lost.into_iter().for_each(|state| self.put_away(frontier, state, None));
+    }
+
+    /// The states that start paths lead to.
+    pub(crate) fn come_to(
+        &mut self,
+        origin: &mut Origin,
+        ends: &[End],
+        limits: &Limits,
+    ) -> BroughtBack {
+        let mut before = self.set_counts_aside();
+        let mut resume = Resume::new(origin, ends);
+        let mut found = Vec::new();
+        for end in ends {
+            let state = resume.come_to(self, &end.stand, limits).map(|mut state| {
+                state.node = end.node;
+                state.merges = false;
+                state.is_unshown = end.was_shown;
                 if let Some(values) = &end.model {
                     self.show(&mut state, values);
                 }
@@ -212,19 +246,21 @@ impl Engine<'_> {
                 if let (Some(tree), Some(_)) = (&mut before.tree, last) {
                     tree.has_asked(&state);
                 }
-                self.put_away(frontier, state, end.block);
-            }
+                state
+            });
+            found.push(state);
         }
-        let mut resumed = resume.resumed;
-        for mut state in resume.lost {
-            resumed.lost += 1;
-            state.merges = false;
-            state.is_unshown = true;
-            self.put_away(frontier, state, None);
+        let mut lost = std::mem::take(&mut resume.lost);
+        let (steps, choices) = (resume.steps, resume.choices);
+        resume.close();
+        for state in &mut lost {
+            (state.merges, state.is_unshown) = (false, true);
         }
-        resumed.paths = part.len() as u64;
         self.restore_counts(before);
-        resumed
+        self.resumed.steps += steps;
+        self.resumed.choices += choices;
+        self.resumed.lost += lost.len() as u64;
+        BroughtBack { found, lost }
     }
 
     /// Shows that a path can be taken with values that were handed over.
@@ -241,20 +277,70 @@ impl Engine<'_> {
         if let Some(first) = state.widening.first.as_mut().filter(|w| w.before.is_unshown) {
             Rc::make_mut(first).before.path.show(&self.pool, &model);
         }
+        self.shown = Some(model);
     }
 
-    /// Sees to it that a state has a model of its path, if another engine had one.
+    /// Sees to it that a state has a model of its path, if another engine had one, or this one
+    /// before. Most of the last one that was found will fit.
     pub(crate) fn ensure_shown(&mut self, state: &mut State) {
         if !std::mem::take(&mut state.is_unshown) || state.path.condition().is_witnessed() {
             return;
         }
-        let (asked, undecided) = (self.judge.queries, self.judge.undecided);
-        let always = self.pool.bool_const(true);
-        if let Possible::Yes(model) = self.judge.ask(&mut self.pool, state, always) {
-            state.path.show(&self.pool, &model);
+        if let Some(model) = &self.shown {
+            state.path.show(&self.pool, model);
         }
-        self.shown_again += self.judge.queries - asked;
-        (self.judge.queries, self.judge.undecided) = (asked, undecided);
+        let always = self.pool.bool_const(true);
+        if !state.path.condition().is_witnessed() {
+            let asked = self.judge.queries;
+            if let Possible::Yes(model) = self.judge.ask(&mut self.pool, state, always) {
+                state.path.show(&self.pool, &model);
+            }
+            self.resumed.queries += self.judge.queries - asked;
+            self.judge.queries = asked;
+        }
+        let model = state.path.condition().complete(&mut self.pool, &Assignment::new(), always);
+        self.shown = Some(Rc::new(model));
+    }
+}
+
+/// States that were come to: one for each start path that did not lose its way, and those that are
+/// followed for those that did.
+pub(crate) struct BroughtBack {
+    pub found: Vec<Option<State>>,
+    pub lost: Vec<State>,
+}
+
+/// Where start paths begin.
+pub(crate) struct Origin {
+    /// The state at the entry.
+    start: State,
+    /// States on the way to others, some hundred choices from each other.
+    checkpoints: HashMap<LinkId, State>,
+    /// Choices since the last one.
+    passed: u32,
+    /// The choice before which a state is wanted, and that state.
+    wanted_base: Option<LinkId>,
+    base: Option<State>,
+}
+
+/// Choices between two states that are kept on the way to others.
+const CHECKPOINT: u32 = 256;
+
+impl Origin {
+    pub fn new(start: State) -> Origin {
+        let checkpoints = HashMap::new();
+        Origin { start, checkpoints, passed: 0, wanted_base: None, base: None }
+    }
+
+    /// A state has gone past a choice.
+    fn pass(&mut self, state: &State) {
+        self.passed += 1;
+        if self.passed >= CHECKPOINT {
+            self.passed = 0;
+            let mut kept = state.clone();
+            kept.history.stop();
+            self.checkpoints.insert(kept.history.id(), kept);
+        }
     }
 }
 
@@ -296,14 +382,9 @@ impl Engine<'_> {
     }
 }
 
-/// The node of the tree that a state begins in which is taken up.
-fn node(number: usize) -> NodeId {
-    Id::from_index(number)
-}
-
 /// The states that were come to so far.
 struct Resume<'a> {
-    start: &'a State,
+    origin: &'a mut Origin,
     /// States that stand where a choice has just been made, or paths were merged.
     states: HashMap<LinkId, State>,
     /// States at the ends of paths that are merged later; none of those that lost their way.
@@ -316,30 +397,26 @@ struct Resume<'a> {
     /// Links behind which nothing can be come to.
     dead_ends: HashSet<LinkId>,
     lost: Vec<State>,
-    resumed: Resumed,
+    steps: u64,
+    choices: u64,
 }
 
 impl<'a> Resume<'a> {
-    fn new(start: &'a State, part: &Part) -> Resume<'a> {
+    fn new(origin: &'a mut Origin, ends: &[End]) -> Resume<'a> {
+        let wanted_base = origin.wanted_base;
         let mut resume = Resume {
-            start,
+            origin,
             states: HashMap::new(),
             ends: HashMap::new(),
             bases: HashMap::new(),
-            wanted_bases: HashSet::new(),
+            wanted_bases: wanted_base.into_iter().collect(),
             sides: HashMap::new(),
             dead_ends: HashSet::new(),
             lost: Vec::new(),
-            resumed: Resumed::default(),
+            steps: 0,
+            choices: 0,
         };
-        let mut open = Vec::new();
-        for leaf in &part.leaves {
-            open.extend(leaf.ends.iter().map(|end| end.stand.path.clone()));
-            if let Some((base, _)) = &leaf.together {
-                resume.wanted_bases.insert(base.id());
-                open.push(base.clone());
-            }
-        }
+        let mut open: Vec<StartPath> = ends.iter().map(|end| end.stand.path.clone()).collect();
         let mut seen = HashSet::new();
         while let Some(path) = open.pop() {
             let Some(link) = path.last().filter(|_| seen.insert(path.id())) else { continue };
@@ -359,6 +436,12 @@ impl<'a> Resume<'a> {
         resume
     }
 
+    /// Leaves the state before a choice that is wanted.
+    fn close(self) {
+        let wanted = self.origin.wanted_base.take();
+        self.origin.base = wanted.and_then(|id| self.bases.get(&id).cloned());
+    }
+
     /// The state that stands somewhere; `None` if it lost its way.
     fn come_to(&mut self, engine: &mut Engine<'_>, to: &Stand, limits: &Limits) -> Option<State> {
         let mut open = vec![to.clone()];
@@ -374,10 +457,11 @@ impl<'a> Resume<'a> {
                 if self.dead_ends.contains(&path.id()) {
                     break None;
                 }
-                if let Some(state) = self.states.get(&path.id()) {
+                let known = self.states.get(&path.id());
+                if let Some(state) = known.or_else(|| self.origin.checkpoints.get(&path.id())) {
                     break Some(state.clone());
                 }
-                let Some(link) = path.last() else { break Some(self.start.clone()) };
+                let Some(link) = path.last() else { break Some(self.origin.start.clone()) };
                 if let Told::Merged { base, ways } = &link.told {
                     let missing =
                         |way: &&Stand| !self.ends.contains_key(&(way.path.id(), way.steps));
@@ -443,7 +527,7 @@ impl<'a> Resume<'a> {
         steps: u64,
         limits: &Limits,
     ) -> Option<State> {
-        let begun = state.steps;
+        let begun = state.clone();
         let all = links.clone();
         state.history.follow(links);
         loop {
@@ -456,7 +540,7 @@ impl<'a> Resume<'a> {
             let room = until.saturating_sub(state.steps);
             let pause = engine.run(&mut state, room);
             let went = match pause {
-                _ if state.history.is_lost() => Err(vec![state]),
+                _ if state.history.is_lost() => Err(()),
                 Pause::Need(need) => {
                     let forked = engine.fork(state, need, limits);
                     self.choose(engine, forked)
@@ -472,28 +556,28 @@ impl<'a> Resume<'a> {
                     Ok(state)
                 }
                 Pause::Budget if next.is_none() && state.steps == steps => Ok(state),
-                _ => Err(vec![state]),
+                _ => Err(()),
             };
             match went {
                 Ok(went) => state = went,
-                Err(lost) => {
+                Err(()) => {
                     // Whoever goes this way is lost as well.
                     let from = next.and_then(|next| all.iter().position(|l| Arc::ptr_eq(l, &next)));
                     let behind = &all[from.unwrap_or(all.len())..];
                     self.dead_ends.extend(behind.iter().map(|link| StartPath::of(link).id()));
-                    self.lost.extend(lost);
+                    self.lost.push(begun);
                     return None;
                 }
             }
         }
-        self.resumed.steps += state.steps - begun;
+        self.steps += state.steps - begun.steps;
         state.history.stop();
         Some(state)
     }
 
-    /// Goes the side of a choice that the way goes, and keeps the others that are wanted. Gives all
-    /// of them if the way is lost.
-    fn choose(&mut self, engine: &mut Engine<'_>, forked: Forked) -> Result<State, Vec<State>> {
+    /// Goes the side of a choice that the way goes, and keeps the others that are wanted. Fails if
+    /// the way is lost.
+    fn choose(&mut self, engine: &mut Engine<'_>, forked: Forked) -> Result<State, ()> {
         let is_choice = forked.is_choice();
         let Forked { mut sides, base, .. } = forked;
         if let Some(mut base) = base
@@ -506,9 +590,7 @@ impl<'a> Resume<'a> {
             true => side.state.history.is_next_side(side.number),
             false => !side.state.history.is_lost(),
         });
-        let Some(mine) = mine else {
-            return Err(sides.into_iter().map(|side| side.state).collect());
-        };
+        let mine = mine.ok_or(())?;
         let mut side = sides.swap_remove(mine);
         if !is_choice {
             return Ok(side.state);
@@ -526,6 +608,8 @@ impl<'a> Resume<'a> {
             side.state.history.recall(link.steps, |_| Some(()));
             engine.take_side(&mut side, &link);
         }
+        self.choices += 1;
+        self.origin.pass(&side.state);
         Ok(side.state)
     }
 }

@@ -2,14 +2,16 @@
 //!
 //! As long as there is code that no path has reached, it is the state that is nearest to some of it:
 //! by the fewest branches in the function that it is in, or in one that called it. Among equals, and
-//! when all is reached, it is the one that was put away last, so that search goes deep and what is
-//! kept stays little.
+//! when all is reached, it is the one that was put away last, so that search goes deep. Of those that
+//! wait long, only the way to them is kept: a path may have a hundred thousand open choices.
 
 use crate::code::{Code, Op};
 use crate::engine::Engine;
+use crate::explore::Limits;
 use crate::region::Region;
+use crate::resume::{End, Origin};
 use crate::state::State;
-use margay_ir::{BlockId, FuncId, Id};
+use margay_ir::{BlockId, FuncId, Id, NodeId, SpanId};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
@@ -17,24 +19,42 @@ use std::rc::Rc;
 /// What a call adds to a distance: there is a way through the function, if it returns at all.
 const FOR_CALL: u32 = 8;
 
+/// States that wait as they are, beyond which the oldest are kept as start paths.
+const MOST_HERE: usize = 1024;
+/// States that are brought back at once, since they have most of their way in common.
+const BROUGHT_BACK: usize = 64;
+
 /// The states that wait.
 #[derive(Default)]
 pub(crate) struct Frontier {
     waiting: Vec<Waiting>,
+    /// How many of them are here as they are.
+    here: usize,
     /// How much had been reached when the distances were found.
     reached: u64,
     /// No state that waits leads to what is not reached.
     exhausted: bool,
     /// Those that are walked together, and go first.
     pub region: Option<Region>,
+    /// Where those begin again that are kept as start paths, and places on the way.
+    pub origin: Option<Origin>,
 }
 
 struct Waiting {
-    state: Box<State>,
-    /// The block that it comes to next in its innermost function.
-    block: Option<BlockId>,
+    kept: Kept,
+    frames: Frames,
     distance: u32,
 }
+
+enum Kept {
+    Here(Box<State>),
+    /// It comes back when it is followed.
+    Away(Box<End>),
+}
+
+/// The functions that a state is in, the innermost first, each with the block that it is in, or
+/// comes to next.
+pub(crate) type Frames = Box<[(FuncId, Option<BlockId>)]>;
 
 impl Frontier {
     pub fn len(&self) -> usize {
@@ -45,20 +65,40 @@ impl Frontier {
     pub fn leaves(&self) -> usize {
         self.waiting.len() + usize::from(self.region.is_some())
     }
-
-    /// The states that wait, each with the block that it comes to next, and the region.
-    pub fn into_parts(self) -> (Vec<(State, Option<BlockId>)>, Option<Region>) {
-        let waiting = self.waiting.into_iter().map(|waiting| (*waiting.state, waiting.block));
-        (waiting.collect(), self.region)
-    }
-
-    pub fn states(&self) -> impl Iterator<Item = &State> {
-        let together = self.region.iter().flat_map(Region::states);
-        self.waiting.iter().map(|waiting| &*waiting.state).chain(together)
-    }
 }
 
 impl Engine<'_> {
+    /// All that waits, as it is handed over.
+    pub(crate) fn ends(&mut self, frontier: Frontier, room: &mut usize) -> Vec<End> {
+        let mut ends = Vec::new();
+        for waiting in frontier.waiting {
+            ends.push(match waiting.kept {
+                Kept::Here(state) => self.end(&state, waiting.frames, room),
+                Kept::Away(end) => *end,
+            });
+        }
+        ends
+    }
+
+    /// Calls `visit` with the node of the tree and the place of each state that waits.
+    pub(crate) fn for_each_waiting(
+        &mut self,
+        frontier: &Frontier,
+        mut visit: impl FnMut(&mut Self, NodeId, SpanId),
+    ) {
+        for waiting in &frontier.waiting {
+            let (node, place) = match &waiting.kept {
+                Kept::Here(state) => (state.node, self.program_place(state)),
+                Kept::Away(end) => (end.node, end.place),
+            };
+            visit(self, node, place);
+        }
+        for state in frontier.region.iter().flat_map(Region::states) {
+            let place = self.program_place(state);
+            visit(self, state.node, place);
+        }
+    }
+
     /// Puts a state away that goes on where it stands, or at a block that it is about to come to.
     pub(crate) fn put_away(
         &mut self,
@@ -67,10 +107,65 @@ impl Engine<'_> {
         block: Option<BlockId>,
     ) {
         let Some(state) = self.keep_in_region(frontier, state, false) else { return };
-        let block = block.or_else(|| self.block_at(&state));
-        let distance = self.distance(&state, block);
+        let frames = self.frames(&state, block);
+        self.wait(frontier, Kept::Here(Box::new(state)), frames);
+        frontier.here += 1;
+        if frontier.here > MOST_HERE && frontier.origin.is_some() {
+            self.send_away(frontier);
+        }
+    }
+
+    /// Puts a state away that is kept as a start path.
+    pub(crate) fn put_away_end(&mut self, frontier: &mut Frontier, end: End) {
+        let frames = end.frames.clone();
+        self.wait(frontier, Kept::Away(Box::new(end)), frames);
+    }
+
+    fn wait(&mut self, frontier: &mut Frontier, kept: Kept, frames: Frames) {
+        let distance = self.distance(&frames);
         frontier.exhausted &= distance == u32::MAX;
-        frontier.waiting.push(Waiting { state: Box::new(state), block, distance });
+        frontier.waiting.push(Waiting { kept, frames, distance });
+    }
+
+    /// Keeps the oldest states as start paths: depth first, they are followed last.
+    fn send_away(&mut self, frontier: &mut Frontier) {
+        for waiting in &mut frontier.waiting {
+            if frontier.here <= MOST_HERE / 2 {
+                break;
+            }
+            if let Kept::Here(state) = &waiting.kept {
+                let end = self.end(state, waiting.frames.clone(), &mut 0);
+                waiting.kept = Kept::Away(Box::new(end));
+                frontier.here -= 1;
+            }
+        }
+    }
+
+    /// Brings a state back that was kept as a start path, and some of those that are beside it.
+    fn bring_back(&mut self, frontier: &mut Frontier, at: usize, limits: &Limits) {
+        let is_away = |waiting: &Waiting| matches!(waiting.kept, Kept::Away(_));
+        let beside = frontier.waiting[..=at].iter().rev().take(BROUGHT_BACK);
+        let count = beside.take_while(|waiting| is_away(waiting)).count();
+        let first = at + 1 - count;
+        let some: Vec<Waiting> = frontier.waiting.drain(first..=at).collect();
+        let frames: Vec<Frames> = some.iter().map(|waiting| waiting.frames.clone()).collect();
+        let ends = some.into_iter().filter_map(|waiting| match waiting.kept {
+            Kept::Away(end) => Some(*end),
+            Kept::Here(_) => None,
+        });
+        let ends: Vec<End> = ends.collect();
+        let Some(mut origin) = frontier.origin.take() else { return };
+        let states = self.come_to(&mut origin, &ends, limits);
+        frontier.origin = Some(origin);
+        let mut back = Vec::new();
+        for (state, frames) in states.found.into_iter().zip(frames) {
+            let Some(state) = state else { continue };
+            let distance = self.distance(&frames);
+            back.push(Waiting { kept: Kept::Here(Box::new(state)), frames, distance });
+        }
+        frontier.here += back.len();
+        frontier.waiting.splice(first..first, back);
+        states.lost.into_iter().for_each(|state| self.put_away(frontier, state, None));
     }
 
     /// Puts a state away that stands where paths may meet which are walked together.
@@ -81,44 +176,68 @@ impl Engine<'_> {
     }
 
     /// The state that is followed next.
-    pub(crate) fn take_next(&mut self, frontier: &mut Frontier) -> Option<State> {
-        if let Some(state) = self.next_in_region(frontier) {
-            return Some(state);
+    pub(crate) fn take_next(&mut self, frontier: &mut Frontier, limits: &Limits) -> Option<State> {
+        loop {
+            if let Some(state) = self.next_in_region(frontier) {
+                return Some(state);
+            }
+            let at = self.nearest(frontier)?;
+            if let Kept::Away(_) = frontier.waiting[at].kept {
+                self.bring_back(frontier, at, limits);
+                continue;
+            }
+            frontier.here -= 1;
+            if let Kept::Here(state) = frontier.waiting.remove(at).kept {
+                return Some(*state);
+            }
         }
+    }
+
+    /// Which of those that wait is followed next.
+    fn nearest(&mut self, frontier: &mut Frontier) -> Option<usize> {
         let reached = self.reached.count();
         if frontier.reached != reached {
             frontier.reached = reached;
             frontier.exhausted = false;
             for waiting in &mut frontier.waiting {
-                waiting.distance = self.distance(&waiting.state, waiting.block);
+                waiting.distance = self.distance(&waiting.frames);
             }
         }
         let last = frontier.waiting.len().checked_sub(1)?;
         // What is executed again goes one way.
         if frontier.exhausted || self.replay.is_some() {
-            return frontier.waiting.pop().map(|waiting| *waiting.state);
+            return Some(last);
         }
         let near = frontier.waiting.iter().enumerate().rev();
         let nearest = near.min_by_key(|(_, waiting)| waiting.distance);
         let (at, distance) = nearest.map_or((last, u32::MAX), |(at, w)| (at, w.distance));
         frontier.exhausted = distance == u32::MAX;
-        let at = if frontier.exhausted { last } else { at };
-        Some(*frontier.waiting.remove(at).state)
+        Some(if frontier.exhausted { last } else { at })
     }
 
-    /// Branches between a state and code that is not reached; the greatest number if it leads to
-    /// none.
-    fn distance(&mut self, state: &State, block: Option<BlockId>) -> u32 {
-        let mut nearest = u32::MAX;
-        for (depth, frame) in (0..).zip(state.frames.iter().rev()) {
+    /// Where a state is, or will be at a block.
+    pub(crate) fn frames(&mut self, state: &State, block: Option<BlockId>) -> Frames {
+        let block = block.or_else(|| self.block_at(state));
+        let mut frames = Vec::new();
+        for (depth, frame) in state.frames.iter().rev().enumerate() {
             let shape = self.shape(frame.function);
             let block = match depth {
                 0 => block,
                 // A caller stands behind its call.
                 _ => frame.code.insts.get(frame.pc.saturating_sub(1)).and_then(|i| shape.block(*i)),
             };
+            frames.push((frame.function, block));
+        }
+        frames.into()
+    }
+
+    /// Branches between a state and code that is not reached; the greatest number if it leads to
+    /// none.
+    fn distance(&mut self, frames: &Frames) -> u32 {
+        let mut nearest = u32::MAX;
+        for (depth, (function, block)) in (0..).zip(frames) {
             let Some(block) = block else { continue };
-            let within = self.distances(frame.function)[block.index()];
+            let within = self.distances(*function)[block.index()];
             nearest = nearest.min(within.saturating_add(depth * FOR_CALL));
         }
         nearest

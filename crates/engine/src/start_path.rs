@@ -31,14 +31,14 @@ pub(crate) enum Told {
     Answer(Option<bool>),
     /// Whether something was found, or has to be assumed.
     Found(bool),
-    /// The value to go on with, if there is one.
-    Value(Option<BitVec>),
+    /// The value to go on with, if there is one. There are many links, so what is large is apart.
+    Value(Option<Box<BitVec>>),
     /// Which of the states that a choice makes it is, and the symbols that have one value there.
-    Took(usize, Vec<OnlyValue>),
+    Took(u32, Box<[OnlyValue]>),
     /// The steps of the path were used up, and its loops are not followed any further.
     Hurried,
     /// Several paths that went on from one became one.
-    Merged { base: StartPath, ways: Vec<Stand> },
+    Merged { base: StartPath, ways: Box<[Stand]> },
 }
 
 /// The name of a symbol that has one value only, and the value.
@@ -165,7 +165,7 @@ impl History {
     }
 
     /// Whether the way goes on with this side of a choice.
-    pub fn is_next_side(&self, number: usize) -> bool {
+    pub fn is_next_side(&self, number: u32) -> bool {
         self.next().is_some_and(|link| matches!(link.told, Told::Took(next, _) if next == number))
     }
 
@@ -228,12 +228,12 @@ impl History {
     /// The same for a value.
     pub fn value(&self, steps: u64, find: impl FnOnce() -> Option<BitVec>) -> Option<BitVec> {
         let told = self.recall(steps, |told| match told {
-            Told::Value(value) => Some(value.clone()),
+            Told::Value(value) => Some(value.as_deref().cloned()),
             _ => None,
         });
         told.unwrap_or_else(|| {
             let found = find();
-            self.keep(steps, || Told::Value(found.clone()));
+            self.keep(steps, || Told::Value(found.clone().map(Box::new)));
             found
         })
     }
@@ -281,7 +281,7 @@ mod tests {
         let mut path = StartPath::default();
         for steps in 0..1_000_000 {
             let way = Stand { path: found(path.clone(), steps, true), steps };
-            let told = Told::Merged { base: path, ways: vec![way.clone(), way] };
+            let told = Told::Merged { base: path, ways: [way.clone(), way].into() };
             path = StartPath::default().with(steps, told);
         }
         drop(path);

@@ -19,6 +19,7 @@ use crate::varargs::VaAreas;
 use crate::widen::Widening;
 use crate::wraps::Wrap;
 use margay_ir::{FuncId, InstId, NodeId, SpanId};
+use margay_smt::List;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -169,7 +170,7 @@ pub struct Frame {
     /// How many things had been allocated or opened then.
     pub(crate) allocations_before: u64,
     /// Where the input chose the way at an operation: what the path had assumed each time.
-    pub(crate) choices: BTreeMap<usize, Vec<usize>>,
+    pub(crate) choices: BTreeMap<usize, List<usize>>,
     /// The loops that it is in, while many paths are walked.
     pub(crate) loops: Visits,
     /// The switch on input that it stands at, or stood at last.

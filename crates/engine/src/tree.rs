@@ -311,7 +311,12 @@ impl Engine<'_> {
     pub(crate) fn record_all_cut(&mut self, state: &State, waiting: &Frontier, cut: Cut) {
         if self.tree.is_some() {
             self.record_cut(state, cut);
-            waiting.states().for_each(|state| self.record_cut(state, cut));
+            self.for_each_waiting(waiting, |engine, node, place| {
+                let end = End::Cut { why: cut.words().1.to_owned() };
+                engine.tree.iter_mut().for_each(|tree| {
+                    tree.end(node, end.clone(), engine.program, place);
+                });
+            });
         }
     }
 

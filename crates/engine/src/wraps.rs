@@ -151,20 +151,28 @@ impl Engine<'_> {
             if wrap.modular && allocates.is_none() || !contains(&self.pool, term, wrap.result) {
                 continue;
             }
-            let Some(model) = self.judge.witness(&mut self.pool, state, wrap.wrapped) else {
-                continue;
-            };
-            let (fault, place) = match allocates {
-                Some(function) => {
-                    let function = function.to_owned();
-                    let place = self.judge.place(self.program, state);
-                    (Fault::AllocationOverflow { function }, place)
-                }
-                None => (wrap.fault.clone(), wrap.place.clone()),
-            };
-            self.judge.note_at(&mut self.pool, state, fault, (&model, wrap.wrapped), place);
-            Rc::make_mut(&mut state.wraps).retain(|other| other.result != wrap.result);
+            let noted = state.history.found(state.steps, || self.note_wrap(state, wrap, allocates));
+            if noted {
+                Rc::make_mut(&mut state.wraps).retain(|other| other.result != wrap.result);
+            }
         }
+    }
+
+    /// Notes that a value has wrapped which goes somewhere, if it can be.
+    fn note_wrap(&mut self, state: &State, wrap: &Wrap, allocates: Option<&str>) -> bool {
+        let Some(model) = self.judge.witness(&mut self.pool, state, wrap.wrapped) else {
+            return false;
+        };
+        let (fault, place) = match allocates {
+            Some(function) => {
+                let function = function.to_owned();
+                let place = self.judge.place(self.program, state);
+                (Fault::AllocationOverflow { function }, place)
+            }
+            None => (wrap.fault.clone(), wrap.place.clone()),
+        };
+        self.judge.note_at(&mut self.pool, state, fault, (&model, wrap.wrapped), place);
+        true
     }
 }
 

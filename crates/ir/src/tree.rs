@@ -172,7 +172,9 @@ impl ExecutionTree {
                 Some(home) => {
                     let Node { end, place, .. } = node;
                     let home = &mut self.nodes[*home];
-                    (home.end, home.place) = (end, place.or(home.place));
+                    if home.end == End::Open {
+                        (home.end, home.place) = (end, place.or(home.place));
+                    }
                 }
                 None => {
                     self.nodes.push(node);

@@ -693,11 +693,18 @@ mod tests {
                   paths                       14
                   paths cut short              0
                   states forked               13
+                  states merged                0
+                  states like others           0
                   steps                    1,203
                   loops unrolled               0
                   loops widened                0
                   loops cut                    0
                   symbols made concrete        0
+                  units of work                0
+                  start paths handed over      0
+                    steps replayed             0
+                    questions asked again      0
+                    paths lost                 0
                   questions to the solver     40
                     answered by rewriting      0
                     by domains                 0

@@ -42,7 +42,7 @@ pub use domain::{
 };
 pub use eval::Evaluator;
 pub use path::{Component, PathCondition};
-pub use persistent::TermMap;
+pub use persistent::{List, TermMap};
 pub use pool::TermPool;
 pub use print::DisplayTerm;
 pub use release::Mark;

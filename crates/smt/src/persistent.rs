@@ -121,7 +121,7 @@ fn slot(key: Term, shift: u32) -> usize {
 
 /// A list that grows at its end and shares its beginning with its clones.
 #[derive(Debug)]
-pub(crate) struct List<T> {
+pub struct List<T> {
     last: Option<Rc<Link<T>>>,
     len: usize,
 }
@@ -152,6 +152,18 @@ impl<T: Copy> List<T> {
 
     pub fn len(&self) -> usize {
         self.len
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Takes away the last values of which something holds.
+    pub fn pop_while(&mut self, holds: impl Fn(T) -> bool) {
+        while let Some(link) = self.last.take_if(|link| holds(link.value)) {
+            self.last.clone_from(&link.before);
+            self.len -= 1;
+        }
     }
 
     /// The values, the first one first.
@@ -201,6 +213,19 @@ mod tests {
         assert_eq!((old.get(Term::new(8)), old.get(Term::new(14))), (None, Some(&2)));
         assert_eq!((map.get(Term::new(7)), map.get(Term::new(14))), (Some(&0), None));
         assert_eq!((old.len(), map.len(), map.iter().count()), (1000, 1000, 1000));
+    }
+
+    #[test]
+    fn what_is_taken_away_stays_in_a_clone() {
+        let mut list = List::default();
+        (0..10).for_each(|i| list.push(i));
+        let copy = list.clone();
+        list.pop_while(|value| value > 6);
+        list.push(20);
+        assert_eq!(list.since(5), [5, 6, 20]);
+        assert_eq!((copy.len(), copy.since(8)), (10, vec![8, 9]));
+        list.pop_while(|_| true);
+        assert!(list.is_empty());
     }
 
     #[test]
