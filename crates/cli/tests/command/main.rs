@@ -3,6 +3,7 @@
 mod check_inputs;
 mod check_options;
 mod check_tree;
+mod check_workers;
 mod commands;
 mod replay;
 
