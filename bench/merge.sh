@@ -115,7 +115,7 @@ check() {
     local file=$1 code=0 start end
     shift
     start=$EPOCHREALTIME
-    "$margay" check --no-confirm --stats --timeout 20 "$@" "$file" >"$work/said" 2>&1 || code=$?
+    "$margay" check --no-confirm --stats -j 1 --timeout 20 "$@" "$file" >"$work/said" 2>&1 || code=$?
     end=$EPOCHREALTIME
     case $code in 0 | 2) ;; *) echo "bench merge: margay failed with $code:" >&2; cat "$work/said" >&2; exit 1 ;; esac
     awk -v seconds="$(awk -v a="$start" -v b="$end" 'BEGIN { printf "%.2f", b - a }')" '
@@ -179,7 +179,7 @@ if [ -n "$juliet" ]; then
                 options=()
                 [ "$way" = merged ] || options=(--no-merge)
                 code=0 start=$EPOCHREALTIME
-                "$margay" check --no-confirm "${options[@]}" "${present[@]}" "$juliet/testcasesupport/io.c" \
+                "$margay" check --no-confirm -j 1 "${options[@]}" "${present[@]}" "$juliet/testcasesupport/io.c" \
                     -- -I"$juliet/testcasesupport" -DINCLUDEMAIN >"$work/said" 2>&1 || code=$?
                 end=$EPOCHREALTIME
                 case $code in 0 | 2) ;; *) echo "bench merge: $name ends with $code" >&2; status=1 ;; esac

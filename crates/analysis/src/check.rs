@@ -19,8 +19,6 @@ use std::time::Instant;
 
 /// Units in one round at most: some for each worker, so that none waits long for the others.
 const WIDTH: u64 = 32;
-/// What a unit does by default: most programs need no second one.
-const UNIT_STEPS: u64 = 8_000_000;
 /// Functions in one unit.
 const FUNCTIONS: usize = 8;
 
@@ -45,9 +43,8 @@ pub struct CheckOptions {
     /// Threads that take units of work; 0 for as many as there are processors. The outcome is the
     /// same for any number.
     pub jobs: usize,
-    /// How much a unit does before it gives back what is left to follow: about as many operations,
-    /// a question to the solver counting as some thousands.
-    pub unit_steps: u64,
+    /// How much a unit does before it gives back what is left to follow, if not what is usual.
+    pub unit_steps: Option<u64>,
     /// When the check must be over. Who watches it ends it; a solver in another process is not
     /// waited for longer.
     pub ends: Option<Instant>,
@@ -67,7 +64,7 @@ impl Default for CheckOptions {
             merge: Merge::Choose,
             tree: false,
             jobs: 0,
-            unit_steps: UNIT_STEPS,
+            unit_steps: None,
             ends: None,
         }
     }

@@ -7,7 +7,7 @@ use crate::check::CheckOptions;
 use crate::found;
 use margay_engine::{
     ClosedWorld, Counts, Cut, Doubtful, Engine, Event, Explored, Folded, Judge, Knowledge, Limits,
-    Part, PartLimits, Progress, Reached, Recorder, Resumed, Stop, Used,
+    Part, PartLimits, Progress, Quota, Reached, Recorder, Resumed, Stop, Used,
 };
 use margay_ir::finding::{Finding, Location, SolverCounts};
 use margay_ir::tree::{ExecutionTree, FindingAt};
@@ -18,8 +18,9 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How much shorter than the others the first unit of `main` is.
-const FIRST: u64 = 2;
+/// How much a unit does before it gives back what is left to follow: about as many operations, a
+/// question to the solver counting as some thousands.
+const UNIT_STEPS: u64 = 8_000_000;
 
 pub(crate) enum Unit {
     /// `main`, or a part of its paths.
@@ -244,9 +245,13 @@ impl Context<'_> {
                 }
                 let mut before = Progress::default();
                 let mut watch = |now| self.tally.look(now, &mut before);
-                // The first one is short: until it is done the other workers wait.
-                let short = if part.is_none() { FIRST } else { 1 };
-                let quota = Some(self.options.unit_steps / short);
+                // One search that goes where code is not reached yet sees more of a program than
+                // many that share few questions: the first unit has those of a usual check.
+                let first = part.is_none() && self.options.unit_steps.is_none();
+                let quota = Some(Quota {
+                    steps: self.options.unit_steps.unwrap_or(UNIT_STEPS),
+                    queries: if first { Limits::default().queries } else { 0 },
+                });
                 let limits = PartLimits { limits, whole: &self.options.limits, quota };
                 let done = engine.explore_part(state, part, limits, &mut watch);
                 outcome.left.is_cut = done.is_cut();

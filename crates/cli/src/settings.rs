@@ -106,7 +106,7 @@ fn options(args: &CheckArgs, config: &CheckConfig) -> Result<CheckOptions, Strin
     options.input = InputLimits { stdin: args.sym_stdin.or(config.sym_stdin), files };
     options.concretion = !args.no_concretion;
     options.merge = if args.no_merge { Merge::Never } else { args.merge.into() };
-    options.unit_steps = args.unit_steps.unwrap_or(options.unit_steps);
+    options.unit_steps = args.unit_steps;
     options.unroll = !args.no_unroll;
     options.widen = !args.no_widen;
     let defaults = Limits::default();

@@ -254,8 +254,17 @@ pub struct PartLimits<'a> {
     pub limits: &'a Limits,
     /// What all parts may use together.
     pub whole: &'a Limits,
-    /// About how many operations are made before what is left is given back.
-    pub quota: Option<u64>,
+    /// How much is done before what is left is given back.
+    pub quota: Option<Quota>,
+}
+
+/// How much is done before what is left is given back.
+#[derive(Clone, Copy, Debug)]
+pub struct Quota {
+    /// About so many operations.
+    pub steps: u64,
+    /// And so many questions at least.
+    pub queries: u64,
 }
 
 /// What came of a part of an exploration.
@@ -393,7 +402,7 @@ impl Engine<'_> {
         &mut self,
         mut open: Frontier,
         limits: &Limits,
-        quota: Option<u64>,
+        quota: Option<Quota>,
         watch: &mut dyn FnMut(Progress) -> bool,
         sought: Option<(&Noted, bool)>,
         explored: &mut Explored,
@@ -402,7 +411,7 @@ impl Engine<'_> {
         let mut folds = Folds::default();
         let (mut spent, mut asked) = (Spent::from(explored.paths), Spent::from(self.judge.queries));
         let open_before = self.judge.undecided;
-        let asked_before = self.judge.effort();
+        let (queries_before, asked_before) = (self.judge.queries, self.judge.effort());
         let mut reached = self.reached.count();
         let mut same = None;
         loop {
@@ -410,10 +419,9 @@ impl Engine<'_> {
             // Who has far to go before it begins does more then.
             let Resumed { steps, choices, .. } = self.resumed;
             let far = FAR * (steps + choices * QUERY_STEPS);
-            if quota.is_some_and(|quota| cost >= quota.max(far))
-                && same.is_none()
-                && open.leaves() > 1
-            {
+            let queries = self.judge.queries - queries_before;
+            let is_done = |quota: Quota| cost >= quota.steps.max(far) && queries >= quota.queries;
+            if quota.is_some_and(is_done) && same.is_none() && open.leaves() > 1 {
                 walked.rest = self.hand_over(open);
                 break;
             }
