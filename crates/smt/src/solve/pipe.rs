@@ -37,6 +37,11 @@ impl PipeKind {
     /// steps; bitwuzla's is a clock.
     pub const ALL: [PipeKind; 3] = [PipeKind::Z3, PipeKind::Bitwuzla, PipeKind::Cvc5];
 
+    /// Whether it has a limit of its own that the same question reaches at the same point each time.
+    fn counts_steps(self) -> bool {
+        self != PipeKind::Bitwuzla
+    }
+
     /// The name of the program.
     pub fn name(self) -> &'static str {
         match self {
@@ -94,9 +99,11 @@ impl PipeLimits {
         PipeLimits { steps: 3_000_000, time: Duration::from_secs(10) }
     }
 
-    /// What is left of them for a question, so many halvings later.
-    fn halved(self, times: u32) -> PipeLimits {
-        PipeLimits { steps: self.steps >> times, time: self.time / (1 << times) }
+    /// What is left of them for a question, so many halvings later. Where steps are counted, the
+    /// clock stays generous: a busy machine gives the same answers.
+    fn halved(self, times: u32, kind: PipeKind) -> PipeLimits {
+        let time = if kind.counts_steps() { self.time } else { self.time / (1 << times) };
+        PipeLimits { steps: self.steps >> times, time }
     }
 }
 
@@ -181,7 +188,7 @@ impl Solver for Pipe {
         if self.command.ends.is_some_and(|ends| ends <= now) {
             return failed("the time is over");
         }
-        let deadline = now + self.limits.halved(self.halvings).time;
+        let deadline = now + self.limits.halved(self.halvings, self.command.kind).time;
         let deadline = self.command.ends.map_or(deadline, |ends| ends.min(deadline));
         match self.ask(&question, deadline) {
             Ok(Reply::Answer(answer)) => {
@@ -238,7 +245,7 @@ impl Pipe {
             let unknown = Unknown::Unsupported(format!("{format} in {}", self.command.kind.name()));
             return Ok(Reply::Answer(Answer::Unknown(unknown)));
         }
-        let limits = self.limits.halved(self.halvings);
+        let limits = self.limits.halved(self.halvings, self.command.kind);
         let session = match &mut self.session {
             Some(session) => session,
             none => none.insert(Session::start(&self.command, &limits)?),
