@@ -6,14 +6,15 @@
 
 use crate::collect::Collected;
 use crate::found::location;
+use crate::order::CallOrder;
 use crate::unit::{Context, Left, Tally, Unit, Why};
 use margay_engine::{Arguments, Knowledge, Limits, Merge, Part, Progress};
 use margay_frontend::in_parallel;
 use margay_ir::finding::{OmissionKind, Outcome};
-use margay_ir::{CallGraph, CallTarget, FuncId, Function, Id, NodeId, Op, Operand, Program};
+use margay_ir::{FuncId, Function, Id, NodeId, Op, Operand, Program};
 use margay_models::symbolic::InputLimits;
 use margay_smt::{Pipe, PipeCommand};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -141,39 +142,24 @@ impl Check<'_> {
 
     /// Looks at functions by themselves.
     fn functions(&mut self) {
-        let program = self.context.program;
-        let graph = CallGraph::new(program);
-        let entries = callers_first(program, &graph);
-        let callers = direct_callers(program, &graph);
+        let order = CallOrder::new(self.context.program);
         // What a caller was seen to call is looked at with what callers pass.
-        let seen = self.waves(&entries, &callers, Why::NotEntered);
+        let seen = self.waves(&order, order.functions.clone(), Why::NotEntered);
         // Where limits have kept the paths of callers from parts of it, it is looked at for those.
-        let others: Vec<FuncId> = entries.iter().copied().filter(|e| !seen.contains(e)).collect();
-        self.waves(&others, &callers, Why::LeftOut);
+        let others = order.functions.iter().copied().filter(|entry| !seen.contains(entry));
+        self.waves(&order, others.collect(), Why::LeftOut);
         // What it calls may have used up its own limits: then that is taken for unknown.
-        self.waves(&entries, &callers, Why::Shallow);
+        self.waves(&order, order.functions.clone(), Why::Shallow);
     }
 
     /// Looks at those functions for which there is a reason, and at none before those that call it:
     /// then there may be no reason left. Gives those that were looked at.
-    fn waves(
-        &mut self,
-        entries: &[FuncId],
-        callers: &BTreeMap<FuncId, Vec<FuncId>>,
-        why: Why,
-    ) -> BTreeSet<FuncId> {
+    fn waves(&mut self, order: &CallOrder, mut waiting: Vec<FuncId>, why: Why) -> BTreeSet<FuncId> {
         let mut seen = BTreeSet::new();
-        let mut waiting = entries.to_vec();
         while !waiting.is_empty() {
             let (program, reached) = (self.context.program, &self.known.reached);
-            let mut under_way = BTreeSet::new();
-            let (mut wave, mut later) = (Vec::new(), Vec::new());
-            for entry in waiting.into_iter().filter(|e| why.holds(program, reached, *e)) {
-                let called = callers.get(&entry).into_iter().flatten();
-                let waits = called.into_iter().any(|caller| under_way.contains(caller));
-                under_way.insert(entry);
-                if waits { later.push(entry) } else { wave.push(entry) }
-            }
+            let wanted = waiting.into_iter().filter(|entry| why.holds(program, reached, *entry));
+            let (wave, later) = order.first_of(wanted);
             let units = wave.chunks(FUNCTIONS);
             let units = units.map(|some| Unit::Functions { entries: some.to_vec(), why }).collect();
             seen.extend(self.round(units).into_iter().flat_map(|done| done.started));
@@ -237,36 +223,6 @@ impl Check<'_> {
         let called = program.functions.ids().filter(entered).collect();
         Left { is_cut: true, called, ..Left::default() }
     }
-}
-
-/// The functions that call a function by its name.
-fn direct_callers(program: &Program, graph: &CallGraph) -> BTreeMap<FuncId, Vec<FuncId>> {
-    let mut callers: BTreeMap<FuncId, Vec<FuncId>> = BTreeMap::new();
-    for caller in program.functions.ids() {
-        for site in graph.sites(caller) {
-            if let CallTarget::Direct(callee) = site.target
-                && callee != caller
-            {
-                callers.entry(callee).or_default().push(caller);
-            }
-        }
-    }
-    callers
-}
-
-/// The program's own functions with a body: first those that nothing calls, then the others, callers
-/// before those they call.
-fn callers_first(program: &Program, graph: &CallGraph) -> Vec<FuncId> {
-    let mut order = graph.roots(program);
-    order.extend(graph.bottom_up().into_iter().rev().flatten());
-    let mut seen = vec![false; program.functions.len()];
-    let own = |id: &FuncId| {
-        let function = &program.functions[*id];
-        let place = function.source.as_ref().map(|source| source.span);
-        function.has_body() && place.is_none_or(|span| !program.source.is_library(span))
-    };
-    order.retain(|id| own(id) && !std::mem::replace(&mut seen[id.index()], true));
-    order
 }
 
 /// Whether a function does anything with its parameters but keep them.

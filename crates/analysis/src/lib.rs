@@ -6,6 +6,7 @@ mod check;
 mod collect;
 mod found;
 mod library;
+mod order;
 pub mod replay;
 mod run;
 mod solve;
