@@ -7,7 +7,7 @@
 use crate::collect::Collected;
 use crate::found::location;
 use crate::order::CallOrder;
-use crate::unit::{Context, Left, Tally, Unit, Why};
+use crate::unit::{Context, Handed, Left, Tally, Unit, Why};
 use margay_engine::{Arguments, Knowledge, Limits, Merge, Part, Progress};
 use margay_frontend::in_parallel;
 use margay_ir::finding::{OmissionKind, Outcome};
@@ -125,7 +125,10 @@ impl Check<'_> {
                     self.collected.cut(&rest, cut);
                     parts = Vec::new();
                 }
-                None => parts = rest.split(left.units(WIDTH)).into_iter().map(Some).collect(),
+                None => {
+                    let split = rest.split(left.units(WIDTH)).into_iter();
+                    parts = split.map(|part| Some(Handed::new(part))).collect();
+                }
             }
         }
         if is_cut {
@@ -180,11 +183,11 @@ impl Check<'_> {
             match (outcome, unit) {
                 (Ok(mut outcome), _) => {
                     self.known.join(std::mem::take(&mut outcome.knowledge), &before);
-                    let nodes: Vec<NodeId> = match unit {
-                        Unit::Main { part: Some(part), .. } => part.nodes().collect(),
-                        _ => Vec::new(),
+                    let nodes: &[NodeId] = match unit {
+                        Unit::Main { part: Some(part), .. } => &part.nodes,
+                        _ => &[],
                     };
-                    done.push(self.collected.add(outcome, &nodes));
+                    done.push(self.collected.add(outcome, nodes));
                 }
                 // One of them fails; which one that is shows when each has a unit.
                 (Err(_), Unit::Functions { entries, why }) if entries.len() > 1 => {
@@ -210,8 +213,8 @@ impl Check<'_> {
         let (what, place, count) = match unit {
             Unit::Main { part: None, .. } => ("`main`".to_owned(), None, 0),
             Unit::Main { part: Some(part), .. } => {
-                let place = part.places().next().and_then(|span| location(program, span));
-                ("some paths of `main`".to_owned(), place, part.len() as u64)
+                let place = part.place.and_then(|span| location(program, span));
+                ("some paths of `main`".to_owned(), place, part.count)
             }
             Unit::Functions { entries, .. } => {
                 let names: Vec<String> = entries.iter().map(|entry| name(*entry)).collect();

@@ -7,16 +7,17 @@ use crate::check::CheckOptions;
 use crate::found;
 use margay_engine::{
     ClosedWorld, Counts, Cut, Doubtful, Engine, Event, Explored, Folded, Judge, Knowledge, Limits,
-    Part, PartLimits, Progress, Quota, Reached, Recorder, Resumed, Stop, Used,
+    Part, PartLimits, Progress, Reached, Recorder, Resumed, Stop, Used,
 };
 use margay_ir::finding::{Finding, Location, SolverCounts};
 use margay_ir::tree::{ExecutionTree, FindingAt};
-use margay_ir::{FuncId, NodeId, Program};
+use margay_ir::{FuncId, NodeId, Program, SpanId};
 use margay_models::symbolic::SymbolicLibrary;
 use margay_smt::{Budget, ChainOptions, Layer, PipeCommand, Share};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// How much a unit does before it gives back what is left to follow: about as many operations, a
 /// question to the solver counting as some thousands.
@@ -24,9 +25,31 @@ const UNIT_STEPS: u64 = 8_000_000;
 
 pub(crate) enum Unit {
     /// `main`, or a part of its paths.
-    Main { part: Option<Part>, limits: Limits },
+    Main { part: Option<Handed>, limits: Limits },
     /// Functions that are looked at by themselves.
     Functions { entries: Vec<FuncId>, why: Why },
+}
+
+/// Paths of `main` that were handed over, until a worker takes them, and what is known of them then.
+pub(crate) struct Handed {
+    part: Mutex<Part>,
+    pub count: u64,
+    /// The nodes of the execution tree that they are in.
+    pub nodes: Vec<NodeId>,
+    /// Where one of them stands.
+    pub place: Option<SpanId>,
+}
+
+impl Handed {
+    pub fn new(part: Part) -> Handed {
+        let (count, nodes) = (part.len() as u64, part.nodes().collect());
+        let place = part.places().next();
+        Handed { part: Mutex::new(part), count, nodes, place }
+    }
+
+    fn take(&self) -> Part {
+        std::mem::take(&mut self.part.lock().unwrap_or_else(PoisonError::into_inner))
+    }
 }
 
 /// Why a function is looked at by itself.
@@ -205,7 +228,8 @@ impl Context<'_> {
         let mut outcome = UnitOutcome::default();
         match unit {
             Unit::Main { part, limits } => {
-                self.run_main(&mut engine, part.as_ref(), limits, &mut outcome);
+                let part = part.as_ref().map(Handed::take);
+                self.run_main(&mut engine, part, limits, &mut outcome);
             }
             Unit::Functions { entries, why } => {
                 self.run_functions(&mut engine, entries, *why, &mut outcome);
@@ -231,12 +255,13 @@ impl Context<'_> {
     fn run_main(
         &self,
         engine: &mut Engine<'_>,
-        part: Option<&Part>,
+        part: Option<Part>,
         limits: &Limits,
         outcome: &mut UnitOutcome,
     ) {
-        engine.tree = self.options.tree.then(|| Recorder::part(part.map_or(0, Part::len)));
+        engine.tree = self.options.tree.then(|| Recorder::part(part.as_ref().map_or(0, Part::len)));
         let Some(main) = self.program.function("main") else { return };
+        outcome.entries = u64::from(part.is_none());
         match engine.start_main_symbolic(main, &self.options.arguments) {
             Ok(state) => {
                 // What the start asks was asked when `main` was first started.
@@ -245,13 +270,7 @@ impl Context<'_> {
                 }
                 let mut before = Progress::default();
                 let mut watch = |now| self.tally.look(now, &mut before);
-                // One search that goes where code is not reached yet sees more of a program than
-                // many that share few questions: the first unit has those of a usual check.
-                let first = part.is_none() && self.options.unit_steps.is_none();
-                let quota = Some(Quota {
-                    steps: self.options.unit_steps.unwrap_or(UNIT_STEPS),
-                    queries: if first { Limits::default().queries } else { 0 },
-                });
+                let quota = Some(self.options.unit_steps.unwrap_or(UNIT_STEPS));
                 let limits = PartLimits { limits, whole: &self.options.limits, quota };
                 let done = engine.explore_part(state, part, limits, &mut watch);
                 outcome.left.is_cut = done.is_cut();
@@ -262,7 +281,6 @@ impl Context<'_> {
             }
             Err(stop) => outcome.unstarted.push((main, why_not(&stop))),
         }
-        outcome.entries = u64::from(part.is_none());
     }
 
     fn run_functions(

@@ -120,10 +120,11 @@ impl Limits {
             || used(self.undecided, all.undecided)
     }
 
-    /// How many units can share what is left, at most so many.
+    /// How many units can share what is left, at most so many. One search that goes where code is
+    /// not reached yet sees more of a program than many that share few questions.
     pub fn units(&self, most: u64) -> usize {
-        let least = self.steps.min(self.paths).min(self.queries).min(self.undecided);
-        usize::try_from(most.min(least)).unwrap_or(usize::MAX)
+        let least = self.steps.min(self.paths).min(self.queries / UNIT_QUERIES).min(self.undecided);
+        usize::try_from(least.clamp(1, most.max(1))).unwrap_or(usize::MAX)
     }
 }
 
@@ -161,6 +162,9 @@ const CONFLICT_STEPS: u64 = 1_000;
 
 /// How much more an engine does than it took to come to where others had been.
 const FAR: u64 = 4;
+
+/// Questions that a unit of work must be able to ask.
+const UNIT_QUERIES: u64 = 1_000;
 
 /// Places where paths may meet that are looked at after a choice.
 const LOOKS: u32 = 64;
@@ -254,17 +258,8 @@ pub struct PartLimits<'a> {
     pub limits: &'a Limits,
     /// What all parts may use together.
     pub whole: &'a Limits,
-    /// How much is done before what is left is given back.
-    pub quota: Option<Quota>,
-}
-
-/// How much is done before what is left is given back.
-#[derive(Clone, Copy, Debug)]
-pub struct Quota {
-    /// About so many operations.
-    pub steps: u64,
-    /// And so many questions at least.
-    pub queries: u64,
+    /// About so many operations are done before what is left is given back.
+    pub quota: Option<u64>,
 }
 
 /// What came of a part of an exploration.
@@ -351,7 +346,7 @@ impl Engine<'_> {
     pub fn explore_part(
         &mut self,
         mut start: State,
-        part: Option<&Part>,
+        part: Option<Part>,
         limits: PartLimits<'_>,
         watch: &mut dyn FnMut(Progress) -> bool,
     ) -> PartExplored {
@@ -371,7 +366,7 @@ impl Engine<'_> {
             open.origin = Some(Origin::new(start.clone()));
         }
         match part {
-            Some(part) => self.take_up(part, limits, &mut open),
+            Some(part) => self.take_up(part, &mut open),
             None => {
                 self.record_entry(&mut start);
                 self.put_away(&mut open, start, None);
@@ -402,7 +397,7 @@ impl Engine<'_> {
         &mut self,
         mut open: Frontier,
         limits: &Limits,
-        quota: Option<Quota>,
+        quota: Option<u64>,
         watch: &mut dyn FnMut(Progress) -> bool,
         sought: Option<(&Noted, bool)>,
         explored: &mut Explored,
@@ -411,7 +406,7 @@ impl Engine<'_> {
         let mut folds = Folds::default();
         let (mut spent, mut asked) = (Spent::from(explored.paths), Spent::from(self.judge.queries));
         let open_before = self.judge.undecided;
-        let (queries_before, asked_before) = (self.judge.queries, self.judge.effort());
+        let asked_before = self.judge.effort();
         let mut reached = self.reached.count();
         let mut same = None;
         loop {
@@ -419,9 +414,10 @@ impl Engine<'_> {
             // Who has far to go before it begins does more then.
             let Resumed { steps, choices, .. } = self.resumed;
             let far = FAR * (steps + choices * QUERY_STEPS);
-            let queries = self.judge.queries - queries_before;
-            let is_done = |quota: Quota| cost >= quota.steps.max(far) && queries >= quota.queries;
-            if quota.is_some_and(is_done) && same.is_none() && open.leaves() > 1 {
+            if quota.is_some_and(|quota| cost >= quota.max(far))
+                && same.is_none()
+                && open.leaves() > 1
+            {
                 walked.rest = self.hand_over(open);
                 break;
             }

@@ -281,11 +281,7 @@ impl Judge {
                     None => return Err(Stop::Infeasible),
                 };
                 let fault = fault(pool, state, &model);
-                if fault.can_continue() {
-                    self.note(program, pool, state, fault, Some((&model, always)));
-                    return Ok(());
-                }
-                return Err(Stop::Fault(fault));
+                return self.go_past(program, pool, state, fault, (&model, always));
             }
             None => {}
         }
@@ -296,12 +292,8 @@ impl Judge {
                 return Ok(());
             }
             let fault = fault(pool, state, &zeros);
-            if fault.can_continue() {
-                let bad = pool.not(ok);
-                self.note(program, pool, state, fault, Some((&zeros, bad)));
-                return Ok(());
-            }
-            return Err(Stop::Fault(fault));
+            let bad = pool.not(ok);
+            return self.go_past(program, pool, state, fault, (&zeros, bad));
         }
         let told = state.history.recall(state.steps, |told| match told {
             Told::Found(assumed) => Some(*assumed),
@@ -317,6 +309,22 @@ impl Judge {
             None => self.require_open(program, pool, state, ok, fault)?,
         };
         state.history.keep(state.steps, || Told::Found(assumed));
+        Ok(())
+    }
+
+    /// Notes a fault that happens for all inputs that come here, if execution can go past it.
+    fn go_past(
+        &mut self,
+        program: &Program,
+        pool: &mut TermPool,
+        state: &State,
+        fault: Fault,
+        witness: (&Assignment, Bool),
+    ) -> Result<(), Stop> {
+        if !fault.can_continue() {
+            return Err(Stop::Fault(fault));
+        }
+        self.note(program, pool, state, fault, Some(witness));
         Ok(())
     }
 

@@ -65,7 +65,7 @@ pub use coverage::{FunctionCoverage, Reached};
 pub use doubt::{Doubtful, Folded};
 pub use engine::{Counts, Engine, Merge, Options, Pause, Unknown};
 pub use entry::Arguments;
-pub use explore::{Cut, Explored, Limits, PartExplored, PartLimits, Progress, Quota, Used};
+pub use explore::{Cut, Explored, Limits, PartExplored, PartLimits, Progress, Used};
 pub use fault::{AccessKind, Fault};
 pub use input::{Bound, Input, InputValue, Numeral, Taken};
 pub use judge::{Event, Evidence, Judge, Place, Possible};

@@ -31,7 +31,7 @@ pub struct Part {
 /// A state, or several that are walked together.
 #[derive(Clone)]
 pub(crate) struct Leaf {
-    ends: Vec<End>,
+    pub ends: Vec<End>,
     /// The state before the choice of those that are walked together, and where that was.
     together: Option<(StartPath, (FuncId, usize))>,
 }
@@ -139,9 +139,11 @@ impl Engine<'_> {
     pub(crate) fn hand_over(&mut self, mut frontier: Frontier) -> Part {
         let mut room = MOST_VALUES;
         let region = frontier.region.take().map(Region::into_parts);
+        let regions = std::mem::take(&mut frontier.regions);
         let ends = self.ends(frontier, &mut room);
         let mut leaves: Vec<Leaf> =
             ends.into_iter().map(|end| Leaf { ends: vec![end], together: None }).collect();
+        leaves.extend(regions);
         if let Some((base, opened, members)) = region {
             let mut end = |state: &State| {
                 let frames = self.frames(state, None);
@@ -180,40 +182,29 @@ impl Engine<'_> {
 
     /// Takes up the states of a part, in the order of [`Part::nodes`]; they are in the nodes of the
     /// tree that are numbered so. They are come to when they are followed.
-    pub(crate) fn take_up(&mut self, part: &Part, limits: &Limits, frontier: &mut Frontier) {
+    pub(crate) fn take_up(&mut self, part: Part, frontier: &mut Frontier) {
         self.resumed.paths += part.len() as u64;
         let mut number = 0;
-        for leaf in &part.leaves {
-            let mut ends = Vec::new();
-            for end in &leaf.ends {
-                ends.push(End { node: Id::from_index(number), ..end.clone() });
+        for mut leaf in part.leaves {
+            for end in &mut leaf.ends {
+                end.node = Id::from_index(number);
                 number += 1;
             }
             match leaf.together {
-                // Those of a second region go one by one.
-                Some((ref base, opened)) if frontier.region.is_none() => {
-                    self.take_up_region(base, opened, &ends, limits, frontier);
-                }
-                _ => ends.into_iter().for_each(|end| self.put_away_end(frontier, end)),
+                Some(_) => frontier.regions.push(leaf),
+                None => leaf.ends.into_iter().for_each(|end| self.put_away_end(frontier, end)),
             }
         }
     }
 
-    /// Takes up states that are walked together.
-    fn take_up_region(
-        &mut self,
-        base: &StartPath,
-        opened: (FuncId, usize),
-        ends: &[End],
-        limits: &Limits,
-        frontier: &mut Frontier,
-    ) {
+    /// Comes to the states of a leaf, and walks them together if they were.
+    pub(crate) fn take_up_region(&mut self, leaf: Leaf, limits: &Limits, frontier: &mut Frontier) {
         let Some(mut origin) = frontier.origin.take() else { return };
-        origin.wanted_base = Some(base.id());
-        let back = self.come_to(&mut origin, ends, limits);
+        origin.wanted_base = leaf.together.as_ref().map(|(base, _)| base.id());
+        let back = self.come_to(&mut origin, &leaf.ends, limits);
         let base = origin.base.take();
         let together = base.is_some();
-        if let Some(base) = base {
+        if let (Some(base), Some((_, opened))) = (base, leaf.together) {
             self.restore_region(base, opened, frontier);
         }
         frontier.origin = Some(origin);
@@ -389,8 +380,8 @@ struct Resume<'a> {
     states: HashMap<LinkId, State>,
     /// States at the ends of paths that are merged later; none of those that lost their way.
     ends: HashMap<(LinkId, u64), Option<State>>,
-    /// States before choices whose sides were walked together.
-    bases: HashMap<LinkId, State>,
+    /// States before choices whose sides were walked together; none where the way was lost.
+    bases: HashMap<LinkId, Option<State>>,
     wanted_bases: HashSet<LinkId>,
     /// The sides of choices that lead to what is wanted.
     sides: HashMap<LinkId, Vec<Arc<Link>>>,
@@ -399,6 +390,34 @@ struct Resume<'a> {
     lost: Vec<State>,
     steps: u64,
     choices: u64,
+}
+
+/// What is to be come to.
+#[derive(Clone)]
+enum Goal {
+    Stand(Stand),
+    /// The state before a choice, and one of the sides of the choice.
+    Base {
+        base: LinkId,
+        side: Arc<Link>,
+    },
+}
+
+impl Goal {
+    /// The state before the choice from which several ways go on.
+    fn base(base: &StartPath, ways: &[Stand]) -> Option<Goal> {
+        let mut path = &ways.first()?.path;
+        loop {
+            let link = path.last()?;
+            path = match &link.told {
+                Told::Merged { ways, .. } => &ways.first()?.path,
+                Told::Took(..) if link.before.id() == base.id() => {
+                    return Some(Goal::Base { base: base.id(), side: link.clone() });
+                }
+                _ => &link.before,
+            };
+        }
+    }
 }
 
 impl<'a> Resume<'a> {
@@ -439,52 +458,91 @@ impl<'a> Resume<'a> {
     /// Leaves the state before a choice that is wanted.
     fn close(self) {
         let wanted = self.origin.wanted_base.take();
-        self.origin.base = wanted.and_then(|id| self.bases.get(&id).cloned());
+        self.origin.base = wanted.and_then(|id| self.bases.get(&id).cloned().flatten());
     }
 
     /// The state that stands somewhere; `None` if it lost its way.
     fn come_to(&mut self, engine: &mut Engine<'_>, to: &Stand, limits: &Limits) -> Option<State> {
-        let mut open = vec![to.clone()];
-        while let Some(stand) = open.last().cloned() {
-            let key = (stand.path.id(), stand.steps);
-            if self.ends.contains_key(&key) {
+        let mut open = vec![Goal::Stand(to.clone())];
+        while let Some(goal) = open.last().cloned() {
+            if self.was_tried(&goal) {
                 open.pop();
                 continue;
             }
-            let mut links = Vec::new();
-            let mut path = &stand.path;
-            let begun = loop {
-                if self.dead_ends.contains(&path.id()) {
-                    break None;
+            let (begun, links) = match self.begin(engine, &goal) {
+                Ok(begun) => begun,
+                Err(missing) => {
+                    open.extend(missing);
+                    continue;
                 }
-                let known = self.states.get(&path.id());
-                if let Some(state) = known.or_else(|| self.origin.checkpoints.get(&path.id())) {
-                    break Some(state.clone());
-                }
-                let Some(link) = path.last() else { break Some(self.origin.start.clone()) };
-                if let Told::Merged { base, ways } = &link.told {
-                    let missing =
-                        |way: &&Stand| !self.ends.contains_key(&(way.path.id(), way.steps));
-                    let before = open.len();
-                    open.extend(ways.iter().filter(missing).cloned());
-                    if open.len() > before {
-                        break None;
-                    }
-                    break self.merge(engine, link, base, ways);
-                }
-                links.push(link.clone());
-                path = &link.before;
             };
-            if open.last().is_some_and(|last| last.path.id() != key.0 || last.steps != key.1) {
-                continue;
+            match goal {
+                Goal::Stand(stand) => {
+                    let state = begun
+                        .and_then(|state| self.play(engine, state, links, stand.steps, limits));
+                    self.ends.insert((stand.path.id(), stand.steps), state);
+                }
+                Goal::Base { base, side } => {
+                    let lost = self.lost.len();
+                    begun.and_then(|state| self.play(engine, state, links, side.steps, limits));
+                    // Those that went on from it were come to, and are followed.
+                    self.lost.truncate(lost);
+                    self.bases.entry(base).or_insert(None);
+                }
             }
-            links.reverse();
-            let state =
-                begun.and_then(|state| self.play(engine, state, links, stand.steps, limits));
-            self.ends.insert(key, state);
-            open.pop();
         }
         self.ends.get(&(to.path.id(), to.steps)).cloned().flatten()
+    }
+
+    fn was_tried(&self, goal: &Goal) -> bool {
+        match goal {
+            Goal::Stand(stand) => self.ends.contains_key(&(stand.path.id(), stand.steps)),
+            Goal::Base { base, .. } => self.bases.contains_key(base),
+        }
+    }
+
+    /// The last state on the way that is known, if there is one, and the links from there on; or what
+    /// has to be come to first.
+    fn begin(
+        &mut self,
+        engine: &mut Engine<'_>,
+        goal: &Goal,
+    ) -> Result<(Option<State>, Vec<Arc<Link>>), Vec<Goal>> {
+        let mut links = Vec::new();
+        let mut path = match goal {
+            Goal::Stand(stand) => &stand.path,
+            // The state is wanted that has not yet gone past the choice.
+            Goal::Base { side, .. } => {
+                links.push(side.clone());
+                &side.before
+            }
+        };
+        let begun = loop {
+            if self.dead_ends.contains(&path.id()) {
+                break None;
+            }
+            let known = self.states.get(&path.id());
+            if let Some(state) = known.or_else(|| self.origin.checkpoints.get(&path.id())) {
+                break Some(state.clone());
+            }
+            let Some(link) = path.last() else { break Some(self.origin.start.clone()) };
+            if let Told::Merged { base, ways } = &link.told {
+                let ends = ways.iter().map(|way| Goal::Stand(way.clone()));
+                let mut missing: Vec<Goal> = ends.filter(|end| !self.was_tried(end)).collect();
+                // If all began behind the choice, nobody was there.
+                if missing.is_empty() {
+                    missing.extend(Goal::base(base, ways).filter(|goal| !self.was_tried(goal)));
+                }
+                if !missing.is_empty() {
+                    return Err(missing);
+                }
+                break self.merge(engine, link, base, ways);
+            }
+            links.push(link.clone());
+            path = &link.before;
+        };
+        links.reverse();
+        Ok((begun, links))
     }
 
     /// The state that several became.
@@ -502,7 +560,7 @@ impl<'a> Resume<'a> {
             .collect();
         let all = states.iter().all(Option::is_some);
         let states: Vec<State> = states.into_iter().flatten().collect();
-        let base = self.bases.get(&base.id()).cloned().filter(|_| all);
+        let base = self.bases.get(&base.id()).cloned().flatten().filter(|_| all);
         let mut merged = match base {
             Some(base) => engine.make_one(&base, states),
             None => states,
@@ -584,7 +642,7 @@ impl<'a> Resume<'a> {
             && self.wanted_bases.contains(&base.history.id())
         {
             base.history.stop();
-            self.bases.insert(base.history.id(), base);
+            self.bases.insert(base.history.id(), Some(base));
         }
         let mine = sides.iter().position(|side| match is_choice {
             true => side.state.history.is_next_side(side.number),
@@ -620,5 +678,47 @@ impl Engine<'_> {
         if let (Some(fact), Told::Took(_, only)) = (side.fact, &link.told) {
             self.make_concrete_again(&mut side.state, fact, only);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A state that is so many choices away from the entry, in the node with that number.
+    fn leaf(depth: usize) -> Leaf {
+        let end = End {
+            stand: Stand { path: StartPath::default(), steps: 0 },
+            model: None,
+            was_shown: false,
+            depth,
+            node: Id::from_index(depth),
+            place: Id::from_index(0),
+            frames: Frames::default(),
+        };
+        Leaf { ends: vec![end], together: None }
+    }
+
+    fn split(depths: impl Iterator<Item = usize>, most: usize) -> Vec<Vec<usize>> {
+        let part = Part { leaves: depths.map(leaf).collect() };
+        let depths = |part: &Part| part.nodes().map(Id::index).collect();
+        part.split(most).iter().map(depths).collect()
+    }
+
+    #[test]
+    fn what_is_nearest_to_the_entry_is_split_off_first() {
+        assert_eq!(split([5, 4, 3, 2, 1].into_iter(), 2), [vec![1], vec![5, 4, 3, 2]]);
+        assert_eq!(split([3, 3, 3, 3].into_iter(), 2), [[3, 3], [3, 3]]);
+    }
+
+    #[test]
+    fn there_are_no_more_parts_than_states() {
+        assert!(split(std::iter::empty(), 4).is_empty());
+        assert_eq!(split([7].into_iter(), 4), [[7]]);
+        // Far down, where the weights are next to nothing, none goes without.
+        let parts = split(0..2000, 32);
+        assert_eq!(parts.len(), 32);
+        assert!(parts.iter().all(|part| !part.is_empty()));
+        assert_eq!(parts.iter().map(Vec::len).sum::<usize>(), 2000);
     }
 }

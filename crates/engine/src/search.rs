@@ -9,7 +9,7 @@ use crate::code::{Code, Op};
 use crate::engine::Engine;
 use crate::explore::Limits;
 use crate::region::Region;
-use crate::resume::{End, Origin};
+use crate::resume::{End, Leaf, Origin};
 use crate::state::State;
 use margay_ir::{BlockId, FuncId, Id, NodeId, SpanId};
 use std::cmp::Reverse;
@@ -36,6 +36,8 @@ pub(crate) struct Frontier {
     exhausted: bool,
     /// Those that are walked together, and go first.
     pub region: Option<Region>,
+    /// Others that were handed over to be walked together. They go when those have.
+    pub regions: Vec<Leaf>,
     /// Where those begin again that are kept as start paths, and places on the way.
     pub origin: Option<Origin>,
 }
@@ -48,7 +50,7 @@ struct Waiting {
 
 enum Kept {
     Here(Box<State>),
-    /// It comes back when it is followed.
+    /// It comes back when it is followed. Its frames are beside it.
     Away(Box<End>),
 }
 
@@ -58,12 +60,14 @@ pub(crate) type Frames = Box<[(FuncId, Option<BlockId>)]>;
 
 impl Frontier {
     pub fn len(&self) -> usize {
-        self.waiting.len() + self.region.as_ref().map_or(0, Region::len)
+        let region = self.region.as_ref().map_or(0, Region::len);
+        let regions: usize = self.regions.iter().map(|leaf| leaf.ends.len()).sum();
+        self.waiting.len() + region + regions
     }
 
     /// How many states can be handed over one by one; those that are walked together count as one.
     pub fn leaves(&self) -> usize {
-        self.waiting.len() + usize::from(self.region.is_some())
+        self.waiting.len() + usize::from(self.region.is_some()) + self.regions.len()
     }
 }
 
@@ -74,7 +78,10 @@ impl Engine<'_> {
         for waiting in frontier.waiting {
             ends.push(match waiting.kept {
                 Kept::Here(state) => self.end(&state, waiting.frames, room),
-                Kept::Away(end) => *end,
+                Kept::Away(mut end) => {
+                    end.frames = waiting.frames;
+                    *end
+                }
             });
         }
         ends
@@ -92,6 +99,9 @@ impl Engine<'_> {
                 Kept::Away(end) => (end.node, end.place),
             };
             visit(self, node, place);
+        }
+        for end in frontier.regions.iter().flat_map(|leaf| &leaf.ends) {
+            visit(self, end.node, end.place);
         }
         for state in frontier.region.iter().flat_map(Region::states) {
             let place = self.program_place(state);
@@ -116,8 +126,8 @@ impl Engine<'_> {
     }
 
     /// Puts a state away that is kept as a start path.
-    pub(crate) fn put_away_end(&mut self, frontier: &mut Frontier, end: End) {
-        let frames = end.frames.clone();
+    pub(crate) fn put_away_end(&mut self, frontier: &mut Frontier, mut end: End) {
+        let frames = std::mem::take(&mut end.frames);
         self.wait(frontier, Kept::Away(Box::new(end)), frames);
     }
 
@@ -134,7 +144,7 @@ impl Engine<'_> {
                 break;
             }
             if let Kept::Here(state) = &waiting.kept {
-                let end = self.end(state, waiting.frames.clone(), &mut 0);
+                let end = self.end(state, Frames::default(), &mut 0);
                 waiting.kept = Kept::Away(Box::new(end));
                 frontier.here -= 1;
             }
@@ -180,6 +190,10 @@ impl Engine<'_> {
         loop {
             if let Some(state) = self.next_in_region(frontier) {
                 return Some(state);
+            }
+            if let Some(leaf) = frontier.regions.pop() {
+                self.take_up_region(leaf, limits, frontier);
+                continue;
             }
             let at = self.nearest(frontier)?;
             if let Kept::Away(_) = frontier.waiting[at].kept {
