@@ -169,7 +169,7 @@ if [ -n "$juliet" ]; then
     # A case is one or several files; those with a letter behind the number belong together.
     mapfile -t names < <(find "$cases" -name 'CWE121_*__CWE129_fgets_*.c' -printf '%P\n' |
         sed -E 's/[a-e]?\.c$//' | sort -u)
-    declare -A total=([merged]=0 [apart]=0)
+    declare -A total=([merged]=0 [apart]=0) states=([merged]=0 [apart]=0)
     for round in 0 1 2 3; do
         for name in "${names[@]}"; do
             files=("$cases/$name".c "$cases/$name"[a-e].c)
@@ -179,17 +179,20 @@ if [ -n "$juliet" ]; then
                 options=()
                 [ "$way" = merged ] || options=(--no-merge)
                 code=0 start=$EPOCHREALTIME
-                "$margay" check --no-confirm -j 1 "${options[@]}" "${present[@]}" "$juliet/testcasesupport/io.c" \
+                "$margay" check --no-confirm --stats -j 1 "${options[@]}" "${present[@]}" "$juliet/testcasesupport/io.c" \
                     -- -I"$juliet/testcasesupport" -DINCLUDEMAIN >"$work/said" 2>&1 || code=$?
                 end=$EPOCHREALTIME
                 case $code in 0 | 2) ;; *) echo "bench merge: $name ends with $code" >&2; status=1 ;; esac
                 # The first round fills the cache.
+                [ "$round" != 0 ] ||
+                    states[$way]=$((states[$way] + $(awk '/states forked/ { gsub(",", "", $NF); print $NF }' "$work/said")))
                 [ "$round" = 0 ] || total[$way]=$(awk -v t="${total[$way]}" -v a="$start" -v b="$end" 'BEGIN { print t + b - a }')
             done
         done
     done
+    echo "Juliet, CWE 121 with fgets: ${states[apart]} states forked without merging, ${states[merged]} with"
     awk -v n="${#names[@]}" -v with="${total[merged]}" -v without="${total[apart]}" 'BEGIN {
-        printf "Juliet, CWE 121 with fgets: %d cases, %.1f s without merging, %.1f s with: ratio %.2f (papers/000: 80.7 s to 34.4 s, ratio 0.43)\n",
+        printf "%d cases, %.1f s without merging, %.1f s with: ratio %.2f (papers/000: 80.7 s to 34.4 s, ratio 0.43)\n",
             n, without / 3, with / 3, with / without }'
 fi
 exit $status
