@@ -1,11 +1,12 @@
 #!/bin/bash
-# Workers: programs with wide trees, with one worker and with two in turns.
+# Workers: programs with wide trees, with one worker and with two in turns; functions in a circle.
 #
 # The trees do not fold: what each choice leaves behind is allocated, printed or kept as a pointer, so
-# that no two paths are merged. Findings are not replayed, and compiling is in the cache. Five rounds;
-# the fastest counts, since what else the machine does only adds. Printed are seconds by the clock on the wall, the ratio, units of work, start paths
-# that were handed over, steps that were made again for that and questions that were asked again, and
-# whether both reports are the same but for the time.
+# that no two paths are merged. Findings are not replayed, and compiling is in the cache. Five rounds,
+# or BENCH_ROUNDS; the fastest counts, since what else the machine does only adds. Printed are seconds
+# by the clock on the wall, the ratio, units of work, start paths that were handed over, steps that
+# were made again for that and questions that were asked again, and whether both reports are the same
+# but for the time.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/.."
@@ -73,11 +74,12 @@ C
 
 much=(--max-queries 100000000 --max-paths 100000000 --max-steps 2000000000)
 
-# Checks a program with so many workers; prints seconds, and leaves the report in $work/said.JOBS.
+# Checks a program with so many workers and with options; prints seconds, and leaves the report in $work/said.JOBS.
 check() {
     local jobs=$1 file=$2 code=0 start end
+    shift 2
     start=$EPOCHREALTIME
-    "$margay" check --no-confirm --stats -j "$jobs" "${much[@]}" "$file" >"$work/said.$jobs" 2>&1 || code=$?
+    "$margay" check --no-confirm --stats -j "$jobs" "$@" "$file" >"$work/said.$jobs" 2>&1 || code=$?
     end=$EPOCHREALTIME
     case $code in 0 | 2) ;; *) echo "bench workers: margay failed with $code:" >&2; cat "$work/said.$jobs" >&2; exit 1 ;; esac
     awk -v a="$start" -v b="$end" 'BEGIN { printf "%.2f\n", b - a }'
@@ -91,8 +93,8 @@ for name in blocks machine search_tree; do
     "$margay" check --no-confirm --max-steps 1 "$file" >/dev/null 2>&1 || true
     : >"$work/one" && : >"$work/two"
     for ((round = 0; round < rounds; round++)); do
-        check 1 "$file" >>"$work/one"
-        check 2 "$file" >>"$work/two"
+        check 1 "$file" "${much[@]}" >>"$work/one"
+        check 2 "$file" "${much[@]}" >>"$work/two"
     done
     same=yes
     diff <(grep -v ' steps, ' "$work/said.1") <(grep -v ' steps, ' "$work/said.2") >/dev/null || { same=no status=1; }
@@ -101,4 +103,32 @@ for name in blocks machine search_tree; do
     printf '%-12s %8s %8s %6s %7s %8s %10s %8s %6s\n' "$name" "$one" "$two" "$ratio" "$(row 'units of work')" \
         "$(row 'start paths handed over')" "$(row 'steps replayed')" "$(row 'questions asked again')" "$same"
 done
+
+# Each function calls one that searches a list, and another one like itself: all are in one circle.
+{
+    echo '#include <stdlib.h>'
+    echo '#include <string.h>'
+    echo 'struct n { int k; struct n *next; char name[16]; };'
+    for ((i = 0; i < 300; i++)); do
+        echo "static int h$i(struct n *p, int x) {
+    int s = 0;
+    for (; p; p = p->next) if (p->k > x) s += p->k; else if (p->k == $i) return s;
+    return s;
+}"
+        echo "int f$i(struct n *, const char *, int);"
+    done
+    for ((i = 0; i < 300; i++)); do
+        echo "int f$i(struct n *p, const char *s, int x) {
+    char buf[32];
+    if (!p || !s) return -1;
+    if (strlen(s) < 20) strcpy(buf, s); else buf[0] = 0;
+    if (x > $i && buf[0] == 'a') return h$i(p, x);
+    for (int j = 0; j < x && j < 16; j++) if (p->name[j] == s[0]) return j;
+    return h$(((i * 7 + 3) % 300))(p, x + 1) + f$(((i * 13 + 5) % 300))(p->next, s, x - 1);
+}"
+    done
+} >"$work/circle.c"
+"$margay" check --no-confirm --max-steps 1 "$work/circle.c" >/dev/null 2>&1 || true
+one=$(check 1 "$work/circle.c") two=$(check 2 "$work/circle.c")
+echo "300 functions in a circle: $one s with one worker, $two s with two"
 exit $status

@@ -119,7 +119,7 @@ impl Check<'_> {
                 limit = limit.or(done.limit);
                 rest.extend(done.rest);
             }
-            match limit.filter(|_| left.is_used_up(&options.limits)) {
+            match limit.and(left.used_up(&options.limits)) {
                 Some(cut) => {
                     is_cut |= !rest.is_empty();
                     self.collected.cut(&rest, cut);
@@ -214,7 +214,8 @@ impl Check<'_> {
             Unit::Main { part: None, .. } => ("`main`".to_owned(), None, 0),
             Unit::Main { part: Some(part), .. } => {
                 let place = part.place.and_then(|span| location(program, span));
-                ("some paths of `main`".to_owned(), place, part.count)
+                self.collected.give_up(part.nodes.iter().copied(), "not analysed");
+                ("some paths of `main`".to_owned(), place, part.nodes.len() as u64)
             }
             Unit::Functions { entries, .. } => {
                 let names: Vec<String> = entries.iter().map(|entry| name(*entry)).collect();

@@ -111,15 +111,22 @@ impl<'p> Collected<'p> {
         self.left_out.insert(what);
     }
 
-    /// Paths are given up.
+    /// Paths are given up because of a limit.
     pub fn cut(&mut self, rest: &Part, cut: Cut) {
         let (kind, words) = cut.words();
-        self.statistics.cut_paths += rest.len() as u64;
         for place in rest.places() {
             self.omit(kind, words.to_owned(), location(self.program, place), 1);
         }
-        if let Some(tree) = &mut self.tree {
-            rest.nodes().for_each(|node| tree.nodes[node].end = End::Cut { why: words.to_owned() });
+        self.give_up(rest.nodes(), words);
+    }
+
+    /// Nobody follows the paths in some nodes of the tree.
+    pub fn give_up(&mut self, nodes: impl Iterator<Item = NodeId>, why: &str) {
+        for node in nodes {
+            self.statistics.cut_paths += 1;
+            if let Some(tree) = &mut self.tree {
+                tree.nodes[node].end = End::Cut { why: why.to_owned() };
+            }
         }
     }
 

@@ -31,9 +31,13 @@ impl CallOrder {
         // before those they may call. Of a circle it is what is walked first: what others enter.
         let roots = graph.roots(program);
         let is_root = |function: &FuncId| roots.binary_search(function).is_ok();
+        let is_entered = |function: &FuncId| {
+            let mut from = callers[function.index()].iter();
+            is_root(function) || from.any(|c| !graph.are_mutually_recursive(*c, *function))
+        };
         let mut starts = Vec::new();
         for mut group in graph.bottom_up().into_iter().filter(|g| g.len() > 1 || !is_root(&g[0])) {
-            group.sort_by_key(|function| !is_root(function));
+            group.sort_by_key(|function| !is_entered(function));
             starts.extend(group);
         }
         starts.extend(roots.iter().rev());
@@ -89,23 +93,37 @@ fn callers_first(starts: &[FuncId], callees: &[Vec<FuncId>]) -> Vec<FuncId> {
 mod tests {
     use super::*;
 
-    /// The order of some functions, each given with those that it calls.
-    fn order(starts: &[usize], calls: &[&[usize]]) -> Vec<usize> {
-        let ids = |some: &[usize]| some.iter().map(|i| FuncId::from_index(*i)).collect::<Vec<_>>();
-        let callees: Vec<Vec<FuncId>> = calls.iter().map(|some| ids(some)).collect();
-        callers_first(&ids(starts), &callees).into_iter().map(FuncId::index).collect()
+    /// The order of functions `f0`, `f1` and so on, each given with those that it calls, and those
+    /// that come first.
+    fn order(calls: &[&[usize]]) -> (Vec<usize>, Vec<usize>) {
+        let mut text = String::new();
+        for (caller, callees) in calls.iter().enumerate() {
+            let calls = callees.iter().map(|callee| format!("call fn() -> void @f{callee}()\n"));
+            text += &format!(
+                "define void @f{caller}() {{ b0: {} ret void }}\n",
+                calls.collect::<String>()
+            );
+        }
+        let program = margay_ir::text::parse(&text).expect("a program");
+        let order = CallOrder::new(&program);
+        let (first, _) = order.first_of(order.functions.iter().copied());
+        let indices = |ids: Vec<FuncId>| ids.into_iter().map(FuncId::index).collect();
+        (indices(order.functions), indices(first))
     }
 
     #[test]
     fn callers_come_before_those_they_call() {
-        assert_eq!(order(&[0, 1, 2, 3], &[&[2], &[0], &[3], &[]]), [1, 0, 2, 3]);
-        assert_eq!(order(&[3, 2, 1, 0], &[&[2], &[0], &[3], &[]]), [1, 0, 2, 3]);
-        // Where it does not matter, what is walked last comes first.
-        assert_eq!(order(&[2, 0, 1], &[&[], &[], &[]]), [1, 0, 2]);
+        assert_eq!(order(&[&[2], &[0], &[3], &[]]), (vec![1, 0, 2, 3], vec![1]));
+        assert_eq!(order(&[&[], &[], &[0]]), (vec![1, 2, 0], vec![1, 2]));
     }
 
     #[test]
     fn a_circle_is_gone_round() {
-        assert_eq!(order(&[0, 1, 2, 3, 4], &[&[3], &[4], &[1], &[2], &[0]]), [0, 3, 2, 1, 4]);
+        assert_eq!(order(&[&[3], &[4], &[1], &[2], &[0]]), (vec![0, 3, 2, 1, 4], vec![0]));
+    }
+
+    #[test]
+    fn a_circle_begins_where_others_enter_it() {
+        assert_eq!(order(&[&[2], &[2], &[1]]), (vec![0, 2, 1], vec![0]));
     }
 }

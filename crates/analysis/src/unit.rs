@@ -33,7 +33,6 @@ pub(crate) enum Unit {
 /// Paths of `main` that were handed over, until a worker takes them, and what is known of them then.
 pub(crate) struct Handed {
     part: Mutex<Part>,
-    pub count: u64,
     /// The nodes of the execution tree that they are in.
     pub nodes: Vec<NodeId>,
     /// Where one of them stands.
@@ -42,9 +41,8 @@ pub(crate) struct Handed {
 
 impl Handed {
     pub fn new(part: Part) -> Handed {
-        let (count, nodes) = (part.len() as u64, part.nodes().collect());
-        let place = part.places().next();
-        Handed { part: Mutex::new(part), count, nodes, place }
+        let (nodes, place) = (part.nodes().collect(), part.places().next());
+        Handed { part: Mutex::new(part), nodes, place }
     }
 
     fn take(&self) -> Part {

@@ -24,7 +24,7 @@ pub struct SolveArgs {
     /// Conflicts that a query may cost Margay's own solver
     #[arg(long, value_name = "N")]
     pub conflicts: Option<u64>,
-    /// SMT solver for what Margay's own does not decide [default: z3, bitwuzla or cvc5 in PATH]
+    /// SMT solver for what Margay's own does not decide [default: z3, cvc5 or bitwuzla in PATH]
     #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::ExecutablePath)]
     pub smt_solver: Option<PathBuf>,
     /// Use no other solver

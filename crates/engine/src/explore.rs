@@ -10,8 +10,10 @@ use crate::doubt::{Folded, Whose};
 use crate::engine::{Engine, Merge, Pause};
 use crate::fold::Folds;
 use crate::judge::{Judge, Noted, Possible};
+use crate::limits::{Limits, PartLimits, Spent};
 use crate::model::{Need, Stop};
-use crate::resume::{Origin, Part, Resumed};
+use crate::part::Part;
+use crate::resume::{Origin, Resumed};
 use crate::search::Frontier;
 use crate::start_path::{History, Told};
 use crate::state::{State, Step, StepKind};
@@ -22,132 +24,6 @@ use margay_ir::{BlockId, FuncId, SpanId};
 use margay_smt::{Assignment, Bool, Evaluator, Layer, TermPool};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-
-/// How far exploration goes.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Operations on all paths together.
-    pub steps: u64,
-    /// Operations on one path.
-    pub path_steps: u64,
-    /// Paths.
-    pub paths: u64,
-    /// Questions to the solver.
-    pub queries: u64,
-    /// Questions that the solver leaves open.
-    pub undecided: u64,
-    /// How often one path may choose at the same place of one call.
-    pub choices: u32,
-    /// How many calls of one function may be under way where the input chooses.
-    pub depth: usize,
-    /// Values that one path tries where it needs to know one.
-    pub values: u32,
-    /// How often limits of paths and questions count anew, because code was reached for the first
-    /// time.
-    pub renewals: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits {
-            steps: 20_000_000,
-            path_steps: 5_000_000,
-            paths: 10_000,
-            queries: 6_000,
-            undecided: 60,
-            choices: 32,
-            depth: 64,
-            values: 16,
-            renewals: 1,
-        }
-    }
-}
-
-impl Limits {
-    /// For a function that is looked at by itself, which is one of many.
-    pub fn for_function() -> Self {
-        Limits {
-            steps: 1_000_000,
-            path_steps: 50_000,
-            paths: 300,
-            queries: 1_000,
-            undecided: 40,
-            choices: 4,
-            depth: 4,
-            values: 4,
-            renewals: 8,
-        }
-    }
-}
-
-/// What was used of limits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Used {
-    pub steps: u64,
-    pub paths: u64,
-    pub queries: u64,
-    pub undecided: u64,
-}
-
-/// Limits that units of work share.
-impl Limits {
-    /// What each of so many units may use.
-    pub fn share(&self, units: u64) -> Limits {
-        let each = |all: u64| (all / units.max(1)).max(1);
-        Limits {
-            steps: each(self.steps),
-            paths: each(self.paths),
-            queries: each(self.queries),
-            undecided: each(self.undecided),
-            ..*self
-        }
-    }
-
-    /// Takes away what a unit has used.
-    pub fn spend(&mut self, used: &Used) {
-        self.steps = self.steps.saturating_sub(used.steps);
-        self.paths = self.paths.saturating_sub(used.paths);
-        self.queries = self.queries.saturating_sub(used.queries);
-        self.undecided = self.undecided.saturating_sub(used.undecided);
-    }
-
-    /// Whether next to nothing is left of some limit.
-    pub fn is_used_up(&self, all: &Limits) -> bool {
-        let used = |left: u64, all: u64| left <= all / 64;
-        used(self.steps, all.steps)
-            || used(self.paths, all.paths)
-            || used(self.queries, all.queries)
-            || used(self.undecided, all.undecided)
-    }
-
-    /// How many units can share what is left, at most so many. One search that goes where code is
-    /// not reached yet sees more of a program than many that share few questions.
-    pub fn units(&self, most: u64) -> usize {
-        let least = self.steps.min(self.paths).min(self.queries / UNIT_QUERIES).min(self.undecided);
-        usize::try_from(least.clamp(1, most.max(1))).unwrap_or(usize::MAX)
-    }
-}
-
-/// How much of something was there at the start, and when code was last reached for the first time.
-struct Spent {
-    start: u64,
-    renewed: u64,
-}
-
-impl Spent {
-    fn from(start: u64) -> Spent {
-        Spent { start, renewed: start }
-    }
-
-    fn renew(&mut self, now: u64) {
-        self.renewed = now;
-    }
-
-    /// Whether too much is spent, in all or since code was last reached for the first time.
-    fn is_over(&self, now: u64, limit: u64, renewals: u64) -> bool {
-        now - self.renewed >= limit || now - self.start >= limit * renewals
-    }
-}
 
 /// Operations after which the watcher is asked at the latest.
 const WATCHED_STEPS: u64 = 1 << 14;
@@ -162,9 +38,6 @@ const CONFLICT_STEPS: u64 = 1_000;
 
 /// How much more an engine does than it took to come to where others had been.
 const FAR: u64 = 4;
-
-/// Questions that a unit of work must be able to ask.
-const UNIT_QUERIES: u64 = 1_000;
 
 /// Places where paths may meet that are looked at after a choice.
 const LOOKS: u32 = 64;
@@ -251,17 +124,6 @@ impl Explored {
     }
 }
 
-/// How far a part of an exploration goes.
-#[derive(Clone, Copy, Debug)]
-pub struct PartLimits<'a> {
-    /// What this part may use.
-    pub limits: &'a Limits,
-    /// What all parts may use together.
-    pub whole: &'a Limits,
-    /// About so many operations are done before what is left is given back.
-    pub quota: Option<u64>,
-}
-
 /// What came of a part of an exploration.
 #[derive(Default)]
 pub struct PartExplored {
@@ -331,8 +193,7 @@ impl Engine<'_> {
         limits: &Limits,
         watch: &mut dyn FnMut(Progress) -> bool,
     ) -> Explored {
-        let part_limits = PartLimits { limits, whole: limits, quota: None };
-        let done = self.explore_part(start, None, part_limits, watch);
+        let done = self.explore_part(start, None, PartLimits::alone(limits), watch);
         self.judge.resolve_doubts(&done.folded);
         if done.is_cut() {
             self.reached.cut_short(&done.called);
@@ -347,10 +208,10 @@ impl Engine<'_> {
         &mut self,
         mut start: State,
         part: Option<Part>,
-        limits: PartLimits<'_>,
+        part_limits: PartLimits<'_>,
         watch: &mut dyn FnMut(Progress) -> bool,
     ) -> PartExplored {
-        let PartLimits { limits, whole, quota } = limits;
+        let PartLimits { limits, quota, .. } = part_limits;
         let mut done = PartExplored::default();
         self.options.explores = true;
         self.iterations = limits.choices;
@@ -358,11 +219,9 @@ impl Engine<'_> {
             self.widenings.clear();
         }
         let widened_before = self.widenings.clone();
-        if quota.is_some() {
-            start.history = History::begun();
-        }
         let mut open = Frontier::default();
         if quota.is_some() {
+            start.history = History::begun();
             open.origin = Some(Origin::new(start.clone()));
         }
         match part {
@@ -373,7 +232,7 @@ impl Engine<'_> {
             }
         }
         let explored = &mut done.explored;
-        let walked = self.walk(open, limits, quota, watch, None, explored);
+        let walked = self.walk(open, part_limits, watch, None, explored);
         done.folded = walked.folded;
         (done.rest, done.limit) = (walked.rest, walked.limit);
         for (key, count) in &self.widenings {
@@ -385,7 +244,7 @@ impl Engine<'_> {
             }
         }
         done.called = self.reached.take_called();
-        done.folded.extend(self.replay_widened(whole, watch, explored));
+        done.folded.extend(self.replay_widened(part_limits, watch, explored));
         self.reached.take_called();
         done.resumed = std::mem::take(&mut self.resumed);
         done
@@ -396,12 +255,12 @@ impl Engine<'_> {
     pub(crate) fn walk(
         &mut self,
         mut open: Frontier,
-        limits: &Limits,
-        quota: Option<u64>,
+        part_limits: PartLimits<'_>,
         watch: &mut dyn FnMut(Progress) -> bool,
         sought: Option<(&Noted, bool)>,
         explored: &mut Explored,
     ) -> Walked {
+        let PartLimits { limits, whole, quota } = part_limits;
         let mut walked = Walked::default();
         let mut folds = Folds::default();
         let (mut spent, mut asked) = (Spent::from(explored.paths), Spent::from(self.judge.queries));
@@ -447,7 +306,8 @@ impl Engine<'_> {
             } else {
                 None
             };
-            if cut == Some(Cut::Steps) {
+            // A path whose unit has used its share goes on in another one.
+            if cut == Some(Cut::Steps) && limits.steps >= whole.steps {
                 self.note_endless(&state);
             }
             if let Some(cut) = cut.filter(|cut| quota.is_some() && *cut != Cut::Stopped) {

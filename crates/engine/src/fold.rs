@@ -3,8 +3,8 @@
 //! Where ways meet that the input chose between, or a function returns that they went through, the
 //! state is compared with those that came to the same place before. Registers that nothing reads any
 //! more are left out of the comparison, and so is what the path assumed of symbols that nothing live
-//! mentions: it can hold, and it touches nothing that remains. Equal states have equal futures, and depth-first
-//! search has walked the future of the one that came first, or is to walk it next.
+//! mentions: it can hold, and it touches nothing that remains. Equal states have equal futures, and
+//! that of the one that came first was walked, or waits to be.
 //!
 //! Nothing is changed in a state: the way it came, and what the outside said on it, stay
 //! with it for reports.

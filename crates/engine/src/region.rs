@@ -52,10 +52,11 @@ impl Region {
         self.members.iter().map(|member| &member.state)
     }
 
-    /// The state before the choice, where the choice was, and the paths.
-    pub fn into_parts(self) -> (State, (FuncId, usize), Vec<State>) {
-        let members = self.members.into_iter().map(|member| member.state).collect();
-        (self.base, self.opened, members)
+    /// The state before the choice, where the choice was, and the paths, each with whether it stands
+    /// where paths meet.
+    pub fn into_parts(self) -> (State, (FuncId, usize), Vec<(State, bool)>) {
+        let members = self.members.into_iter().map(|member| (member.state, member.waits));
+        (self.base, self.opened, members.collect())
     }
 
     /// So many operations were executed on one of its paths.

@@ -9,52 +9,24 @@
 //! that it went on from is followed as any state: what comes behind that may be walked twice.
 
 use crate::engine::{Counts, Engine, Pause};
-use crate::explore::{Forked, Limits, Side};
+use crate::explore::{Forked, Side};
 use crate::judge::Possible;
+use crate::limits::Limits;
+use crate::part::{End, Leaf, NamedValues, Part};
 use crate::region::Region;
 use crate::search::{Frames, Frontier};
 use crate::start_path::{Link, LinkId, Stand, StartPath, Told};
 use crate::state::State;
 use crate::tree::Recorder;
-use margay_ir::{FuncId, Id, LoopId, NodeId, SpanId};
+use margay_ir::{FuncId, Id, LoopId};
 use margay_smt::{Assignment, Value};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Open states, to be followed by some engine.
-#[derive(Clone, Default)]
-pub struct Part {
-    pub(crate) leaves: Vec<Leaf>,
-}
-
-/// A state, or several that are walked together.
-#[derive(Clone)]
-pub(crate) struct Leaf {
-    pub ends: Vec<End>,
-    /// The state before the choice of those that are walked together, and where that was.
-    together: Option<(StartPath, (FuncId, usize))>,
-}
-
-/// A state, as it is handed over.
-#[derive(Clone)]
-pub(crate) struct End {
-    stand: Stand,
-    /// Values of symbols, by their names, with which the path is taken. The others are zero.
-    model: Option<Arc<NamedValues>>,
-    /// There was a model, whether or not it is handed over.
-    was_shown: bool,
-    /// Choices on the way.
-    depth: usize,
-    pub node: NodeId,
-    pub place: SpanId,
-    pub frames: Frames,
-}
-
-type NamedValues = Vec<(Box<str>, Value)>;
-
-/// Beyond so many values and conditions, states are handed over without a model: a path may have a hundred thousand
-/// open choices, each of which would need as many. Those are found again when they are needed.
+/// Beyond so many values and conditions, states are handed over without a model: a path may have a
+/// hundred thousand open choices, each of which would need as many. Those are found again when they
+/// are needed.
 const MOST_VALUES: usize = 1 << 15;
 
 /// What it took to come to where others had been.
@@ -71,86 +43,25 @@ pub struct Resumed {
     pub lost: u64,
 }
 
-impl Part {
-    /// How many states there are, those included that are walked together.
-    pub fn len(&self) -> usize {
-        self.leaves.iter().map(|leaf| leaf.ends.len()).sum()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.leaves.is_empty()
-    }
-
-    /// The nodes of the execution tree that the states are in, in order.
-    pub fn nodes(&self) -> impl Iterator<Item = NodeId> {
-        self.leaves.iter().flat_map(|leaf| &leaf.ends).map(|end| end.node)
-    }
-
-    /// The tree that the nodes are in has become a part of another one.
-    pub fn move_nodes(&mut self, moved: impl Fn(NodeId) -> NodeId) {
-        let ends = self.leaves.iter_mut().flat_map(|leaf| &mut leaf.ends);
-        ends.for_each(|end| end.node = moved(end.node));
-    }
-
-    /// Where the states stand.
-    pub fn places(&self) -> impl Iterator<Item = SpanId> {
-        self.leaves.iter().flat_map(|leaf| &leaf.ends).map(|end| end.place)
-    }
-
-    /// Adds what another one has.
-    pub fn extend(&mut self, other: Part) {
-        self.leaves.extend(other.leaves);
-    }
-
-    /// Cuts it into at most so many parts. Each choice on the way to a state halves what may lie
-    /// behind it; the parts get about the same. So what is split off first are the sides nearest to
-    /// the entry.
-    pub fn split(self, most: usize) -> Vec<Part> {
-        if self.is_empty() {
-            return Vec::new();
-        }
-        let depth = |leaf: &Leaf| leaf.ends.iter().map(|end| end.depth).min().unwrap_or(0);
-        let nearest = self.leaves.iter().map(depth).min().unwrap_or(0);
-        let weight = |leaf: &Leaf| {
-            let halvings = i32::try_from(depth(leaf) - nearest).unwrap_or(i32::MAX);
-            0.5_f64.powi(halvings) * leaf.ends.len() as f64
-        };
-        let mut order: Vec<(usize, f64)> = self.leaves.iter().map(weight).enumerate().collect();
-        order.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let count = most.min(order.len()).max(1);
-        let mut loads = vec![0.0_f64; count];
-        let mut homes = vec![0; self.leaves.len()];
-        for (leaf, weight) in order {
-            let lightest = (0..count).min_by(|a, b| loads[*a].total_cmp(&loads[*b])).unwrap_or(0);
-            // What is next to nothing still goes to one that has next to nothing.
-            loads[lightest] += weight.max(f64::EPSILON);
-            homes[leaf] = lightest;
-        }
-        let mut parts = vec![Part::default(); count];
-        for (leaf, home) in self.leaves.into_iter().zip(homes) {
-            parts[home].leaves.push(leaf);
-        }
-        parts
-    }
-}
-
 impl Engine<'_> {
     /// Gives away all states that wait.
     pub(crate) fn hand_over(&mut self, mut frontier: Frontier) -> Part {
         let mut room = MOST_VALUES;
         let region = frontier.region.take().map(Region::into_parts);
-        let regions = std::mem::take(&mut frontier.regions);
+        let regions = std::mem::take(&mut frontier.handed_regions);
         let ends = self.ends(frontier, &mut room);
         let mut leaves: Vec<Leaf> =
             ends.into_iter().map(|end| Leaf { ends: vec![end], together: None }).collect();
         leaves.extend(regions);
         if let Some((base, opened, members)) = region {
-            let mut end = |state: &State| {
+            let mut end = |(state, waits): &(State, bool)| {
                 let frames = self.frames(state, None);
-                self.end(state, frames, &mut room)
+                End { waits: *waits, ..self.end(state, frames, &mut room) }
             };
-            let ends = members.iter().map(&mut end).collect();
-            leaves.push(Leaf { ends, together: Some((base.history.path(), opened)) });
+            let ends: Vec<End> = members.iter().map(&mut end).collect();
+            if !ends.is_empty() {
+                leaves.push(Leaf { ends, together: Some((base.history.path(), opened)) });
+            }
         }
         Part { leaves }
     }
@@ -173,6 +84,7 @@ impl Engine<'_> {
             stand: Stand { path: state.history.path(), steps: state.steps },
             model,
             was_shown,
+            waits: false,
             depth: state.steps_taken.len(),
             node: state.node,
             place: self.program_place(state),
@@ -191,7 +103,7 @@ impl Engine<'_> {
                 number += 1;
             }
             match leaf.together {
-                Some(_) => frontier.regions.push(leaf),
+                Some(_) => frontier.handed_regions.push(leaf),
                 None => leaf.ends.into_iter().for_each(|end| self.put_away_end(frontier, end)),
             }
         }
@@ -199,7 +111,7 @@ impl Engine<'_> {
 
     /// Comes to the states of a leaf, and walks them together if they were.
     pub(crate) fn take_up_region(&mut self, leaf: Leaf, limits: &Limits, frontier: &mut Frontier) {
-        let Some(mut origin) = frontier.origin.take() else { return };
+        let mut origin = frontier.take_origin();
         origin.wanted_base = leaf.together.as_ref().map(|(base, _)| base.id());
         let back = self.come_to(&mut origin, &leaf.ends, limits);
         let base = origin.base.take();
@@ -208,9 +120,13 @@ impl Engine<'_> {
             self.restore_region(base, opened, frontier);
         }
         frontier.origin = Some(origin);
-        for mut state in back.found.into_iter().flatten() {
+        for (state, end) in back.found.into_iter().zip(&leaf.ends) {
+            let Some(mut state) = state else { continue };
             state.merges = together;
-            self.put_away(frontier, state, None);
+            match end.waits {
+                true => self.meet(frontier, state),
+                false => self.put_away(frontier, state, None),
+            }
         }
         back.lost.into_iter().for_each(|state| self.put_away(frontier, state, None));
     }
@@ -282,12 +198,12 @@ impl Engine<'_> {
         }
         let always = self.pool.bool_const(true);
         if !state.path.condition().is_witnessed() {
-            let asked = self.judge.queries;
+            let (asked, undecided) = (self.judge.queries, self.judge.undecided);
             if let Possible::Yes(model) = self.judge.ask(&mut self.pool, state, always) {
                 state.path.show(&self.pool, &model);
             }
             self.resumed.queries += self.judge.queries - asked;
-            self.judge.queries = asked;
+            (self.judge.queries, self.judge.undecided) = (asked, undecided);
         }
         let model = state.path.condition().complete(&mut self.pool, &Assignment::new(), always);
         self.shown = Some(Rc::new(model));
@@ -309,6 +225,8 @@ pub(crate) struct Origin {
     checkpoints: HashMap<LinkId, State>,
     /// Choices since the last one.
     passed: u32,
+    /// Where states stand that are followed because others lost their way behind them.
+    followed: HashSet<LinkId>,
     /// The choice before which a state is wanted, and that state.
     wanted_base: Option<LinkId>,
     base: Option<State>,
@@ -316,11 +234,13 @@ pub(crate) struct Origin {
 
 /// Choices between two states that are kept on the way to others.
 const CHECKPOINT: u32 = 256;
+/// States that are kept so.
+const MOST_CHECKPOINTS: usize = 1024;
 
 impl Origin {
     pub fn new(start: State) -> Origin {
-        let checkpoints = HashMap::new();
-        Origin { start, checkpoints, passed: 0, wanted_base: None, base: None }
+        let (checkpoints, followed) = (HashMap::new(), HashSet::new());
+        Origin { start, checkpoints, passed: 0, followed, wanted_base: None, base: None }
     }
 
     /// A state has gone past a choice.
@@ -328,6 +248,9 @@ impl Origin {
         self.passed += 1;
         if self.passed >= CHECKPOINT {
             self.passed = 0;
+            if self.checkpoints.len() >= MOST_CHECKPOINTS {
+                self.checkpoints.clear();
+            }
             let mut kept = state.clone();
             kept.history.stop();
             self.checkpoints.insert(kept.history.id(), kept);
@@ -438,7 +361,10 @@ impl<'a> Resume<'a> {
         let mut open: Vec<StartPath> = ends.iter().map(|end| end.stand.path.clone()).collect();
         let mut seen = HashSet::new();
         while let Some(path) = open.pop() {
-            let Some(link) = path.last().filter(|_| seen.insert(path.id())) else { continue };
+            // Nobody goes back further than to a state that is kept.
+            let is_kept = resume.origin.checkpoints.contains_key(&path.id());
+            let link = path.last().filter(|_| !is_kept && seen.insert(path.id()));
+            let Some(link) = link else { continue };
             match &link.told {
                 Told::Took(..) => {
                     resume.sides.entry(link.before.id()).or_default().push(link.clone());
@@ -530,8 +456,8 @@ impl<'a> Resume<'a> {
                 let ends = ways.iter().map(|way| Goal::Stand(way.clone()));
                 let mut missing: Vec<Goal> = ends.filter(|end| !self.was_tried(end)).collect();
                 // If all began behind the choice, nobody was there.
-                if missing.is_empty() {
-                    missing.extend(Goal::base(base, ways).filter(|goal| !self.was_tried(goal)));
+                if missing.is_empty() && !self.bases.contains_key(&base.id()) {
+                    missing.extend(Goal::base(base, ways));
                 }
                 if !missing.is_empty() {
                     return Err(missing);
@@ -623,7 +549,9 @@ impl<'a> Resume<'a> {
                     let from = next.and_then(|next| all.iter().position(|l| Arc::ptr_eq(l, &next)));
                     let behind = &all[from.unwrap_or(all.len())..];
                     self.dead_ends.extend(behind.iter().map(|link| StartPath::of(link).id()));
-                    self.lost.push(begun);
+                    if self.origin.followed.insert(begun.history.id()) {
+                        self.lost.push(begun);
+                    }
                     return None;
                 }
             }
@@ -678,47 +606,5 @@ impl Engine<'_> {
         if let (Some(fact), Told::Took(_, only)) = (side.fact, &link.told) {
             self.make_concrete_again(&mut side.state, fact, only);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A state that is so many choices away from the entry, in the node with that number.
-    fn leaf(depth: usize) -> Leaf {
-        let end = End {
-            stand: Stand { path: StartPath::default(), steps: 0 },
-            model: None,
-            was_shown: false,
-            depth,
-            node: Id::from_index(depth),
-            place: Id::from_index(0),
-            frames: Frames::default(),
-        };
-        Leaf { ends: vec![end], together: None }
-    }
-
-    fn split(depths: impl Iterator<Item = usize>, most: usize) -> Vec<Vec<usize>> {
-        let part = Part { leaves: depths.map(leaf).collect() };
-        let depths = |part: &Part| part.nodes().map(Id::index).collect();
-        part.split(most).iter().map(depths).collect()
-    }
-
-    #[test]
-    fn what_is_nearest_to_the_entry_is_split_off_first() {
-        assert_eq!(split([5, 4, 3, 2, 1].into_iter(), 2), [vec![1], vec![5, 4, 3, 2]]);
-        assert_eq!(split([3, 3, 3, 3].into_iter(), 2), [[3, 3], [3, 3]]);
-    }
-
-    #[test]
-    fn there_are_no_more_parts_than_states() {
-        assert!(split(std::iter::empty(), 4).is_empty());
-        assert_eq!(split([7].into_iter(), 4), [[7]]);
-        // Far down, where the weights are next to nothing, none goes without.
-        let parts = split(0..2000, 32);
-        assert_eq!(parts.len(), 32);
-        assert!(parts.iter().all(|part| !part.is_empty()));
-        assert_eq!(parts.iter().map(Vec::len).sum::<usize>(), 2000);
     }
 }

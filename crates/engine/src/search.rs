@@ -2,14 +2,16 @@
 //!
 //! As long as there is code that no path has reached, it is the state that is nearest to some of it:
 //! by the fewest branches in the function that it is in, or in one that called it. Among equals, and
-//! when all is reached, it is the one that was put away last, so that search goes deep. Of those that
-//! wait long, only the way to them is kept: a path may have a hundred thousand open choices.
+//! when all is reached, it is the one that was put away last, so that search goes deep. Before all
+//! others go those that are walked together. Of those that wait long, only the way to them is kept: a
+//! path may have a hundred thousand open choices.
 
 use crate::code::{Code, Op};
 use crate::engine::Engine;
-use crate::explore::Limits;
+use crate::limits::Limits;
+use crate::part::{End, Leaf};
 use crate::region::Region;
-use crate::resume::{End, Leaf, Origin};
+use crate::resume::Origin;
 use crate::state::State;
 use margay_ir::{BlockId, FuncId, Id, NodeId, SpanId};
 use std::cmp::Reverse;
@@ -37,7 +39,7 @@ pub(crate) struct Frontier {
     /// Those that are walked together, and go first.
     pub region: Option<Region>,
     /// Others that were handed over to be walked together. They go when those have.
-    pub regions: Vec<Leaf>,
+    pub handed_regions: Vec<Leaf>,
     /// Where those begin again that are kept as start paths, and places on the way.
     pub origin: Option<Origin>,
 }
@@ -61,13 +63,18 @@ pub(crate) type Frames = Box<[(FuncId, Option<BlockId>)]>;
 impl Frontier {
     pub fn len(&self) -> usize {
         let region = self.region.as_ref().map_or(0, Region::len);
-        let regions: usize = self.regions.iter().map(|leaf| leaf.ends.len()).sum();
+        let regions: usize = self.handed_regions.iter().map(|leaf| leaf.ends.len()).sum();
         self.waiting.len() + region + regions
+    }
+
+    /// What start paths begin at, while they are followed.
+    pub fn take_origin(&mut self) -> Origin {
+        self.origin.take().expect("there are start paths only where there is an origin")
     }
 
     /// How many states can be handed over one by one; those that are walked together count as one.
     pub fn leaves(&self) -> usize {
-        self.waiting.len() + usize::from(self.region.is_some()) + self.regions.len()
+        self.waiting.len() + usize::from(self.region.is_some()) + self.handed_regions.len()
     }
 }
 
@@ -100,7 +107,7 @@ impl Engine<'_> {
             };
             visit(self, node, place);
         }
-        for end in frontier.regions.iter().flat_map(|leaf| &leaf.ends) {
+        for end in frontier.handed_regions.iter().flat_map(|leaf| &leaf.ends) {
             visit(self, end.node, end.place);
         }
         for state in frontier.region.iter().flat_map(Region::states) {
@@ -164,7 +171,7 @@ impl Engine<'_> {
             Kept::Here(_) => None,
         });
         let ends: Vec<End> = ends.collect();
-        let Some(mut origin) = frontier.origin.take() else { return };
+        let mut origin = frontier.take_origin();
         let states = self.come_to(&mut origin, &ends, limits);
         frontier.origin = Some(origin);
         let mut back = Vec::new();
@@ -191,7 +198,7 @@ impl Engine<'_> {
             if let Some(state) = self.next_in_region(frontier) {
                 return Some(state);
             }
-            if let Some(leaf) = frontier.regions.pop() {
+            if let Some(leaf) = frontier.handed_regions.pop() {
                 self.take_up_region(leaf, limits, frontier);
                 continue;
             }

@@ -13,9 +13,10 @@ use crate::code::Code;
 use crate::doubt::{Decision, Folded};
 use crate::engine::Engine;
 use crate::exec::forget_object;
-use crate::explore::{Explored, Limits, Progress};
+use crate::explore::{Explored, Progress};
 use crate::judge::{Noted, Possible};
 use crate::leaks;
+use crate::limits::{Limits, PartLimits};
 use crate::log::Log;
 use crate::loop_changes::{Change, LoopChanges, Move, Origin};
 use crate::model::{Handle, Stop};
@@ -246,18 +247,20 @@ impl Engine<'_> {
     }
 
     /// Executes exactly what leads to the faults that were found behind widened loops. Those that
-    /// do not show again stay possible.
+    /// do not show again stay possible. Each execution may be as long as in an exploration without
+    /// parts; a part has its share of them.
     pub(crate) fn replay_widened(
         &mut self,
-        limits: &Limits,
+        part: PartLimits<'_>,
         watch: &mut dyn FnMut(Progress) -> bool,
         explored: &mut Explored,
     ) -> Vec<Folded> {
         let candidates = std::mem::take(&mut self.judge.candidates);
-        let limits = limits.for_replay();
+        let limits = part.whole.for_replay();
         let options = self.options;
         (self.options.widen, self.options.unroll) = (false, true);
-        let mut left = limits.replays;
+        let share = part.whole.queries.max(1) / part.limits.queries.max(1);
+        let mut left = (limits.replays / share.max(1)).max(1);
         let mut folded = Vec::new();
         for (key, (event, candidate)) in candidates {
             if self.judge.is_known(&key, candidate.hangs) {
@@ -271,7 +274,8 @@ impl Engine<'_> {
                 let sought = Some((&key, candidate.hangs));
                 let mut open = Frontier::default();
                 self.put_away(&mut open, before, None);
-                let walked = self.walk(open, &limits.limits, None, watch, sought, &mut again);
+                let alone = PartLimits::alone(&limits.limits);
+                let walked = self.walk(open, alone, watch, sought, &mut again);
                 folded.extend(walked.folded);
                 explored.steps += again.steps;
                 self.replay = None;
@@ -358,7 +362,7 @@ impl Replay {
 pub(crate) struct ReplayLimits {
     pub limits: Limits,
     /// Faults that are looked at.
-    pub replays: u32,
+    pub replays: u64,
 }
 
 impl Limits {

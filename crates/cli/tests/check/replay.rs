@@ -46,5 +46,5 @@ fn confirms(share: usize) -> Result<(), Failed> {
     }
     let (all, list) = (confirmed + others.len(), others.join("\n"));
     eprintln!("{confirmed} of {all} confirmed, {hidden} for no sanitizer to see\n{list}");
-    if confirmed * 100 >= all * ENOUGH { Ok(()) } else { Err(list.into()) }
+    if confirmed > 0 && confirmed * 100 >= all * ENOUGH { Ok(()) } else { Err(list.into()) }
 }

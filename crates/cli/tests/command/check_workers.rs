@@ -20,8 +20,8 @@ int main(void) {
 }
 ";
 
-fn check(options: &[&str]) -> (Option<i32>, String) {
-    let dir = project(&[("a.c", WIDE)]);
+fn check(source: &str, options: &[&str]) -> (Option<i32>, String) {
+    let dir = project(&[("a.c", source)]);
     let args = [&["check", "--no-confirm", "--stats", "a.c"], options].concat();
     let output = margay(dir.path(), &args);
     let time = |line: &&str| !line.contains(" steps, ");
@@ -29,23 +29,26 @@ fn check(options: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), shown.join("\n"))
 }
 
+/// A number of `--stats`.
+fn row(report: &str, name: &str) -> u64 {
+    let line = report.lines().find(|line| line.trim_start().starts_with(name));
+    let number = line.and_then(|line| line.rsplit(' ').next()).map(|n| n.replace(',', ""));
+    number.and_then(|number| number.parse().ok()).expect(name)
+}
+
 #[test]
 fn any_number_of_workers_gives_the_same_report() {
     let small = ["--unit-steps", "50000"];
-    let (code, alone) = check(&[&small[..], &["-j", "1"]].concat());
+    let (code, alone) = check(WIDE, &[&small[..], &["-j", "1"]].concat());
     assert_eq!(code, Some(2), "{alone}");
-    let row = |name: &str| {
-        let line = alone.lines().find(|line| line.trim_start().starts_with(name));
-        let number = line.and_then(|line| line.rsplit(' ').next()).map(|n| n.replace(',', ""));
-        number.and_then(|number| number.parse::<u64>().ok()).expect(name)
-    };
-    assert!(row("units of work") > 4, "{alone}");
-    assert!(row("start paths handed over") > 8, "{alone}");
+    assert!(row(&alone, "units of work") > 4, "{alone}");
+    assert!(row(&alone, "start paths handed over") > 8, "{alone}");
     // Who goes where another has been asks nothing and does not lose the way.
-    assert_eq!((row("questions asked again"), row("paths lost")), (0, 0), "{alone}");
+    let again = ["questions asked again", "paths lost"].map(|name| row(&alone, name));
+    assert_eq!(again, [0, 0], "{alone}");
     for jobs in ["2", "3", "8"] {
         assert_eq!(
-            check(&[&small[..], &["-j", jobs]].concat()),
+            check(WIDE, &[&small[..], &["-j", jobs]].concat()),
             (code, alone.clone()),
             "-j {jobs}"
         );
@@ -54,14 +57,15 @@ fn any_number_of_workers_gives_the_same_report() {
 
 #[test]
 fn limits_cut_at_the_same_place() {
-    for limit in ["--max-paths 20", "--max-queries 100", "--max-steps 2000", "--no-merge"] {
+    for limit in ["--max-paths 20", "--max-queries 3000", "--max-steps 5000"] {
         let limited = |jobs| {
             let options = ["--unit-steps", "50000", "-j", jobs].into_iter();
-            check(&options.chain(limit.split(' ')).collect::<Vec<_>>())
+            // A tree that is wider still.
+            check(&WIDE.replace('6', "12"), &options.chain(limit.split(' ')).collect::<Vec<_>>())
         };
         let (code, alone) = limited("1");
-        let is_cut = alone.contains("limits reached");
-        assert_eq!(is_cut, limit.starts_with("--max"), "{limit}: {alone}");
+        assert!(row(&alone, "units of work") > 2, "{limit}: {alone}");
+        assert!(alone.contains("limits reached"), "{limit}: {alone}");
         assert_eq!(limited("4"), (code, alone), "{limit}");
     }
 }

@@ -33,9 +33,9 @@ pub enum PipeKind {
 }
 
 impl PipeKind {
-    /// Those that are looked for, the preferred one first. z3 comes first because its limit counts
-    /// steps; bitwuzla's is a clock.
-    pub const ALL: [PipeKind; 3] = [PipeKind::Z3, PipeKind::Bitwuzla, PipeKind::Cvc5];
+    /// Those that are looked for, the preferred one first. bitwuzla comes last because its limit is a
+    /// clock; the others count steps.
+    pub const ALL: [PipeKind; 3] = [PipeKind::Z3, PipeKind::Cvc5, PipeKind::Bitwuzla];
 
     /// Whether it has a limit of its own that the same question reaches at the same point each time.
     fn counts_steps(self) -> bool {
@@ -96,7 +96,7 @@ impl Default for PipeLimits {
 impl PipeLimits {
     /// Those for hurried questions. A second or two for the first, on a machine of today.
     fn hurried() -> PipeLimits {
-        PipeLimits { steps: 3_000_000, time: Duration::from_secs(10) }
+        PipeLimits { steps: 3_000_000, time: Duration::from_secs(20) }
     }
 
     /// What is left of them for a question, so many halvings later. Where steps are counted, the
@@ -114,7 +114,7 @@ pub struct Pipe {
     strict: bool,
     session: Option<Session>,
     /// How often the limits are halved: a hurried question gets half of what the one before it got
-    /// that was left open, and each answer gives one halving back. All of it is repeatable.
+    /// that was left open, and each answer gives one halving back.
     halvings: u32,
     /// The pool's epoch of releases when the session last spoke of its terms.
     epoch: u64,
@@ -188,7 +188,8 @@ impl Solver for Pipe {
         if self.command.ends.is_some_and(|ends| ends <= now) {
             return failed("the time is over");
         }
-        let deadline = now + self.limits.halved(self.halvings, self.command.kind).time;
+        let allowed = self.limits.halved(self.halvings, self.command.kind).time;
+        let deadline = now + allowed;
         let deadline = self.command.ends.map_or(deadline, |ends| ends.min(deadline));
         match self.ask(&question, deadline) {
             Ok(Reply::Answer(answer)) => {
@@ -217,7 +218,7 @@ impl Solver for Pipe {
                 self.last_failure = match failure {
                     Failure::Other(message) => message,
                     Failure::Time => {
-                        format!("no answer within {:?} of wall-clock time", self.limits.time)
+                        format!("no answer within {allowed:?} of wall-clock time")
                     }
                 };
                 failed(&self.last_failure)
