@@ -26,6 +26,9 @@ pub(crate) struct LoopChanges {
     pub roots: BTreeSet<Root>,
     /// It calls code that nobody knows, which may change what such code may.
     pub calls_unknown: bool,
+    /// It does no more than compute numbers: it writes no memory and calls nothing. Then what is
+    /// forgotten is all that any number of iterations may change.
+    pub only_computes: bool,
 }
 
 /// A register that the loop writes and that an iteration reads which follows.
@@ -36,18 +39,25 @@ pub(crate) struct Change {
     pub name: String,
     /// It is a pointer to this type, if that is known.
     pub pointer: Option<Option<SourceTypeId>>,
-    /// Every iteration that changes it adds something to it, or takes something away.
+    /// Every iteration that changes it adds numbers to it, or takes some away.
     pub moves: Option<Move>,
 }
 
-/// Which way a variable goes, without ever coming back.
+/// How a variable moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Move {
-    pub up: bool,
+    /// Which way it goes without ever coming back; `None` if it may, be it beyond the largest number.
+    pub way: Option<Way>,
     /// All steps are multiples of this.
     pub by: u64,
     /// As far as it goes in one iteration, at most.
     pub most: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    Up,
+    Down,
 }
 
 /// Where a pointer comes from.
@@ -97,14 +107,37 @@ impl LoopChanges {
                 registers: Vec::new(),
                 roots: BTreeSet::new(),
                 calls_unknown: false,
+                only_computes: false,
             },
         };
         for inst in &insts {
             search.writes(&function.insts[*inst]);
         }
         let registers = search.registers(id);
-        LoopChanges { registers, ..search.found }
+        let only_computes = insts.iter().all(|inst| computes(&function.insts[*inst].op))
+            && registers.iter().all(|change| change.pointer.is_none());
+        LoopChanges { registers, only_computes, ..search.found }
     }
+}
+
+/// Whether an instruction does no more than make a value of values, or choose where to go on.
+fn computes(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Binary { .. }
+            | Op::Icmp { .. }
+            | Op::Cast { .. }
+            | Op::Select { .. }
+            | Op::Phi { .. }
+            | Op::Load { .. }
+            | Op::Gep { .. }
+            | Op::SlotLoad { .. }
+            | Op::SlotStore { .. }
+            | Op::Freeze { .. }
+            | Op::Br { .. }
+            | Op::CondBr { .. }
+            | Op::Switch { .. }
+    )
 }
 
 struct Search<'a> {
@@ -301,12 +334,16 @@ impl Search<'_> {
                 }
                 Operand::Const(_) => false,
             };
+            let mut wraps = false;
             let step = match op {
-                Op::Binary { op, flags, a, b } if flags.nsw && from(a) => match op {
-                    BinaryOp::Add => self.number(*b)?,
-                    BinaryOp::Sub => self.number(*b)?.checked_neg()?,
-                    _ => return None,
-                },
+                Op::Binary { op, flags, a, b } if from(a) => {
+                    wraps = !flags.nsw;
+                    match op {
+                        BinaryOp::Add => self.number(*b)?,
+                        BinaryOp::Sub => self.number(*b)?.checked_neg()?,
+                        _ => return None,
+                    }
+                }
                 Op::Gep { source, base, indices, .. } if from(base) => {
                     let [index] = &**indices else { return None };
                     let size = i64::try_from(self.program.size_of(*source)).ok()?;
@@ -315,19 +352,20 @@ impl Search<'_> {
                 _ => return None,
             };
             let by = step.unsigned_abs();
-            let next = Move { up: step > 0, by, most: by };
+            let way = if step > 0 { Way::Up } else { Way::Down };
+            let next = Move { way: Some(way).filter(|_| !wraps), by, most: by };
             all = match all {
                 _ if step == 0 => return None,
                 None => Some(next),
-                Some(known) if known.up == next.up => Some(Move {
+                Some(known) => Some(Move {
+                    way: known.way.filter(|_| known.way == next.way),
                     by: common_divisor(known.by, next.by),
                     most: known.most.checked_add(next.most)?,
-                    ..next
                 }),
-                Some(_) => return None,
             };
         }
-        all
+        // Who may come back by steps of one may be anywhere.
+        all.filter(|all| all.way.is_some() || all.by > 1)
     }
 
     fn number(&self, operand: Operand) -> Option<i64> {

@@ -18,7 +18,7 @@ use crate::judge::{Noted, Possible};
 use crate::leaks;
 use crate::limits::{Limits, PartLimits};
 use crate::log::Log;
-use crate::loop_changes::{Change, LoopChanges, Move, Origin};
+use crate::loop_changes::{Change, LoopChanges, Move, Origin, Way};
 use crate::model::{Handle, Stop};
 use crate::search::Frontier;
 use crate::state::{Frame, State, Step, StepKind};
@@ -196,42 +196,54 @@ impl Engine<'_> {
         let old = state.path.resolve(&mut self.pool, old);
         let known = matches!(old, Value::Int(_) | Value::Term(_));
         let moves = change.moves.filter(|_| known && change.bits <= 64);
-        let new =
-            match moves.map(|moves| (moves, self.first_value(old, change.bits, moves, rounds))) {
-                // It stays in its object: it is some steps further.
-                Some((moves, first)) if change.pointer.is_some() => {
-                    let count = state.new_symbol(&mut self.pool, &name, 32);
-                    let count = self.pool.bv_zext(count, change.bits);
-                    let by = self.pool.bv_u64(change.bits, moves.by);
-                    let way = self.pool.bv_mul(count, by);
-                    match moves.up {
-                        true => self.pool.bv_add(first, way),
-                        false => self.pool.bv_sub(first, way),
-                    }
+        // A pointer that may come back may be anywhere.
+        let moves = moves.filter(|moves| change.pointer.is_none() || moves.way.is_some());
+        let first = moves.map(|moves| self.first_value(old, change.bits, moves, rounds));
+        let new = match moves.zip(first) {
+            // It stays in its object: it is some steps further.
+            Some((moves, first)) if change.pointer.is_some() => {
+                let count = state.new_symbol(&mut self.pool, &name, 32);
+                let count = self.pool.bv_zext(count, change.bits);
+                let by = self.pool.bv_u64(change.bits, moves.by);
+                let way = self.pool.bv_mul(count, by);
+                match moves.way {
+                    Some(Way::Down) => self.pool.bv_sub(first, way),
+                    _ => self.pool.bv_add(first, way),
                 }
-                moves => {
-                    let new = state.new_symbol(&mut self.pool, &name, change.bits);
-                    if let Some(to) = change.pointer {
-                        self.unknowns.is_pointer(new, to);
-                    }
-                    if let Some((moves, first)) = moves {
-                        let further = match moves.up {
-                            true => self.pool.bv_sle(first, new),
-                            false => self.pool.bv_sle(new, first),
-                        };
-                        match self.judge.possible(&mut self.pool, state, further) {
-                            Possible::Yes(model) => {
-                                state.path.given(&mut self.pool, further, Some(&model));
-                            }
-                            Possible::Recalled => {
-                                state.path.given(&mut self.pool, further, None);
-                            }
-                            Possible::No | Possible::Unknown => {}
+            }
+            Some((moves, first)) => {
+                let mut new = state.new_symbol(&mut self.pool, &name, change.bits);
+                if moves.by > 1 {
+                    let by = self.pool.bv_u64(change.bits, moves.by & mask(change.bits));
+                    let way = self.pool.bv_mul(new, by);
+                    new = self.pool.bv_add(first, way);
+                }
+                let further = match moves.way {
+                    Some(Way::Up) => Some(self.pool.bv_sle(first, new)),
+                    Some(Way::Down) => Some(self.pool.bv_sle(new, first)),
+                    None => None,
+                };
+                if let Some(further) = further {
+                    match self.judge.possible(&mut self.pool, state, further) {
+                        Possible::Yes(model) => {
+                            state.path.given(&mut self.pool, further, Some(&model));
                         }
+                        Possible::Recalled => {
+                            state.path.given(&mut self.pool, further, None);
+                        }
+                        Possible::No | Possible::Unknown => {}
                     }
-                    new
                 }
-            };
+                new
+            }
+            None => {
+                let new = state.new_symbol(&mut self.pool, &name, change.bits);
+                if let Some(to) = change.pointer {
+                    self.unknowns.is_pointer(new, to);
+                }
+                new
+            }
+        };
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
         frame.regs[change.reg as usize] = Value::Term(new);
     }
@@ -240,9 +252,10 @@ impl Engine<'_> {
     fn first_value(&mut self, now: Value, bits: u32, moves: Move, rounds: u64) -> Bv {
         let now = terms::term(&mut self.pool, now, bits);
         let way = self.pool.bv_u64(bits, moves.most.wrapping_mul(rounds) & mask(bits));
-        match moves.up {
-            true => self.pool.bv_sub(now, way),
-            false => self.pool.bv_add(now, way),
+        match moves.way {
+            Some(Way::Up) => self.pool.bv_sub(now, way),
+            Some(Way::Down) => self.pool.bv_add(now, way),
+            None => now,
         }
     }
 
