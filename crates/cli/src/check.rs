@@ -2,14 +2,13 @@
 
 use crate::confirm::{Confirm, confirm};
 use crate::exit;
-use crate::inputs::{self, InputArgs};
+use crate::explore::{self, ExploreArgs, Subject};
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
 use crate::settings::Settings;
 use crate::tree::Picture;
 use clap::{Args, ValueEnum, ValueHint};
-use margay_analysis::{CheckOptions, Merge, with_library};
-use margay_frontend::Cache;
+use margay_analysis::CheckOptions;
 use margay_ir::finding::{Confirmation, Finding, Omission, OmissionKind, Outcome};
 use margay_report::{Format, RenderOptions, ignore};
 use std::io::Write;
@@ -26,53 +25,7 @@ use std::sync::{Mutex, PoisonError};
 #[command(after_help = EXAMPLES)]
 pub struct CheckArgs {
     #[command(flatten)]
-    pub inputs: InputArgs,
-    /// From MIN to MAX arguments of at most LEN bytes each (0 2 8)
-    #[arg(long, num_args = 3, value_names = ["MIN", "MAX", "LEN"], help_heading = INPUT)]
-    pub sym_args: Option<Vec<u64>>,
-    /// At most so many bytes of standard input; otherwise any number
-    #[arg(long, value_name = "BYTES", help_heading = INPUT)]
-    pub sym_stdin: Option<u64>,
-    /// NUM files to be read, named A, B, ..., of at most LEN bytes; otherwise every file may exist
-    #[arg(long, num_args = 2, value_names = ["NUM", "LEN"], help_heading = INPUT)]
-    pub sym_files: Option<Vec<u64>>,
-    /// Stop after so many steps on all paths together (20000000)
-    #[arg(long, value_name = "N", help_heading = LIMITS)]
-    pub max_steps: Option<u64>,
-    /// Stop after so many paths (10000)
-    #[arg(long, value_name = "N", help_heading = LIMITS)]
-    pub max_paths: Option<u64>,
-    /// Stop after so many questions to the solver (6000)
-    #[arg(long, value_name = "N", help_heading = LIMITS)]
-    pub max_queries: Option<u64>,
-    /// How often the input may keep one loop going (32)
-    #[arg(long, value_name = "N", help_heading = LIMITS)]
-    pub max_loop: Option<u64>,
-    /// How deep a recursion that depends on the input may go (64)
-    #[arg(long, value_name = "N", help_heading = LIMITS)]
-    pub max_depth: Option<u64>,
-    /// Which paths become one where they meet, so that what follows is walked once
-    #[arg(long, value_name = "WHICH", default_value = "choose", help_heading = LIMITS)]
-    pub merge: MergeChoice,
-    /// Walk every path by itself; the same as `--merge never`
-    #[arg(long, conflicts_with = "merge", help_heading = LIMITS)]
-    pub no_merge: bool,
-    /// Cut the work into units of about so many steps; for tests of that
-    #[arg(long, value_name = "N", hide = true, value_parser = clap::value_parser!(u64).range(1..))]
-    pub unit_steps: Option<u64>,
-    /// Keep symbols apart from the one value that a path leaves them
-    #[arg(long, help_heading = LIMITS)]
-    pub no_concretion: bool,
-    /// Leave loops after as many iterations even if the input does not keep them going
-    #[arg(long, help_heading = LIMITS)]
-    pub no_unroll: bool,
-    /// End paths in loops that are left, instead of going on behind them
-    #[arg(long, help_heading = LIMITS)]
-    pub no_widen: bool,
-    /// Explore for so long, then report what was found; without it the result does not depend on
-    /// the speed of the machine
-    #[arg(long, value_name = "SECONDS", help_heading = LIMITS)]
-    pub timeout: Option<u64>,
+    pub explore: ExploreArgs,
     /// Report these rules only
     #[arg(long, value_name = "RULE,...", value_delimiter = ',', help_heading = REPORT)]
     pub rules: Option<Vec<String>>,
@@ -102,19 +55,11 @@ pub struct CheckArgs {
     /// Show how much of each function was reached, and how the exploration went
     #[arg(long, help_heading = REPORT)]
     pub stats: bool,
-    /// Do not replay findings natively
-    #[arg(long)]
-    pub no_confirm: bool,
     /// Write each finding as a test below this directory: a program, its input, a script
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub emit_tests: Option<PathBuf>,
-    /// Read the settings from this file, not from the nearest margay.toml upward
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub config: Option<PathBuf>,
 }
 
-const INPUT: &str = "What the program is given";
-const LIMITS: &str = "Limits";
 const REPORT: &str = "The report";
 
 const EXAMPLES: &str = "\
@@ -142,29 +87,6 @@ pub enum FormatChoice {
     Sarif,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MergeChoice {
-    /// None
-    Never,
-    /// Those that behave alike from there on
-    Equal,
-    /// Those with different values too, where that saves more than it costs
-    Choose,
-    /// All that can be
-    Always,
-}
-
-impl From<MergeChoice> for Merge {
-    fn from(choice: MergeChoice) -> Merge {
-        match choice {
-            MergeChoice::Never => Merge::Never,
-            MergeChoice::Equal => Merge::Equal,
-            MergeChoice::Choose => Merge::Choose,
-            MergeChoice::Always => Merge::Always,
-        }
-    }
-}
-
 impl From<FormatChoice> for Format {
     fn from(choice: FormatChoice) -> Format {
         match choice {
@@ -179,28 +101,18 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let started = std::time::Instant::now();
     let settings = Settings::new(args).map_err(Failure::Tool)?;
     let picture = args.tree.as_deref().map(Picture::new).transpose()?;
-    let loaded = inputs::load_with(
-        &args.inputs,
-        settings.clang_flags.clone(),
-        settings.exclude.clone(),
-        terminal,
-    )?;
-    let incomplete = inputs::exit_code(&loaded);
-    let files = loaded.units;
-    let cache = Cache::open(&inputs::cache_options(&args.inputs)?);
-    let (program, missing) = with_library(loaded.program, loaded.clang.as_ref(), &cache);
-    if let Some(missing) = missing {
-        terminal.warning(&missing);
-    }
+    let explore = &settings.explore;
+    let Subject { program, clang, units, files, incomplete } =
+        explore::load(&args.explore.inputs, explore, terminal)?;
     if !program.function("main").is_some_and(|id| program.functions[id].has_body()) {
         terminal.warning(
             "there is no `main`: every function is looked at by itself, whatever its callers pass",
         );
     }
-    let watch = Mutex::new(Watch::new(files, started, settings.timeout, terminal));
-    let ends = settings.timeout.and_then(|time| started.checked_add(time));
-    let jobs = args.inputs.jobs();
-    let options = CheckOptions { ends, jobs, tree: picture.is_some(), ..settings.options.clone() };
+    let watch = Mutex::new(Watch::new(files, started, explore.timeout, terminal));
+    let ends = explore.timeout.and_then(|time| started.checked_add(time));
+    let jobs = args.explore.inputs.jobs();
+    let options = CheckOptions { ends, jobs, tree: picture.is_some(), ..explore.options.clone() };
     let mut outcome = margay_analysis::check(&program, &options, &|progress| {
         watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress)
     });
@@ -210,13 +122,8 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         outcome.statistics.details = None;
     }
     suppress(&mut outcome, &settings, terminal);
-    let how = Confirm {
-        clang: loaded.clang,
-        units: loaded.sources,
-        replay: settings.confirm,
-        jobs,
-        emit: args.emit_tests.as_deref(),
-    };
+    let how =
+        Confirm { clang, units, replay: explore.confirm, jobs, emit: args.emit_tests.as_deref() };
     confirm(&mut outcome, how, terminal)?;
     // What a native run shows happens.
     for finding in &mut outcome.findings {
@@ -229,7 +136,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     outcome.statistics.milliseconds =
         u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     if let Some(picture) = picture {
-        picture.write(&mut outcome, &disk, &settings.root)?;
+        picture.write(&mut outcome, &disk, &settings.explore.root)?;
     }
     write(&outcome, args, settings, terminal)?;
     let counts = |finding: &Finding| finding.suppressed.is_none() && !finding.possible;
@@ -271,7 +178,7 @@ fn suppress(outcome: &mut Outcome, settings: &Settings, terminal: &Terminal) {
         terminal.warning(&warning.to_string());
     }
     if let Some(baseline) = &settings.baseline {
-        baseline.apply(outcome, &disk, &settings.root);
+        baseline.apply(outcome, &disk, &settings.explore.root);
     }
 }
 
@@ -282,7 +189,7 @@ fn write(
     terminal: &Terminal,
 ) -> Result<(), Failure> {
     let options = RenderOptions {
-        root: settings.root,
+        root: settings.explore.root,
         color: args.output.is_none() && terminal.colors_output(),
         explain_path: args.explain_path,
     };

@@ -8,6 +8,7 @@ mod completions;
 mod config;
 mod confirm;
 mod explain;
+mod explore;
 mod inputs;
 mod ir;
 mod man;

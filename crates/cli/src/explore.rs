@@ -1,0 +1,256 @@
+//! Exploring a program, as commands share it: what it is given, how far it goes, and the program.
+//!
+//! The command line goes before `margay.toml`, and that before what Margay does by itself.
+
+use crate::config::{self, CheckConfig, Config, SymArgs, SymFiles};
+use crate::inputs::{self, InputArgs};
+use crate::output::{Failure, Terminal};
+use clap::{Args, ValueEnum, ValueHint};
+use margay_analysis::{CheckOptions, FileLimits, InputLimits, Limits, Merge, with_library};
+use margay_frontend::{Cache, ClangInfo, Unit};
+use margay_ir::Program;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+#[derive(Debug, Args)]
+pub struct ExploreArgs {
+    #[command(flatten)]
+    pub inputs: InputArgs,
+    /// From MIN to MAX arguments of at most LEN bytes each (0 2 8)
+    #[arg(long, num_args = 3, value_names = ["MIN", "MAX", "LEN"], help_heading = INPUT)]
+    pub sym_args: Option<Vec<u64>>,
+    /// At most so many bytes of standard input; otherwise any number
+    #[arg(long, value_name = "BYTES", help_heading = INPUT)]
+    pub sym_stdin: Option<u64>,
+    /// NUM files to be read, named A, B, ..., of at most LEN bytes; otherwise every file may exist
+    #[arg(long, num_args = 2, value_names = ["NUM", "LEN"], help_heading = INPUT)]
+    pub sym_files: Option<Vec<u64>>,
+    /// Stop after so many steps on all paths together (20000000)
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    pub max_steps: Option<u64>,
+    /// Stop after so many paths (10000)
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    pub max_paths: Option<u64>,
+    /// Stop after so many questions to the solver (6000)
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    pub max_queries: Option<u64>,
+    /// How often the input may keep one loop going (32)
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    pub max_loop: Option<u64>,
+    /// How deep a recursion that depends on the input may go (64)
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    pub max_depth: Option<u64>,
+    /// Which paths become one where they meet, so that what follows is walked once
+    #[arg(long, value_name = "WHICH", default_value = "choose", help_heading = LIMITS)]
+    pub merge: MergeChoice,
+    /// Walk every path by itself; the same as `--merge never`
+    #[arg(long, conflicts_with = "merge", help_heading = LIMITS)]
+    pub no_merge: bool,
+    /// Cut the work into units of about so many steps; for tests of that
+    #[arg(long, value_name = "N", hide = true, value_parser = clap::value_parser!(u64).range(1..))]
+    pub unit_steps: Option<u64>,
+    /// Keep symbols apart from the one value that a path leaves them
+    #[arg(long, help_heading = LIMITS)]
+    pub no_concretion: bool,
+    /// Leave loops after as many iterations even if the input does not keep them going
+    #[arg(long, help_heading = LIMITS)]
+    pub no_unroll: bool,
+    /// End paths in loops that are left, instead of going on behind them
+    #[arg(long, help_heading = LIMITS)]
+    pub no_widen: bool,
+    /// Explore for so long, then report what was found; without it the result does not depend on
+    /// the speed of the machine
+    #[arg(long, value_name = "SECONDS", help_heading = LIMITS)]
+    pub timeout: Option<u64>,
+    /// Do not replay findings natively
+    #[arg(long)]
+    pub no_confirm: bool,
+    /// Read the settings from this file, not from the nearest margay.toml upward
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub config: Option<PathBuf>,
+}
+
+const INPUT: &str = "What the program is given";
+const LIMITS: &str = "Limits";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MergeChoice {
+    /// None
+    Never,
+    /// Those that behave alike from there on
+    Equal,
+    /// Those with different values too, where that saves more than it costs
+    Choose,
+    /// All that can be
+    Always,
+}
+
+impl From<MergeChoice> for Merge {
+    fn from(choice: MergeChoice) -> Merge {
+        match choice {
+            MergeChoice::Never => Merge::Never,
+            MergeChoice::Equal => Merge::Equal,
+            MergeChoice::Choose => Merge::Choose,
+            MergeChoice::Always => Merge::Always,
+        }
+    }
+}
+
+pub struct ExploreSettings {
+    pub options: CheckOptions,
+    pub exclude: Vec<PathBuf>,
+    pub clang_flags: Vec<String>,
+    pub timeout: Option<Duration>,
+    pub confirm: bool,
+    /// The directory that reports name files relative to: that of the settings, else the
+    /// working directory.
+    pub root: PathBuf,
+}
+
+impl ExploreSettings {
+    /// Puts the settings together, and gives what `margay.toml` says besides. The error is a
+    /// sentence.
+    pub fn new(args: &ExploreArgs) -> Result<(ExploreSettings, CheckConfig), String> {
+        let here = std::env::current_dir().unwrap_or_default();
+        let file = match &args.config {
+            Some(file) => Some(file.clone()),
+            None => config::find(args.inputs.files.first().map_or(Path::new("."), |f| f)),
+        };
+        let names: Vec<&str> = margay_checkers::rules().map(|rule| rule.name).collect();
+        let Config { check, exclude, clang_flags, .. } = match &file {
+            Some(file) => config::read(file, &names)?,
+            None => Config::default(),
+        };
+        let root = file.as_deref().and_then(Path::parent).map(|directory| here.join(directory));
+        let root = root.unwrap_or(here);
+        let settings = ExploreSettings {
+            options: options(args, &check)?,
+            exclude,
+            clang_flags: anchored(clang_flags, &root),
+            timeout: args.timeout.or(check.timeout).map(Duration::from_secs),
+            confirm: !args.no_confirm && check.confirm.unwrap_or(true),
+            root,
+        };
+        Ok((settings, check))
+    }
+}
+
+/// The program that is explored.
+pub struct Subject {
+    pub program: Program,
+    pub clang: Option<ClangInfo>,
+    pub units: Vec<Unit>,
+    /// How many files there are.
+    pub files: usize,
+    /// The exit code, if nothing else is to be said.
+    pub incomplete: u8,
+}
+
+/// Loads the program, with what the library has in C.
+pub fn load(
+    args: &InputArgs,
+    settings: &ExploreSettings,
+    terminal: &Terminal,
+) -> Result<Subject, Failure> {
+    let (flags, exclude) = (settings.clang_flags.clone(), settings.exclude.clone());
+    let loaded = inputs::load_with(args, flags, exclude, terminal)?;
+    let incomplete = inputs::exit_code(&loaded);
+    let cache = Cache::open(&inputs::cache_options(args)?);
+    let (program, missing) = with_library(loaded.program, loaded.clang.as_ref(), &cache);
+    if let Some(missing) = missing {
+        terminal.warning(&missing);
+    }
+    let (clang, units, files) = (loaded.clang, loaded.sources, loaded.units);
+    Ok(Subject { program, clang, units, files, incomplete })
+}
+
+/// More or longer arguments than these are a mistake: each byte is a symbol.
+const MOST_ARGUMENTS: u64 = 1 << 10;
+const LONGEST_ARGUMENT: u64 = 1 << 16;
+
+fn options(args: &ExploreArgs, config: &CheckConfig) -> Result<CheckOptions, String> {
+    let mut options = CheckOptions::default();
+    let sym_args = match args.sym_args.as_deref() {
+        Some(&[min, max, length]) => Some(SymArgs { min, max, length }),
+        _ => config.sym_args,
+    };
+    if let Some(SymArgs { min, max, length }) = sym_args {
+        if min > max {
+            return Err(format!("--sym-args has a minimum of {min} above its maximum of {max}"));
+        }
+        let within = |number: u64, most: u64, what: &str| {
+            let number = u32::try_from(number).ok().filter(|number| u64::from(*number) <= most);
+            number.ok_or_else(|| format!("--sym-args allows at most {most} {what}"))
+        };
+        options.arguments.min = within(min, MOST_ARGUMENTS, "arguments")?;
+        options.arguments.max = within(max, MOST_ARGUMENTS, "arguments")?;
+        options.arguments.len = within(length, LONGEST_ARGUMENT, "bytes for each")?;
+    }
+    let sym_files = match args.sym_files.as_deref() {
+        Some(&[number, length]) => Some(SymFiles { number, length }),
+        _ => config.sym_files,
+    };
+    let files = sym_files.map(|SymFiles { number, length }| FileLimits { number, length });
+    if files.is_some_and(|files| files.number > 26) {
+        return Err("--sym-files allows at most 26 files, named A to Z".to_owned());
+    }
+    options.input = InputLimits { stdin: args.sym_stdin.or(config.sym_stdin), files };
+    options.concretion = !args.no_concretion;
+    options.merge = if args.no_merge { Merge::Never } else { args.merge.into() };
+    options.unit_steps = args.unit_steps;
+    options.unroll = !args.no_unroll;
+    options.widen = !args.no_widen;
+    let defaults = Limits::default();
+    let steps = args.max_steps.or(config.max_steps);
+    let choices = args.max_loop.or(config.max_loop);
+    let depth = args.max_depth.or(config.max_depth);
+    options.limits = Limits {
+        steps: steps.unwrap_or(defaults.steps),
+        // One path may take what all may take, if that was said.
+        path_steps: steps.unwrap_or(defaults.path_steps),
+        paths: args.max_paths.or(config.max_paths).unwrap_or(defaults.paths),
+        queries: args.max_queries.or(config.max_queries).unwrap_or(defaults.queries),
+        choices: choices.map_or(defaults.choices, |n| u32::try_from(n).unwrap_or(u32::MAX)),
+        depth: depth.map_or(defaults.depth, |n| usize::try_from(n).unwrap_or(usize::MAX)),
+        ..defaults
+    };
+    Ok(options)
+}
+
+/// Flags with the directories in them as `margay.toml` means them: relative to its own.
+fn anchored(flags: Vec<String>, directory: &Path) -> Vec<String> {
+    const WITH_PATH: &[&str] = &["-isystem", "-idirafter", "-iquote", "-include", "-imacros", "-I"];
+    let join = |path: &str| directory.join(path).display().to_string();
+    let mut is_path = false;
+    let anchor = |flag: String| {
+        let prefix = WITH_PATH.iter().find(|prefix| flag.starts_with(**prefix));
+        match prefix.map(|prefix| flag.split_at(prefix.len())) {
+            _ if is_path => {
+                is_path = false;
+                join(&flag)
+            }
+            Some((_, "")) => {
+                is_path = true;
+                flag
+            }
+            Some((prefix, path)) => format!("{prefix}{}", join(path)),
+            None => flag,
+        }
+    };
+    flags.into_iter().map(anchor).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directories_in_flags_are_relative_to_the_settings() {
+        let flags = ["-Iinclude", "-DX=1", "-isystem", "sys", "-include", "/abs.h", "-O2"];
+        let flags = anchored(flags.map(str::to_owned).to_vec(), Path::new("/p"));
+        assert_eq!(
+            flags,
+            ["-I/p/include", "-DX=1", "-isystem", "/p/sys", "-include", "/abs.h", "-O2"]
+        );
+    }
+}
