@@ -8,7 +8,7 @@ use crate::collect::Collected;
 use crate::found::location;
 use crate::order::CallOrder;
 use crate::unit::{Context, Handed, Left, Tally, Unit, Why};
-use margay_engine::{Arguments, Knowledge, Limits, Merge, Part, Progress};
+use margay_engine::{Arguments, Knowledge, Limits, Merge, Part, Progress, Target};
 use margay_frontend::in_parallel;
 use margay_ir::finding::{OmissionKind, Outcome};
 use margay_ir::{FuncId, Function, Id, NodeId, Op, Operand, Program};
@@ -46,6 +46,8 @@ pub struct CheckOptions {
     pub jobs: usize,
     /// How much a unit does before it gives back what is left to follow, if not what is usual.
     pub unit_steps: Option<u64>,
+    /// Where a path is wanted. Then `main` alone is looked at, until one has come there.
+    pub target: Option<Target>,
     /// When the check must be over. Who watches it ends it; a solver in another process is not
     /// waited for longer.
     pub ends: Option<Instant>,
@@ -66,6 +68,7 @@ impl Default for CheckOptions {
             tree: false,
             jobs: 0,
             unit_steps: None,
+            target: None,
             ends: None,
         }
     }
@@ -90,7 +93,9 @@ pub fn check(
     if let Some(main) = program.function("main").filter(|id| program.functions[*id].has_body()) {
         check.main(main);
     }
-    check.functions();
+    if options.target.is_none() {
+        check.functions();
+    }
     check.collected.finish(&check.known)
 }
 
@@ -118,6 +123,9 @@ impl Check<'_> {
                 called.extend(done.called);
                 limit = limit.or(done.limit);
                 rest.extend(done.rest);
+            }
+            if self.collected.has_come_there() {
+                break;
             }
             match limit.and(left.used_up(&options.limits)) {
                 Some(cut) => {

@@ -2,7 +2,9 @@
 
 use crate::found::{location, nowhere};
 use crate::unit::{Findings, Found, Left, UnitOutcome};
-use margay_engine::{Counts, Cut, Doubtful, Folded, FunctionCoverage, Knowledge, Part};
+use margay_engine::{
+    Counts, Cut, Doubtful, Folded, FunctionCoverage, Knowledge, Part, TARGET_REACHED,
+};
 use margay_ir::finding::{
     Coverage, Details, Finding, Location, Omission, OmissionKind, Outcome, SolverCounts,
     Statistics, WorkCounts,
@@ -109,6 +111,11 @@ impl<'p> Collected<'p> {
     /// Input that no path has, in words.
     pub fn leave_out(&mut self, what: String) {
         self.left_out.insert(what);
+    }
+
+    /// Whether a path has come to where it was wanted.
+    pub fn has_come_there(&self) -> bool {
+        self.findings.iter().any(|finding| finding.rule == TARGET_REACHED && !finding.possible)
     }
 
     /// Paths are given up because of a limit.

@@ -151,7 +151,7 @@ fn report(program: &Program, event: &Event) -> Report {
     const SIGSEGV: i32 = 11;
     let signal = match event.fault {
         Fault::DivisionByZero | Fault::DivisionOverflow { .. } => SIGFPE,
-        Fault::Trap | Fault::UnreachableReached => SIGILL,
+        Fault::Trap | Fault::UnreachableReached | Fault::TargetReached => SIGILL,
         Fault::AssertionFailed { .. } | Fault::DoubleFree { .. } | Fault::BadFree { .. } => SIGABRT,
         _ => SIGSEGV,
     };

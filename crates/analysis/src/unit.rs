@@ -154,6 +154,10 @@ impl<T> Findings<T> {
         other.into_iter().for_each(|(finding, known)| self.add(finding, known));
     }
 
+    pub fn iter(&self) -> impl Iterator<Item = &Finding> {
+        self.0.values().map(|(finding, _)| finding)
+    }
+
     /// In the order of places.
     pub fn into_iter(self) -> impl Iterator<Item = (Finding, T)> {
         self.0.into_values()
@@ -221,6 +225,7 @@ impl Context<'_> {
             },
         });
         engine.learn(known);
+        self.options.target.iter().for_each(|target| engine.seek(target));
         #[cfg(feature = "deliberate-panic")]
         self.panic_if_asked(unit);
         let mut outcome = UnitOutcome::default();

@@ -26,6 +26,7 @@ mod null;
 mod pointer;
 mod recursion;
 mod returns;
+mod target;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -34,7 +35,7 @@ mod uninitialised;
 pub use claim::Claim;
 pub use context::Context;
 
-use margay_engine::Event;
+use margay_engine::{Event, Fault};
 use margay_ir::Program;
 use margay_ir::finding::Rule;
 use std::sync::LazyLock;
@@ -88,6 +89,9 @@ pub fn rule(name: &str) -> Option<&'static Rule> {
 /// What is claimed of an event.
 pub fn claim(program: &Program, event: &Event) -> Claim {
     let cx = Context { program };
+    if event.fault == Fault::TargetReached {
+        return target::claim();
+    }
     FAMILIES.iter().find_map(|family| (family.claim)(&cx, event)).unwrap_or_else(|| {
         // A fault that no family has words for still has the engine's.
         let rule = rule(event.fault.rule()).expect("every fault names a rule");

@@ -80,6 +80,7 @@ samples! {
     Fault::OverlappingCopy => Fault::OverlappingCopy;
     Fault::AssertionFailed { .. } => Fault::AssertionFailed { message: function() };
     Fault::UnreachableReached => Fault::UnreachableReached;
+    Fault::TargetReached => Fault::TargetReached;
     Fault::Trap => Fault::Trap;
     Fault::StackOverflow { .. } => Fault::StackOverflow { depth: 1 };
     Fault::InfiniteLoop { .. } =>

@@ -15,6 +15,7 @@ mod man;
 mod options;
 mod output;
 mod progress;
+mod reach;
 mod replay;
 mod run;
 mod sandbox;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
     let terminal = Terminal::new(&options.global);
     let result = match options.command {
         Command::Check(args) => check::run(&args, &terminal),
+        Command::Reach(args) => reach::run(*args, &terminal),
         Command::Replay(args) => replay::run(&args, &terminal),
         Command::Run(args) => run::run(&args, &terminal),
         Command::Ir(args) => ir::run(&args, &terminal),

@@ -39,6 +39,8 @@ Exit codes:
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Check(Box<crate::check::CheckArgs>),
+    #[command(hide = true)]
+    Reach(Box<crate::reach::ReachArgs>),
     Replay(crate::replay::ReplayArgs),
     Run(crate::run::RunArgs),
     Ir(crate::ir::IrArgs),

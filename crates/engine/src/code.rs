@@ -385,6 +385,8 @@ pub enum Op {
         lanes: u32,
     },
     Unreachable,
+    /// A path is wanted here.
+    Target,
     Slow {
         index: u32,
     },

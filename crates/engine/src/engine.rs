@@ -12,11 +12,13 @@ use crate::log::Log;
 use crate::loop_changes::LoopChanges;
 use crate::memory::{AddressSpace, Memory, ObjectKind, Open};
 use crate::model::{Call, Library, Model, Need, Stop};
+use crate::nearness::Nearness;
 use crate::path::Path;
 use crate::resume::Resumed;
 use crate::shape::Shape;
 use crate::start_path::History;
 use crate::state::{Agenda, State};
+use crate::target::Target;
 use crate::trail::Trail;
 use crate::tree::Recorder;
 use crate::unknown::Unknowns;
@@ -130,6 +132,10 @@ pub struct Engine<'p> {
     pub judge: Judge,
     /// Functions of which nothing is known, and how often they were called.
     pub unknown_calls: BTreeMap<String, u64>,
+    /// Where paths are wanted. Set before any code is decoded.
+    pub(crate) target: Rc<Target>,
+    /// How far it is there, if paths are wanted somewhere.
+    pub(crate) nearness: Option<Nearness>,
     pub(crate) library: &'p dyn Library,
     pub(crate) world: Box<dyn World + 'p>,
     pub(crate) codes: Vec<CodeEntry>,
@@ -246,6 +252,8 @@ impl<'p> Engine<'p> {
             options: Options::default(),
             judge: Judge::new(ChainOptions::default()),
             unknown_calls: BTreeMap::new(),
+            target: Rc::default(),
+            nearness: None,
             library,
             world,
             codes: vec![CodeEntry::Unresolved; program.functions.len()],
@@ -596,7 +604,8 @@ impl<'p> Engine<'p> {
         }
         if function.has_body() {
             let constants = self.constants();
-            match decode::decode(&constants, &mut self.pool, id, self.options.explores) {
+            let target = self.target.clone();
+            match decode::decode(&constants, &mut self.pool, id, self.options.explores, &target) {
                 Ok(code) => return CodeEntry::Body(Rc::new(code)),
                 Err(reason) => {
                     let name = format!("{} ({reason})", function.name);

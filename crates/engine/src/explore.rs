@@ -237,7 +237,9 @@ impl Engine<'_> {
         (done.rest, done.limit) = (walked.rest, walked.limit);
         for (key, count) in &self.widenings {
             let count = count - widened_before.get(key).copied().unwrap_or(0);
-            if count > 0 {
+            // What may come of a loop that only computes was followed, be it more than can come.
+            let all = self.nearness.is_some() && self.loop_changes[key].only_computes;
+            if count > 0 && !all {
                 let cut = (Cut::Iterations, self.loop_changes[key].span, String::new());
                 *explored.cuts.entry(cut).or_default() += u64::from(count);
                 done.widened = true;
@@ -283,7 +285,9 @@ impl Engine<'_> {
             let Some(mut state) = same.take().or_else(|| self.take_next(&mut open, limits)) else {
                 break;
             };
-            if sought.is_some_and(|(key, doubts)| self.judge.is_known(key, doubts)) {
+            if sought.is_some_and(|(key, doubts)| self.judge.is_known(key, doubts))
+                || self.has_come_there()
+            {
                 break;
             }
             if std::mem::replace(&mut reached, self.reached.count()) != self.reached.count() {

@@ -8,6 +8,9 @@ use crate::stale::Neglect;
 use margay_ir::SpanId;
 use std::fmt;
 
+/// What the engine says where a path has come to where it was wanted. It is no rule.
+pub const TARGET_REACHED: &str = "target-reached";
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// An access through an address below the first page.
@@ -95,6 +98,8 @@ pub enum Fault {
     },
     /// `__builtin_unreachable`, or the end of a function that must return a value.
     UnreachableReached,
+    /// A path has come to where it was wanted: no fault of the program.
+    TargetReached,
     Trap,
     StackOverflow {
         depth: usize,
@@ -232,6 +237,7 @@ impl Fault {
             Fault::OverlappingCopy => "overlapping-copy",
             Fault::AssertionFailed { .. } => "assertion-failed",
             Fault::UnreachableReached => "unreachable-reached",
+            Fault::TargetReached => TARGET_REACHED,
             Fault::Trap => "trap",
             Fault::StackOverflow { .. } => "uncontrolled-recursion",
             Fault::InfiniteLoop { .. } => "infinite-loop",
@@ -376,6 +382,7 @@ impl fmt::Display for Fault {
             }
             Fault::OverlappingCopy => write!(f, "source and destination of the copy overlap"),
             Fault::AssertionFailed { message } => write!(f, "assertion failed: {message}"),
+            Fault::TargetReached => write!(f, "the target is reached"),
             Fault::UnreachableReached => write!(f, "code that is declared unreachable was reached"),
             Fault::Trap => write!(f, "the program trapped"),
             Fault::StackOverflow { depth } => {

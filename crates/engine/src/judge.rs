@@ -436,6 +436,11 @@ impl Judge {
         self.events.push(event);
     }
 
+    /// Whether a path has come to where it was wanted.
+    pub(crate) fn has_target(&self) -> bool {
+        self.events.iter().any(|event| event.fault == Fault::TargetReached)
+    }
+
     /// Keeps a fault that ended a path.
     pub(crate) fn keep_last(&mut self, state: &State, event: Event) {
         let place = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));

@@ -1,6 +1,7 @@
 //! Which of the states that wait is followed next.
 //!
-//! As long as there is code that no path has reached, it is the state that is nearest to some of it:
+//! Where paths are wanted somewhere, it is the state that is nearest to that (`nearness.rs`). Else, as
+//! long as there is code that no path has reached, it is the state that is nearest to some of it:
 //! by the fewest branches in the function that it is in, or in one that called it. Among equals, and
 //! when all is reached, it is the one that was put away last, so that search goes deep. Before all
 //! others go those that are walked together. Of those that wait long, only the way to them is kept: a
@@ -252,9 +253,12 @@ impl Engine<'_> {
         frames.into()
     }
 
-    /// Branches between a state and code that is not reached; the greatest number if it leads to
-    /// none.
+    /// How far it is from a state to where paths are wanted, or else to code that is not reached, in
+    /// branches; the greatest number if there is no way.
     fn distance(&mut self, frames: &Frames) -> u32 {
+        if let Some(nearness) = &self.nearness {
+            return nearness.of(frames);
+        }
         let mut nearest = u32::MAX;
         for (depth, (function, block)) in (0..).zip(frames) {
             let Some(block) = block else { continue };

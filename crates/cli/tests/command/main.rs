@@ -5,6 +5,7 @@ mod check_options;
 mod check_tree;
 mod check_workers;
 mod commands;
+mod reach;
 mod replay;
 
 use std::path::Path;

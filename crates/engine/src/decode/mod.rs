@@ -14,25 +14,28 @@ use crate::constants::Constants;
 use crate::layout;
 use crate::loops::FunctionLoops;
 use crate::model::Library;
+use crate::target::Target;
 use crate::value::Value;
 use margay_ir::{
     BlockId, ConstId, FuncId, Function, Id, IdVec, InstId, Operand, Program, RegId, SlotId, Type,
 };
 use margay_smt::TermPool;
 use plan::Plan;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Decodes a function with a body; the error says why it cannot be run.
-pub fn decode(
-    constants: &Constants<'_>,
+pub fn decode<'a>(
+    constants: &Constants<'a>,
     pool: &mut TermPool,
     id: FuncId,
     explores: bool,
+    target: &'a Target,
 ) -> Result<Code, String> {
     let program = constants.program;
     let function = &program.functions[id];
     let mut decoder = Decoder::new(constants, pool, function)?;
     decoder.explores = explores;
+    decoder.wanted = target.within(id);
     decoder.code.loops = explores.then(|| FunctionLoops::of(function));
     decoder.code.runs_on = vec![false; function.blocks.len()];
     for block in function.blocks.ids() {
@@ -72,6 +75,8 @@ struct Decoder<'a> {
     /// Many paths are walked: what is defined but hardly meant is looked for too, and blocks are
     /// marked when they are reached.
     explores: bool,
+    /// The instructions that paths are wanted at.
+    wanted: Option<&'a BTreeSet<InstId>>,
     /// First operation of each block, once it is known.
     starts: IdVec<BlockId, u32>,
     /// Operations whose targets are still blocks, to be turned into positions.
@@ -133,6 +138,7 @@ impl<'a> Decoder<'a> {
             free: Vec::new(),
             inst: InstId::from_index(0),
             explores: false,
+            wanted: None,
             starts: function.blocks.iter().map(|_| 0).collect(),
             jumps: Vec::new(),
             stubs: Vec::new(),
@@ -194,6 +200,9 @@ impl<'a> Decoder<'a> {
         }
         for id in self.function.block_insts(block) {
             self.inst = id;
+            if self.wanted.is_some_and(|wanted| wanted.contains(&id)) {
+                self.push(Op::Target);
+            }
             if !self.plan.folded[id] {
                 emit::inst(self, block, id)?;
             }

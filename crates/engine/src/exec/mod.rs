@@ -636,6 +636,7 @@ impl Engine<'_> {
                     return self.return_from(state, src, lanes);
                 }
                 Op::Unreachable => stop!(Stop::Fault(Fault::UnreachableReached)),
+                Op::Target => stop!(Stop::Fault(Fault::TargetReached)),
                 Op::Slow { index } => {
                     leave!();
                     match self.slow(state, &code, index) {

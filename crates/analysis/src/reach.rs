@@ -1,0 +1,211 @@
+//! Reaching a line: an input that leads there, or that there is none.
+
+use crate::check::{CheckOptions, check};
+use margay_engine::{Progress, TARGET_REACHED, Target};
+use margay_ir::finding::{Finding, Outcome};
+use margay_ir::{CallGraph, CallTarget, FuncId, InstId, Program};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Where a path is wanted, as a user names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Goal {
+    Line {
+        file: PathBuf,
+        line: u32,
+    },
+    /// The beginning of a function.
+    Function(String),
+    /// Any assertion fails.
+    Assertion,
+}
+
+/// Why a goal is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GoalError {
+    NoFile { file: PathBuf, known: Vec<PathBuf> },
+    NoCode { file: PathBuf, line: u32, nearest: Option<u32> },
+    NoFunction(String),
+    NoBody(String),
+    NoAssertion,
+}
+
+impl Goal {
+    /// `FILE:LINE`, `assertion` or the name of a function.
+    pub fn parse(text: &str) -> Goal {
+        if let Some((file, line)) = text.rsplit_once(':')
+            && let Ok(line) = line.parse()
+        {
+            return Goal::Line { file: file.into(), line };
+        }
+        match text {
+            "assertion" => Goal::Assertion,
+            name => Goal::Function(name.to_owned()),
+        }
+    }
+
+    /// The instructions that it means.
+    pub fn find(&self, program: &Program) -> Result<Target, GoalError> {
+        match self {
+            Goal::Line { file, line } => find_line(program, file, *line),
+            Goal::Function(name) => find_function(program, name),
+            Goal::Assertion => {
+                let failing = calls(program, |name| FAILURES.contains(&name));
+                if failing.is_empty() {
+                    return Err(GoalError::NoAssertion);
+                }
+                Ok(failing.into_iter().collect())
+            }
+        }
+    }
+}
+
+/// What is called where an assertion fails.
+const FAILURES: [&str; 6] = [
+    "__assert_fail",
+    "__assert_rtn",
+    "__assert",
+    "reach_error",
+    "__VERIFIER_error",
+    "klee_report_error",
+];
+
+/// The calls by name of some functions.
+fn calls(program: &Program, wanted: impl Fn(&str) -> bool) -> Vec<(FuncId, InstId)> {
+    let graph = CallGraph::new(program);
+    let sites = program.functions.ids().flat_map(|id| graph.sites(id));
+    let sites = sites.filter(|site| match site.target {
+        CallTarget::Direct(callee) => wanted(&program.functions[callee].name),
+        CallTarget::Indirect(_) => false,
+    });
+    sites.map(|site| (site.caller, site.inst)).collect()
+}
+
+fn find_function(program: &Program, name: &str) -> Result<Target, GoalError> {
+    let named = |id: &FuncId| program.functions[*id].display_name() == name;
+    let named: Vec<FuncId> = program.functions.ids().filter(named).collect();
+    if named.is_empty() {
+        return Err(GoalError::NoFunction(name.to_owned()));
+    }
+    let entry = |id: &FuncId| {
+        let function = &program.functions[*id];
+        let first = function.blocks.ids().next()?;
+        Some((*id, function.block_insts(first).next()?))
+    };
+    let entries: Vec<_> = named.iter().filter_map(entry).collect();
+    match entries.is_empty() {
+        true if FAILURES.contains(&name) => Ok(calls(program, |n| n == name).into_iter().collect()),
+        true => Err(GoalError::NoBody(name.to_owned())),
+        false => Ok(entries.into_iter().collect()),
+    }
+}
+
+fn find_line(program: &Program, file: &Path, line: u32) -> Result<Target, GoalError> {
+    let source = &program.source;
+    let is_it = |path: &Path| path.ends_with(file) || file.ends_with(path);
+    let known: Vec<PathBuf> = source.files.iter().map(|file| file.name.clone()).collect();
+    if !source.files.iter().any(|known| is_it(&known.path()) || is_it(&known.name)) {
+        return Err(GoalError::NoFile { file: file.to_owned(), known });
+    }
+    // By block, the first instruction of the line; and the lines that have code.
+    let mut found = Vec::new();
+    let mut lines = BTreeSet::new();
+    for (id, function) in program.functions.enumerate().filter(|(_, f)| f.has_body()) {
+        for block in function.blocks.ids() {
+            let on_line = |inst: &InstId| {
+                let span = source.spans[function.insts[*inst].span];
+                let here = span.file.is_some_and(|file| {
+                    let file = &source.files[file];
+                    is_it(&file.path()) || is_it(&file.name)
+                });
+                (here && span.line > 0).then_some(span.line)
+            };
+            let mut first = None;
+            for inst in function.block_insts(block) {
+                let Some(at) = on_line(&inst) else { continue };
+                lines.insert(at);
+                if at == line && first.is_none() {
+                    first = Some(inst);
+                }
+            }
+            found.extend(first.map(|inst| (id, inst)));
+        }
+    }
+    if found.is_empty() {
+        let nearest = lines.into_iter().min_by_key(|known| known.abs_diff(line));
+        return Err(GoalError::NoCode { file: file.to_owned(), line, nearest });
+    }
+    Ok(found.into_iter().collect())
+}
+
+impl fmt::Display for GoalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GoalError::NoFile { file, known } => {
+                write!(f, "{} is no file of the program", file.display())?;
+                match known.first() {
+                    Some(first) => write!(f, "; it has {}", first.display()),
+                    None => Ok(()),
+                }
+            }
+            GoalError::NoCode { file, line, nearest } => {
+                write!(f, "line {line} of {} has no code", file.display())?;
+                match nearest {
+                    Some(nearest) => write!(f, "; the nearest that has is {nearest}"),
+                    None => Ok(()),
+                }
+            }
+            GoalError::NoFunction(name) => write!(f, "the program has no function `{name}`"),
+            GoalError::NoBody(name) => write!(
+                f,
+                "`{name}` has no body here, so nothing in it can be reached; name a line that calls it"
+            ),
+            GoalError::NoAssertion => write!(f, "the program has no assertion"),
+        }
+    }
+}
+
+/// Whether some input leads to a goal.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// One does.
+    Reached(Box<Finding>),
+    /// None does.
+    Unreachable,
+    /// Nobody knows, and why.
+    Unknown(Vec<String>),
+}
+
+/// Looks for a path to a target.
+pub fn reach(
+    program: &Program,
+    target: Target,
+    options: &CheckOptions,
+    watch: &(dyn Fn(Progress) -> bool + Sync),
+) -> (Verdict, Outcome) {
+    let options = CheckOptions { target: Some(target), ..options.clone() };
+    let outcome = check(program, &options, watch);
+    (verdict(&outcome), outcome)
+}
+
+fn verdict(outcome: &Outcome) -> Verdict {
+    let reached = outcome.findings.iter().find(|finding| finding.rule == TARGET_REACHED);
+    if let Some(finding) = reached.filter(|finding| !finding.possible) {
+        return Verdict::Reached(Box::new(finding.clone()));
+    }
+    let mut why: Vec<String> =
+        outcome.omissions.iter().map(|omission| omission.what.clone()).collect();
+    if reached.is_some() {
+        why.push("a path that leads there with what nobody has shown to be possible".to_owned());
+    }
+    // What a program does behind undefined behaviour nobody can say.
+    let undefined = outcome.findings.iter().filter(|finding| finding.rule != TARGET_REACHED);
+    why.extend(undefined.map(|finding| {
+        let place = &finding.location;
+        format!("{} at {}:{} comes before", finding.rule, place.file.display(), place.line)
+    }));
+    why.sort();
+    why.dedup();
+    if why.is_empty() { Verdict::Unreachable } else { Verdict::Unknown(why) }
+}

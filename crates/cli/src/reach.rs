@@ -1,0 +1,116 @@
+//! `margay reach`: finds an input that leads to a line, or shows that there is none.
+
+use crate::explore::{self, ExploreArgs, ExploreSettings, Subject};
+use crate::output::{Failure, Terminal};
+use crate::progress::Watch;
+use clap::{Arg, Args};
+use margay_analysis::{CheckOptions, Goal, Verdict};
+use margay_ir::finding::Outcome;
+use margay_report::{Format, RenderOptions};
+use std::io::Write;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+/// Reach a line
+///
+/// Looks for an input that leads from `main` to a line, into a function or to an assertion that
+/// fails. The first line of the answer is `reached`, `unreachable` or `unknown`.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, mut_arg("files", optional), mut_arg("clang_flags", behind_files))]
+pub struct ReachArgs {
+    /// FILE:LINE, the name of a function, or `assertion` for any assertion that fails
+    #[arg(value_name = "TARGET", index = 1)]
+    pub target: String,
+    #[command(flatten)]
+    pub explore: ExploreArgs,
+    /// Show each step of the path
+    #[arg(long)]
+    pub explain_path: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  margay reach prog.c:17
+  margay reach usage src/ -- -Iinclude
+  margay reach assertion prog.c
+
+Exit codes:
+  0 reached, 1 tool error, 2 unreachable, 3 unknown";
+
+mod exit {
+    pub const REACHED: u8 = 0;
+    pub const UNREACHABLE: u8 = 2;
+    pub const UNKNOWN: u8 = 3;
+}
+
+/// Whoever names a line has named a file.
+fn optional(files: Arg) -> Arg {
+    files.required_unless_present_any(["target"]).index(2)
+}
+
+fn behind_files(flags: Arg) -> Arg {
+    flags.index(3)
+}
+
+pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
+    let started = std::time::Instant::now();
+    let goal = Goal::parse(&args.target);
+    let inputs = &mut args.explore.inputs;
+    if inputs.files.is_empty() && inputs.build.is_none() && inputs.compile_db.is_none() {
+        let Goal::Line { file, .. } = &goal else {
+            return Err(Failure::Tool(format!(
+                "name the files of the program: `margay reach {} FILE...`",
+                args.target
+            )));
+        };
+        inputs.files.push(file.clone());
+    }
+    let (settings, _) = ExploreSettings::new(&args.explore).map_err(Failure::Tool)?;
+    let Subject { program, files, .. } = explore::load(&args.explore.inputs, &settings, terminal)?;
+    if !program.function("main").is_some_and(|id| program.functions[id].has_body()) {
+        return Err(Failure::Tool("there is no `main` to begin at".to_owned()));
+    }
+    let target = goal.find(&program).map_err(|error| Failure::Tool(error.to_string()))?;
+    let watch = Mutex::new(Watch::new(files, started, settings.timeout, terminal));
+    let ends = settings.timeout.and_then(|time| started.checked_add(time));
+    let options = CheckOptions { ends, jobs: args.explore.inputs.jobs(), ..settings.options };
+    let (verdict, outcome) = margay_analysis::reach(&program, target, &options, &|progress| {
+        watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress)
+    });
+    drop(watch);
+    let mut out = std::io::stdout().lock();
+    Ok(match verdict {
+        Verdict::Reached(finding) => {
+            writeln!(out, "reached")?;
+            let mut outcome = Outcome { findings: vec![*finding], ..outcome };
+            outcome.statistics.files = files as u64;
+            outcome.statistics.details = None;
+            outcome.statistics.milliseconds =
+                u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+            let options = RenderOptions {
+                root: settings.root,
+                color: terminal.colors_output(),
+                explain_path: args.explain_path,
+            };
+            margay_report::render(Format::Text, &outcome, &[], &disk, &options, &mut out)?;
+            exit::REACHED
+        }
+        Verdict::Unreachable => {
+            writeln!(out, "unreachable")?;
+            let (paths, steps) = (outcome.statistics.paths, outcome.statistics.steps);
+            writeln!(out, "every path was explored: {paths} paths, {steps} steps")?;
+            exit::UNREACHABLE
+        }
+        Verdict::Unknown(why) => {
+            writeln!(out, "unknown")?;
+            for reason in why {
+                writeln!(out, "  {reason}")?;
+            }
+            exit::UNKNOWN
+        }
+    })
+}
+
+fn disk(file: &Path) -> Option<Vec<u8>> {
+    std::fs::read(file).ok()
+}
