@@ -315,6 +315,9 @@ struct Resume<'a> {
     choices: u64,
 }
 
+/// The last state on a way that is known, if there is one, and the links from there on.
+type Begun = (Option<State>, Vec<Arc<Link>>);
+
 /// What is to be come to.
 #[derive(Clone)]
 enum Goal {
@@ -427,13 +430,8 @@ impl<'a> Resume<'a> {
         }
     }
 
-    /// The last state on the way that is known, if there is one, and the links from there on; or what
-    /// has to be come to first.
-    fn begin(
-        &mut self,
-        engine: &mut Engine<'_>,
-        goal: &Goal,
-    ) -> Result<(Option<State>, Vec<Arc<Link>>), Vec<Goal>> {
+    /// Where the way to a goal begins; or what has to be come to first.
+    fn begin(&mut self, engine: &mut Engine<'_>, goal: &Goal) -> Result<Begun, Vec<Goal>> {
         let mut links = Vec::new();
         let mut path = match goal {
             Goal::Stand(stand) => &stand.path,
