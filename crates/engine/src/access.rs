@@ -4,7 +4,7 @@
 //! others. The interpreter and the library's models both come here.
 
 use crate::fault::{AccessKind, Fault};
-use crate::judge::Judge;
+use crate::judge::{Judge, Possible};
 use crate::memory::{FIRST_VALID, Memory, Object, Offset};
 use crate::model::{Need, Stop};
 use crate::state::State;
@@ -190,6 +190,7 @@ impl Access<'_> {
                     let failed = state.failed_call(self.pool, null);
                     let fault = Fault::NullAccess { access, address, failed };
                     self.require(state, valid, fault)?;
+                    self.know(state, valid)?;
                 }
                 Shape::Other => {
                     if !terms::depends_on_unknown(self.pool, term) {
@@ -199,6 +200,19 @@ impl Access<'_> {
                 }
             }
         }
+    }
+
+    /// Has the path know what holds on it, be it that only the solver can tell.
+    fn know(&mut self, state: &mut State, holds: Bool) -> Result<(), Stop> {
+        if state.path.decide(self.pool, holds) == Some(true) {
+            return Ok(());
+        }
+        match self.judge.possible(self.pool, state, holds) {
+            Possible::Yes(model) => state.path.given(self.pool, holds, Some(&model)),
+            Possible::Unknown | Possible::Recalled => state.path.given(self.pool, holds, None),
+            Possible::No => return Err(Stop::Infeasible),
+        }
+        Ok(())
     }
 
     fn require(&mut self, state: &mut State, ok: Bool, fault: Fault) -> Result<(), Stop> {

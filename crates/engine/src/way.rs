@@ -6,7 +6,7 @@
 use crate::code::{CalleeRef, Op};
 use crate::engine::Engine;
 use crate::state::{Frame, State, StepKind};
-use margay_ir::{BlockId, Function, IcmpPred, Op as Ir, Operand, Program, SpanId};
+use margay_ir::{BlockId, Function, IcmpPred, LoopId, Op as Ir, Operand, Program, SpanId};
 use margay_smt::{Assignment, BitVec, Bool, Evaluator, Node, TermPool};
 
 impl Engine<'_> {
@@ -98,14 +98,38 @@ fn branch(program: &Program, frame: &Frame, holds: bool) -> StepKind {
                 && matches!(inst.op, Ir::Icmp { pred: IcmpPred::Ne, .. })
         });
     let goes_to = if holds != exchanged { then } else { other };
-    match function.block_of(*inst).and_then(|from| true_side(program, function, from, then, other))
-    {
+    let from = function.block_of(*inst);
+    let stays =
+        from.and_then(|from| loop_side(program, frame, from, function.span(*inst), [then, other]));
+    match stays.or_else(|| true_side(program, function, from?, then, other)) {
         Some(side) => StepKind::Branch(side == goes_to),
         None => {
             let spans = function.block_insts(goes_to).map(|id| function.span(id));
             let mut known = spans.filter(|span| program.source.spans[*span].line != 0);
             known.next().map_or(StepKind::Silent, StepKind::Goes)
         }
+    }
+}
+
+/// Where control stays in a loop, if it is the loop's own condition that is asked: then it is true.
+fn loop_side(
+    program: &Program,
+    frame: &Frame,
+    from: BlockId,
+    span: SpanId,
+    sides: [BlockId; 2],
+) -> Option<BlockId> {
+    let loops = frame.code.loops.as_ref()?;
+    let place = |span: SpanId| {
+        let span = program.source.spans[span];
+        (span.file, span.line, span.column)
+    };
+    let is_its = |id: &LoopId| place(loops.facts[*id].span) == place(span);
+    let id = loops.forest.innermost(from).filter(is_its)?;
+    match sides.map(|side| loops.forest.contains(id, side)) {
+        [true, false] => Some(sides[0]),
+        [false, true] => Some(sides[1]),
+        _ => None,
     }
 }
 
@@ -126,22 +150,35 @@ fn true_side(
         return None;
     }
     // The value of `a || b`, or of `a && b`, is known behind `a` already.
-    let first = function.block_insts(far).next().map(|id| &function.insts[id].op);
-    if let Some(Ir::Phi { incoming }) = first
-        && let Some((_, Operand::Const(id))) = incoming.iter().find(|entry| entry.0 == from)
-    {
-        let known = program.consts.as_u64(*id)?;
-        return Some(if known == 1 { far } else { near });
+    let known = |at: BlockId, from: BlockId| {
+        let first = function.block_insts(at).next().map(|id| &function.insts[id].op);
+        let Some(Ir::Phi { incoming }) = first else { return None };
+        match incoming.iter().find(|entry| entry.0 == from)? {
+            (_, Operand::Const(id)) => Some(program.consts.as_u64(*id)? == 1),
+            _ => None,
+        }
+    };
+    if let Some(known) = known(far, from) {
+        return Some(if known { far } else { near });
     }
     let leads_to = |block| match function.terminator(block).op {
         Ir::CondBr { then, other, .. } => Some((then, other)),
         _ => None,
     };
-    let beyond = match leads_to(near) {
-        Some((a, b)) if a == far => b,
-        Some((a, b)) if b == far => a,
-        _ => return Some(near),
+    let past = |block| match leads_to(block) {
+        Some((a, b)) if a == far => Some(b),
+        Some((a, b)) if b == far => Some(a),
+        _ => None,
     };
+    let Some(mut beyond) = past(near) else { return Some(near) };
+    // The same of `(a && b) || c`, and of `(a || b) && c`, behind `b`.
+    if let Some(known) = known(beyond, near) {
+        return Some(if known { near } else { far });
+    }
+    // Further conditions, as in `a || b || c`, that lead to the same place.
+    while let Some(next) = past(beyond).filter(|next| *next > beyond) {
+        beyond = next;
+    }
     if beyond < far {
         return Some(near);
     }
