@@ -18,8 +18,8 @@ use crate::widen::Candidate;
 use margay_ir::finding::Source;
 use margay_ir::{FuncId, Id, NodeId, Program, SpanId};
 use margay_smt::{
-    Answer, Assignment, BitVec, Bool, Chain, ChainOptions, Evaluator, Model, Solver, Sort,
-    Statistics, Substitution, SymbolId, TermPool,
+    Answer, Assignment, BitVec, Bool, Bv, Chain, ChainOptions, Evaluator, Model, Solver, Sort,
+    Statistics, Substitution, SymbolId, Term, TermPool,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -187,23 +187,71 @@ impl Judge {
         beginning: &str,
     ) -> Possible {
         let condition = state.path.simplify(pool, condition);
-        let mut others = Substitution::new();
-        for symbol in pool.symbols(condition) {
-            let name = pool.symbol(symbol).name.clone();
-            if !name.starts_with(beginning) {
-                continue;
+        match twins(pool, condition, beginning) {
+            Twins::None => Possible::No,
+            Twins::Unknown => Possible::Unknown,
+            Twins::Of(others) => {
+                let twin = pool.substitute_bool(condition, &others);
+                let differ = pool.xor(condition, twin);
+                self.ask(pool, state, differ)
             }
-            // Of whole objects it is not asked which of their bytes matter.
-            let Sort::Bv(width) = pool.symbol(symbol).sort else { return Possible::Unknown };
-            let twin = pool.bv_symbol(&format!("other {name}"), width);
-            others.insert(pool, symbol, twin);
         }
-        if others.is_empty() {
-            return Possible::No;
+    }
+
+    /// Notes it if a condition hangs on what was never written, with an input for which it does.
+    pub(crate) fn note_unwritten(
+        &mut self,
+        program: &Program,
+        pool: &mut TermPool,
+        state: &State,
+        condition: Bool,
+    ) {
+        if let Some((model, unwritten)) = self.unwritten(pool, state, condition) {
+            self.note(program, pool, state, Fault::UninitialisedRead, Some((&model, unwritten)));
         }
+    }
+
+    /// The same for a value that goes out.
+    pub(crate) fn note_unwritten_value(
+        &mut self,
+        program: &Program,
+        pool: &mut TermPool,
+        state: &State,
+        value: Bv,
+    ) {
+        let Twins::Of(others) = twins(pool, value, terms::UNINITIALISED) else { return };
+        let twin = pool.substitute_bv(value, &others);
+        let same = pool.eq(value, twin);
+        let unwritten = pool.not(same);
+        if let Some(model) = self.shown(pool, state, unwritten) {
+            self.note(program, pool, state, Fault::UninitialisedRead, Some((&model, unwritten)));
+        }
+    }
+
+    /// An input for which a condition hangs on what was never written, if there is one, and when it
+    /// does.
+    fn unwritten(
+        &mut self,
+        pool: &mut TermPool,
+        state: &State,
+        condition: Bool,
+    ) -> Option<(Assignment, Bool)> {
+        let Twins::Of(others) = twins(pool, condition, terms::UNINITIALISED) else { return None };
         let twin = pool.substitute_bool(condition, &others);
-        let differ = pool.xor(condition, twin);
-        self.ask(pool, state, differ)
+        let unwritten = pool.xor(condition, twin);
+        Some((self.shown(pool, state, unwritten)?, unwritten))
+    }
+
+    /// An input that comes here and for which a condition holds that something is noted for. What
+    /// another state noted that has been here is noted.
+    fn shown(&mut self, pool: &mut TermPool, state: &State, condition: Bool) -> Option<Assignment> {
+        if state.history.is_followed() || !state.path.condition().is_witnessed() {
+            return None;
+        }
+        match self.ask(pool, state, condition) {
+            Possible::Yes(part) => Some(self.whole_model(pool, state, &part, condition)),
+            _ => None,
+        }
     }
 
     /// A value for the state to go on with, taken from a model of where it stands.
@@ -339,6 +387,16 @@ impl Judge {
         fault: impl FnOnce(&mut TermPool, &State, &Assignment) -> Fault,
     ) -> Result<bool, Stop> {
         let bad = pool.not(ok);
+        if let Some((model, unwritten)) = self.unwritten(pool, state, bad) {
+            // What a number becomes that was never written shows where it is used.
+            if fault(pool, state, &model).can_continue() {
+                return Ok(false);
+            }
+            self.note(program, pool, state, Fault::UninitialisedRead, Some((&model, unwritten)));
+            let remains = self.ask(pool, state, ok);
+            self.assume(pool, state, ok, &remains)?;
+            return Ok(true);
+        }
         match self.ask(pool, state, bad) {
             Possible::No => return Ok(false),
             Possible::Unknown | Possible::Recalled => {}
@@ -629,4 +687,26 @@ fn keep_given_arguments(inputs: &mut Vec<InputValue>) {
     let Some(Ok(count)) = count.map(|count| <[u8; 4]>::try_from(&*count.bytes)) else { return };
     let count = u32::from_le_bytes(count);
     inputs.retain(|input| !matches!(input.source, Source::Argument { index } if index >= count));
+}
+
+/// Other symbols for those of a term whose names begin in some way.
+enum Twins {
+    None,
+    Of(Substitution),
+    /// Of whole objects it is not asked which of their bytes matter.
+    Unknown,
+}
+
+fn twins(pool: &mut TermPool, term: impl Into<Term>, beginning: &str) -> Twins {
+    let mut others = Substitution::new();
+    for symbol in pool.symbols(term) {
+        let name = pool.symbol(symbol).name.clone();
+        if !name.starts_with(beginning) {
+            continue;
+        }
+        let Sort::Bv(width) = pool.symbol(symbol).sort else { return Twins::Unknown };
+        let twin = pool.bv_symbol(&format!("other {name}"), width);
+        others.insert(pool, symbol, twin);
+    }
+    if others.is_empty() { Twins::None } else { Twins::Of(others) }
 }

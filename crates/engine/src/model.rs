@@ -351,6 +351,11 @@ impl Call<'_> {
         self.judge.require(self.program, self.pool, self.state, ok, |_, _, _| fault)
     }
 
+    /// Notes it if a value that goes out hangs on what was never written.
+    pub fn note_unwritten(&mut self, value: Bv) {
+        self.judge.note_unwritten_value(self.program, self.pool, self.state, value);
+    }
+
     /// Sees to it that a value which goes out or is looked at is not stale.
     pub fn require_fresh(&mut self, value: Bv) -> Result<(), Stop> {
         self.judge.require_fresh(self.program, self.pool, self.state, value)

@@ -18,7 +18,6 @@ use crate::engine::{Engine, Pause};
 use crate::fault::Fault;
 use crate::floats;
 use crate::ints;
-use crate::judge::Possible;
 use crate::memory::ObjectKind;
 use crate::model::{Need, Stop};
 use crate::state::{State, SwitchVisit};
@@ -719,13 +718,7 @@ impl Engine<'_> {
                         taken
                     }
                     None => {
-                        let unwritten = terms::UNINITIALISED;
-                        if !state.history.is_followed()
-                            && let Possible::Yes(_) =
-                                self.judge.ask_hangs_on(&mut self.pool, state, condition, unwritten)
-                        {
-                            self.note(state, Fault::UninitialisedRead);
-                        }
+                        self.judge.note_unwritten(program, &mut self.pool, state, condition);
                         return Next::Pause(Pause::Need(Need::Decide(condition)));
                     }
                 }

@@ -257,7 +257,10 @@ fn one(call: &mut Call<'_>, stream: Option<usize>, bits: u32) -> ModelResult {
 fn defined(call: &mut Call<'_>, value: Value) -> Result<(), Stop> {
     match value {
         Value::Undef | Value::Partial { .. } => call.fault(Fault::UninitialisedRead),
-        Value::Term(term) => call.require_fresh(term),
+        Value::Term(term) => {
+            call.note_unwritten(term);
+            call.require_fresh(term)
+        }
         _ => Ok(()),
     }
 }
