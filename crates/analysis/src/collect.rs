@@ -9,7 +9,7 @@ use margay_ir::finding::{
     Coverage, Details, Finding, Location, Omission, OmissionKind, Outcome, SolverCounts,
     Statistics, WorkCounts,
 };
-use margay_ir::tree::{End, ExecutionTree};
+use margay_ir::tree::ExecutionTree;
 use margay_ir::{NodeId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -132,7 +132,7 @@ impl<'p> Collected<'p> {
         for node in nodes {
             self.statistics.cut_paths += 1;
             if let Some(tree) = &mut self.tree {
-                tree.nodes[node].end = End::Cut { why: why.to_owned() };
+                tree.give_up(node, why);
             }
         }
     }

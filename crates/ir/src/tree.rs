@@ -134,6 +134,19 @@ pub struct FindingAt {
 }
 
 impl ExecutionTree {
+    /// A path in a node is given up. Where others went on from there, as in the cases of a switch, it
+    /// is one that went another way.
+    pub fn give_up(&mut self, node: NodeId, why: &str) {
+        let end = End::Cut { why: why.to_owned() };
+        let Node { end: known, place, .. } = &mut self.nodes[node];
+        if *known == End::Open {
+            *known = end;
+            return;
+        }
+        let place = *place;
+        self.nodes.push(Node { parent: Some(node), side: Side::Otherwise, end, place });
+    }
+
     /// The children of each node, in the order that they were made.
     pub fn children(&self) -> IdVec<NodeId, Vec<NodeId>> {
         let mut children: IdVec<NodeId, Vec<NodeId>> = vec![Vec::new(); self.nodes.len()].into();

@@ -312,3 +312,28 @@ fn a_directory_that_is_missing_is_told() {
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("cannot write no/tree.svg: "), "{output:?}");
 }
+
+/// A path that is given up between the cases of a switch is one beside them.
+#[test]
+fn what_is_given_up_has_nothing_below_it() {
+    let source = "#include <stdio.h>
+        int main(void) {
+            char out[8];
+            int used = 0;
+            for (int i = 0; i < 8; i++)
+                switch (getchar()) {
+                case 'a': out[used++] = 'x'; break;
+                case 'b': used = used * 3 % 7; break;
+                case 'c': out[used] = 'y'; break;
+                }
+            return out[0];
+        }";
+    let options = ["--no-merge", "--unit-steps", "50000", "--max-queries", "200"];
+    let tree: Value = serde_json::from_str(&drawn(source, "json", &options)).expect("JSON");
+    let nodes = tree["nodes"].as_array().expect("nodes");
+    let cut: Vec<&Value> = nodes.iter().filter(|node| node["end"]["kind"] == "cut").collect();
+    assert!(!cut.is_empty());
+    for node in cut {
+        assert!(!nodes.iter().any(|other| other["parent"] == node["id"]), "{node}");
+    }
+}
