@@ -405,7 +405,8 @@ impl Engine<'_> {
         let span = self.place(&state);
         let mut forked = Forked::default();
         match need {
-            Need::Decide(condition) => {
+            Need::Decide(condition) | Need::Case(condition) => {
+                let counts = matches!(need, Need::Decide(_));
                 let negated = self.pool.not(condition);
                 let holds = self.judge.possible(&mut self.pool, &state, condition);
                 let fails = self.judge.possible(&mut self.pool, &state, negated);
@@ -415,7 +416,7 @@ impl Engine<'_> {
                         self.judge.hangs_on(&mut self.pool, &state, condition, terms::BEHIND);
                     state.uncertain = !matches!(hangs, Possible::No);
                 }
-                if both && !self.may_choose(&mut state, limits) {
+                if both && counts && !self.may_choose(&mut state, limits) {
                     self.cut_loop(&state);
                     self.note_endless(&state);
                     self.record_cut(&state, Cut::Choices);

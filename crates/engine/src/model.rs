@@ -44,6 +44,9 @@ pub enum Stop {
 pub enum Need {
     /// Whether a condition holds.
     Decide(Bool),
+    /// The same of a condition that is one of a number of cases, whatever the input: asking for
+    /// it keeps no loop going.
+    Case(Bool),
     /// One value of a term.
     Value(Bv),
 }
@@ -321,6 +324,14 @@ impl Call<'_> {
             Some(known) => Ok(known),
             None => Err(Stop::Need(Need::Decide(condition))),
         }
+    }
+
+    /// Whether one of a fixed number of cases is the one at hand.
+    pub fn is_case(&mut self, condition: Bool) -> Result<bool, Stop> {
+        self.decide(condition).map_err(|stop| match stop {
+            Stop::Need(Need::Decide(condition)) => Stop::Need(Need::Case(condition)),
+            other => other,
+        })
     }
 
     /// Whether a value of `bits` bits equals a number.

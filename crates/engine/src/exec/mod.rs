@@ -55,7 +55,7 @@ impl Engine<'_> {
     /// Settles a need as an assignment has it; the state goes on from there.
     pub fn settle(&mut self, state: &mut State, need: Need, assignment: &Assignment) {
         let fact = match need {
-            Need::Decide(condition) => {
+            Need::Decide(condition) | Need::Case(condition) => {
                 let holds = Evaluator::new(&self.pool, assignment).bool(condition);
                 if holds { condition } else { self.pool.not(condition) }
             }

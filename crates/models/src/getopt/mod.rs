@@ -4,12 +4,15 @@
 //! or `POSIXLY_CORRECT` says otherwise. `optarg`, `optind`, `opterr` and `optopt` are
 //! the program's own variables where it uses them.
 
+mod names;
 mod parser;
+mod text;
 
 use crate::text::{new_object, string};
 use crate::{LibC, Table};
 use margay_engine::{Call, Flow, ModelResult, Stop};
-use parser::{LongOption, Parser, Takes};
+use names::{LongOption, Takes};
+use parser::Parser;
 
 pub const MODELS: Table = &[
     ("getopt", |call| next_option(call, Long::Never)),
@@ -49,8 +52,8 @@ pub struct Scan {
     /// The arguments that were skipped and are to be moved behind.
     first_skipped: u32,
     last_skipped: u32,
-    /// The last option that was wrong, which every call tells again.
-    wrong: u32,
+    /// Where the last option is kept that was wrong; 0 before any call.
+    wrong: u64,
     variables: Variables,
 }
 
@@ -116,6 +119,9 @@ fn next_option(call: &mut Call<'_>, long: Long) -> ModelResult {
     if order.is_some() {
         format.remove(0);
     }
+    if scan.wrong == 0 {
+        scan.wrong = new_object(call, &[0; 4]);
+    }
     if next == 0 || !scan.started {
         let next = next.max(1);
         call.store(variables.optind, 4, next)?;
@@ -140,7 +146,8 @@ fn next_option(call: &mut Call<'_>, long: Long) -> ModelResult {
     let mut parser =
         Parser { scan, count, arguments, format, long, long_options, long_index, report };
     let code = parser.next(call)?;
-    call.store(variables.optopt, 4, u64::from(parser.scan.wrong))?;
+    let wrong = call.load_value(parser.scan.wrong, 4)?;
+    call.store_value(variables.optopt, 4, wrong)?;
     call.library::<LibC>().getopt = parser.scan;
     Ok(Flow::int(code))
 }

@@ -1,8 +1,9 @@
 //! The scan of `getopt` through the arguments, one option for each call.
 
+use super::names::{self, LongOption, Named, Takes};
+use super::text::Text;
 use super::{Long, Order, Scan};
-use crate::text::string;
-use margay_engine::{Call, Stop};
+use margay_engine::{Call, Stop, Value};
 
 /// What a call works with.
 pub struct Parser {
@@ -16,20 +17,6 @@ pub struct Parser {
     /// Where the index of a long option goes; 0 for nowhere.
     pub long_index: u64,
     pub report: bool,
-}
-
-pub struct LongOption {
-    pub name: Vec<u8>,
-    pub takes: Takes,
-    pub flag: u64,
-    pub value: u32,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Takes {
-    Nothing,
-    Argument,
-    MaybeArgument,
 }
 
 const QUESTION: i32 = b'?' as i32;
@@ -49,8 +36,9 @@ impl Parser {
         call.store_pointer(self.scan.variables.optarg, argument)
     }
 
-    fn set_option(&mut self, option: u32) {
-        self.scan.wrong = option;
+    /// The option that was wrong, which every call tells again.
+    fn set_wrong(&self, call: &mut Call<'_>, option: Value) -> Result<(), Stop> {
+        call.store_value(self.scan.wrong, 4, option)
     }
 
     fn slot(&self, call: &Call<'_>, index: u32) -> u64 {
@@ -63,22 +51,22 @@ impl Parser {
         call.load_pointer(slot)
     }
 
-    fn text(&self, call: &mut Call<'_>, index: u32) -> Result<Vec<u8>, Stop> {
-        let argument = self.argument(call, index)?;
-        string(call, argument)
+    fn text(&self, call: &mut Call<'_>, index: u32) -> Result<Text, Stop> {
+        let text = Text(self.argument(call, index)?);
+        text.first(call)?;
+        Ok(text)
     }
 
     /// Whether an argument is no option: "-" is none either.
     fn is_plain(&self, call: &mut Call<'_>, index: u32) -> Result<bool, Stop> {
-        let text = self.text(call, index)?;
-        Ok(text.first() != Some(&b'-') || text.len() == 1)
+        Ok(!self.text(call, index)?.is_option(call)?)
     }
 
     fn complain(&self, call: &mut Call<'_>, message: &[u8]) -> Result<(), Stop> {
         if !self.report {
             return Ok(());
         }
-        let mut line = self.text(call, 0)?;
+        let mut line = self.text(call, 0)?.known(call);
         line.extend(b": ");
         line.extend(message);
         line.push(b'\n');
@@ -110,13 +98,11 @@ impl Parser {
     }
 
     pub fn next(&mut self, call: &mut Call<'_>) -> Result<i32, Stop> {
-        let rest = match self.scan.rest {
-            0 => 0,
-            rest => call.load(rest, 1)?,
+        let has_rest = match self.scan.rest {
+            0 => false,
+            rest => !Text(rest).equals(call, b"")?,
         };
-        if rest == 0
-            && let Some(code) = self.next_argument(call)?
-        {
+        if !has_rest && let Some(code) = self.next_argument(call)? {
             return Ok(code);
         }
         self.short_option(call)
@@ -140,7 +126,7 @@ impl Parser {
             }
             self.scan.last_skipped = index;
         }
-        if index < self.count && self.text(call, index)? == b"--" {
+        if index < self.count && self.text(call, index)?.equals(call, b"--")? {
             index += 1;
             let Scan { first_skipped, last_skipped, .. } = self.scan;
             if first_skipped != last_skipped && last_skipped != index {
@@ -167,42 +153,66 @@ impl Parser {
             self.set_index(call, index + 1)?;
             return Ok(Some(1));
         }
-        let argument = self.argument(call, index)?;
-        let text = string(call, argument)?;
+        let text = self.text(call, index)?;
         if matches!(self.long, Long::AfterTwoDashes | Long::AfterOneDash) {
-            if text.get(1) == Some(&b'-') {
-                self.scan.rest = argument.wrapping_add(2);
+            let two_dashes = text.is(call, 1, b'-')?;
+            if call.is_case(two_dashes)? {
+                self.scan.rest = text.behind(2).0;
                 return self.long_option(call, b"--", self.long == Long::AfterOneDash);
             }
-            let one_letter = text.len() == 2;
-            if self.long == Long::AfterOneDash && (!one_letter || !self.format.contains(&text[1])) {
-                self.scan.rest = argument.wrapping_add(1);
+            if self.long == Long::AfterOneDash && !self.is_short(call, text)? {
+                self.scan.rest = text.behind(1).0;
                 if let Some(code) = self.long_option(call, b"-", true)? {
                     return Ok(Some(code));
                 }
             }
         }
-        self.scan.rest = argument.wrapping_add(1);
+        self.scan.rest = text.behind(1).0;
+        Ok(None)
+    }
+
+    /// Whether a text behind one dash is one letter, and that of an option.
+    fn is_short(&self, call: &mut Call<'_>, text: Text) -> Result<bool, Stop> {
+        let one_letter = text.is(call, 2, 0)?;
+        let known = text.behind(1).begins_with_any(call, &self.format)?;
+        let short = call.pool.and(one_letter, known);
+        call.is_case(short)
+    }
+
+    /// The place in the format of the letter that a text begins with.
+    fn place(&self, call: &mut Call<'_>, text: Text) -> Result<Option<usize>, Stop> {
+        for (place, letter) in self.format.iter().enumerate() {
+            if matches!(letter, b':' | b';') || self.format[..place].contains(letter) {
+                continue;
+            }
+            let this = text.is(call, 0, *letter)?;
+            if call.is_case(this)? {
+                return Ok(Some(place));
+            }
+        }
         Ok(None)
     }
 
     fn short_option(&mut self, call: &mut Call<'_>) -> Result<i32, Stop> {
-        let letter = u8::try_from(call.load(self.scan.rest, 1)? & 0xff).unwrap_or(0);
-        self.scan.rest = self.scan.rest.wrapping_add(1);
+        let text = Text(self.scan.rest);
+        self.scan.rest = text.behind(1).0;
         let mut index = self.index(call)?;
-        let more = call.load(self.scan.rest, 1)? != 0;
+        let more = !text.behind(1).equals(call, b"")?;
         if !more {
             index += 1;
             self.set_index(call, index)?;
         }
-        let place = self.format.iter().position(|c| *c == letter);
-        let Some(place) = place.filter(|_| letter != b':' && letter != b';') else {
+        let Some(place) = self.place(call, text)? else {
             let mut message = b"invalid option -- '".to_vec();
-            message.extend([letter, b'\'']);
+            message.extend(text.known(call).first());
+            message.push(b'\'');
             self.complain(call, &message)?;
-            self.set_option(u32::from(letter));
+            let letter = text.first(call)?;
+            let letter = call.pool.bv_zext(letter, 32);
+            self.set_wrong(call, Value::Term(letter))?;
             return Ok(QUESTION);
         };
+        let letter = self.format[place];
         let suffix = &self.format[place + 1..];
         let long_argument = letter == b'W' && suffix.first() == Some(&b';');
         if long_argument && matches!(self.long, Long::AfterTwoDashes | Long::AfterOneDash) {
@@ -231,7 +241,7 @@ impl Parser {
         let mut message = b"option requires an argument -- '".to_vec();
         message.extend([letter, b'\'']);
         self.complain(call, &message)?;
-        self.set_option(u32::from(letter));
+        self.set_wrong(call, Value::Int(letter.into()))?;
         self.scan.rest = 0;
         Ok(self.missing())
     }
@@ -260,48 +270,36 @@ impl Parser {
         prefix: &[u8],
         only: bool,
     ) -> Result<Option<i32>, Stop> {
-        let start = self.scan.rest;
-        let text = string(call, start)?;
-        let len = text.iter().position(|c| *c == b'=').unwrap_or(text.len());
-        let name = &text[..len];
-        let options = &self.long_options;
-        let exact = options.iter().position(|option| option.name == name);
-        let candidates: Vec<usize> =
-            (0..options.len()).filter(|at| options[*at].name.starts_with(name)).collect();
+        let text = Text(self.scan.rest);
         let index = self.index(call)?;
-        let found = match (exact, candidates.first()) {
-            (Some(exact), _) => Some(exact),
-            (None, None) => None,
-            (None, Some(first)) => {
-                let same = |at: &usize| {
-                    let (a, b) = (&options[*first], &options[*at]);
-                    !only && a.takes == b.takes && a.flag == b.flag && a.value == b.value
-                };
-                if candidates[1..].iter().all(same) {
-                    Some(*first)
-                } else {
-                    self.ambiguous(call, prefix, &text, &candidates)?;
-                    self.scan.rest = start.wrapping_add(text.len() as u64);
-                    self.set_index(call, index + 1)?;
-                    self.set_option(0);
-                    return Ok(Some(QUESTION));
+        let message = match names::find(call, text, &self.long_options, only)? {
+            Named::Option { index: found, value } => {
+                return self.take_long(call, found, prefix, value).map(Some);
+            }
+            Named::Ambiguous => self.ambiguous(prefix, &text.known(call)),
+            Named::Nothing => {
+                let argument = self.text(call, index.min(self.count - 1))?;
+                if only && self.may_be_short(call, argument, text)? {
+                    return Ok(None);
                 }
+                let text = text.known(call);
+                [b"unrecognized option '".as_slice(), prefix, &text, b"'"].concat()
             }
         };
-        let Some(found) = found else {
-            let argument = self.text(call, index.min(self.count - 1))?;
-            let short = text.first().is_some_and(|c| self.format.contains(c));
-            if only && argument.get(1) != Some(&b'-') && short {
-                return Ok(None);
-            }
-            let message = [b"unrecognized option '".as_slice(), prefix, &text, b"'"].concat();
-            self.complain(call, &message)?;
-            self.scan.rest = 0;
-            self.set_index(call, index + 1)?;
-            self.set_option(0);
-            return Ok(Some(QUESTION));
-        };
-        self.take_long(call, found, prefix, start, &text, len).map(Some)
+        self.complain(call, &message)?;
+        self.scan.rest = 0;
+        self.set_index(call, index + 1)?;
+        self.set_wrong(call, Value::ZERO)?;
+        Ok(Some(QUESTION))
+    }
+
+    /// Whether an argument has one dash, and behind that the letter of an option.
+    fn may_be_short(&self, call: &mut Call<'_>, whole: Text, text: Text) -> Result<bool, Stop> {
+        let two_dashes = whole.is(call, 1, b'-')?;
+        let one_dash = call.pool.not(two_dashes);
+        let known = text.begins_with_any(call, &self.format)?;
+        let short = call.pool.and(one_dash, known);
+        call.is_case(short)
     }
 
     /// The argument and the result of a long option that was found.
@@ -310,32 +308,26 @@ impl Parser {
         call: &mut Call<'_>,
         found: usize,
         prefix: &[u8],
-        start: u64,
-        text: &[u8],
-        len: usize,
+        value: Option<Text>,
     ) -> Result<i32, Stop> {
         let option = &self.long_options[found];
+        let wrong = Value::Int(option.value.into());
+        let message = |what: &[u8]| [b"option '", prefix, &option.name, b"' ", what].concat();
         let mut index = self.index(call)? + 1;
         self.scan.rest = 0;
-        if len < text.len() {
+        if let Some(value) = value {
             if option.takes == Takes::Nothing {
-                let name = &option.name;
-                let message =
-                    [b"option '".as_slice(), prefix, name, b"' doesn't allow an argument"].concat();
-                self.complain(call, &message)?;
+                self.complain(call, &message(b"doesn't allow an argument"))?;
                 self.set_index(call, index)?;
-                self.set_option(option.value);
+                self.set_wrong(call, wrong)?;
                 return Ok(QUESTION);
             }
-            self.set_argument(call, start.wrapping_add(len as u64 + 1))?;
+            self.set_argument(call, value.0)?;
         } else if option.takes == Takes::Argument {
             if index >= self.count {
-                let name = &option.name;
-                let message =
-                    [b"option '".as_slice(), prefix, name, b"' requires an argument"].concat();
-                self.complain(call, &message)?;
+                self.complain(call, &message(b"requires an argument"))?;
                 self.set_index(call, index)?;
-                self.set_option(option.value);
+                self.set_wrong(call, wrong)?;
                 return Ok(self.missing());
             }
             let argument = self.argument(call, index)?;
@@ -353,21 +345,15 @@ impl Parser {
         Ok(option.value.cast_signed())
     }
 
-    fn ambiguous(
-        &self,
-        call: &mut Call<'_>,
-        prefix: &[u8],
-        text: &[u8],
-        candidates: &[usize],
-    ) -> Result<(), Stop> {
+    fn ambiguous(&self, prefix: &[u8], text: &[u8]) -> Vec<u8> {
         let mut message =
             [b"option '".as_slice(), prefix, text, b"' is ambiguous; possibilities:"].concat();
-        for at in candidates {
+        for option in names::candidates(text, &self.long_options) {
             message.extend(b" '");
             message.extend(prefix);
-            message.extend(&self.long_options[*at].name);
+            message.extend(&option.name);
             message.push(b'\'');
         }
-        self.complain(call, &message)
+        message
     }
 }
