@@ -8,7 +8,7 @@ use crate::collect::Collected;
 use crate::found::location;
 use crate::order::CallOrder;
 use crate::unit::{Context, Handed, Left, Tally, Unit, Why};
-use margay_engine::{Arguments, Knowledge, Limits, Merge, Part, Progress, Target};
+use margay_engine::{Arguments, Knowledge, Limits, Merge, Part, Plan, Progress, Target};
 use margay_frontend::in_parallel;
 use margay_ir::finding::{OmissionKind, Outcome};
 use margay_ir::{FuncId, Function, Id, NodeId, Op, Operand, Program};
@@ -37,6 +37,8 @@ pub struct CheckOptions {
     pub unroll: bool,
     /// Whether paths go on behind loops that are not followed to their end.
     pub widen: bool,
+    /// Whether a path ends in a loop that comes back to a state which it was in.
+    pub endless: bool,
     /// Which paths are made one where they meet.
     pub merge: Merge,
     /// Whether the outcome has the execution tree.
@@ -48,6 +50,9 @@ pub struct CheckOptions {
     pub unit_steps: Option<u64>,
     /// Where a path is wanted. Then `main` alone is looked at, until one has come there.
     pub target: Option<Target>,
+    /// How it is sought there, path by path, and the seed of what is left to chance; if not as
+    /// `check` explores.
+    pub plan: Option<(Plan, u64)>,
     /// When the check must be over. Who watches it ends it; a solver in another process is not
     /// waited for longer.
     pub ends: Option<Instant>,
@@ -64,11 +69,13 @@ impl Default for CheckOptions {
             concretion: true,
             unroll: true,
             widen: true,
+            endless: true,
             merge: Merge::Choose,
             tree: false,
             jobs: 0,
             unit_steps: None,
             target: None,
+            plan: None,
             ends: None,
         }
     }

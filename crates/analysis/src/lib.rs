@@ -18,7 +18,7 @@ pub use check::{CheckOptions, check};
 pub use library::with_library;
 pub use margay_engine::{Arguments, Limits, Merge, Progress};
 pub use margay_models::symbolic::{FileLimits, InputLimits};
-pub use reach::{Goal, GoalError, Verdict, reach};
+pub use reach::{Goal, GoalError, Method, Verdict, reach};
 pub use run::{Ending, Report, RunError, RunOptions, RunOutcome, run};
 pub use solve::{SmtSolver, SolveError, SolveOptions, SolverOptions, solve, solver};
 pub use world::SystemWorld;

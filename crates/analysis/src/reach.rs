@@ -1,12 +1,13 @@
 //! Reaching a line: an input that leads there, or that there is none.
 
 use crate::check::{CheckOptions, check};
-use margay_engine::{Progress, TARGET_REACHED, Target};
-use margay_ir::finding::{Finding, Outcome};
+use margay_engine::{Direction, Forward, Merge, Plan, Progress, TARGET_REACHED, Target};
+use margay_ir::finding::{Finding, OmissionKind, Outcome};
 use margay_ir::{CallGraph, CallTarget, FuncId, InstId, Program};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 /// Where a path is wanted, as a user names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,14 +178,102 @@ pub enum Verdict {
     Unknown(Vec<String>),
 }
 
+/// How a path to a goal is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Several, in rounds that go further each time.
+    #[default]
+    Portfolio,
+    /// As `check` explores, with loops as functions of how often they went round.
+    Loops,
+    /// Path by path.
+    Plan(Plan),
+}
+
+impl FromStr for Method {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Method, String> {
+        match text {
+            "portfolio" => Ok(Method::Portfolio),
+            "loops" => Ok(Method::Loops),
+            plan => plan.parse().map(Method::Plan).map_err(|()| {
+                let names: Vec<&str> = Plan::names().collect();
+                format!(
+                    "the strategies are portfolio, loops, {}, and with one S of those ccbse(S) and \
+                     mix-ccbse(S)",
+                    names.join(", ")
+                )
+            }),
+        }
+    }
+}
+
+/// How much further each round goes than the one before, and how many there are.
+const FURTHER: u64 = 4;
+const ROUNDS: u32 = 3;
+
+/// What takes part in each round.
+const MEMBERS: [Method; 3] = [
+    Method::Loops,
+    Method::Plan(Plan { forward: Forward::Klee, direction: Direction::Mixed }),
+    Method::Plan(Plan { forward: Forward::InterSdse, direction: Direction::Forward }),
+];
+
 /// Looks for a path to a target.
 pub fn reach(
     program: &Program,
-    target: Target,
+    target: &Target,
+    method: Method,
+    seed: u64,
     options: &CheckOptions,
     watch: &(dyn Fn(Progress) -> bool + Sync),
 ) -> (Verdict, Outcome) {
-    let options = CheckOptions { target: Some(target), ..options.clone() };
+    if method != Method::Portfolio {
+        return search(program, target, method, seed, options, watch);
+    }
+    let mut answer = (Verdict::Unknown(Vec::new()), Outcome::default());
+    for (round, member) in (0..ROUNDS).flat_map(|round| MEMBERS.map(|member| (round, member))) {
+        let limits = options.limits.times(FURTHER.pow(round));
+        let options = CheckOptions { limits, ..options.clone() };
+        let found = search(program, target, member, seed, &options, watch);
+        if !matches!(found.0, Verdict::Unknown(_)) {
+            return found;
+        }
+        // What exploring in earnest left out says most.
+        let is_over = !is_cut(&found.1) || !watch(Progress::default());
+        if member == Method::Loops {
+            answer = found;
+        }
+        if is_over {
+            break;
+        }
+    }
+    answer
+}
+
+/// Whether going further may change what came of it.
+fn is_cut(outcome: &Outcome) -> bool {
+    let kinds = outcome.omissions.iter().map(|omission| omission.kind);
+    kinds.into_iter().any(|kind| matches!(kind, OmissionKind::Budget | OmissionKind::CutLoop))
+}
+
+fn search(
+    program: &Program,
+    target: &Target,
+    method: Method,
+    seed: u64,
+    options: &CheckOptions,
+    watch: &(dyn Fn(Progress) -> bool + Sync),
+) -> (Verdict, Outcome) {
+    let mut options = CheckOptions { target: Some(target.clone()), ..options.clone() };
+    if let Method::Plan(plan) = method {
+        options.plan = Some((plan, seed));
+        // One path after the other, as far as it goes.
+        options.merge = Merge::Never;
+        options.widen = false;
+        options.limits.choices = u32::MAX;
+    }
     let outcome = check(program, &options, watch);
     (verdict(&outcome), outcome)
 }

@@ -210,6 +210,7 @@ impl Context<'_> {
         engine.options.concretion = self.options.concretion;
         engine.options.unroll = self.options.unroll;
         engine.options.widen = self.options.widen;
+        engine.options.endless = self.options.endless;
         engine.options.merge = self.options.merge;
         engine.judge = Judge::new(match unit {
             // Floating point is decided by an SMT solver, if there is one. A question that is hard
@@ -226,6 +227,7 @@ impl Context<'_> {
         });
         engine.learn(known);
         self.options.target.iter().for_each(|target| engine.seek(target));
+        self.options.plan.iter().for_each(|(plan, seed)| engine.pursue(*plan, *seed));
         #[cfg(feature = "deliberate-panic")]
         self.panic_if_asked(unit);
         let mut outcome = UnitOutcome::default();
@@ -273,7 +275,9 @@ impl Context<'_> {
                 }
                 let mut before = Progress::default();
                 let mut watch = |now| self.tally.look(now, &mut before);
-                let quota = Some(self.options.unit_steps.unwrap_or(UNIT_STEPS));
+                // Who follows a plan needs all that waits.
+                let quota = self.options.unit_steps.unwrap_or(UNIT_STEPS);
+                let quota = self.options.plan.is_none().then_some(quota);
                 let limits = PartLimits { limits, whole: &self.options.limits, quota };
                 let done = engine.explore_part(state, part, limits, &mut watch);
                 outcome.left.is_cut = done.is_cut();

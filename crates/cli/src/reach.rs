@@ -4,7 +4,7 @@ use crate::explore::{self, ExploreArgs, ExploreSettings, Subject};
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
 use clap::{Arg, Args};
-use margay_analysis::{CheckOptions, Goal, Verdict};
+use margay_analysis::{CheckOptions, Goal, Method, Verdict};
 use margay_ir::finding::Outcome;
 use margay_report::{Format, RenderOptions};
 use std::io::Write;
@@ -23,6 +23,16 @@ pub struct ReachArgs {
     pub target: String,
     #[command(flatten)]
     pub explore: ExploreArgs,
+    /// Which path is followed next: portfolio, loops, dfs, bfs, random-path, klee, sage, inter-sdse,
+    /// intra-sdse, or with one S of those ccbse(S), mix-ccbse(S)
+    #[arg(long, value_name = "NAME", default_value = "portfolio")]
+    pub strategy: Method,
+    /// Where strategies leave something to chance, begin with this
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Follow loops that come back to where they were; to compare strategies by themselves
+    #[arg(long, hide = true)]
+    pub no_endless: bool,
     /// Show each step of the path
     #[arg(long)]
     pub explain_path: bool,
@@ -73,10 +83,11 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let target = goal.find(&program).map_err(|error| Failure::Tool(error.to_string()))?;
     let watch = Mutex::new(Watch::new(files, started, settings.timeout, terminal));
     let ends = settings.timeout.and_then(|time| started.checked_add(time));
-    let options = CheckOptions { ends, jobs: args.explore.inputs.jobs(), ..settings.options };
-    let (verdict, outcome) = margay_analysis::reach(&program, target, &options, &|progress| {
-        watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress)
-    });
+    let (jobs, endless) = (args.explore.inputs.jobs(), !args.no_endless);
+    let options = CheckOptions { ends, jobs, endless, ..settings.options };
+    let look = |progress| watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress);
+    let (verdict, outcome) =
+        margay_analysis::reach(&program, &target, args.strategy, args.seed, &options, &look);
     drop(watch);
     let mut out = std::io::stdout().lock();
     Ok(match verdict {

@@ -157,7 +157,7 @@ impl Engine<'_> {
         };
         let facts = &loops.facts[visit.id];
         // Where another state has been, it has looked; this one looks when it goes by itself.
-        if state.history.is_followed() {
+        if state.history.is_followed() || !self.options.endless {
             (visit.look, visit.chooses) = (visit.iterations + 1, false);
             return Ok(());
         }

@@ -18,7 +18,7 @@ use crate::resume::Resumed;
 use crate::shape::Shape;
 use crate::start_path::History;
 use crate::state::{Agenda, State};
-use crate::target::Target;
+use crate::target::{Pursuit, Target};
 use crate::trail::Trail;
 use crate::tree::Recorder;
 use crate::unknown::Unknowns;
@@ -80,6 +80,8 @@ pub struct Options {
     pub unroll: bool,
     /// Whether a path goes on behind a loop that is not followed to its end.
     pub widen: bool,
+    /// Whether a loop ends a path that comes back to a state which it was in.
+    pub endless: bool,
     /// Which paths are made one.
     pub merge: Merge,
     /// Whether the program's own functions are taken for unknown ones where a function that is
@@ -118,6 +120,7 @@ impl Default for Options {
             concretion: true,
             unroll: true,
             widen: true,
+            endless: true,
             merge: Merge::Choose,
             shallow: false,
         }
@@ -136,6 +139,8 @@ pub struct Engine<'p> {
     pub(crate) target: Rc<Target>,
     /// How far it is there, if paths are wanted somewhere.
     pub(crate) nearness: Option<Nearness>,
+    /// How paths are sought, if not as usual.
+    pub(crate) pursuit: Option<Pursuit>,
     pub(crate) library: &'p dyn Library,
     pub(crate) world: Box<dyn World + 'p>,
     pub(crate) codes: Vec<CodeEntry>,
@@ -254,6 +259,7 @@ impl<'p> Engine<'p> {
             unknown_calls: BTreeMap::new(),
             target: Rc::default(),
             nearness: None,
+            pursuit: None,
             library,
             world,
             codes: vec![CodeEntry::Unresolved; program.functions.len()],
@@ -360,6 +366,10 @@ impl<'p> Engine<'p> {
             alone: None,
             symbolic: false,
             uncertain: false,
+            depth: 0,
+            turns: Log::default(),
+            trial: None,
+            tried: 0,
             widening: Widening::default(),
             exhausted: false,
             heard: 0,

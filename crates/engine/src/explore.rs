@@ -8,6 +8,7 @@
 use crate::code::Op;
 use crate::doubt::{Folded, Whose};
 use crate::engine::{Engine, Merge, Pause};
+use crate::fault::Fault;
 use crate::fold::Folds;
 use crate::judge::{Judge, Noted, Possible};
 use crate::limits::{Limits, PartLimits, Spent};
@@ -229,6 +230,7 @@ impl Engine<'_> {
             None => {
                 self.record_entry(&mut start);
                 self.put_away(&mut open, start, None);
+                self.begin_backward(&mut open);
             }
         }
         let explored = &mut done.explored;
@@ -333,7 +335,8 @@ impl Engine<'_> {
             let more = if state.exhausted { limits.path_steps / 4 } else { 0 };
             let allowed = limits.path_steps.saturating_add(more);
             let room = (allowed.saturating_sub(before)).min(limits.steps - explored.steps);
-            let slice = if state.alone.is_some() { WATCHED_ALONE } else { WATCHED_STEPS };
+            let brief = state.alone.is_some() || self.pursuit.is_some();
+            let slice = if brief { WATCHED_ALONE } else { WATCHED_STEPS };
             let pause = self.run(&mut state, room.min(slice));
             self.record_pause(&state, &pause);
             let made = state.steps - before;
@@ -341,8 +344,15 @@ impl Engine<'_> {
             if let Some(region) = &mut open.region {
                 region.spend(made);
             }
+            let queries = self.judge.queries;
+            self.backward().into_iter().for_each(|backward| backward.spend(made, queries));
             let place = self.program_place(&state);
+            // What is begun in the middle of a program only helps.
+            let counts = self.pursuit.is_none() || state.alone.is_none();
             let mut cut = |kind: Cut, what: String| {
+                if !counts {
+                    return;
+                }
                 *explored.cuts.entry((kind, place, what)).or_default() += 1;
                 explored.cut_paths += 1;
             };
@@ -355,12 +365,21 @@ impl Engine<'_> {
                 Pause::Exited(_) | Pause::Killed(_) => explored.paths += 1,
                 Pause::Fault(event) => {
                     explored.paths += 1;
-                    self.judge.keep_last(&state, *event);
+                    if event.fault == Fault::TargetReached && state.alone.is_some() {
+                        self.arrive(&state, &mut open);
+                    } else {
+                        self.judge.keep_last(&state, *event);
+                    }
                 }
                 Pause::Unknown(..) => self.put_away(&mut open, state, None),
                 Pause::Unsupported(what, _) => cut(Cut::Unsupported, what),
                 // What is left of the steps of all paths is looked at next.
-                Pause::Budget if state.steps < allowed => self.put_away(&mut open, state, None),
+                Pause::Budget if state.steps < allowed => {
+                    // What goes far without a choice is no way that was found.
+                    if state.trial.is_none() {
+                        self.put_away(&mut open, state, None);
+                    }
+                }
                 Pause::Budget => {
                     self.note_endless(&state);
                     if self.options.widen && !state.exhausted && self.hurry(&mut state) {
@@ -540,9 +559,11 @@ impl Engine<'_> {
             state.merges |= merges;
             let only = fact.map_or_else(Vec::new, |fact| self.make_concrete(&mut state, fact));
             if is_choice {
+                state.depth += 1;
                 state.history.keep(state.steps, || Told::Took(number, only.into()));
             }
-            self.put_away(open, state, block);
+            let states = if is_choice { self.turn(state, number) } else { [Some(state), None] };
+            states.into_iter().flatten().for_each(|state| self.put_away(open, state, block));
         }
     }
 

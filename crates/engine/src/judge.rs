@@ -108,6 +108,8 @@ pub struct Judge {
     pub one_answer: BTreeSet<String>,
     /// Questions that the solver left open.
     pub undecided: u64,
+    /// Faults of functions that are looked at by themselves do not count.
+    pub(crate) ignores_alone: bool,
     pub queries: u64,
 }
 
@@ -126,6 +128,7 @@ impl Judge {
             one_answer: BTreeSet::new(),
             uncertain: 0,
             undecided: 0,
+            ignores_alone: false,
             queries: 0,
         }
     }
@@ -473,6 +476,9 @@ impl Judge {
 
     /// Keeps a fault that was found, apart if it leaves doubt or was not executed exactly.
     fn keep(&mut self, key: Noted, state: &State, event: Event) {
+        if self.ignores_alone && state.alone.is_some() {
+            return;
+        }
         let steps = state.steps_taken.len();
         if let Some(first) = &state.widening.first {
             let known = self.candidates.get(&key).map(|known| (known.1.hangs, known.1.steps));

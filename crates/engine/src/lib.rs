@@ -6,6 +6,7 @@
 //! and reads no clock.
 
 mod access;
+mod backward;
 mod casts;
 mod closed;
 mod code;
@@ -51,6 +52,7 @@ mod shape;
 mod stale;
 mod start_path;
 mod state;
+mod strategy;
 mod target;
 pub mod terms;
 mod trail;
@@ -86,6 +88,7 @@ pub use path::{Given, Path};
 pub use resume::Resumed;
 pub use stale::Neglect;
 pub use state::{ExitHandler, Frame, State, Step, StepKind};
+pub use strategy::{Candidate, Direction, Forward, Plan, Strategy, strategy};
 pub use target::Target;
 pub use tree::Recorder;
 pub use value::{Value, mask, signed};

@@ -59,6 +59,19 @@ impl Limits {
     }
 }
 
+impl Limits {
+    /// The same for so many times the paths. Steps grow by less: paths end, or are not the way.
+    pub fn times(&self, factor: u64) -> Limits {
+        Limits {
+            steps: self.steps.saturating_mul(factor.isqrt()),
+            paths: self.paths.saturating_mul(factor),
+            queries: self.queries.saturating_mul(factor),
+            undecided: self.undecided.saturating_mul(factor),
+            ..*self
+        }
+    }
+}
+
 /// Questions that a unit of work should be able to ask.
 const UNIT_QUERIES: u64 = 1_000;
 

@@ -18,6 +18,8 @@ pub(crate) struct Nearness {
     out: Vec<Vec<u32>>,
     /// The same to where paths are wanted, be it in what is called.
     there: Vec<Vec<u32>>,
+    /// The same to places in the function itself, past what it calls.
+    within: Vec<Vec<u32>>,
 }
 
 impl Nearness {
@@ -47,7 +49,19 @@ impl Nearness {
             };
             body.distances(|block| body.cost(block, pass), |block| body.within(block, pass, enter))
         });
-        Nearness { out, there }
+        let within = bodies.iter().map(|body| {
+            body.distances(
+                |block| body.cost(block, |_| 0),
+                |block| body.within(block, |_| 0, |_| NONE),
+            )
+        });
+        Nearness { out, there, within: within.collect() }
+    }
+
+    /// From where a state is, in the function on top alone.
+    pub fn within(&self, frames: &Frames) -> u32 {
+        let Some((function, Some(block))) = frames.first() else { return NONE };
+        self.within[function.index()].get(block.index()).copied().unwrap_or(NONE)
     }
 
     /// From where a state is: in the function on top, or in one that called it.

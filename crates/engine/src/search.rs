@@ -5,7 +5,8 @@
 //! by the fewest branches in the function that it is in, or in one that called it. Among equals, and
 //! when all is reached, it is the one that was put away last, so that search goes deep. Before all
 //! others go those that are walked together. Of those that wait long, only the way to them is kept: a
-//! path may have a hundred thousand open choices.
+//! path may have a hundred thousand open choices. Where a plan says how paths are sought, its
+//! strategy chooses instead.
 
 use crate::code::{Code, Op};
 use crate::engine::Engine;
@@ -14,6 +15,8 @@ use crate::part::{End, Leaf};
 use crate::region::Region;
 use crate::resume::Origin;
 use crate::state::State;
+use crate::strategy::Candidate;
+use crate::target::Pursuit;
 use margay_ir::{BlockId, FuncId, Id, NodeId, SpanId};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -35,6 +38,8 @@ pub(crate) struct Frontier {
     here: usize,
     /// How much had been reached when the distances were found.
     reached: u64,
+    /// How often it had been changed then what is wanted.
+    wanted: u64,
     /// No state that waits leads to what is not reached.
     exhausted: bool,
     /// Those that are walked together, and go first.
@@ -49,6 +54,8 @@ struct Waiting {
     kept: Kept,
     frames: Frames,
     distance: u32,
+    /// What a strategy knows of it.
+    about: Candidate,
 }
 
 enum Kept {
@@ -142,7 +149,8 @@ impl Engine<'_> {
     fn wait(&mut self, frontier: &mut Frontier, kept: Kept, frames: Frames) {
         let distance = self.distance(&frames);
         frontier.exhausted &= distance == u32::MAX;
-        frontier.waiting.push(Waiting { kept, frames, distance });
+        let about = self.about(&kept, &frames);
+        frontier.waiting.push(Waiting { kept, frames, distance, about });
     }
 
     /// Keeps the oldest states as start paths: depth first, they are followed last.
@@ -179,7 +187,8 @@ impl Engine<'_> {
         for (state, frames) in states.found.into_iter().zip(frames) {
             let Some(state) = state else { continue };
             let distance = self.distance(&frames);
-            back.push(Waiting { kept: Kept::Here(Box::new(state)), frames, distance });
+            let kept = Kept::Here(Box::new(state));
+            back.push(Waiting { kept, frames, distance, about: Candidate::default() });
         }
         frontier.here += back.len();
         frontier.waiting.splice(first..first, back);
@@ -217,6 +226,9 @@ impl Engine<'_> {
 
     /// Which of those that wait is followed next.
     fn nearest(&mut self, frontier: &mut Frontier) -> Option<usize> {
+        if self.pursuit.is_some() {
+            return self.pursued(frontier);
+        }
         let reached = self.reached.count();
         if frontier.reached != reached {
             frontier.reached = reached;
@@ -235,6 +247,61 @@ impl Engine<'_> {
         let (at, distance) = nearest.map_or((last, u32::MAX), |(at, w)| (at, w.distance));
         frontier.exhausted = distance == u32::MAX;
         Some(if frontier.exhausted { last } else { at })
+    }
+
+    /// What a strategy knows of a state that is put away.
+    fn about(&mut self, kept: &Kept, frames: &Frames) -> Candidate {
+        let (Some(pursuit), Kept::Here(state)) = (&mut self.pursuit, kept) else {
+            return Candidate::default();
+        };
+        pursuit.put_away += 1;
+        let about =
+            Candidate { number: pursuit.put_away, depth: state.depth, ..Candidate::default() };
+        self.measure(about, frames)
+    }
+
+    /// The distances from where a state is.
+    fn measure(&mut self, mut about: Candidate, frames: &Frames) -> Candidate {
+        if let Some(nearness) = &self.nearness {
+            (about.to_target, about.within) = (nearness.of(frames), nearness.within(frames));
+        }
+        if self.pursuit.as_ref().is_some_and(|pursuit| pursuit.looks_for_new) {
+            about.to_new = self.distance_to_new(frames);
+        }
+        about
+    }
+
+    /// Which of those that wait a strategy wants next.
+    fn pursued(&mut self, frontier: &mut Frontier) -> Option<usize> {
+        let reached = self.reached.count();
+        let wanted = self.pursuit.as_ref()?.wanted;
+        if (frontier.reached, frontier.wanted) != (reached, wanted) {
+            (frontier.reached, frontier.wanted) = (reached, wanted);
+            for waiting in &mut frontier.waiting {
+                waiting.about = self.measure(waiting.about, &waiting.frames);
+            }
+        }
+        let Pursuit { strategy, backward, .. } = self.pursuit.as_mut()?;
+        let mut able: Vec<usize> = (0..frontier.waiting.len()).collect();
+        if let Some(backward) = backward {
+            let state = |at: &usize| match &frontier.waiting[*at].kept {
+                Kept::Here(state) => Some(state),
+                Kept::Away(_) => None,
+            };
+            let origin = |at: &usize| state(at).and_then(|state| state.alone);
+            let next = backward.next_origin(able.iter().map(origin))?;
+            able.retain(|at| origin(at) == next);
+            let tries = |at: &usize| state(at).is_some_and(|state| state.trial.is_some());
+            // The one that was put away last is furthest on its way.
+            if let Some(at) = able.iter().rfind(|at| tries(at)) {
+                return Some(*at);
+            }
+        }
+        if able.is_empty() {
+            return None;
+        }
+        let about: Vec<Candidate> = able.iter().map(|at| frontier.waiting[*at].about).collect();
+        Some(able[strategy.pick(&about, reached)])
     }
 
     /// Where a state is, or will be at a block.
@@ -259,6 +326,11 @@ impl Engine<'_> {
         if let Some(nearness) = &self.nearness {
             return nearness.of(frames);
         }
+        self.distance_to_new(frames)
+    }
+
+    /// How far it is to code that is not reached, in branches.
+    fn distance_to_new(&mut self, frames: &Frames) -> u32 {
         let mut nearest = u32::MAX;
         for (depth, (function, block)) in (0..).zip(frames) {
             let Some(block) = block else { continue };

@@ -3,6 +3,7 @@
 //! A state is a value. Cloning it shares frames, objects and what the library
 //! keeps, so a fork costs little and backtracking is dropping a value.
 
+use crate::backward::{Trial, Turn};
 use crate::code::Code;
 use crate::doubt::Decision;
 use crate::input::{Bound, Input};
@@ -70,6 +71,13 @@ pub struct State {
     /// Whether the way here hangs on what unknown code may have done behind the program's back:
     /// nothing that happens on it is certain.
     pub uncertain: bool,
+    /// Choices on the path.
+    pub(crate) depth: u32,
+    /// The same one by one, where search goes backward.
+    pub(crate) turns: Log<Turn>,
+    /// The ways that it is there to try, and the calls in which others have tried some.
+    pub(crate) trial: Option<Trial>,
+    pub(crate) tried: usize,
     /// What was forgotten on the way, since loops were not counted.
     pub(crate) widening: Widening,
     /// The steps of the path are used up: its loops are not followed any further.
@@ -241,6 +249,10 @@ impl Clone for State {
             alone: self.alone,
             symbolic: self.symbolic,
             uncertain: self.uncertain,
+            depth: self.depth,
+            turns: self.turns.clone(),
+            trial: self.trial.clone(),
+            tried: self.tried,
             widening: self.widening.clone(),
             exhausted: self.exhausted,
             heard: self.heard,

@@ -1,7 +1,9 @@
 //! Where execution is wanted: instructions that end a path when it comes to one of them.
 
+use crate::backward::Backward;
 use crate::engine::Engine;
 use crate::nearness::Nearness;
+use crate::strategy::{Direction, Forward, Plan, Strategy, strategy};
 use margay_ir::{FuncId, InstId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -12,10 +14,31 @@ pub struct Target {
 }
 
 impl Target {
+    /// The functions that hold what is wanted.
+    pub fn functions(&self) -> impl Iterator<Item = FuncId> + '_ {
+        self.insts.keys().copied()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (FuncId, InstId)> + '_ {
+        self.insts.iter().flat_map(|(function, insts)| insts.iter().map(|inst| (*function, *inst)))
+    }
+
     /// The instructions of a function that are wanted.
     pub fn within(&self, function: FuncId) -> Option<&BTreeSet<InstId>> {
         self.insts.get(&function)
     }
+}
+
+/// How paths are sought that are wanted somewhere.
+pub(crate) struct Pursuit {
+    pub strategy: Box<dyn Strategy>,
+    /// Whether it matters how near code is that no path has reached.
+    pub looks_for_new: bool,
+    pub backward: Option<Backward>,
+    /// How many states were put away.
+    pub put_away: u64,
+    /// How often it was changed what is wanted.
+    pub wanted: u64,
 }
 
 impl FromIterator<(FuncId, InstId)> for Target {
@@ -34,6 +57,19 @@ impl Engine<'_> {
     pub fn seek(&mut self, target: &Target) {
         self.nearness = Some(Nearness::new(self.program, target));
         self.target = Rc::new(target.clone());
+    }
+
+    /// What is followed next is chosen as a plan says. To be called when paths are wanted somewhere.
+    pub fn pursue(&mut self, plan: Plan, seed: u64) {
+        let backward = match plan.direction {
+            Direction::Forward => None,
+            direction => Some(Backward::new(self, direction)),
+        };
+        // What happens to functions by themselves is no finding.
+        self.judge.ignores_alone = backward.is_some();
+        let strategy = strategy(plan.forward, seed);
+        let looks_for_new = plan.forward == Forward::Klee;
+        self.pursuit = Some(Pursuit { strategy, looks_for_new, backward, put_away: 0, wanted: 0 });
     }
 
     /// Whether paths were wanted somewhere, and one has come there.
