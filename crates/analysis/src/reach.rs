@@ -51,7 +51,7 @@ impl Goal {
             Goal::Line { file, line } => find_line(program, file, *line),
             Goal::Function(name) => find_function(program, name),
             Goal::Assertion => {
-                let failing = calls(program, |name| FAILURES.contains(&name));
+                let failing = calls(program, is_failure);
                 if failing.is_empty() {
                     return Err(GoalError::NoAssertion);
                 }
@@ -61,8 +61,13 @@ impl Goal {
     }
 }
 
+/// Whether this is called where an assertion fails.
+pub(crate) fn is_failure(function: &str) -> bool {
+    FAILURES.contains(&function)
+}
+
 /// What is called where an assertion fails.
-const FAILURES: [&str; 6] = [
+pub(crate) const FAILURES: [&str; 6] = [
     "__assert_fail",
     "__assert_rtn",
     "__assert",
@@ -90,12 +95,15 @@ fn find_function(program: &Program, name: &str) -> Result<Target, GoalError> {
     }
     let entry = |id: &FuncId| {
         let function = &program.functions[*id];
-        let first = function.blocks.ids().next()?;
-        Some((*id, function.block_insts(first).next()?))
+        let block = function.blocks.ids().next()?;
+        // Parameters are stored on no line.
+        let on_line = |inst: &InstId| program.source.spans[function.insts[*inst].span].line > 0;
+        let first = function.block_insts(block).find(on_line);
+        Some((*id, first.or_else(|| function.block_insts(block).next())?))
     };
     let entries: Vec<_> = named.iter().filter_map(entry).collect();
     match entries.is_empty() {
-        true if FAILURES.contains(&name) => Ok(calls(program, |n| n == name).into_iter().collect()),
+        true if is_failure(name) => Ok(calls(program, |n| n == name).into_iter().collect()),
         true => Err(GoalError::NoBody(name.to_owned())),
         false => Ok(entries.into_iter().collect()),
     }
