@@ -52,7 +52,7 @@ impl Goal {
             Goal::Line { file, line } => find_line(program, file, *line),
             Goal::Function(name) => find_function(program, name),
             Goal::Assertion => {
-                let failing = calls(program, |name| FAILURES.contains(&name));
+                let failing = calls(program, is_failure);
                 if failing.is_empty() {
                     return Err(GoalError::NoAssertion);
                 }
@@ -62,8 +62,13 @@ impl Goal {
     }
 }
 
+/// Whether this is called where an assertion fails.
+pub(crate) fn is_failure(function: &str) -> bool {
+    FAILURES.contains(&function)
+}
+
 /// What is called where an assertion fails.
-const FAILURES: [&str; 6] = [
+pub(crate) const FAILURES: [&str; 6] = [
     "__assert_fail",
     "__assert_rtn",
     "__assert",
@@ -91,12 +96,15 @@ fn find_function(program: &Program, name: &str) -> Result<Target, GoalError> {
     }
     let entry = |id: &FuncId| {
         let function = &program.functions[*id];
-        let first = function.blocks.ids().next()?;
-        Some((*id, function.block_insts(first).next()?))
+        let block = function.blocks.ids().next()?;
+        // Parameters are stored on no line.
+        let on_line = |inst: &InstId| program.source.spans[function.insts[*inst].span].line > 0;
+        let first = function.block_insts(block).find(on_line);
+        Some((*id, first.or_else(|| function.block_insts(block).next())?))
     };
     let entries: Vec<_> = named.iter().filter_map(entry).collect();
     match entries.is_empty() {
-        true if FAILURES.contains(&name) => Ok(calls(program, |n| n == name).into_iter().collect()),
+        true if is_failure(name) => Ok(calls(program, |n| n == name).into_iter().collect()),
         true => Err(GoalError::NoBody(name.to_owned())),
         false => Ok(entries.into_iter().collect()),
     }
@@ -230,12 +238,20 @@ pub fn reach(
     watch: &(dyn Fn(Progress) -> bool + Sync),
 ) -> (Verdict, Outcome) {
     if method != Method::Portfolio {
-        return search(program, target, method, seed, options, watch);
+        let mut options = options.clone();
+        if method != Method::Loops {
+            options.limits.choices = u32::MAX;
+        }
+        return search(program, target, method, seed, &options, watch);
     }
     let mut answer = (Verdict::Unknown(Vec::new()), Outcome::default());
     for (round, member) in (0..ROUNDS).flat_map(|round| MEMBERS.map(|member| (round, member))) {
         let limits = options.limits.times(FURTHER.pow(round));
-        let options = CheckOptions { limits, ..options.clone() };
+        let mut options = CheckOptions { limits, ..options.clone() };
+        if member != Method::Loops {
+            // What goes round more often is no matter of single paths.
+            options.limits.choices = options.limits.choices.saturating_mul(1 << (2 * round));
+        }
         let found = search(program, target, member, seed, &options, watch);
         if !matches!(found.0, Verdict::Unknown(_)) {
             return found;
@@ -272,7 +288,6 @@ fn search(
         // One path after the other, as far as it goes.
         options.merge = Merge::Never;
         options.widen = false;
-        options.limits.choices = u32::MAX;
     }
     let outcome = check(program, &options, watch);
     (verdict(&outcome), outcome)

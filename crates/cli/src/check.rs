@@ -122,8 +122,8 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         outcome.statistics.details = None;
     }
     suppress(&mut outcome, &settings, terminal);
-    let how =
-        Confirm { clang, units, replay: explore.confirm, jobs, emit: args.emit_tests.as_deref() };
+    let emit = args.emit_tests.as_deref();
+    let how = Confirm { clang, units, replay: explore.confirm, jobs, emit, goal: None };
     confirm(&mut outcome, how, terminal)?;
     // What a native run shows happens.
     for finding in &mut outcome.findings {

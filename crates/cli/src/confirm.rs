@@ -1,7 +1,8 @@
 //! Replaying the findings of a check, and writing them down as tests.
 
 use crate::output::{Failure, Terminal};
-use margay_analysis::replay::{ReplayOptions, Replayer};
+use margay_analysis::Goal;
+use margay_analysis::replay::{NO_SOURCES, ReplayOptions, Replayer};
 use margay_frontend::{ClangInfo, Unit};
 use margay_ir::finding::{Confirmation, Finding, Outcome};
 use std::collections::BTreeSet;
@@ -16,8 +17,10 @@ pub struct Confirm<'a> {
     pub replay: bool,
     /// So many at once; 0 for as many as there are processors.
     pub jobs: usize,
-    /// Write each as a test below this directory.
+    /// Write each as a test below this directory, or into it where there is a goal.
     pub emit: Option<&'a Path>,
+    /// What the one finding of a `reach` has come to.
+    pub goal: Option<Goal>,
 }
 
 /// Replays the findings of an outcome that are shown, and notes in each what came of it.
@@ -32,18 +35,19 @@ pub fn confirm(
         return Ok(());
     }
     let Some(clang) = how.clang else {
-        let why = "the program was given as LLVM bitcode, which sanitizers cannot change";
         for finding in findings {
-            finding.confirmation = Confirmation::NotApplicable { why: why.to_owned() };
+            finding.confirmation = Confirmation::NotApplicable { why: NO_SOURCES.to_owned() };
         }
         return Ok(());
     };
     let claims: Vec<&Finding> = findings.iter().map(|finding| &**finding).collect();
-    let options = ReplayOptions { jobs: how.jobs, ..ReplayOptions::new(clang, how.units) };
+    let one = how.goal.is_some();
+    let options =
+        ReplayOptions { jobs: how.jobs, goal: how.goal, ..ReplayOptions::new(clang, how.units) };
     let replayer = Replayer::new(options, claims.iter().copied())
         .map_err(|e| Failure::Tool(format!("cannot replay: {e}")))?;
     if let Some(directory) = how.emit {
-        emit(&replayer, &claims, directory, terminal);
+        emit(&replayer, &claims, directory, one, terminal);
     }
     if how.replay {
         let replays = replayer.replay_all(&claims);
@@ -55,11 +59,18 @@ pub fn confirm(
     Ok(())
 }
 
-fn emit(replayer: &Replayer, findings: &[&Finding], directory: &Path, terminal: &Terminal) {
+fn emit(
+    replayer: &Replayer,
+    findings: &[&Finding],
+    directory: &Path,
+    one: bool,
+    terminal: &Terminal,
+) {
     let mut taken = BTreeSet::new();
     for finding in findings {
         let name = test_name(finding, &mut taken);
-        if let Err(why) = replayer.emit(finding, &directory.join(&name)) {
+        let directory = if one { directory.to_owned() } else { directory.join(&name) };
+        if let Err(why) = replayer.emit(finding, &directory) {
             terminal.warning(&format!("{} has no test: {why}", name.display()));
         }
     }

@@ -20,6 +20,7 @@ const EXAMPLES: &str = "\
 Examples:
   margay check prog.c                     find bugs and replay them under sanitizers
   margay check src/ --format sarif        the same for a directory, for a CI server
+  margay reach prog.c:17                  find an input that leads to a line
   margay replay found.json                replay what `check --format json` found
   margay run prog.c --arg 3 --arg x       run a program on Margay's engine
   margay run src/ -- -Iinclude -DDEBUG    what follows -- goes to clang
@@ -39,7 +40,6 @@ Exit codes:
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Check(Box<crate::check::CheckArgs>),
-    #[command(hide = true)]
     Reach(Box<crate::reach::ReachArgs>),
     Replay(crate::replay::ReplayArgs),
     Run(crate::run::RunArgs),

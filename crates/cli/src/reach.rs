@@ -1,20 +1,22 @@
 //! `margay reach`: finds an input that leads to a line, or shows that there is none.
 
+use crate::confirm::{Confirm, confirm};
 use crate::explore::{self, ExploreArgs, ExploreSettings, Subject};
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
-use clap::{Arg, Args};
+use clap::{Arg, Args, ValueHint};
 use margay_analysis::{CheckOptions, Goal, Method, Verdict};
-use margay_ir::finding::Outcome;
+use margay_ir::finding::{Confirmation, Finding, Location};
 use margay_report::{Format, RenderOptions};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// Reach a line
 ///
 /// Looks for an input that leads from `main` to a line, into a function or to an assertion that
-/// fails. The first line of the answer is `reached`, `unreachable` or `unknown`.
+/// fails. The first line of the answer is `reached`, `unreachable` or `unknown`. What is reached
+/// is shown natively: the program runs with the input, and a breakpoint stops it there.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("files", optional), mut_arg("clang_flags", behind_files))]
 pub struct ReachArgs {
@@ -36,6 +38,10 @@ pub struct ReachArgs {
     /// Show each step of the path
     #[arg(long)]
     pub explain_path: bool,
+    /// Write what is reached as a test into this directory: the input, a script that builds and
+    /// runs the program
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub emit: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -43,6 +49,7 @@ Examples:
   margay reach prog.c:17
   margay reach usage src/ -- -Iinclude
   margay reach assertion prog.c
+  margay reach prog.c:17 --emit test && test/run.sh
 
 Exit codes:
   0 reached, 1 tool error, 2 unreachable, 3 unknown";
@@ -76,7 +83,8 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
         inputs.files.push(file.clone());
     }
     let (settings, _) = ExploreSettings::new(&args.explore).map_err(Failure::Tool)?;
-    let Subject { program, files, .. } = explore::load(&args.explore.inputs, &settings, terminal)?;
+    let Subject { program, clang, units, files, .. } =
+        explore::load(&args.explore.inputs, &settings, terminal)?;
     if !program.function("main").is_some_and(|id| program.functions[id].has_body()) {
         return Err(Failure::Tool("there is no `main` to begin at".to_owned()));
     }
@@ -86,14 +94,24 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let (jobs, endless) = (args.explore.inputs.jobs(), !args.no_endless);
     let options = CheckOptions { ends, jobs, endless, ..settings.options };
     let look = |progress| watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress);
-    let (verdict, outcome) =
+    let (verdict, mut outcome) =
         margay_analysis::reach(&program, &target, args.strategy, args.seed, &options, &look);
     drop(watch);
+    let verdict = match verdict {
+        Verdict::Reached(finding) => {
+            outcome.findings = vec![*finding];
+            let (emit, goal) = (args.emit.as_deref(), Some(goal));
+            let how = Confirm { clang, units, replay: settings.confirm, jobs, emit, goal };
+            confirm(&mut outcome, how, terminal)?;
+            believed(&outcome.findings[0])
+        }
+        verdict => verdict,
+    };
     let mut out = std::io::stdout().lock();
     Ok(match verdict {
         Verdict::Reached(finding) => {
             writeln!(out, "reached")?;
-            let mut outcome = Outcome { findings: vec![*finding], ..outcome };
+            outcome.findings = vec![*finding];
             outcome.statistics.files = files as u64;
             outcome.statistics.details = None;
             outcome.statistics.milliseconds =
@@ -120,6 +138,18 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
             exit::UNKNOWN
         }
     })
+}
+
+/// A native run that does not come there has the last word.
+fn believed(finding: &Finding) -> Verdict {
+    let Confirmation::NotConfirmed { why } = &finding.confirmation else {
+        return Verdict::Reached(Box::new(finding.clone()));
+    };
+    let Location { file, line, .. } = &finding.location;
+    Verdict::Unknown(vec![format!(
+        "an input was found that leads to {}:{line}, but the native run does not come there: {why}",
+        file.display()
+    )])
 }
 
 fn disk(file: &Path) -> Option<Vec<u8>> {

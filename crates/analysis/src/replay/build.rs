@@ -1,4 +1,4 @@
-//! Builds of the user's program with sanitizers and the harness.
+//! Builds of the user's program with the harness, and with sanitizers where a rule needs them.
 //!
 //! Sources are compiled with the flags of the analysis, once for each set of sanitizers:
 //! what differs between findings is data that the harness reads when it runs. Functions
@@ -26,6 +26,9 @@ pub const COMMON_FLAGS: &[&str] =
 pub const HARNESS_FLAGS: &[&str] = &["-std=gnu11", "-w", "-U_FORTIFY_SOURCE"];
 /// Two definitions of a name: the first one counts, as in the analysis.
 pub const LINK_FLAGS: &[&str] = &["-Wl,-z,muldefs", "-lm", "-lpthread", "-ldl"];
+
+/// Why bitcode is not built.
+pub const NO_SOURCES: &str = "the program was given as LLVM bitcode, not as sources to build";
 
 /// A program that is ready to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,8 +60,7 @@ pub fn build(
     directory: &Path,
 ) -> Result<Build, BuildError> {
     if units.iter().any(|unit| unit.kind != UnitKind::C) {
-        let why = "the program was given as LLVM bitcode, which sanitizers cannot change";
-        return Err(BuildError::Impossible(why.to_owned()));
+        return Err(BuildError::Impossible(NO_SOURCES.to_owned()));
     }
     let fail = |e: std::io::Error| BuildError::Impossible(format!("cannot write: {e}"));
     std::fs::create_dir_all(directory).map_err(fail)?;

@@ -1,11 +1,15 @@
 //! A finding as a directory that anyone can build and run without Margay.
+//!
+//! Sanitizers speak for themselves. For a target that is reached, the script has the compiler
+//! write assembly, marks the code of the target in it, and the harness stops the program there.
 
 use super::build::{
     Build, COMMON_FLAGS, HARNESS, HARNESS_FILE, HARNESS_FLAGS, LINK_FLAGS, STUBS_FILE,
     machine_flags, unit_flags, wrap_flags,
 };
 use super::sanitizers::Set;
-use super::tape;
+use super::{tape, target};
+use crate::reach::Goal;
 use margay_frontend::{ClangInfo, Unit, object_arguments};
 use margay_ir::finding::Finding;
 use std::fmt::Write;
@@ -13,73 +17,169 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-/// Writes the directory; what is there under the same names is replaced.
-pub fn write(
-    directory: &Path,
-    finding: &Finding,
-    inputs: &str,
-    clang: &ClangInfo,
-    units: &[Unit],
-    set: Set,
-    build: &Build,
-) -> io::Result<()> {
-    std::fs::create_dir_all(directory)?;
-    std::fs::write(directory.join(tape::FILE), inputs)?;
-    std::fs::write(directory.join(HARNESS_FILE), HARNESS)?;
-    if let Some(stubs) = &build.stubs {
-        std::fs::write(directory.join(STUBS_FILE), stubs)?;
-    }
-    let run = directory.join("run.sh");
-    std::fs::write(&run, script(finding, clang, units, set, build))?;
-    std::fs::set_permissions(&run, PermissionsExt::from_mode(0o755))
+/// What a directory is made of.
+pub struct Test<'a> {
+    pub finding: &'a Finding,
+    pub inputs: &'a str,
+    pub clang: &'a ClangInfo,
+    pub units: &'a [Unit],
+    pub set: Set,
+    pub build: &'a Build,
+    pub goal: Option<&'a Goal>,
 }
 
-fn script(finding: &Finding, clang: &ClangInfo, units: &[Unit], set: Set, build: &Build) -> String {
-    let place = finding.location.file.display();
-    let mut out = format!(
-        "#!/bin/sh\n\
-         # {}\n\
-         # {}: {} ({place}:{})\n\
-         # Builds the program with sanitizers and gives it the inputs in {}.\n\
-         set -e\n\
-         here=$(cd \"$(dirname \"$0\")\" && pwd)\n\
-         cd \"$here\"\n\
-         CC=${{CC:-{}}}\n\n",
-        "A test that shows a bug; written by Margay, which it does not need.",
-        comment(&finding.rule),
-        comment(&finding.message),
-        finding.location.line,
-        tape::FILE,
-        quote("clang"),
-    );
-    let mut objects = String::new();
-    for (index, unit) in units.iter().enumerate() {
-        let arguments = object_arguments(clang, unit, &unit_flags(set));
-        let words = arguments.iter().map(|word| quote(&word.to_string_lossy()));
-        let words = words.collect::<Vec<_>>().join(" ");
-        let file = quote(&unit.file.display().to_string());
-        let dir = quote(&unit.directory.display().to_string());
-        line(&mut out, format!("(cd {dir} && $CC {words} -o \"$here/{index}.o\" -- {file})"));
-        objects += &format!("{index}.o ");
+impl Test<'_> {
+    /// Writes the directory; what is there under the same names is replaced.
+    pub fn write(&self, directory: &Path) -> io::Result<()> {
+        std::fs::create_dir_all(directory)?;
+        std::fs::write(directory.join(tape::FILE), self.inputs)?;
+        std::fs::write(directory.join(HARNESS_FILE), HARNESS)?;
+        if let Some(stubs) = &self.build.stubs {
+            std::fs::write(directory.join(STUBS_FILE), stubs)?;
+        }
+        let run = directory.join("run.sh");
+        std::fs::write(&run, self.script())?;
+        std::fs::set_permissions(&run, PermissionsExt::from_mode(0o755))
     }
-    let machine: Vec<String> = machine_flags(units).iter().map(|flag| quote(flag)).collect();
-    let machine = machine.join(" ");
-    let common = [COMMON_FLAGS, HARNESS_FLAGS, set.harness_flags()].concat().join(" ");
-    line(&mut out, format!("$CC {machine} {common} -c {HARNESS_FILE}"));
-    objects += "margay_replay.o";
-    if build.stubs.is_some() {
-        line(&mut out, format!("$CC {machine} {common} -c {STUBS_FILE}"));
-        objects += " margay_stubs.o";
+
+    fn script(&self) -> String {
+        let Test { finding, clang, units, set, build, .. } = self;
+        let mut out = self.heading();
+        let machine: Vec<String> = machine_flags(units).iter().map(|flag| quote(flag)).collect();
+        let machine = machine.join(" ");
+        let mut objects = String::new();
+        for (index, unit) in units.iter().enumerate() {
+            let arguments = object_arguments(clang, unit, &unit_flags(*set));
+            let words = arguments.iter().map(|word| quote(&word.to_string_lossy()));
+            let words = words.collect::<Vec<_>>().join(" ");
+            let file = quote(&unit.file.display().to_string());
+            let dir = quote(&unit.directory.display().to_string());
+            let command = |to: &str| format!("(cd {dir} && $CC {words} {to} -- {file})");
+            self.compile(&mut out, &index.to_string(), "\"$functions\"", &machine, command);
+            objects += &format!("{index}.o ");
+        }
+        let common = [COMMON_FLAGS, HARNESS_FLAGS, set.harness_flags()].concat().join(" ");
+        // For itself, the harness may have functions that are called like the program's.
+        let own = target::functions(self.goal).iter().any(|name| name.starts_with("__wrap_"));
+        let functions = if own { "\"$functions\"" } else { "''" };
+        let stubs = build.stubs.as_ref().map(|_| STUBS_FILE);
+        for file in [Some(HARNESS_FILE), stubs].into_iter().flatten() {
+            let name = file.trim_end_matches(".c");
+            let command = |to: &str| format!("$CC {machine} {common} -c {to} {file}");
+            self.compile(&mut out, name, functions, &machine, command);
+            objects += &format!("{name}.o ");
+        }
+        let (flags, wraps, link) =
+            (set.flags().join(" "), wrap_flags(build).join(" "), LINK_FLAGS.join(" "));
+        line(&mut out, format!("$CC {machine} {flags} {objects}{wraps} {link} -o program"));
+        for (name, value) in set.environment(&finding.rule, true) {
+            line(&mut out, format!("export {name}={}", quote(&value)));
+        }
+        match self.marks() {
+            true => out += RUN_TO_TARGET,
+            false => line(&mut out, "exec ./program </dev/null".to_owned()),
+        }
+        out
     }
-    let (flags, wraps, link) =
-        (set.flags().join(" "), wrap_flags(build).join(" "), LINK_FLAGS.join(" "));
-    line(&mut out, format!("$CC {machine} {flags} {objects} {wraps} {link} -o program"));
-    for (name, value) in set.environment(&finding.rule, true) {
-        line(&mut out, format!("export {name}={}", quote(&value)));
+
+    /// Whether it is a target that is shown.
+    fn marks(&self) -> bool {
+        self.set == Set::Plain
     }
-    line(&mut out, "exec ./program </dev/null".to_owned());
-    out
+
+    /// The lines that make an object.
+    fn compile(
+        &self,
+        out: &mut String,
+        name: &str,
+        functions: &str,
+        machine: &str,
+        command: impl Fn(&str) -> String,
+    ) {
+        if self.marks() {
+            line(out, command(&format!("-S -o \"$here/{name}.s\"")));
+            line(out, format!("mark {name} {functions} {machine}"));
+        } else {
+            line(out, command(&format!("-o \"$here/{name}.o\"")));
+        }
+    }
+
+    fn heading(&self) -> String {
+        let (finding, place) = (self.finding, &self.finding.location);
+        let (what, how) = match self.marks() {
+            true => ("that a target is reached", "so that it stops there"),
+            false => ("a bug", "with sanitizers"),
+        };
+        let mut out = format!(
+            "#!/bin/sh\n\
+             # A test that shows {what}; written by Margay, which it does not need.\n\
+             # {}: {} ({}:{})\n\
+             # Builds the program {how} and gives it the inputs in {}.\n\
+             set -e\n\
+             here=$(cd \"$(dirname \"$0\")\" && pwd)\n\
+             cd \"$here\"\n\
+             CC=${{CC:-clang}}\n\n",
+            comment(&finding.rule),
+            comment(&finding.message),
+            comment(&place.file.display().to_string()),
+            place.line,
+            tape::FILE,
+        );
+        if self.marks() {
+            let file = place.file.display().to_string();
+            let (name, number) = match self.goal {
+                Some(Goal::Function(name)) => (name.clone(), 0),
+                Some(Goal::Assertion) => ("a failing assertion".to_owned(), 0),
+                Some(Goal::Line { .. }) | None => (format!("{file}:{}", place.line), place.line),
+            };
+            let functions = target::functions(self.goal).join(" ");
+            line(&mut out, format!("target={}", quote(&name)));
+            line(&mut out, format!("file={} line={number}", quote(&file)));
+            line(&mut out, format!("functions={}\n{MARK}", quote(&functions)));
+        }
+        out
+    }
 }
+
+/// Marks the target in a file of assembly: where debug info says that code of the line begins,
+/// or at the labels of functions.
+const MARK: &str = r#"# Makes NAME.o from NAME.s, with the target marked: mark NAME FUNCTIONS FLAG...
+mark() {
+    name=$1
+    shift
+    awk -v file="$file" -v line="$line" -v functions="$1" '
+        function ends(whole, end) {
+            return substr("/" whole, length(whole) + 1 - length(end)) == "/" end
+        }
+        BEGIN { split(functions, names, " "); for (i in names) wanted[names[i] ":"] = 1 }
+        { print }
+        $1 == ".file" && $2 ~ /^[0-9]+$/ {
+            split($0, part, "\"")
+            path = part[4] == "" ? part[2] : part[4] ~ /^\// ? part[4] : part[2] "/" part[4]
+            is_it[$2] = ends(path, file) || ends(file, path)
+        }
+        $1 == ".loc" && is_it[$2] && $3 == line || $1 in wanted {
+            count++
+            print ".Lmargay" count ":"
+            print "\t.pushsection margay_targets,\"a\""
+            print "\t.long .Lmargay" count " - ."
+            print "\t.popsection"
+        }
+    ' "$name.s" > "$name-marked.s"
+    shift
+    $CC "$@" -w -c -o "$name.o" "$name-marked.s"
+}
+"#;
+
+/// The harness says so, and ends a program that has come to a mark.
+const RUN_TO_TARGET: &str = r#"./program </dev/null 2>errors.txt || true
+cat errors.txt >&2
+if ! grep -q '^margay: reached from ' errors.txt; then
+    echo "$target was not reached"
+    exit 1
+fi
+echo "$target was reached"
+"#;
 
 fn line(out: &mut String, text: String) {
     writeln!(out, "{text}").expect("strings take all that is written");

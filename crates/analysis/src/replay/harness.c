@@ -9,6 +9,9 @@
  * first that reads gets as much as it asks for, since the fault may be in that very call,
  * and all others get the end of the input.
  *
+ * A line of the kind `target` answers nothing: its bytes say how far some code lies behind
+ * __wrap_main. The program that comes there says so and ends.
+ *
  * Bytes go into the program's memory one by one from this file, so that a sanitizer sees
  * each of them; nothing here is read or written that the program could own.
  *
@@ -20,11 +23,13 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <pwd.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -34,6 +39,7 @@
 #include <sys/times.h>
 #include <termios.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -318,6 +324,96 @@ int __wrap_main(int argc, char **argv, char **envp) {
     }
     return __real_main(argc, argv, envp);
 }
+
+/* --- Targets: breakpoints at code that the program is to come to ---------------------- */
+
+/* The breakpoint, where it stopped the program, and what would be returned to if a function
+ * begins there. */
+#if defined(__x86_64__)
+#define BREAKPOINT {0xcc}
+#define STOPPED(at) ((uintptr_t)(at)->uc_mcontext.gregs[REG_RIP] - 1)
+#define RETURNS(at) (*(uintptr_t *)(at)->uc_mcontext.gregs[REG_RSP])
+#elif defined(__i386__)
+#define BREAKPOINT {0xcc}
+#define STOPPED(at) ((uintptr_t)(at)->uc_mcontext.gregs[REG_EIP] - 1)
+#define RETURNS(at) (*(uintptr_t *)(at)->uc_mcontext.gregs[REG_ESP])
+#elif defined(__aarch64__)
+#define BREAKPOINT {0x00, 0x00, 0x20, 0xd4}
+#define STOPPED(at) ((uintptr_t)(at)->uc_mcontext.pc)
+#define RETURNS(at) ((uintptr_t)(at)->uc_mcontext.regs[30])
+#endif
+
+/* Ends of a run that are the harness's own. */
+enum { NO_BREAKPOINTS = 96, REACHED = 97 };
+
+/* Code that the assembler marked: each number is the way from itself to there. */
+extern REAL const int32_t __start_margay_targets[], __stop_margay_targets[];
+
+static uintptr_t *targets;
+static size_t target_count;
+
+#ifdef BREAKPOINT
+/* Says where the program would have returned to, from __wrap_main. */
+static void stopped(int number, siginfo_t *info, void *context) {
+    ucontext_t *at = context;
+    for (size_t i = 0; i < target_count; i++) {
+        if (STOPPED(at) != targets[i]) continue;
+        char words[] = "reached from ................";
+        int64_t from = (intptr_t)(RETURNS(at) - (uintptr_t)__wrap_main);
+        for (int place = 0; place < 16; place++)
+            words[13 + place] = "0123456789abcdef"[from >> (60 - 4 * place) & 15];
+        say(words);
+        syscall(SYS_exit_group, REACHED);
+    }
+    /* A trap of the program's own. */
+    signal(SIGTRAP, SIG_DFL);
+    raise(SIGTRAP);
+}
+
+static void plant(uintptr_t target) {
+    static const unsigned char breakpoint[] = BREAKPOINT;
+    uintptr_t size = getauxval(AT_PAGESZ), page = target & ~(size - 1);
+    if (syscall(SYS_mprotect, page, size, PROT_READ | PROT_WRITE | PROT_EXEC)) {
+        say("no breakpoints: the system does not let code be changed");
+        syscall(SYS_exit_group, NO_BREAKPOINTS);
+    }
+    put((void *)target, breakpoint, sizeof breakpoint);
+    __builtin___clear_cache((char *)target, (char *)target + sizeof breakpoint);
+    syscall(SYS_mprotect, page, size, PROT_READ | PROT_EXEC);
+    targets[target_count++] = target;
+}
+
+static void watch(void) {
+    struct sigaction action = {.sa_sigaction = stopped, .sa_flags = SA_SIGINFO};
+    sigaction(SIGTRAP, &action, 0);
+}
+#else
+static void plant(uintptr_t target) {}
+static void watch(void) {
+    say("no breakpoints: none is known for this processor");
+    syscall(SYS_exit_group, NO_BREAKPOINTS);
+}
+#endif
+
+/* Before the program's own constructors. */
+__attribute__((constructor(101))) static void plant_all(void) {
+    load();
+    size_t marked = __stop_margay_targets - __start_margay_targets;
+    if (!marked && !find("target", 0, 1)) return;
+    watch();
+    targets = pages((marked + entry_count) * sizeof *targets);
+    for (const int32_t *mark = __start_margay_targets; mark != __stop_margay_targets; mark++)
+        plant((uintptr_t)mark + *mark);
+    for (struct entry *e; (e = take("target", 0));) plant((uintptr_t)__wrap_main + value_of(e));
+}
+
+/* What an assertion calls that fails: here for breakpoints. */
+extern REAL void __real___assert_fail(const char *, const char *, unsigned, const char *);
+void __wrap___assert_fail(const char *text, const char *file, unsigned line, const char *function) {
+    __real___assert_fail(text, file, line, function);
+}
+extern REAL void __real___assert(const char *, const char *, int);
+void __wrap___assert(const char *text, const char *file, int line) { __real___assert(text, file, line); }
 
 /* --- The environment ----------------------------------------------------------------- */
 
@@ -1302,6 +1398,7 @@ HARNESS void margay_assert(int holds) { assertion(holds); }
 HARNESS void __VERIFIER_assert(int holds) { assertion(holds); }
 HARNESS void reach_error(void) { assertion(0); }
 HARNESS void __VERIFIER_error(void) { assertion(0); }
+HARNESS void klee_report_error(const char *file, int line, const char *text, const char *kind) { assertion(0); }
 
 HARNESS int klee_int(const char *name) {
     struct entry *e = take("named", name);

@@ -1,4 +1,4 @@
-//! Replay: a finding's input, given to the real program under sanitizers.
+//! Replay: a finding's input, given to the real program under sanitizers, or with breakpoints.
 //!
 //! | file | knows |
 //! | --- | --- |
@@ -10,6 +10,7 @@
 //! | `process.rs` | running and ending it, from without |
 //! | `output.rs`, `symbolize.rs` | reading what the sanitizers wrote |
 //! | `verdict.rs` | whether that is what was claimed |
+//! | `target.rs` | the same for a target that is reached: a breakpoint there, not a sanitizer |
 //! | `emit.rs` | the same for people without Margay |
 //!
 //! A replay never changes the user's tree and never fails an analysis: what cannot be
@@ -23,17 +24,23 @@ pub mod sandbox;
 mod sanitizers;
 mod symbolize;
 mod tape;
+mod target;
 mod verdict;
 
+use crate::reach::Goal;
+pub use build::NO_SOURCES;
 use build::{Build, BuildError};
+use margay_engine::TARGET_REACHED;
 use margay_frontend::{ClangInfo, Unit, in_parallel};
 use margay_ir::finding::{Confirmation, Finding};
+use process::Run;
 use sanitizers::{Expected, Set};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+use target::Target;
 
 /// What to replay with.
 #[derive(Clone, Debug)]
@@ -48,12 +55,14 @@ pub struct ReplayOptions {
     pub limit: Duration,
     /// How many findings to replay at once; 0 for as many as there are processors.
     pub jobs: usize,
+    /// What a target was that is reached; without one, it is the finding's line.
+    pub goal: Option<Goal>,
 }
 
 impl ReplayOptions {
     pub fn new(clang: ClangInfo, units: Vec<Unit>) -> Self {
         let sandbox = std::env::current_exe().ok();
-        ReplayOptions { clang, units, sandbox, limit: Duration::from_secs(10), jobs: 0 }
+        ReplayOptions { clang, units, sandbox, limit: Duration::from_secs(10), jobs: 0, goal: None }
     }
 }
 
@@ -142,9 +151,10 @@ impl Replayer {
             Confirmation::NotApplicable { why } | Confirmation::NotConfirmed { why } => why,
             _ => String::new(),
         })?;
-        let (clang, units) = (&self.options.clang, &self.options.units);
-        emit::write(directory, finding, &inputs, clang, units, expected.set, build)
-            .map_err(|e| format!("cannot write {}: {e}", directory.display()))
+        let ReplayOptions { clang, units, goal, .. } = &self.options;
+        let (set, goal) = (expected.set, goal.as_ref());
+        let test = emit::Test { finding, inputs: &inputs, clang, units, set, build, goal };
+        test.write(directory).map_err(|e| format!("cannot write {}: {e}", directory.display()))
     }
 
     /// What the user should know of this machine, one sentence each.
@@ -188,20 +198,40 @@ impl Replayer {
         inputs: &str,
         build: &Build,
     ) -> Result<Replay, String> {
+        let symbols = symbolize::Symbols::of(&build.program);
+        let environment = expected.set.environment(&finding.rule, false);
+        let limit = self.options.limit;
+        if finding.rule == TARGET_REACHED {
+            let goal = self.options.goal.as_ref();
+            let target = match Target::find(finding, goal, &build.program, &symbols) {
+                Ok(target) => target,
+                Err(why) => return Ok(Replay::not_confirmed(why)),
+            };
+            let inputs = inputs.to_owned() + &target.lines();
+            let run = self.execute(&inputs, &environment, build)?;
+            return Ok(Replay { confirmation: target.judge(&run, limit), words: run.errors });
+        }
+        let run = self.execute(inputs, &environment, build)?;
+        let reports = output::parse(&run.errors);
+        let confirmation = verdict::judge(finding, expected, &run, &reports, &symbols, limit);
+        Ok(Replay { confirmation, words: symbols.readable(&run.errors) })
+    }
+
+    /// Runs the program in a directory of its own.
+    fn execute(
+        &self,
+        inputs: &str,
+        environment: &[(&str, String)],
+        build: &Build,
+    ) -> Result<Run, String> {
         let number = self.runs.fetch_add(1, Ordering::Relaxed);
         let root = self.scratch.path().canonicalize().map_err(|e| e.to_string())?;
         let directory = root.join(format!("run-{number}"));
         let fail = |e: io::Error| format!("cannot write its inputs: {e}");
         std::fs::create_dir(&directory).map_err(fail)?;
         std::fs::write(directory.join(tape::FILE), inputs).map_err(fail)?;
-        let environment = expected.set.environment(&finding.rule, false);
         let sandbox = self.options.sandbox.as_deref();
-        let limit = self.options.limit;
-        let run = process::run(sandbox, &build.program, &directory, &environment, limit)?;
-        let reports = output::parse(&run.errors);
-        let symbols = symbolize::Symbols::of(&build.program);
-        let confirmation = verdict::judge(finding, expected, &run, &reports, &symbols, limit);
-        Ok(Replay { confirmation, words: symbols.readable(&run.errors) })
+        process::run(sandbox, &build.program, &directory, environment, self.options.limit)
     }
 }
 

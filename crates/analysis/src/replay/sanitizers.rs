@@ -3,6 +3,8 @@
 //! One table says for each rule what a sanitizer calls it. A rule without a row is one
 //! that no sanitizer sees.
 
+use margay_engine::TARGET_REACHED;
+
 /// Sanitizers that one build can have together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Set {
@@ -12,6 +14,8 @@ pub enum Set {
     Wrapping,
     /// Memory that was never written.
     Memory,
+    /// None.
+    Plain,
 }
 
 impl Set {
@@ -21,6 +25,7 @@ impl Set {
             Set::Address => "address",
             Set::Wrapping => "wrapping",
             Set::Memory => "memory",
+            Set::Plain => "plain",
         }
     }
 
@@ -40,6 +45,7 @@ impl Set {
                 "-fsanitize-recover=memory",
                 "-fsanitize-memory-track-origins",
             ],
+            Set::Plain => &[],
         }
     }
 
@@ -48,6 +54,7 @@ impl Set {
         match self {
             Set::Address | Set::Wrapping => &["-fsanitize=address"],
             Set::Memory => &["-fsanitize=memory", "-fsanitize-recover=memory"],
+            Set::Plain => &[],
         }
     }
 
@@ -72,6 +79,7 @@ impl Set {
                 ("UBSAN_OPTIONS", format!("print_stacktrace=1,symbolize={}", u8::from(symbolize))),
             ],
             Set::Memory => vec![("MSAN_OPTIONS", format!("{common},halt_on_error=0"))],
+            Set::Plain => Vec::new(),
         }
     }
 }
@@ -155,6 +163,8 @@ pub fn expected(rule: &str) -> Option<Expected> {
         "signed-overflow" => {
             certain(&["signed integer overflow", "cannot be represented in type", "FPE"])
         }
+        // A breakpoint sees it, see `target.rs`.
+        TARGET_REACHED => Expected { set: Set::Plain, ..certain(&[]) },
         "trap" => certain(&["ILL", "TRAP", "ABRT"]),
         "uncontrolled-recursion" => Expected { any_frame: true, ..certain(&["stack-overflow"]) },
         "uninitialised-read" => {

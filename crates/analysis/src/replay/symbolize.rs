@@ -23,16 +23,34 @@ impl Symbols {
     /// The places that an address stands for, the innermost first: several where functions
     /// are inlined, none outside the program's own code.
     pub fn frames(&self, address: &Address) -> Vec<Frame> {
+        if address.module == self.program { self.frames_at(address.offset) } else { Vec::new() }
+    }
+
+    /// The same for an address that the linker gave.
+    pub fn frames_at(&self, address: u64) -> Vec<Frame> {
         let mut found = Vec::new();
-        let Some(loader) = self.loader.as_ref().filter(|_| address.module == self.program) else {
-            return found;
-        };
-        let Ok(mut frames) = loader.find_frames(address.offset) else { return found };
+        let Some(loader) = &self.loader else { return found };
+        let Ok(mut frames) = loader.find_frames(address) else { return found };
         while let Ok(Some(frame)) = frames.next() {
             let function = frame.function.and_then(|name| Some(name.raw_name().ok()?.into_owned()));
             let Some(place) = frame.location else { continue };
             if let (Some(file), Some(line)) = (place.file, place.line) {
                 found.push(Frame { function, file: file.into(), line });
+            }
+        }
+        found
+    }
+
+    /// The addresses from which on code is that of a line in the source.
+    pub fn addresses(&self, is_it: impl Fn(&Frame) -> bool) -> Vec<u64> {
+        let mut found = Vec::new();
+        let Some(loader) = &self.loader else { return found };
+        let Ok(rows) = loader.find_location_range(0, u64::MAX) else { return found };
+        for (address, _, place) in rows {
+            if let (Some(file), Some(line)) = (place.file, place.line)
+                && is_it(&Frame { function: None, file: file.into(), line })
+            {
+                found.push(address);
             }
         }
         found

@@ -18,6 +18,11 @@ pub fn write(finding: &Finding) -> Result<String, String> {
     Ok(out)
 }
 
+/// A line for code that the program is to come to, so many bytes behind the harness's main.
+pub fn target(offset: u64) -> String {
+    format!("target - unsigned {}\n", hex(&offset.to_le_bytes()))
+}
+
 fn line(out: &mut String, input: &Input) -> Result<(), String> {
     let mut form = match input.form {
         Form::Bytes => "bytes",

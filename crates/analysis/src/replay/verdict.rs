@@ -64,15 +64,20 @@ pub fn judge(
         let why = format!("a native run need not show {}", finding.rule);
         return Confirmation::NotApplicable { why };
     }
-    let why = elsewhere.unwrap_or_else(|| match run.end {
+    let why = elsewhere.unwrap_or_else(|| ending(run, limit));
+    Confirmation::NotConfirmed { why }
+}
+
+/// How a run ended, in words.
+pub fn ending(run: &Run, limit: Duration) -> String {
+    match run.end {
         End::TimedOut => format!("timed out after {} s", limit.as_secs()),
         End::Exited(98) if run.errors.contains("margay: an assumption") => {
             "an assumption of the harness did not hold".to_owned()
         }
         End::Exited(_) => "ran to its end".to_owned(),
         End::Killed(signal) => format!("died of signal {signal}"),
-    });
-    Confirmation::NotConfirmed { why }
+    }
 }
 
 fn fits(finding: &Finding, expected: &Expected, report: &Report) -> bool {
@@ -91,11 +96,11 @@ fn fits(finding: &Finding, expected: &Expected, report: &Report) -> bool {
     })
 }
 
-fn is_harness(file: &Path) -> bool {
+pub fn is_harness(file: &Path) -> bool {
     file.file_name().is_some_and(|name| HARNESS_FILES.iter().any(|own| name == *own))
 }
 
-fn is_at(frame: &Frame, location: &Location) -> bool {
+pub fn is_at(frame: &Frame, location: &Location) -> bool {
     if frame.line != location.line {
         return false;
     }

@@ -1,6 +1,7 @@
 //! `margay reach`: verdicts, and targets that are none.
 
 use super::{margay, project, text};
+use std::process::Command;
 
 /// The exit code and the lines of the answer.
 fn reach(source: &str, options: &[&str]) -> (Option<i32>, Vec<String>) {
@@ -15,6 +16,7 @@ fn reach(source: &str, options: &[&str]) -> (Option<i32>, Vec<String>) {
 fn verdict(source: &str, target: &str) -> String {
     let (code, said) = reach(source, &[target, "a.c"]);
     let first = said.first().cloned().unwrap_or_default();
+    assert_eq!(first == "reached", is_confirmed(&said), "{said:?}");
     let wanted = match first.as_str() {
         "reached" => 0,
         "unreachable" => 2,
@@ -23,6 +25,10 @@ fn verdict(source: &str, target: &str) -> String {
     };
     assert_eq!(code, Some(wanted), "{said:?}");
     first
+}
+
+fn is_confirmed(said: &[String]) -> bool {
+    said.iter().any(|line| line.ends_with("= confirmed: replayed under a breakpoint, same line"))
 }
 
 const ORDER: &str = "#include <stdio.h>
@@ -144,4 +150,134 @@ fn a_target_that_is_none_is_told() {
     says(&["puts", "a.c"], "`puts` has no body here");
     says(&["assertion", "a.c"], "the program has no assertion");
     says(&["deep"], "name the files of the program: `margay reach deep FILE...`");
+}
+
+#[test]
+fn lines_of_any_kind_are_confirmed() {
+    let source = "#include <stdlib.h>
+int before;
+__attribute__((constructor)) static void early(void) {
+    before = 1;
+}
+int main(void) {
+    int sum = before;
+    for (int i = rand(); i < 9; i++)
+        sum += i;
+    while (sum == 3)
+        ;
+    abort();
+}
+";
+    for line in [4, 7, 8, 9, 10, 12] {
+        let target = format!("a.c:{line}");
+        assert_eq!(verdict(source, &target), "reached", "{target}");
+    }
+    assert_eq!(verdict(source, "main"), "reached");
+}
+
+#[test]
+fn functions_like_the_harness_s_own_are_confirmed() {
+    // The harness has a `load` that is called in every run.
+    let source = "#include <stdio.h>
+        static void load(int c) { if (c == 7) puts(\"seven\"); }
+        int main(void) { if (getchar() == 'l') load(7); return 0; }";
+    let (_, said) = reach(source, &["load", "a.c"]);
+    assert!(said.iter().any(|line| line.contains("stdin = \"l\"")), "{said:?}");
+    assert!(is_confirmed(&said), "{said:?}");
+}
+
+#[test]
+fn assertions_of_all_kinds_are_confirmed() {
+    let failing = |declaration: &str, call: &str| {
+        format!(
+            "#include <assert.h>
+            #include <stdlib.h>
+            {declaration}
+            int main(void) {{
+                int first = rand(), second = rand();
+                if (first == 1) return 0;
+                if (first * 2 == 84 && second == 6) {call};
+                return 0;
+            }}"
+        )
+    };
+    for (declaration, call) in [
+        ("", "assert(!second)"),
+        ("void reach_error(void);", "reach_error()"),
+        ("void reach_error(void) { }", "reach_error()"),
+        ("static void reach_error(void) { assert(0); }", "reach_error()"),
+        ("void __VERIFIER_error(void);", "__VERIFIER_error()"),
+        (
+            "void klee_report_error(const char *, int, const char *, const char *);",
+            "klee_report_error(\"a.c\", 7, \"m\", \"k\")",
+        ),
+    ] {
+        let source = failing(declaration, call);
+        assert_eq!(verdict(&source, "assertion"), "reached", "{source}");
+    }
+    assert_eq!(
+        verdict(&failing("void reach_error(void);", "reach_error()"), "reach_error"),
+        "reached"
+    );
+}
+
+#[test]
+fn a_line_of_another_file_is_confirmed() {
+    let main = "#include <stdio.h>\nint far(int);\nint main(void) { return far(getchar()); }\n";
+    let far = "#include \"near.h\"\nint far(int c) {\n    return near(c);\n}\n";
+    let near = "static int near(int c) {\n    if (c == 'n')\n        c++;\n    return c;\n}\n";
+    let dir = project(&[("main.c", main), ("sub/far.c", far), ("sub/near.h", near)]);
+    for target in ["far.c:3", "near.h:3"] {
+        let output = margay(dir.path(), &["reach", target, "main.c", "sub/far.c"]);
+        let said: Vec<String> = text(&output.stdout).lines().map(str::to_owned).collect();
+        assert!(said[0] == "reached" && is_confirmed(&said), "{said:?}");
+    }
+}
+
+/// What assembly writes is taken to be zero.
+#[test]
+fn a_native_run_that_comes_elsewhere_leaves_it_unknown() {
+    let source = "#include <stdio.h>
+        int main(void) {
+            int c = getchar();
+            __asm__(\"nop\" : \"=r\"(c) : \"0\"(5));
+            if (c == 0)
+                puts(\"here\");
+            return 0;
+        }";
+    let (code, said) = reach(source, &["a.c:6"]);
+    assert_eq!((code, said[0].as_str()), (Some(3), "unknown"), "{said:?}");
+    assert!(
+        said[1].ends_with("but the native run does not come there: ran to its end"),
+        "{said:?}"
+    );
+    let (code, said) = reach(source, &["a.c:6", "--no-confirm"]);
+    assert_eq!((code, said[0].as_str()), (Some(0), "reached"), "{said:?}");
+    assert!(!said.iter().any(|line| line.contains("confirmed")), "{said:?}");
+}
+
+#[test]
+fn a_target_is_shown_without_margay() {
+    let clang = margay_frontend::clang::find().expect("a clang");
+    let source =
+        format!("#include <assert.h>\n{ORDER}").replace("here\");", "\"); assert(c != 'q');");
+    for (target, name) in
+        [("a.c:6", "a.c:6"), ("deep", "deep"), ("assertion", "a failing assertion")]
+    {
+        let dir = project(&[("a.c", source.as_str())]);
+        margay(dir.path(), &["reach", target, "a.c", "--no-confirm", "--emit", "test"]);
+        let run = || {
+            let mut shell = Command::new("sh");
+            shell.arg(dir.path().join("test/run.sh")).current_dir("/").env("CC", &clang.path);
+            let output = shell.output().expect("a shell");
+            (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+        };
+        let (code, said) = run();
+        assert_eq!(code, Some(0), "{said}");
+        assert!(said.starts_with(&format!("{name} was reached\n")), "{said}");
+        // Without the input, the program comes to its end.
+        std::fs::write(dir.path().join("test/inputs.txt"), "").expect("no inputs");
+        let (code, said) = run();
+        assert_eq!((code, said.as_str()), (Some(1), format!("{name} was not reached\n").as_str()));
+    }
 }

@@ -61,7 +61,8 @@ fn the_same_seed_gives_the_same_answer() {
         lines.map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(answer("7"), answer("7"));
-    let others: std::collections::BTreeSet<_> = (0..8).map(|n: u32| answer(&n.to_string())).collect();
+    let others: std::collections::BTreeSet<_> =
+        (0..8).map(|n: u32| answer(&n.to_string())).collect();
     assert!(others.len() > 1, "chance changes nothing: {others:?}");
 }
 
