@@ -48,6 +48,13 @@ pub struct CheckOptions {
     pub unit_steps: Option<u64>,
     /// Where a path is wanted. Then `main` alone is looked at, until one has come there.
     pub target: Option<Target>,
+    /// Whether functions that no path enters are looked at by themselves.
+    pub functions: bool,
+    /// Reads that are faults where the value was never written or points to what was freed, whatever
+    /// becomes of it.
+    pub inspected: Target,
+    /// Whether what is lost at several places is a finding for each.
+    pub losses_apart: bool,
     /// When the check must be over. Who watches it ends it; a solver in another process is not
     /// waited for longer.
     pub ends: Option<Instant>,
@@ -69,6 +76,9 @@ impl Default for CheckOptions {
             jobs: 0,
             unit_steps: None,
             target: None,
+            functions: true,
+            inspected: Target::default(),
+            losses_apart: false,
             ends: None,
         }
     }
@@ -85,15 +95,12 @@ pub fn check(
     let hurried = |command| PipeCommand { hurried: true, ends: options.ends, ..command };
     let pipe = Pipe::find().map(hurried);
     let context = Context { program, options, pipe, tally: Tally::new(watch) };
-    let mut check = Check {
-        context,
-        known: Knowledge::default(),
-        collected: Collected::new(program, options.tree),
-    };
+    let mut check =
+        Check { context, known: Knowledge::default(), collected: Collected::new(program, options) };
     if let Some(main) = program.function("main").filter(|id| program.functions[*id].has_body()) {
         check.main(main);
     }
-    if options.target.is_none() {
+    if options.target.is_none() && options.functions {
         check.functions();
     }
     check.collected.finish(&check.known)

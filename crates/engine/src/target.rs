@@ -1,4 +1,5 @@
-//! Where execution is wanted: instructions that end a path when it comes to one of them.
+//! Where execution is wanted: instructions that end a path when it comes to one of them. And where
+//! it is looked at closely: reads that are judged by what they read.
 
 use crate::engine::Engine;
 use crate::nearness::Nearness;
@@ -34,6 +35,12 @@ impl Engine<'_> {
     pub fn seek(&mut self, target: &Target) {
         self.nearness = Some(Nearness::new(self.program, target));
         self.target = Rc::new(target.clone());
+    }
+
+    /// Reads of what was never written, and of pointers to what was freed, are noted there, be the
+    /// value used or not. To be called before any code is decoded.
+    pub fn inspect_reads(&mut self, reads: &Target) {
+        self.inspected = Rc::new(reads.clone());
     }
 
     /// Whether paths were wanted somewhere, and one has come there.
