@@ -11,6 +11,7 @@ mod reach;
 pub mod replay;
 mod run;
 mod solve;
+mod triage;
 mod unit;
 mod world;
 
@@ -21,4 +22,5 @@ pub use margay_models::symbolic::{FileLimits, InputLimits};
 pub use reach::{Goal, GoalError, Verdict, reach};
 pub use run::{Ending, Report, RunError, RunOptions, RunOutcome, run};
 pub use solve::{SmtSolver, SolveError, SolveOptions, SolverOptions, solve, solver};
+pub use triage::Triage;
 pub use world::SystemWorld;

@@ -20,6 +20,7 @@ const EXAMPLES: &str = "\
 Examples:
   margay check prog.c                     find bugs and replay them under sanitizers
   margay check src/ --format sarif        the same for a directory, for a CI server
+  margay triage clang.sarif               which alerts of another tool are true
   margay replay found.json                replay what `check --format json` found
   margay run prog.c --arg 3 --arg x       run a program on Margay's engine
   margay run src/ -- -Iinclude -DDEBUG    what follows -- goes to clang
@@ -41,6 +42,7 @@ pub enum Command {
     Check(Box<crate::check::CheckArgs>),
     #[command(hide = true)]
     Reach(Box<crate::reach::ReachArgs>),
+    Triage(Box<crate::triage::TriageArgs>),
     Replay(crate::replay::ReplayArgs),
     Run(crate::run::RunArgs),
     Ir(crate::ir::IrArgs),

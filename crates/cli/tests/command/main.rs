@@ -7,6 +7,7 @@ mod check_workers;
 mod commands;
 mod reach;
 mod replay;
+mod triage;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
