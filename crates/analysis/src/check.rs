@@ -53,6 +53,13 @@ pub struct CheckOptions {
     /// How it is sought there, path by path, and the seed of what is left to chance; if not as
     /// `check` explores.
     pub plan: Option<(Plan, u64)>,
+    /// Whether functions that no path enters are looked at by themselves.
+    pub functions: bool,
+    /// Reads that are faults where the value was never written or points to what was freed, whatever
+    /// becomes of it.
+    pub inspected: Target,
+    /// Whether what is lost at several places is a finding for each.
+    pub losses_apart: bool,
     /// When the check must be over. Who watches it ends it; a solver in another process is not
     /// waited for longer.
     pub ends: Option<Instant>,
@@ -76,6 +83,9 @@ impl Default for CheckOptions {
             unit_steps: None,
             target: None,
             plan: None,
+            functions: true,
+            inspected: Target::default(),
+            losses_apart: false,
             ends: None,
         }
     }
@@ -92,15 +102,12 @@ pub fn check(
     let hurried = |command| PipeCommand { hurried: true, ends: options.ends, ..command };
     let pipe = Pipe::find().map(hurried);
     let context = Context { program, options, pipe, tally: Tally::new(watch) };
-    let mut check = Check {
-        context,
-        known: Knowledge::default(),
-        collected: Collected::new(program, options.tree),
-    };
+    let mut check =
+        Check { context, known: Knowledge::default(), collected: Collected::new(program, options) };
     if let Some(main) = program.function("main").filter(|id| program.functions[*id].has_body()) {
         check.main(main);
     }
-    if options.target.is_none() {
+    if options.target.is_none() && options.functions {
         check.functions();
     }
     check.collected.finish(&check.known)

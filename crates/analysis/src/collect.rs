@@ -1,5 +1,6 @@
 //! What units of work found, put together in their order.
 
+use crate::check::CheckOptions;
 use crate::found::{location, nowhere};
 use crate::unit::{Findings, Found, Left, UnitOutcome};
 use margay_engine::{
@@ -15,6 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) struct Collected<'p> {
     program: &'p Program,
+    /// A path is wanted somewhere.
+    seeks: bool,
     findings: Findings,
     omissions: BTreeMap<(OmissionKind, String, Option<Location>), u64>,
     statistics: Statistics,
@@ -26,26 +29,29 @@ pub(crate) struct Collected<'p> {
     folded: Vec<Folded>,
     undecided: u64,
     uncertain: u64,
+    unsearched: u64,
     unknown_calls: BTreeMap<String, u64>,
     left_out: BTreeSet<String>,
     one_answer: BTreeSet<String>,
 }
 
 impl<'p> Collected<'p> {
-    pub fn new(program: &'p Program, draws_tree: bool) -> Self {
+    pub fn new(program: &'p Program, options: &CheckOptions) -> Self {
         Collected {
             program,
-            findings: Findings::default(),
+            seeks: options.target.is_some(),
+            findings: Findings::new(options.losses_apart),
             omissions: BTreeMap::new(),
             statistics: Statistics::default(),
             counts: Counts::default(),
             solver: SolverCounts::default(),
             work: WorkCounts::default(),
-            tree: draws_tree.then(ExecutionTree::default),
+            tree: options.tree.then(ExecutionTree::default),
             doubtful: Doubtful::default(),
             folded: Vec::new(),
             undecided: 0,
             uncertain: 0,
+            unsearched: 0,
             unknown_calls: BTreeMap::new(),
             left_out: BTreeSet::new(),
             one_answer: BTreeSet::new(),
@@ -89,6 +95,7 @@ impl<'p> Collected<'p> {
         self.work.lost += outcome.resumed.lost;
         self.undecided += left.used.undecided;
         self.uncertain += outcome.uncertain;
+        self.unsearched += outcome.unsearched;
         for (name, count) in outcome.unknown_calls {
             *self.unknown_calls.entry(name).or_default() += count;
         }
@@ -189,6 +196,11 @@ impl<'p> Collected<'p> {
                 (OmissionKind::Input, "faults that hang on what is left of older lines")
             };
             self.omit(kind, what.to_owned(), None, self.uncertain);
+        }
+        // Whoever wants a path somewhere does not ask for leaks.
+        if self.unsearched > 0 && !self.seeks {
+            let what = "leaks, where there is more memory than is looked through".to_owned();
+            self.omit(OmissionKind::Unsupported, what, None, self.unsearched);
         }
         for what in std::mem::take(&mut self.left_out) {
             self.omit(OmissionKind::Input, what, None, 0);

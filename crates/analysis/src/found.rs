@@ -63,6 +63,12 @@ pub fn finding(program: &Program, event: &Event) -> Finding {
     }
 }
 
+/// Where the function ends that has lost what a leak is about.
+pub fn loss(finding: &Finding) -> Option<&Location> {
+    let leaks = matches!(finding.rule.as_str(), "memory-leak" | "resource-leak");
+    finding.stack.first().filter(|_| leaks)
+}
+
 fn note(program: &Program, step: &Step) -> Option<Note> {
     let message = match step.kind {
         StepKind::Branch(true) => "taking the true branch".to_owned(),

@@ -5,20 +5,24 @@
 mod check;
 mod collect;
 mod found;
+mod goal;
 mod library;
 mod order;
 mod reach;
 pub mod replay;
 mod run;
 mod solve;
+mod triage;
 mod unit;
 mod world;
 
 pub use check::{CheckOptions, check};
+pub use goal::{Goal, GoalError};
 pub use library::with_library;
 pub use margay_engine::{Arguments, Limits, Merge, Progress};
 pub use margay_models::symbolic::{FileLimits, InputLimits};
-pub use reach::{Goal, GoalError, Method, Verdict, reach};
+pub use reach::{Method, Search, Verdict, reach};
 pub use run::{Ending, Report, RunError, RunOptions, RunOutcome, run};
 pub use solve::{SmtSolver, SolveError, SolveOptions, SolverOptions, solve, solver};
+pub use triage::Triage;
 pub use world::SystemWorld;

@@ -2,178 +2,11 @@
 
 use crate::check::{CheckOptions, check};
 use margay_engine::{Direction, Forward, Merge, Plan, Progress, TARGET_REACHED, Target};
+use margay_frontend::in_parallel;
+use margay_ir::Program;
 use margay_ir::finding::{Finding, OmissionKind, Outcome};
-use margay_ir::{CallGraph, CallTarget, FuncId, InstId, Program};
-use std::collections::BTreeSet;
-use std::fmt;
-use std::path::{Path, PathBuf};
 use std::str::FromStr;
-
-/// Where a path is wanted, as a user names it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Goal {
-    Line {
-        file: PathBuf,
-        line: u32,
-    },
-    /// The beginning of a function.
-    Function(String),
-    /// Any assertion fails.
-    Assertion,
-}
-
-/// Why a goal is none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GoalError {
-    NoFile { file: PathBuf, known: Vec<PathBuf> },
-    NoCode { file: PathBuf, line: u32, nearest: Option<u32> },
-    NoFunction(String),
-    NoBody(String),
-    NoAssertion,
-}
-
-impl Goal {
-    /// `FILE:LINE`, `assertion` or the name of a function.
-    pub fn parse(text: &str) -> Goal {
-        if let Some((file, line)) = text.rsplit_once(':')
-            && let Ok(line) = line.parse()
-        {
-            return Goal::Line { file: file.into(), line };
-        }
-        match text {
-            "assertion" => Goal::Assertion,
-            name => Goal::Function(name.to_owned()),
-        }
-    }
-
-    /// The instructions that it means.
-    pub fn find(&self, program: &Program) -> Result<Target, GoalError> {
-        match self {
-            Goal::Line { file, line } => find_line(program, file, *line),
-            Goal::Function(name) => find_function(program, name),
-            Goal::Assertion => {
-                let failing = calls(program, is_failure);
-                if failing.is_empty() {
-                    return Err(GoalError::NoAssertion);
-                }
-                Ok(failing.into_iter().collect())
-            }
-        }
-    }
-}
-
-/// Whether this is called where an assertion fails.
-pub(crate) fn is_failure(function: &str) -> bool {
-    FAILURES.contains(&function)
-}
-
-/// What is called where an assertion fails.
-pub(crate) const FAILURES: [&str; 6] = [
-    "__assert_fail",
-    "__assert_rtn",
-    "__assert",
-    "reach_error",
-    "__VERIFIER_error",
-    "klee_report_error",
-];
-
-/// The calls by name of some functions.
-fn calls(program: &Program, wanted: impl Fn(&str) -> bool) -> Vec<(FuncId, InstId)> {
-    let graph = CallGraph::new(program);
-    let sites = program.functions.ids().flat_map(|id| graph.sites(id));
-    let sites = sites.filter(|site| match site.target {
-        CallTarget::Direct(callee) => wanted(&program.functions[callee].name),
-        CallTarget::Indirect(_) => false,
-    });
-    sites.map(|site| (site.caller, site.inst)).collect()
-}
-
-fn find_function(program: &Program, name: &str) -> Result<Target, GoalError> {
-    let named = |id: &FuncId| program.functions[*id].display_name() == name;
-    let named: Vec<FuncId> = program.functions.ids().filter(named).collect();
-    if named.is_empty() {
-        return Err(GoalError::NoFunction(name.to_owned()));
-    }
-    let entry = |id: &FuncId| {
-        let function = &program.functions[*id];
-        let block = function.blocks.ids().next()?;
-        // Parameters are stored on no line.
-        let on_line = |inst: &InstId| program.source.spans[function.insts[*inst].span].line > 0;
-        let first = function.block_insts(block).find(on_line);
-        Some((*id, first.or_else(|| function.block_insts(block).next())?))
-    };
-    let entries: Vec<_> = named.iter().filter_map(entry).collect();
-    match entries.is_empty() {
-        true if is_failure(name) => Ok(calls(program, |n| n == name).into_iter().collect()),
-        true => Err(GoalError::NoBody(name.to_owned())),
-        false => Ok(entries.into_iter().collect()),
-    }
-}
-
-fn find_line(program: &Program, file: &Path, line: u32) -> Result<Target, GoalError> {
-    let source = &program.source;
-    let is_it = |path: &Path| path.ends_with(file) || file.ends_with(path);
-    let known: Vec<PathBuf> = source.files.iter().map(|file| file.name.clone()).collect();
-    if !source.files.iter().any(|known| is_it(&known.path()) || is_it(&known.name)) {
-        return Err(GoalError::NoFile { file: file.to_owned(), known });
-    }
-    // By block, the first instruction of the line; and the lines that have code.
-    let mut found = Vec::new();
-    let mut lines = BTreeSet::new();
-    for (id, function) in program.functions.enumerate().filter(|(_, f)| f.has_body()) {
-        for block in function.blocks.ids() {
-            let on_line = |inst: &InstId| {
-                let span = source.spans[function.insts[*inst].span];
-                let here = span.file.is_some_and(|file| {
-                    let file = &source.files[file];
-                    is_it(&file.path()) || is_it(&file.name)
-                });
-                (here && span.line > 0).then_some(span.line)
-            };
-            let mut first = None;
-            for inst in function.block_insts(block) {
-                let Some(at) = on_line(&inst) else { continue };
-                lines.insert(at);
-                if at == line && first.is_none() {
-                    first = Some(inst);
-                }
-            }
-            found.extend(first.map(|inst| (id, inst)));
-        }
-    }
-    if found.is_empty() {
-        let nearest = lines.into_iter().min_by_key(|known| known.abs_diff(line));
-        return Err(GoalError::NoCode { file: file.to_owned(), line, nearest });
-    }
-    Ok(found.into_iter().collect())
-}
-
-impl fmt::Display for GoalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GoalError::NoFile { file, known } => {
-                write!(f, "{} is no file of the program", file.display())?;
-                match known.first() {
-                    Some(first) => write!(f, "; it has {}", first.display()),
-                    None => Ok(()),
-                }
-            }
-            GoalError::NoCode { file, line, nearest } => {
-                write!(f, "line {line} of {} has no code", file.display())?;
-                match nearest {
-                    Some(nearest) => write!(f, "; the nearest that has is {nearest}"),
-                    None => Ok(()),
-                }
-            }
-            GoalError::NoFunction(name) => write!(f, "the program has no function `{name}`"),
-            GoalError::NoBody(name) => write!(
-                f,
-                "`{name}` has no body here, so nothing in it can be reached; name a line that calls it"
-            ),
-            GoalError::NoAssertion => write!(f, "the program has no assertion"),
-        }
-    }
-}
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Whether some input leads to a goal.
 #[derive(Clone, Debug)]
@@ -217,80 +50,120 @@ impl FromStr for Method {
     }
 }
 
-/// How much further each round goes than the one before, and how many there are.
-const FURTHER: u64 = 4;
-const ROUNDS: u32 = 3;
+/// How to look for a path.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Search {
+    pub method: Method,
+    /// What is left to chance begins with it.
+    pub seed: u64,
+    /// Whether later rounds give the program more and longer arguments.
+    pub grows: bool,
+}
 
-/// What takes part in each round.
+/// Rounds, and how much further each goes than the one before. The last one goes as far as the
+/// limits say.
+const ROUNDS: u32 = 4;
+const FURTHER: u64 = 4;
+
+/// What takes part in each round. If several find a path, the first one counts.
 const MEMBERS: [Method; 3] = [
-    Method::Loops,
-    Method::Plan(Plan { forward: Forward::Klee, direction: Direction::Mixed }),
     Method::Plan(Plan { forward: Forward::InterSdse, direction: Direction::Forward }),
+    Method::Plan(Plan { forward: Forward::Klee, direction: Direction::Mixed }),
+    Method::Loops,
 ];
 
 /// Looks for a path to a target.
 pub fn reach(
     program: &Program,
     target: &Target,
-    method: Method,
-    seed: u64,
+    search: &Search,
     options: &CheckOptions,
     watch: &(dyn Fn(Progress) -> bool + Sync),
 ) -> (Verdict, Outcome) {
-    if method != Method::Portfolio {
-        let mut options = options.clone();
-        if method != Method::Loops {
+    let mut options = CheckOptions { target: Some(target.clone()), ..options.clone() };
+    match search.method {
+        Method::Portfolio => {}
+        Method::Loops => return seek(program, options, watch),
+        Method::Plan(plan) => {
             options.limits.choices = u32::MAX;
+            return seek(program, planned(options, plan, search.seed), watch);
         }
-        return search(program, target, method, seed, &options, watch);
     }
     let mut answer = (Verdict::Unknown(Vec::new()), Outcome::default());
-    for (round, member) in (0..ROUNDS).flat_map(|round| MEMBERS.map(|member| (round, member))) {
-        let limits = options.limits.times(FURTHER.pow(round));
-        let mut options = CheckOptions { limits, ..options.clone() };
-        if member != Method::Loops {
-            // What goes round more often is no matter of single paths.
-            options.limits.choices = options.limits.choices.saturating_mul(1 << (2 * round));
-        }
-        let found = search(program, target, member, seed, &options, watch);
-        if !matches!(found.0, Verdict::Unknown(_)) {
-            return found;
-        }
-        // What exploring in earnest left out says most.
-        let is_over = !is_cut(&found.1) || !watch(Progress::default());
-        if member == Method::Loops {
-            answer = found;
-        }
-        if is_over {
+    for round in 0..ROUNDS {
+        let found = one_round(program, search, &at_round(&options, search, round), watch);
+        let decided = |found: &(Verdict, Outcome)| !matches!(found.0, Verdict::Unknown(_));
+        let may_change = found.iter().all(|(_, outcome)| can_go_further(outcome, search));
+        let at = found.iter().position(decided);
+        // Of those that do not know, the last one left out least.
+        let chosen = found.into_iter().nth(at.unwrap_or(MEMBERS.len() - 1));
+        answer = chosen.unwrap_or(answer);
+        if at.is_some() || !may_change || !watch(Progress::default()) {
             break;
         }
     }
     answer
 }
 
-/// Whether going further may change what came of it.
-fn is_cut(outcome: &Outcome) -> bool {
-    let kinds = outcome.omissions.iter().map(|omission| omission.kind);
-    kinds.into_iter().any(|kind| matches!(kind, OmissionKind::Budget | OmissionKind::CutLoop))
+/// How far a round goes.
+fn at_round(options: &CheckOptions, search: &Search, round: u32) -> CheckOptions {
+    let limits = options.limits.part(FURTHER.pow(ROUNDS - 1 - round));
+    let mut options = CheckOptions { limits, ..options.clone() };
+    if search.grows {
+        options.arguments.max += round;
+        options.arguments.len += 2 * round;
+    }
+    options
 }
 
-fn search(
+/// Lets all members of the portfolio search at once. Who comes later in their order ends when an
+/// earlier one has found a path, so that what is found does not hang on their speed.
+fn one_round(
     program: &Program,
-    target: &Target,
-    method: Method,
-    seed: u64,
+    search: &Search,
     options: &CheckOptions,
     watch: &(dyn Fn(Progress) -> bool + Sync),
+) -> Vec<(Verdict, Outcome)> {
+    let first = AtomicUsize::new(usize::MAX);
+    let members: Vec<(usize, Method)> = MEMBERS.into_iter().enumerate().collect();
+    in_parallel(&members, options.jobs, |(number, member)| {
+        let goes_on = |progress| first.load(Ordering::Relaxed) > *number && watch(progress);
+        let options = match member {
+            Method::Plan(plan) => planned(options.clone(), *plan, search.seed),
+            _ => options.clone(),
+        };
+        let found = seek(program, options, &goes_on);
+        if !matches!(found.0, Verdict::Unknown(_)) {
+            first.fetch_min(*number, Ordering::Relaxed);
+        }
+        found
+    })
+}
+
+/// One path after the other, each as it is.
+fn planned(mut options: CheckOptions, plan: Plan, seed: u64) -> CheckOptions {
+    options.plan = Some((plan, seed));
+    options.merge = Merge::Never;
+    options.widen = false;
+    options
+}
+
+fn seek(
+    program: &Program,
+    options: CheckOptions,
+    watch: &(dyn Fn(Progress) -> bool + Sync),
 ) -> (Verdict, Outcome) {
-    let mut options = CheckOptions { target: Some(target.clone()), ..options.clone() };
-    if let Method::Plan(plan) = method {
-        options.plan = Some((plan, seed));
-        // One path after the other, as far as it goes.
-        options.merge = Merge::Never;
-        options.widen = false;
-    }
     let outcome = check(program, &options, watch);
     (verdict(&outcome), outcome)
+}
+
+/// Whether going further may change what came of it.
+fn can_go_further(outcome: &Outcome, search: &Search) -> bool {
+    outcome.omissions.iter().any(|omission| match omission.kind {
+        OmissionKind::Budget | OmissionKind::CutLoop => true,
+        OmissionKind::Input => search.grows,
+        _ => false,
+    })
 }
 
 fn verdict(outcome: &Outcome) -> Verdict {

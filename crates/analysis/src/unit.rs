@@ -4,7 +4,7 @@
 //! terms, solver and states are its own. So it does not matter which worker takes it, or when.
 
 use crate::check::CheckOptions;
-use crate::found;
+use crate::found::{self, loss};
 use margay_engine::{
     ClosedWorld, Counts, Cut, Doubtful, Engine, Event, Explored, Folded, Judge, Knowledge, Limits,
     Part, PartLimits, Progress, Reached, Recorder, Resumed, Stop, Used,
@@ -88,6 +88,7 @@ pub(crate) struct UnitOutcome {
     pub counts: Counts,
     pub solver: SolverCounts,
     pub uncertain: u64,
+    pub unsearched: u64,
     pub unknown_calls: BTreeMap<String, u64>,
     pub left_out: BTreeSet<String>,
     pub one_answer: BTreeSet<String>,
@@ -128,18 +129,30 @@ impl Found {
 
 /// One finding for each rule and place, the one that is told in the fewest words, and what else is
 /// known of it.
-pub(crate) struct Findings<T = ()>(BTreeMap<(Location, String), (Finding, T)>);
+pub(crate) struct Findings<T = ()> {
+    found: BTreeMap<Key, (Finding, T)>,
+    /// What is lost at several places is a finding for each.
+    losses_apart: bool,
+}
+
+/// The place, the rule, and where it was lost if that counts.
+type Key = (Location, String, Option<Location>);
 
 impl<T> Default for Findings<T> {
     fn default() -> Self {
-        Findings(BTreeMap::new())
+        Findings::new(false)
     }
 }
 
 impl<T> Findings<T> {
+    pub fn new(losses_apart: bool) -> Self {
+        Findings { found: BTreeMap::new(), losses_apart }
+    }
+
     pub fn add(&mut self, finding: Finding, known: T) {
         let words = |finding: &Finding| (finding.possible, finding.path.len(), finding.input.len());
-        match self.0.entry((finding.location.clone(), finding.rule.clone())) {
+        let lost = loss(&finding).filter(|_| self.losses_apart).cloned();
+        match self.found.entry((finding.location.clone(), finding.rule.clone(), lost)) {
             Entry::Vacant(entry) => {
                 entry.insert((finding, known));
             }
@@ -155,12 +168,12 @@ impl<T> Findings<T> {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Finding> {
-        self.0.values().map(|(finding, _)| finding)
+        self.found.values().map(|(finding, _)| finding)
     }
 
     /// In the order of places.
     pub fn into_iter(self) -> impl Iterator<Item = (Finding, T)> {
-        self.0.into_values()
+        self.found.into_values()
     }
 }
 
@@ -228,6 +241,7 @@ impl Context<'_> {
         engine.learn(known);
         self.options.target.iter().for_each(|target| engine.seek(target));
         self.options.plan.iter().for_each(|(plan, seed)| engine.pursue(*plan, *seed));
+        engine.inspect_reads(&self.options.inspected);
         #[cfg(feature = "deliberate-panic")]
         self.panic_if_asked(unit);
         let mut outcome = UnitOutcome::default();
@@ -324,7 +338,8 @@ impl Context<'_> {
         let events = std::mem::take(&mut engine.judge.events).into_iter().map(|e| (e, false));
         let possible = std::mem::take(&mut engine.judge.possible_events);
         let possible = possible.into_iter().map(|event| (event, true));
-        let mut unique = Findings::default();
+        let mut unique = Findings::new(self.options.losses_apart);
+        outcome.findings = Findings::new(self.options.losses_apart);
         for (event, possible) in events.chain(possible) {
             let found = self.found(&event, possible);
             tree.iter_mut().for_each(|tree| tree.findings.push(found.in_tree()));
@@ -351,6 +366,7 @@ impl Context<'_> {
             undecided: engine.judge.undecided,
         };
         outcome.uncertain = engine.judge.uncertain;
+        outcome.unsearched = engine.judge.unsearched;
         outcome.knowledge = engine.knowledge();
         outcome.unknown_calls = engine.unknown_calls;
         outcome.left_out = engine.judge.left_out;

@@ -108,9 +108,12 @@ pub struct ExploreSettings {
 }
 
 impl ExploreSettings {
-    /// Puts the settings together, and gives what `margay.toml` says besides. The error is a
-    /// sentence.
-    pub fn new(args: &ExploreArgs) -> Result<(ExploreSettings, CheckConfig), String> {
+    /// Puts the settings together, with limits for what is not said, and gives what `margay.toml`
+    /// says besides. The error is a sentence.
+    pub fn new(
+        args: &ExploreArgs,
+        limits: &Limits,
+    ) -> Result<(ExploreSettings, CheckConfig), String> {
         let here = std::env::current_dir().unwrap_or_default();
         let file = match &args.config {
             Some(file) => Some(file.clone()),
@@ -124,7 +127,7 @@ impl ExploreSettings {
         let root = file.as_deref().and_then(Path::parent).map(|directory| here.join(directory));
         let root = root.unwrap_or(here);
         let settings = ExploreSettings {
-            options: options(args, &check)?,
+            options: options(args, &check, limits)?,
             exclude,
             clang_flags: anchored(clang_flags, &root),
             timeout: args.timeout.or(check.timeout).map(Duration::from_secs),
@@ -168,7 +171,11 @@ pub fn load(
 const MOST_ARGUMENTS: u64 = 1 << 10;
 const LONGEST_ARGUMENT: u64 = 1 << 16;
 
-fn options(args: &ExploreArgs, config: &CheckConfig) -> Result<CheckOptions, String> {
+fn options(
+    args: &ExploreArgs,
+    config: &CheckConfig,
+    defaults: &Limits,
+) -> Result<CheckOptions, String> {
     let mut options = CheckOptions::default();
     let sym_args = match args.sym_args.as_deref() {
         Some(&[min, max, length]) => Some(SymArgs { min, max, length }),
@@ -200,7 +207,6 @@ fn options(args: &ExploreArgs, config: &CheckConfig) -> Result<CheckOptions, Str
     options.unit_steps = args.unit_steps;
     options.unroll = !args.no_unroll;
     options.widen = !args.no_widen;
-    let defaults = Limits::default();
     let steps = args.max_steps.or(config.max_steps);
     let choices = args.max_loop.or(config.max_loop);
     let depth = args.max_depth.or(config.max_depth);
@@ -212,7 +218,7 @@ fn options(args: &ExploreArgs, config: &CheckConfig) -> Result<CheckOptions, Str
         queries: args.max_queries.or(config.max_queries).unwrap_or(defaults.queries),
         choices: choices.map_or(defaults.choices, |n| u32::try_from(n).unwrap_or(u32::MAX)),
         depth: depth.map_or(defaults.depth, |n| usize::try_from(n).unwrap_or(usize::MAX)),
-        ..defaults
+        ..*defaults
     };
     Ok(options)
 }

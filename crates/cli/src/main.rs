@@ -22,6 +22,7 @@ mod sandbox;
 mod settings;
 mod solve;
 mod tree;
+mod triage;
 
 use clap::Parser;
 use options::{Command, Options};
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
     let result = match options.command {
         Command::Check(args) => check::run(&args, &terminal),
         Command::Reach(args) => reach::run(*args, &terminal),
+        Command::Triage(args) => triage::run(*args, &terminal),
         Command::Replay(args) => replay::run(&args, &terminal),
         Command::Run(args) => run::run(&args, &terminal),
         Command::Ir(args) => ir::run(&args, &terminal),

@@ -5,7 +5,7 @@ use crate::explore::{self, ExploreArgs, ExploreSettings, Subject};
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
 use clap::{Arg, Args, ValueHint};
-use margay_analysis::{CheckOptions, Goal, Method, Verdict};
+use margay_analysis::{CheckOptions, Goal, Limits, Method, Search, Verdict};
 use margay_ir::finding::{Confirmation, Finding, Location};
 use margay_report::{Format, RenderOptions};
 use std::io::Write;
@@ -82,7 +82,8 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
         };
         inputs.files.push(file.clone());
     }
-    let (settings, _) = ExploreSettings::new(&args.explore).map_err(Failure::Tool)?;
+    let (settings, config) =
+        ExploreSettings::new(&args.explore, &Limits::for_target()).map_err(Failure::Tool)?;
     let Subject { program, clang, units, files, .. } =
         explore::load(&args.explore.inputs, &settings, terminal)?;
     if !program.function("main").is_some_and(|id| program.functions[id].has_body()) {
@@ -94,8 +95,10 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let (jobs, endless) = (args.explore.inputs.jobs(), !args.no_endless);
     let options = CheckOptions { ends, jobs, endless, ..settings.options };
     let look = |progress| watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress);
+    let grows = args.explore.sym_args.is_none() && config.sym_args.is_none();
+    let search = Search { method: args.strategy, seed: args.seed, grows };
     let (verdict, mut outcome) =
-        margay_analysis::reach(&program, &target, args.strategy, args.seed, &options, &look);
+        margay_analysis::reach(&program, &target, &search, &options, &look);
     drop(watch);
     let verdict = match verdict {
         Verdict::Reached(finding) => {

@@ -21,7 +21,8 @@ pub struct Settings {
 impl Settings {
     /// Puts the settings together. The error is a sentence.
     pub fn new(args: &CheckArgs) -> Result<Settings, String> {
-        let (explore, config) = ExploreSettings::new(&args.explore)?;
+        let (explore, config) =
+            ExploreSettings::new(&args.explore, &margay_analysis::Limits::default())?;
         let mut rules: Vec<&'static Rule> = margay_checkers::rules().collect();
         let names: Vec<&str> = rules.iter().map(|rule| rule.name).collect();
         let CheckConfig { rules: only, disable, .. } = &config;

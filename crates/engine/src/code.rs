@@ -387,6 +387,11 @@ pub enum Op {
     Unreachable,
     /// A path is wanted here.
     Target,
+    /// What was just read is judged by what it is, not by what becomes of it.
+    Inspect {
+        reg: Reg,
+        pointer: bool,
+    },
     Slow {
         index: u32,
     },

@@ -137,6 +137,8 @@ pub struct Engine<'p> {
     pub unknown_calls: BTreeMap<String, u64>,
     /// Where paths are wanted. Set before any code is decoded.
     pub(crate) target: Rc<Target>,
+    /// Reads that are judged by what they read. Set before any code is decoded.
+    pub(crate) inspected: Rc<Target>,
     /// How far it is there, if paths are wanted somewhere.
     pub(crate) nearness: Option<Nearness>,
     /// How paths are sought, if not as usual.
@@ -258,6 +260,7 @@ impl<'p> Engine<'p> {
             judge: Judge::new(ChainOptions::default()),
             unknown_calls: BTreeMap::new(),
             target: Rc::default(),
+            inspected: Rc::default(),
             nearness: None,
             pursuit: None,
             library,
@@ -614,8 +617,9 @@ impl<'p> Engine<'p> {
         }
         if function.has_body() {
             let constants = self.constants();
-            let target = self.target.clone();
-            match decode::decode(&constants, &mut self.pool, id, self.options.explores, &target) {
+            let (target, inspected) = (self.target.clone(), self.inspected.clone());
+            let explores = self.options.explores;
+            match decode::decode(&constants, &mut self.pool, id, explores, &target, &inspected) {
                 Ok(code) => return CodeEntry::Body(Rc::new(code)),
                 Err(reason) => {
                     let name = format!("{} ({reason})", function.name);

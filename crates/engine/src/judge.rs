@@ -100,6 +100,8 @@ pub struct Judge {
     pub(crate) candidates: BTreeMap<Noted, (Event, Candidate)>,
     /// Faults that are not certain, and not noted.
     pub uncertain: u64,
+    /// Returns at which nobody looked for what was lost: there was too much to look through.
+    pub unsearched: u64,
     /// Input that no path has, in words.
     pub left_out: BTreeSet<String>,
     /// The symbols that say whether a call fails, of all paths.
@@ -127,6 +129,7 @@ impl Judge {
             failures: BTreeSet::new(),
             one_answer: BTreeSet::new(),
             uncertain: 0,
+            unsearched: 0,
             undecided: 0,
             ignores_alone: false,
             queries: 0,
@@ -550,6 +553,27 @@ impl Judge {
             && let Some(evidence) = self.evidence(pool, state, &fault, witness)
         {
             let Place { function, span, calls, .. } = place;
+            self.keep(key, state, Event { fault, function, span, calls, evidence });
+        }
+    }
+
+    /// Notes what was lost when a function returned, which stood at a place.
+    pub(crate) fn note_lost(
+        &mut self,
+        pool: &mut TermPool,
+        state: &State,
+        fault: Fault,
+        witness: (&Assignment, Bool),
+        place: &Place,
+    ) {
+        // The state stands behind the call by now.
+        let now = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
+        let key = (now.0, now.1, fault.rule(), fault.lost());
+        if !state.history.is_followed()
+            && !self.is_noted(&key, state.steps_taken.len())
+            && let Some(evidence) = self.evidence(pool, state, &fault, witness)
+        {
+            let Place { function, span, calls, .. } = place.clone();
             self.keep(key, state, Event { fault, function, span, calls, evidence });
         }
     }

@@ -7,6 +7,7 @@
 use crate::access::eval;
 use crate::engine::Engine;
 use crate::fault::Fault;
+use crate::judge::Place;
 use crate::memory::ObjectKind;
 use crate::model::{Handle, Resource};
 use crate::state::{Agenda, State};
@@ -22,8 +23,8 @@ const SCANNED: u64 = 1 << 16;
 const OBJECTS: usize = 1 << 12;
 
 impl Engine<'_> {
-    /// Reports what was lost when a function returned, and forgets it.
-    pub(crate) fn find_leaks(&mut self, state: &mut State) {
+    /// Reports what was lost when a function returned, which stood at a place, and forgets it.
+    pub(crate) fn find_leaks(&mut self, state: &mut State, place: &Place) {
         let resources = state.library.resources();
         let blocks: Vec<(u64, u64, SpanId)> = state
             .memory
@@ -34,7 +35,10 @@ impl Engine<'_> {
         if blocks.is_empty() && resources.is_empty() {
             return;
         }
-        let Some(reached) = self.reachable(state, &resources, None) else { return };
+        let Some(reached) = self.reachable(state, &resources, None) else {
+            self.judge.unsearched += 1;
+            return;
+        };
         for (base, size, allocated) in blocks {
             if reached.objects.contains(&base) {
                 continue;
@@ -53,8 +57,8 @@ impl Engine<'_> {
                 let extent = state.memory.object(base).and_then(|object| object.extent);
                 let size = extent.map_or(size, |extent| eval(&self.pool, &model, extent));
                 let fault = Fault::Leak { allocated, size };
-                let witness = Some((&model, there));
-                self.judge.note(self.program, &mut self.pool, state, fault, witness);
+                let witness = (&model, there);
+                self.judge.note_lost(&mut self.pool, state, fault, witness, place);
                 true
             });
             if lost && !reached.opaque {
@@ -77,8 +81,8 @@ impl Engine<'_> {
                     }
                     let (opened, name) = (resource.opened, resource.name.clone());
                     let fault = Fault::ResourceLeak { opened, name };
-                    let witness = Some((&model, there));
-                    self.judge.note(self.program, &mut self.pool, state, fault, witness);
+                    let witness = (&model, there);
+                    self.judge.note_lost(&mut self.pool, state, fault, witness, place);
                     true
                 });
                 if lost {

@@ -60,14 +60,25 @@ impl Limits {
 }
 
 impl Limits {
-    /// The same for so many times the paths. Steps grow by less: paths end, or are not the way.
-    pub fn times(&self, factor: u64) -> Limits {
+    /// One of so many parts of the paths. Of steps it is more: paths end, or are not the way.
+    pub fn part(&self, parts: u64) -> Limits {
         Limits {
-            steps: self.steps.saturating_mul(factor.isqrt()),
-            paths: self.paths.saturating_mul(factor),
-            queries: self.queries.saturating_mul(factor),
-            undecided: self.undecided.saturating_mul(factor),
+            steps: self.steps / parts.isqrt(),
+            paths: (self.paths / parts).max(1),
+            queries: (self.queries / parts).max(1),
+            undecided: (self.undecided / parts).max(1),
             ..*self
+        }
+    }
+
+    /// For one line that somebody wants to reach.
+    pub fn for_target() -> Self {
+        Limits {
+            steps: 80_000_000,
+            paths: 80_000,
+            queries: 48_000,
+            undecided: 480,
+            ..Limits::default()
         }
     }
 }

@@ -268,6 +268,7 @@ struct Aside {
     queries: u64,
     undecided: u64,
     uncertain: u64,
+    unsearched: u64,
 }
 
 impl Engine<'_> {
@@ -281,6 +282,7 @@ impl Engine<'_> {
             queries: self.judge.queries,
             undecided: self.judge.undecided,
             uncertain: self.judge.uncertain,
+            unsearched: self.judge.unsearched,
         }
     }
 
@@ -293,6 +295,7 @@ impl Engine<'_> {
         self.judge.queries = aside.queries;
         self.judge.undecided = aside.undecided;
         self.judge.uncertain = aside.uncertain;
+        self.judge.unsearched = aside.unsearched;
     }
 }
 

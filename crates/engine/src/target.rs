@@ -1,4 +1,5 @@
-//! Where execution is wanted: instructions that end a path when it comes to one of them.
+//! Where execution is wanted: instructions that end a path when it comes to one of them. And where
+//! it is looked at closely: reads that are judged by what they read.
 
 use crate::backward::Backward;
 use crate::engine::Engine;
@@ -70,6 +71,12 @@ impl Engine<'_> {
         let strategy = strategy(plan.forward, seed);
         let looks_for_new = plan.forward == Forward::Klee;
         self.pursuit = Some(Pursuit { strategy, looks_for_new, backward, put_away: 0, wanted: 0 });
+    }
+
+    /// Reads of what was never written, and of pointers to what was freed, are noted there, be the
+    /// value used or not. To be called before any code is decoded.
+    pub fn inspect_reads(&mut self, reads: &Target) {
+        self.inspected = Rc::new(reads.clone());
     }
 
     /// Whether paths were wanted somewhere, and one has come there.

@@ -4,6 +4,7 @@
 //! span on every instruction, locals whose address never escapes as slots of the
 //! frame. This crate knows nothing of LLVM's file format, of solving or of I/O.
 
+pub mod alert;
 pub mod callgraph;
 pub mod cfg;
 mod components;

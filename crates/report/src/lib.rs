@@ -4,6 +4,7 @@
 //! give the same bytes. This crate opens no file and asks for no clock; source text
 //! comes through [`Sources`].
 
+pub mod alerts;
 pub mod baseline;
 mod excerpt;
 pub mod fingerprint;
@@ -18,6 +19,7 @@ mod testing;
 mod text;
 pub mod tree;
 mod values;
+pub mod verdicts;
 
 pub use sources::Sources;
 

@@ -9,7 +9,7 @@ use super::build::{
 };
 use super::sanitizers::Set;
 use super::{tape, target};
-use crate::reach::Goal;
+use crate::goal::Goal;
 use margay_frontend::{ClangInfo, Unit, object_arguments};
 use margay_ir::finding::Finding;
 use std::fmt::Write;

@@ -27,7 +27,7 @@ mod tape;
 mod target;
 mod verdict;
 
-use crate::reach::Goal;
+use crate::goal::Goal;
 pub use build::NO_SOURCES;
 use build::{Build, BuildError};
 use margay_engine::TARGET_REACHED;

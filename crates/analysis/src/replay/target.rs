@@ -8,7 +8,7 @@ use super::process::{End, Run};
 use super::symbolize::Symbols;
 use super::tape;
 use super::verdict::{ending, is_at, is_harness};
-use crate::reach::{FAILURES, Goal, is_failure};
+use crate::goal::{FAILURES, Goal, is_failure};
 use margay_ir::finding::{Confirmation, Finding};
 use object::{Object, ObjectSymbol};
 use std::path::Path;

@@ -8,6 +8,7 @@ mod commands;
 mod reach;
 mod reach_strategy;
 mod replay;
+mod triage;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -239,6 +239,25 @@ fn declaration(d: &Decoder<'_>, inst: &margay_ir::Inst, id: InstId) -> SpanId {
     variable.map_or(d.function.span(id), |variable| variable.span)
 }
 
+/// Looks at what a read has just read.
+pub fn inspection(d: &mut Decoder<'_>, id: InstId) -> Emitted {
+    let inst = &d.function.insts[id];
+    let Some(read) = inst.result else { return Ok(()) };
+    let ty = d.function.regs[read];
+    let pointer = matches!(d.program.types.get(ty), Type::Ptr);
+    match &inst.op {
+        Ir::SlotLoad { slot } => d.push(Op::Inspect { reg: d.slots[*slot], pointer }),
+        Ir::Load { .. } => {
+            let (first, lanes) = (result(d, inst)?, d.lanes(ty)?.len());
+            for lane in 0..lanes {
+                d.push(Op::Inspect { reg: first + position(lane), pointer });
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
 fn result(d: &mut Decoder<'_>, inst: &margay_ir::Inst) -> Result<Reg, String> {
     match inst.result {
         Some(reg) => d.result(reg),

@@ -30,12 +30,14 @@ pub fn decode<'a>(
     id: FuncId,
     explores: bool,
     target: &'a Target,
+    inspected: &'a Target,
 ) -> Result<Code, String> {
     let program = constants.program;
     let function = &program.functions[id];
     let mut decoder = Decoder::new(constants, pool, function)?;
     decoder.explores = explores;
     decoder.wanted = target.within(id);
+    decoder.inspected = inspected.within(id);
     decoder.code.loops = explores.then(|| FunctionLoops::of(function));
     decoder.code.runs_on = vec![false; function.blocks.len()];
     for block in function.blocks.ids() {
@@ -77,6 +79,8 @@ struct Decoder<'a> {
     explores: bool,
     /// The instructions that paths are wanted at.
     wanted: Option<&'a BTreeSet<InstId>>,
+    /// The reads that are judged by what they read.
+    inspected: Option<&'a BTreeSet<InstId>>,
     /// First operation of each block, once it is known.
     starts: IdVec<BlockId, u32>,
     /// Operations whose targets are still blocks, to be turned into positions.
@@ -139,6 +143,7 @@ impl<'a> Decoder<'a> {
             inst: InstId::from_index(0),
             explores: false,
             wanted: None,
+            inspected: None,
             starts: function.blocks.iter().map(|_| 0).collect(),
             jumps: Vec::new(),
             stubs: Vec::new(),
@@ -205,6 +210,9 @@ impl<'a> Decoder<'a> {
             }
             if !self.plan.folded[id] {
                 emit::inst(self, block, id)?;
+            }
+            if self.inspected.is_some_and(|inspected| inspected.contains(&id)) {
+                emit::inspection(self, id)?;
             }
             if let Some(ended) = self.plan.last_uses.remove(&id) {
                 for reg in ended {

@@ -636,6 +636,12 @@ impl Engine<'_> {
                 }
                 Op::Unreachable => stop!(Stop::Fault(Fault::UnreachableReached)),
                 Op::Target => stop!(Stop::Fault(Fault::TargetReached)),
+                Op::Inspect { reg, pointer } => {
+                    let value = regs[reg as usize];
+                    leave!();
+                    self.inspect(state, value, pointer);
+                    return self.advance(state);
+                }
                 Op::Slow { index } => {
                     leave!();
                     match self.slow(state, &code, index) {

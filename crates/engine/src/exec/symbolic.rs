@@ -10,6 +10,8 @@ use crate::code::{MemberCheck, Op};
 use crate::engine::Engine;
 use crate::fault::{AccessKind, Fault};
 use crate::ints;
+use crate::leaks;
+use crate::memory::ObjectKind;
 use crate::model::Stop;
 use crate::state::State;
 use crate::terms;
@@ -67,6 +69,31 @@ impl Engine<'_> {
                 self.advance(state)
             }
             Err(stop) => self.stopped(state, stop),
+        }
+    }
+
+    /// Notes it if a value that was read was never written, or is a pointer to what was freed.
+    #[cold]
+    pub(super) fn inspect(&mut self, state: &State, value: Value, pointer: bool) {
+        let value = state.path.resolve(&mut self.pool, value);
+        let mut addresses = Vec::new();
+        match value {
+            Value::Undef | Value::Partial { .. } => self.note(state, Fault::UninitialisedRead),
+            Value::Term(term) => {
+                let program = self.program;
+                self.judge.note_unwritten_value(program, &mut self.pool, state, term);
+                leaks::constants(&self.pool, term, &mut addresses);
+            }
+            Value::Int(address) => addresses.push(address),
+            Value::Wide(_) => {}
+        }
+        for address in addresses.into_iter().filter(|_| pointer) {
+            let object = state.memory.object(address);
+            if let Some(object) = object.filter(|o| !o.alive && o.kind == ObjectKind::Heap) {
+                let (allocated, freed) = (object.allocated, object.freed);
+                let access = AccessKind::Read;
+                self.note(state, Fault::UseAfterFree { access, allocated, freed });
+            }
         }
     }
 

@@ -245,6 +245,9 @@ pub const OUTCOMES: &[Outcome] = &[
 /// the report says.
 pub const ONE_ANSWER: &[&str] = &[
     "__sched_cpucount",
+    "__sigaction",
+    "__sysv_signal",
+    "bsd_signal",
     "fpathconf",
     "get_nprocs",
     "get_nprocs_conf",
@@ -253,8 +256,11 @@ pub const ONE_ANSWER: &[&str] = &[
     "nice",
     "pathconf",
     "prctl",
+    "sigaction",
     "signal",
+    "ssignal",
     "sysinfo",
+    "sysv_signal",
     "uname",
     "wait3",
     "wait4",
