@@ -239,10 +239,11 @@ impl Engine<'_> {
         (done.rest, done.limit) = (walked.rest, walked.limit);
         for (key, count) in &self.widenings {
             let count = count - widened_before.get(key).copied().unwrap_or(0);
+            // Others may have widened loops that this engine has not come to.
+            let Some(changes) = self.loop_changes.get(key).filter(|_| count > 0) else { continue };
             // What may come of a loop that only computes was followed, be it more than can come.
-            let all = self.nearness.is_some() && self.loop_changes[key].only_computes;
-            if count > 0 && !all {
-                let cut = (Cut::Iterations, self.loop_changes[key].span, String::new());
+            if self.nearness.is_none() || !changes.only_computes {
+                let cut = (Cut::Iterations, changes.span, String::new());
                 *explored.cuts.entry(cut).or_default() += u64::from(count);
                 done.widened = true;
             }

@@ -696,9 +696,17 @@ int __wrap_close(int fd) {
     void __wrap_##name(FILE *stream) { touch(stream); }
 FLAG_OF_STREAM(ferror)
 FLAG_OF_STREAM(setvbuf)
+FLAG_OF_STREAM(__flbf)
+FLAG_OF_STREAM(__freading)
+FLAG_OF_STREAM(__fwriting)
+FLAG_OF_STREAM(__freadable)
+FLAG_OF_STREAM(__fwritable)
 TOUCHES_STREAM(clearerr)
 TOUCHES_STREAM(setbuf)
 TOUCHES_STREAM(rewind)
+TOUCHES_STREAM(__fpurge)
+TOUCHES_STREAM(setbuffer)
+TOUCHES_STREAM(setlinebuf)
 STATUS_OF_STREAM(fseek)
 STATUS_OF_STREAM(fseeko)
 STATUS_OF_STREAM(fseeko64)
@@ -729,6 +737,8 @@ off64_t __wrap_lseek64(int fd, off64_t at, int whence) {
 long __wrap_ftell(FILE *stream) { return touch(stream), (long)said("ftell", 0); }
 off_t __wrap_ftello(FILE *stream) { return touch(stream), (off_t)said("ftello", 0); }
 off64_t __wrap_ftello64(FILE *stream) { return touch(stream), (off64_t)said("ftello64", 0); }
+size_t __wrap___fpending(FILE *stream) { return touch(stream), (size_t)number("__fpending", 0); }
+size_t __wrap___fbufsize(FILE *stream) { return touch(stream), (size_t)number("__fbufsize", 0); }
 int __wrap_fileno(FILE *stream) { return touch(stream), (int)number("fileno", 0); }
 
 /* --- Reading ------------------------------------------------------------------------- */

@@ -37,6 +37,12 @@ pub const MODELS: &[(&str, Model)] = &[
     ("_flushlbf", flush_lines),
 ];
 
+/// Whether the stream that a call is given first can be read, and written; nothing if it is none of
+/// the library's own.
+pub fn able(call: &mut Call<'_>) -> Option<(bool, bool)> {
+    streams::with_arg(call, 0, |_, stream| Ok((stream.readable, stream.writable))).ok()
+}
+
 fn flag(call: &mut Call<'_>, of: fn(&Stream) -> bool) -> ModelResult {
     let result = streams::with_arg(call, 0, |_, stream| Ok(i32::from(of(stream))));
     settle_int(call, result)

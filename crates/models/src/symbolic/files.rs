@@ -1,6 +1,7 @@
 //! Streams and descriptors: opening may fail, closing twice is a fault, and so is never closing.
 
 use super::fails_with;
+use super::stream_state::Mode;
 use crate::errno::{EINVAL, EIO, EMFILE, ENOENT, ENOMEM};
 use crate::{LibC, Table};
 use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop, Value, terms};
@@ -106,6 +107,8 @@ pub struct File {
     pub length: Option<u64>,
     /// Bytes that are left of it, as a number of 64 bits, if it ends.
     pub left: Option<Value>,
+    /// What it was opened for, if that is known.
+    pub mode: Option<Mode>,
 }
 
 impl File {
@@ -121,6 +124,7 @@ impl File {
             descriptor: None,
             length,
             left: length.map(Value::Int),
+            mode: None,
         }
     }
 }
@@ -268,7 +272,11 @@ fn new_stream(call: &mut Call<'_>) -> Result<u64, Stop> {
     if let Some(object) = call.memory().object_mut(address) {
         object.start_as_zero();
     }
-    let file = File::new(call, name, None);
+    let mut file = File::new(call, name, None);
+    if matches!(call.name, "fopen" | "fopen64" | "fdopen" | "popen") {
+        let mode = call.arg_u64(1).ok().and_then(|at| call.read_string(at).ok());
+        file.mode = mode.map(|mode| Mode::parse(&mode));
+    }
     Rc::make_mut(&mut call.library::<LibC>().outside.files).insert(address, file);
     call.memory().count_allocation();
     Ok(address)
@@ -669,13 +677,13 @@ fn descriptor(call: &mut Call<'_>) -> ModelResult {
     Ok(Value::Term(call.pool.bv_zext(number, 32)).into())
 }
 
-fn of_stream(call: &mut Call<'_>) -> ModelResult {
+pub fn of_stream(call: &mut Call<'_>) -> ModelResult {
     stream(call, 0)?;
     Ok(Flow::void())
 }
 
 /// 0 or something else, of which `errno` says nothing.
-fn flag(call: &mut Call<'_>) -> ModelResult {
+pub fn flag(call: &mut Call<'_>) -> ModelResult {
     stream(call, 0)?;
     let source = Source::Return { function: call.name.to_owned() };
     let flag = call.input(source, Form::Signed, 1);

@@ -20,6 +20,7 @@ mod random;
 mod scan;
 mod scan_text;
 mod sockets;
+mod stream_state;
 mod unknown_text;
 
 use crate::{CLibrary, LibC, Table};
@@ -44,6 +45,7 @@ const TABLES: &[Table] = &[
     scan::MODELS,
     scan_text::MODELS,
     sockets::MODELS,
+    stream_state::MODELS,
 ];
 
 /// [`CLibrary`] with an outside that may say anything, within limits.
@@ -143,7 +145,7 @@ fn models() -> &'static HashMap<&'static str, Model> {
 
 /// Names of functions whose answers a replay must give in place of the system.
 pub fn answered() -> impl Iterator<Item = &'static str> {
-    let tables = [files::MODELS, input::MODELS, names::MODELS].into_iter();
+    let tables = [files::MODELS, input::MODELS, names::MODELS, stream_state::MODELS].into_iter();
     let own = tables.flat_map(|table| table.iter().map(|(name, _)| *name));
     own.chain(outcomes::OUTCOMES.iter().map(|outcome| outcome.name))
 }

@@ -1,0 +1,88 @@
+//! `stdio_ext.h`: what a stream is able to do, and what it has in its buffer.
+
+use super::files::{flag, of_stream, stream};
+use crate::stdio::files;
+use crate::{LibC, Table};
+use margay_engine::{Call, ModelResult, Value};
+use margay_ir::finding::{Form, Source};
+
+pub const MODELS: Table = &[
+    ("__freading", |call| able(call, |mode| (!mode.writes).then_some(true).or(known(mode.reads)))),
+    ("__fwriting", |call| able(call, |mode| (!mode.reads).then_some(true).or(known(mode.writes)))),
+    ("__freadable", |call| able(call, |mode| Some(mode.reads))),
+    ("__fwritable", |call| able(call, |mode| Some(mode.writes))),
+    ("__flbf", flag),
+    ("__fpending", |call| size(call, PENDING_BITS)),
+    ("__fbufsize", |call| size(call, BUFFER_BITS)),
+    ("__fpurge", of_stream),
+    ("setbuffer", of_stream),
+    ("setlinebuf", of_stream),
+];
+
+/// Bits of how much a buffer holds, and of its size.
+const PENDING_BITS: u32 = 12;
+const BUFFER_BITS: u32 = 13;
+
+/// What a stream was opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mode {
+    pub reads: bool,
+    pub writes: bool,
+}
+
+impl Mode {
+    /// What the text says that `fopen` is given.
+    pub fn parse(text: &[u8]) -> Mode {
+        let both = text.contains(&b'+');
+        let reads = text.first() == Some(&b'r');
+        Mode { reads: reads || both, writes: !reads || both }
+    }
+}
+
+/// What cannot be is known; what can be need not be so at the moment.
+fn known(can: bool) -> Option<bool> {
+    (!can).then_some(false)
+}
+
+/// Whether a stream is able to do something, or does it: by its mode, if that says so.
+fn able(call: &mut Call<'_>, by_mode: fn(Mode) -> Option<bool>) -> ModelResult {
+    let address = stream(call, 0)?;
+    let mode = match call.library::<LibC>().outside.files.get(&address) {
+        Some(file) => file.mode,
+        None => files::able(call).map(|(reads, writes)| Mode { reads, writes }),
+    };
+    let said = mode.and_then(by_mode);
+    let source = Source::Return { function: call.name.to_owned() };
+    let answer = call.input(source, Form::Signed, 1);
+    if let Some(said) = said {
+        let bit = call.pool.bv_u64(1, u64::from(said));
+        let agrees = call.pool.eq(answer, bit);
+        call.given(agrees)?;
+    }
+    Ok(Value::Term(call.pool.bv_sext(answer, 32)).into())
+}
+
+fn size(call: &mut Call<'_>, bits: u32) -> ModelResult {
+    stream(call, 0)?;
+    let source = Source::Return { function: call.name.to_owned() };
+    let size = call.input(source, Form::Unsigned, bits);
+    let width = call.pointer_bytes() * 8;
+    Ok(Value::Term(call.pool.bv_zext(size, width)).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modes_say_what_a_stream_is_for() {
+        let mode = |text: &str| {
+            let Mode { reads, writes } = Mode::parse(text.as_bytes());
+            (reads, writes)
+        };
+        assert_eq!(mode("rb"), (true, false));
+        assert_eq!(mode("a"), (false, true));
+        assert_eq!(mode("r+b"), (true, true));
+        assert_eq!(mode("wb+"), (true, true));
+    }
+}
