@@ -67,7 +67,7 @@ const FURTHER: u64 = 4;
 
 /// What takes part in each round. If several find a path, the first one counts.
 const MEMBERS: [Method; 3] = [
-    Method::Plan(Plan { forward: Forward::InterSdse, direction: Direction::Forward }),
+    Method::Plan(Plan { forward: Forward::WeightedSdse, direction: Direction::Forward }),
     Method::Plan(Plan { forward: Forward::Klee, direction: Direction::Mixed }),
     Method::Loops,
 ];

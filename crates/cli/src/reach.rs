@@ -26,7 +26,7 @@ pub struct ReachArgs {
     #[command(flatten)]
     pub explore: ExploreArgs,
     /// Which path is followed next: portfolio, loops, dfs, bfs, random-path, klee, sage, inter-sdse,
-    /// intra-sdse, or with one S of those ccbse(S), mix-ccbse(S)
+    /// intra-sdse, weighted-sdse, or with one S of those ccbse(S), mix-ccbse(S)
     #[arg(long, value_name = "NAME", default_value = "portfolio")]
     pub strategy: Method,
     /// Where strategies leave something to chance, begin with this

@@ -164,6 +164,8 @@ pub(crate) struct Forked {
     pub sides: Vec<Side>,
     /// The state before the choice, if its sides may be merged again.
     pub base: Option<State>,
+    /// It is whether a case is at hand: if not, the choice goes on with the next one.
+    pub is_case: bool,
     /// What of it is left out.
     pub cut: Option<Cut>,
 }
@@ -426,7 +428,7 @@ impl Engine<'_> {
         let mut forked = Forked::default();
         match need {
             Need::Decide(condition) | Need::Case(condition) => {
-                let counts = matches!(need, Need::Decide(_));
+                forked.is_case = matches!(need, Need::Case(_));
                 let negated = self.pool.not(condition);
                 let holds = self.judge.possible(&mut self.pool, &state, condition);
                 let fails = self.judge.possible(&mut self.pool, &state, negated);
@@ -436,7 +438,7 @@ impl Engine<'_> {
                         self.judge.hangs_on(&mut self.pool, &state, condition, terms::BEHIND);
                     state.uncertain = !matches!(hangs, Possible::No);
                 }
-                if both && counts && !self.may_choose(&mut state, limits) {
+                if both && !forked.is_case && !self.may_choose(&mut state, limits) {
                     self.cut_loop(&state);
                     self.note_endless(&state);
                     self.record_cut(&state, Cut::Choices);
@@ -560,7 +562,7 @@ impl Engine<'_> {
             state.merges |= merges;
             let only = fact.map_or_else(Vec::new, |fact| self.make_concrete(&mut state, fact));
             if is_choice {
-                state.depth += 1;
+                state.depth += u32::from(!(forked.is_case && number == 0));
                 state.history.keep(state.steps, || Told::Took(number, only.into()));
             }
             let states = if is_choice { self.turn(state, number) } else { [Some(state), None] };

@@ -255,8 +255,14 @@ impl Engine<'_> {
             return Candidate::default();
         };
         pursuit.put_away += 1;
-        let about =
-            Candidate { number: pursuit.put_away, depth: state.depth, ..Candidate::default() };
+        let loops = state.frames.iter().flat_map(|frame| frame.loops.iter());
+        let rounds: u64 = loops.map(|visit| visit.iterations).sum();
+        let about = Candidate {
+            number: pursuit.put_away,
+            depth: state.depth,
+            rounds: u32::try_from(rounds).unwrap_or(u32::MAX),
+            ..Candidate::default()
+        };
         self.measure(about, frames)
     }
 

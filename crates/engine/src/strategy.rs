@@ -6,7 +6,7 @@
 //! | random-path | a state by chance; each choice on its path makes it half as likely |
 //! | KLEE | in turns random-path, and by chance one that is near to code which no path has reached |
 //! | generational | one path to its end, then those that left it, of the path first that reached most |
-//! | nearest | the state that is nearest to where it is wanted, through calls or not |
+//! | nearest | the state that is nearest to where it is wanted, through calls or not; of several the one with the shortest path. `weighted-sdse` counts rounds of loops as well |
 //!
 //! What begins in other functions than `main` is in `backward.rs`; it uses one of these.
 
@@ -30,6 +30,7 @@ pub enum Forward {
     Generational,
     InterSdse,
     IntraSdse,
+    WeightedSdse,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +43,7 @@ pub enum Direction {
     Mixed,
 }
 
-const FORWARD: [(&str, Forward); 7] = [
+const FORWARD: [(&str, Forward); 8] = [
     ("dfs", Forward::DepthFirst),
     ("bfs", Forward::BreadthFirst),
     ("random-path", Forward::RandomPath),
@@ -50,6 +51,7 @@ const FORWARD: [(&str, Forward); 7] = [
     ("sage", Forward::Generational),
     ("inter-sdse", Forward::InterSdse),
     ("intra-sdse", Forward::IntraSdse),
+    ("weighted-sdse", Forward::WeightedSdse),
 ];
 
 impl Plan {
@@ -88,6 +90,8 @@ pub struct Candidate {
     pub within: u32,
     /// Branches to code that no path has reached.
     pub to_new: u32,
+    /// How often it went round the loops that it is in.
+    pub rounds: u32,
 }
 
 /// Picks one of the states that wait.
@@ -108,7 +112,16 @@ pub fn strategy(forward: Forward, seed: u64) -> Box<dyn Strategy> {
         Forward::Generational => Box::new(Generational::new(chance)),
         Forward::InterSdse => Box::new(Nearest { distance: |state| state.to_target, chance }),
         Forward::IntraSdse => Box::new(Nearest { distance: |state| state.within, chance }),
+        Forward::WeightedSdse => Box::new(Nearest { distance: weighted, chance }),
     }
+}
+
+/// What going round a loop once weighs, in instructions. The shortest way through the code goes round
+/// no loop, and so seems shorter where a path stands before one than where it is within.
+const ROUND: u32 = 64;
+
+fn weighted(state: &Candidate) -> u32 {
+    state.to_target.saturating_add(state.rounds.saturating_mul(ROUND))
 }
 
 /// Numbers by chance, the same for the same seed.
@@ -202,8 +215,10 @@ struct Nearest {
 
 impl Strategy for Nearest {
     fn pick(&mut self, waiting: &[Candidate], _: u64) -> usize {
-        let least = waiting.iter().map(self.distance).min().unwrap_or(0);
-        let nearest = || (0..waiting.len()).filter(|at| (self.distance)(&waiting[*at]) == least);
+        // Of those that are as near, one that made the fewest choices: it is in no loop of them.
+        let key = |state: &Candidate| ((self.distance)(state), state.depth);
+        let least = waiting.iter().map(key).min().unwrap_or_default();
+        let nearest = || (0..waiting.len()).filter(|at| key(&waiting[*at]) == least);
         let chosen = self.chance.one_of(nearest().count());
         nearest().nth(chosen).unwrap_or(0)
     }
@@ -277,6 +292,7 @@ mod tests {
             to_target,
             within: u32::MAX - to_target,
             to_new: 1,
+            rounds: 0,
         };
         vec![state(4, 3, 9), state(2, 1, 7), state(6, 2, 5)]
     }
