@@ -230,7 +230,13 @@ impl Context<'_> {
             // is left open soon: there are thousands of others.
             Unit::Main { .. } => ChainOptions {
                 pipe: self.pipe.clone(),
-                budget: Budget { conflicts: 2_000, propagations: 500_000, hand_on: false },
+                budget: match &self.options.target {
+                    None => Budget { conflicts: 2_000, propagations: 500_000, hand_on: false },
+                    // Where one path is wanted, much may hang on one question.
+                    Some(_) => {
+                        Budget { conflicts: 50_000, propagations: 20_000_000, hand_on: false }
+                    }
+                },
             },
             // Where nobody knows what callers pass, little hangs on a hard question.
             Unit::Functions { .. } => ChainOptions {
