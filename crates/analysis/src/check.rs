@@ -6,6 +6,7 @@
 
 use crate::collect::Collected;
 use crate::found::location;
+use crate::generate::{Test, TestOptions};
 use crate::order::CallOrder;
 use crate::unit::{Context, Handed, Left, Tally, Unit, Why};
 use margay_engine::{Arguments, Knowledge, Limits, Merge, Part, Plan, Progress, Target};
@@ -53,6 +54,8 @@ pub struct CheckOptions {
     /// How it is sought there, path by path, and the seed of what is left to chance; if not as
     /// `check` explores.
     pub plan: Option<(Plan, u64)>,
+    /// Which tests are wanted, if any. Then `main` alone is looked at.
+    pub tests: Option<TestOptions>,
     /// When the check must be over. Who watches it ends it; a solver in another process is not
     /// waited for longer.
     pub ends: Option<Instant>,
@@ -76,6 +79,7 @@ impl Default for CheckOptions {
             unit_steps: None,
             target: None,
             plan: None,
+            tests: None,
             ends: None,
         }
     }
@@ -89,18 +93,24 @@ pub fn check(
     options: &CheckOptions,
     watch: &(dyn Fn(Progress) -> bool + Sync),
 ) -> Outcome {
+    explore(program, options, watch).0
+}
+
+/// The same, and the tests that are wanted.
+pub(crate) fn explore(
+    program: &Program,
+    options: &CheckOptions,
+    watch: &(dyn Fn(Progress) -> bool + Sync),
+) -> (Outcome, Vec<Test>) {
     let hurried = |command| PipeCommand { hurried: true, ends: options.ends, ..command };
     let pipe = Pipe::find().map(hurried);
     let context = Context { program, options, pipe, tally: Tally::new(watch) };
-    let mut check = Check {
-        context,
-        known: Knowledge::default(),
-        collected: Collected::new(program, options.tree),
-    };
+    let mut check =
+        Check { context, known: Knowledge::default(), collected: Collected::new(program, options) };
     if let Some(main) = program.function("main").filter(|id| program.functions[*id].has_body()) {
         check.main(main);
     }
-    if options.target.is_none() {
+    if options.target.is_none() && options.tests.is_none() {
         check.functions();
     }
     check.collected.finish(&check.known)
@@ -131,7 +141,7 @@ impl Check<'_> {
                 limit = limit.or(done.limit);
                 rest.extend(done.rest);
             }
-            if self.collected.has_come_there() {
+            if self.collected.has_all_that_is_wanted() {
                 break;
             }
             match limit.and(left.used_up(&options.limits)) {

@@ -1,6 +1,8 @@
 //! What units of work found, put together in their order.
 
+use crate::check::CheckOptions;
 use crate::found::{location, nowhere};
+use crate::generate::{Test, TestOptions, Tests};
 use crate::unit::{Findings, Found, Left, UnitOutcome};
 use margay_engine::{
     Counts, Cut, Doubtful, Folded, FunctionCoverage, Knowledge, Part, TARGET_REACHED,
@@ -16,6 +18,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Collected<'p> {
     program: &'p Program,
     findings: Findings,
+    /// Which tests are wanted, and those that were found.
+    wanted_tests: Option<TestOptions>,
+    tests: Tests,
     omissions: BTreeMap<(OmissionKind, String, Option<Location>), u64>,
     statistics: Statistics,
     counts: Counts,
@@ -32,16 +37,18 @@ pub(crate) struct Collected<'p> {
 }
 
 impl<'p> Collected<'p> {
-    pub fn new(program: &'p Program, draws_tree: bool) -> Self {
+    pub fn new(program: &'p Program, options: &CheckOptions) -> Self {
         Collected {
             program,
             findings: Findings::default(),
+            wanted_tests: options.tests,
+            tests: Tests::default(),
             omissions: BTreeMap::new(),
             statistics: Statistics::default(),
             counts: Counts::default(),
             solver: SolverCounts::default(),
             work: WorkCounts::default(),
-            tree: draws_tree.then(ExecutionTree::default),
+            tree: options.tree.then(ExecutionTree::default),
             doubtful: Doubtful::default(),
             folded: Vec::new(),
             undecided: 0,
@@ -63,6 +70,9 @@ impl<'p> Collected<'p> {
             doubtful = doubtful.map(|found| Found { node: moved[found.node], ..found });
         }
         self.findings.join(outcome.findings);
+        if let Some(wanted) = self.wanted_tests {
+            self.tests.add(self.program, outcome.ends, wanted.per);
+        }
         self.doubtful.join(doubtful);
         self.folded.extend(outcome.folded);
         self.statistics.entries += outcome.entries;
@@ -113,8 +123,13 @@ impl<'p> Collected<'p> {
         self.left_out.insert(what);
     }
 
-    /// Whether a path has come to where it was wanted.
-    pub fn has_come_there(&self) -> bool {
+    /// Whether a path has come to where it was wanted, or there are as many tests as are wanted.
+    pub fn has_all_that_is_wanted(&self) -> bool {
+        self.wanted_tests.is_some_and(|wanted| self.tests.len() >= wanted.most)
+            || self.has_come_there()
+    }
+
+    fn has_come_there(&self) -> bool {
         self.findings.iter().any(|finding| finding.rule == TARGET_REACHED && !finding.possible)
     }
 
@@ -149,7 +164,7 @@ impl<'p> Collected<'p> {
     }
 
     /// The worst findings first, of those the likeliest, of those in the order of places.
-    pub fn finish(mut self, known: &Knowledge) -> Outcome {
+    pub fn finish(mut self, known: &Knowledge) -> (Outcome, Vec<Test>) {
         self.tell_what_is_missing();
         let mut findings: Vec<Finding> =
             std::mem::take(&mut self.findings).into_iter().map(|(finding, ())| finding).collect();
@@ -173,7 +188,8 @@ impl<'p> Collected<'p> {
         let details =
             Details { coverage, forks, merged, folded, loops, made_concrete, work, solver };
         let statistics = Statistics { details: Some(details), ..self.statistics };
-        Outcome { findings, omissions, statistics, tree: self.tree }
+        let outcome = Outcome { findings, omissions, statistics, tree: self.tree };
+        (outcome, self.tests.into_vec())
     }
 
     fn tell_what_is_missing(&mut self) {

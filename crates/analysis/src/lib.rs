@@ -5,6 +5,7 @@
 mod check;
 mod collect;
 mod found;
+mod generate;
 mod library;
 mod order;
 mod reach;
@@ -15,6 +16,7 @@ mod unit;
 mod world;
 
 pub use check::{CheckOptions, check};
+pub use generate::{Per, Raw, Test, TestEnd, TestOptions, generate, ktest, raw};
 pub use library::with_library;
 pub use margay_engine::{Arguments, Limits, Merge, Progress};
 pub use margay_models::symbolic::{FileLimits, InputLimits};

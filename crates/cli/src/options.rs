@@ -21,6 +21,7 @@ Examples:
   margay check prog.c                     find bugs and replay them under sanitizers
   margay check src/ --format sarif        the same for a directory, for a CI server
   margay reach prog.c:17                  find an input that leads to a line
+  margay test prog.c --out tests          write a test for every branch
   margay replay found.json                replay what `check --format json` found
   margay run prog.c --arg 3 --arg x       run a program on Margay's engine
   margay run src/ -- -Iinclude -DDEBUG    what follows -- goes to clang
@@ -41,6 +42,7 @@ Exit codes:
 pub enum Command {
     Check(Box<crate::check::CheckArgs>),
     Reach(Box<crate::reach::ReachArgs>),
+    Test(Box<crate::test::TestArgs>),
     Replay(crate::replay::ReplayArgs),
     Run(crate::run::RunArgs),
     Ir(crate::ir::IrArgs),

@@ -7,6 +7,7 @@
 
 use crate::code::Op;
 use crate::doubt::{Folded, Whose};
+use crate::ends::End;
 use crate::engine::{Engine, Merge, Pause};
 use crate::fault::Fault;
 use crate::fold::Folds;
@@ -277,9 +278,8 @@ impl Engine<'_> {
             // Who has far to go before it begins does more then.
             let Resumed { steps, choices, .. } = self.resumed;
             let far = FAR * (steps + choices * QUERY_STEPS);
-            if quota.is_some_and(|quota| cost >= quota.max(far))
-                && same.is_none()
-                && open.leaves() > 1
+            let is_due = |quota: u64| cost >= quota.max(far) && open.leaves() > 1;
+            if same.is_none() && quota.is_some_and(|quota| is_due(quota) || self.has_enough_ends())
             {
                 walked.rest = self.hand_over(open);
                 break;
@@ -315,6 +315,9 @@ impl Engine<'_> {
             // A path whose unit has used its share goes on in another one.
             if cut == Some(Cut::Steps) && limits.steps >= whole.steps {
                 self.note_endless(&state);
+            }
+            if cut.is_some() {
+                self.note_all_open(&state, &open);
             }
             if let Some(cut) = cut.filter(|cut| quota.is_some() && *cut != Cut::Stopped) {
                 walked.limit = Some(cut);
@@ -362,9 +365,18 @@ impl Engine<'_> {
                     forked.cut.into_iter().for_each(|kind| cut(kind, String::new()));
                     self.part(forked, &mut open);
                 }
-                Pause::Exited(_) | Pause::Killed(_) => explored.paths += 1,
+                Pause::Exited(code) => {
+                    explored.paths += 1;
+                    self.note_end(&state, End::Exited(code), None);
+                }
+                Pause::Killed(signal) => {
+                    explored.paths += 1;
+                    self.note_end(&state, End::Killed(signal), None);
+                }
                 Pause::Fault(event) => {
                     explored.paths += 1;
+                    let end = End::Fault(event.fault.rule());
+                    self.note_end(&state, end, Some(&event.evidence.inputs));
                     if event.fault == Fault::TargetReached && state.alone.is_some() {
                         self.arrive(&state, &mut open);
                     } else {
@@ -372,7 +384,10 @@ impl Engine<'_> {
                     }
                 }
                 Pause::Unknown(..) => self.put_away(&mut open, state, None),
-                Pause::Unsupported(what, _) => cut(Cut::Unsupported, what),
+                Pause::Unsupported(what, _) => {
+                    cut(Cut::Unsupported, what);
+                    self.note_open(&state);
+                }
                 // What is left of the steps of all paths is looked at next.
                 Pause::Budget if state.steps < allowed => {
                     // What goes far without a choice is no way that was found.
@@ -389,11 +404,13 @@ impl Engine<'_> {
                     } else {
                         self.record_cut(&state, Cut::PathSteps);
                         cut(Cut::PathSteps, String::new());
+                        self.note_open(&state);
                     }
                 }
                 Pause::LoopLimit => {
                     self.counts.loops.cut += 1;
                     cut(Cut::Choices, String::new());
+                    self.note_open(&state);
                 }
                 Pause::Infeasible => {}
                 Pause::Covered => {}
@@ -406,6 +423,7 @@ impl Engine<'_> {
                     } else if let Some((kept, node)) = self.known_like(&mut folds, &state) {
                         self.counts.folded += 1;
                         self.record_fold(&state, node);
+                        self.note_open(&state);
                         let dropped = state.decisions.iter().copied().collect();
                         walked.folded.push((kept, dropped));
                     } else if pause == Pause::Joined {
@@ -439,6 +457,7 @@ impl Engine<'_> {
                     self.cut_loop(&state);
                     self.note_endless(&state);
                     self.record_cut(&state, Cut::Choices);
+                    self.note_open(&state);
                     forked.cut = Some(Cut::Choices);
                     return forked;
                 }

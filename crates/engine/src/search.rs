@@ -124,6 +124,16 @@ impl Engine<'_> {
         }
     }
 
+    /// Notes what the paths cover that are given up: this one, and those that wait.
+    pub(crate) fn note_all_open(&mut self, state: &State, frontier: &Frontier) {
+        self.note_open(state);
+        for waiting in &frontier.waiting {
+            if let Kept::Here(state) = &waiting.kept {
+                self.note_open(state);
+            }
+        }
+    }
+
     /// Puts a state away that goes on where it stands, or at a block that it is about to come to.
     pub(crate) fn put_away(
         &mut self,
