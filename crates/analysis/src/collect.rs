@@ -2,7 +2,7 @@
 
 use crate::check::CheckOptions;
 use crate::found::{location, nowhere};
-use crate::generate::{Test, TestOptions, Tests};
+use crate::generate::{Per, Test, TestOptions, Tests};
 use crate::unit::{Findings, Found, Left, UnitOutcome};
 use margay_engine::{
     Counts, Cut, Doubtful, Folded, FunctionCoverage, Knowledge, Part, TARGET_REACHED,
@@ -70,9 +70,7 @@ impl<'p> Collected<'p> {
             doubtful = doubtful.map(|found| Found { node: moved[found.node], ..found });
         }
         self.findings.join(outcome.findings);
-        if let Some(wanted) = self.wanted_tests {
-            self.tests.add(self.program, outcome.ends, wanted.per);
-        }
+        self.tests.add(outcome.ends);
         self.doubtful.join(doubtful);
         self.folded.extend(outcome.folded);
         self.statistics.entries += outcome.entries;
@@ -118,6 +116,12 @@ impl<'p> Collected<'p> {
         *self.omissions.entry((kind, what, location)).or_default() += count;
     }
 
+    /// What was left out so far is looked for again.
+    pub fn forget_omissions(&mut self) {
+        self.omissions.clear();
+        (self.undecided, self.uncertain) = (0, 0);
+    }
+
     /// Input that no path has, in words.
     pub fn leave_out(&mut self, what: String) {
         self.left_out.insert(what);
@@ -125,7 +129,7 @@ impl<'p> Collected<'p> {
 
     /// Whether a path has come to where it was wanted, or there are as many tests as are wanted.
     pub fn has_all_that_is_wanted(&self) -> bool {
-        self.wanted_tests.is_some_and(|wanted| self.tests.len() >= wanted.most)
+        self.wanted_tests.is_some_and(|wanted| self.tests.ended() >= wanted.most)
             || self.has_come_there()
     }
 
@@ -189,7 +193,8 @@ impl<'p> Collected<'p> {
             Details { coverage, forks, merged, folded, loops, made_concrete, work, solver };
         let statistics = Statistics { details: Some(details), ..self.statistics };
         let outcome = Outcome { findings, omissions, statistics, tree: self.tree };
-        (outcome, self.tests.into_vec())
+        let per = self.wanted_tests.map_or(Per::Branch, |wanted| wanted.per);
+        (outcome, self.tests.choose(self.program, per))
     }
 
     fn tell_what_is_missing(&mut self) {

@@ -6,7 +6,7 @@ use crate::progress::Watch;
 use crate::test_dir::TestDir;
 use crate::test_table;
 use clap::{Arg, Args, ValueEnum, ValueHint};
-use margay_analysis::replay::{NO_SOURCES, ReplayOptions, Suite};
+use margay_analysis::replay::{Measured, NO_SOURCES, ReplayOptions, Suite};
 use margay_analysis::{CheckOptions, Per, Test, TestOptions, generate, ktest, raw};
 use margay_frontend::{ClangInfo, Unit};
 use margay_ir::finding::Outcome;
@@ -50,7 +50,8 @@ Examples:
   margay test prog.c --format raw --out seeds       seeds/raw is a corpus for a fuzzer
   margay test prog.c --format ktest,c --sym-args 1 1 4 --sym-stdin 16
 
-The directory has tests.txt, which lists the tests and how each ends, and for the format
+The directory has tests.txt, which lists the tests and how each ends, coverage.txt, which is the source
+with what they cover, and for the format
   c      test000001/ for each test, a harness and run.sh, which builds and runs them without Margay
   raw    raw/test000001: the bytes of standard input, or of the first file that is read;
          args/test000001.args: the arguments, each with a null byte behind it
@@ -116,7 +117,11 @@ pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let suite = suite(clang, units, &tests, &formats, settings.confirm, jobs)?;
     let written = Written { args: &args, tests: &tests, options: &options, suite: suite.as_ref() };
     written.write(&directory, &formats, terminal)?;
-    tell(&written, &outcome, &settings.root, started)?;
+    let measured = written.measure();
+    if let Ok(measured) = &measured {
+        directory.write_coverage(&measured.source).map_err(Failure::Tool)?;
+    }
+    tell(&written, measured, &outcome, &settings.root, started)?;
     Ok(incomplete)
 }
 
@@ -186,6 +191,14 @@ impl Written<'_> {
         Ok(())
     }
 
+    /// Runs the tests, and says what they cover, or why nobody knows.
+    fn measure(&self) -> Result<Measured, String> {
+        match self.suite {
+            Some(suite) if !self.tests.is_empty() => suite.measure(self.tests),
+            _ => Err("nothing was run".to_owned()),
+        }
+    }
+
     /// As KLEE has it: the program is the file that was given.
     fn program_name(&self) -> String {
         let file = self.args.explore.inputs.files.first();
@@ -197,6 +210,7 @@ impl Written<'_> {
 /// Says what was written, and what it covers.
 fn tell(
     written: &Written<'_>,
+    measured: Result<Measured, String>,
     outcome: &Outcome,
     root: &Path,
     started: Instant,
@@ -205,12 +219,6 @@ fn tell(
     for (number, test) in (1..).zip(written.tests) {
         writeln!(out, "test{number:06}: {}", test_table::ending(&test.end, root))?;
     }
-    let confirm = !written.args.explore.no_confirm;
-    let measured = match written.suite {
-        Some(suite) if confirm => suite.measure(written.tests),
-        Some(_) => Err("--no-confirm".to_owned()),
-        None => Err("nothing was run".to_owned()),
-    };
     write!(out, "\n{}", test_table::coverage(measured, outcome, root))?;
     let (tests, paths) = (written.tests.len(), outcome.statistics.paths);
     let omitted: BTreeSet<&str> =

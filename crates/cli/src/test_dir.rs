@@ -12,8 +12,11 @@ use std::path::{Path, PathBuf};
 const LIST: &str = "tests.txt";
 const HEADING: &str = "# Tests, written by `margay test`.\n";
 
+/// The source with what the tests cover.
+const COVERAGE: &str = "coverage.txt";
+
 /// What the formats make, and what comes of running them, beside what is numbered.
-const OURS: [&str; 6] = [LIST, "run.sh", "program", "raw", "args", "output.txt"];
+const OURS: [&str; 6] = [LIST, COVERAGE, "run.sh", "program", "raw", "args"];
 const IN_TEST: [&str; 3] = ["inputs.txt", "output.txt", "errors.txt"];
 
 pub struct TestDir {
@@ -63,6 +66,11 @@ impl TestDir {
         let lines =
             tests.iter().map(|(name, test)| format!("{name}: {}\n", ending(&test.end, &root)));
         self.write(LIST, (HEADING.to_owned() + &lines.collect::<String>()).as_bytes())
+    }
+
+    /// Writes the source with what the tests cover.
+    pub fn write_coverage(&self, source: &str) -> Result<(), String> {
+        self.write(COVERAGE, source.as_bytes())
     }
 
     pub fn write_raw(&self, name: &str, raw: &Raw) -> Result<(), String> {

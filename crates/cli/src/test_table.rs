@@ -7,15 +7,14 @@ use std::path::Path;
 
 /// How a test ends, in words.
 pub fn ending(end: &TestEnd, root: &Path) -> String {
-    let at = |location: &Option<Location>| match location {
-        Some(place) => format!(" at {}:{}", shown(&place.file, root), place.line),
-        None => String::new(),
-    };
+    let place = |place: &Location| format!("{}:{}", shown(&place.file, root), place.line);
     match end {
         TestEnd::Exited(code) => format!("exits with {code}"),
         TestEnd::Killed(signal) => format!("dies of signal {signal}"),
-        TestEnd::Fault { rule, location } => format!("{rule}{}", at(location)),
-        TestEnd::Open(location) => format!("goes on{}", at(location)),
+        TestEnd::Fault { rule, location: Some(at) } => format!("{rule} at {}", place(at)),
+        TestEnd::Fault { rule, location: None } => rule.clone(),
+        TestEnd::Open(Some(at)) => format!("followed as far as {}", place(at)),
+        TestEnd::Open(None) => "not followed to its end".to_owned(),
     }
 }
 

@@ -180,7 +180,7 @@ pub struct Engine<'p> {
     /// What stands for terms that are too large.
     pub(crate) large: HashMap<Bv, Bv>,
     /// Branches from blocks to those that are not reached, and how many were reached then.
-    pub(crate) distances: HashMap<FuncId, (u32, Rc<[u32]>)>,
+    pub(crate) distances: HashMap<FuncId, (u64, Rc<[u32]>)>,
     /// What frames still read where they stand, of those that were asked for.
     pub(crate) live: HashMap<Point, Option<Rc<[LiveReg]>>>,
     /// What paths are kept apart for, in functions and their loops.

@@ -271,7 +271,7 @@ impl Engine<'_> {
         let (mut spent, mut asked) = (Spent::from(explored.paths), Spent::from(self.judge.queries));
         let open_before = self.judge.undecided;
         let asked_before = self.judge.effort();
-        let mut reached = self.reached.count();
+        let mut reached = self.reached_so_far();
         let mut same = None;
         loop {
             let cost = explored.steps + self.judge.effort() - asked_before;
@@ -279,8 +279,8 @@ impl Engine<'_> {
             let Resumed { steps, choices, .. } = self.resumed;
             let far = FAR * (steps + choices * QUERY_STEPS);
             let is_due = |quota: u64| cost >= quota.max(far) && open.leaves() > 1;
-            if same.is_none() && quota.is_some_and(|quota| is_due(quota) || self.has_enough_ends())
-            {
+            let is_enough = self.has_enough_ends();
+            if same.is_none() && quota.is_some_and(|quota| is_enough || is_due(quota)) {
                 walked.rest = self.hand_over(open);
                 break;
             }
@@ -289,10 +289,12 @@ impl Engine<'_> {
             };
             if sought.is_some_and(|(key, doubts)| self.judge.is_known(key, doubts))
                 || self.has_come_there()
+                || is_enough && quota.is_none()
             {
                 break;
             }
-            if std::mem::replace(&mut reached, self.reached.count()) != self.reached.count() {
+            let now = self.reached_so_far();
+            if std::mem::replace(&mut reached, now) != now {
                 spent.renew(explored.paths);
                 asked.renew(self.judge.queries);
             }
@@ -315,9 +317,6 @@ impl Engine<'_> {
             // A path whose unit has used its share goes on in another one.
             if cut == Some(Cut::Steps) && limits.steps >= whole.steps {
                 self.note_endless(&state);
-            }
-            if cut.is_some() {
-                self.note_all_open(&state, &open);
             }
             if let Some(cut) = cut.filter(|cut| quota.is_some() && *cut != Cut::Stopped) {
                 walked.limit = Some(cut);
@@ -360,6 +359,10 @@ impl Engine<'_> {
                 explored.cut_paths += 1;
             };
             match pause {
+                Pause::Exited(_) | Pause::Killed(_) | Pause::Fault(_) | Pause::Infeasible => {}
+                _ => self.note_way(&mut state),
+            }
+            match pause {
                 Pause::Need(need) => {
                     let forked = self.fork(state, need, limits);
                     forked.cut.into_iter().for_each(|kind| cut(kind, String::new()));
@@ -384,10 +387,7 @@ impl Engine<'_> {
                     }
                 }
                 Pause::Unknown(..) => self.put_away(&mut open, state, None),
-                Pause::Unsupported(what, _) => {
-                    cut(Cut::Unsupported, what);
-                    self.note_open(&state);
-                }
+                Pause::Unsupported(what, _) => cut(Cut::Unsupported, what),
                 // What is left of the steps of all paths is looked at next.
                 Pause::Budget if state.steps < allowed => {
                     // What goes far without a choice is no way that was found.
@@ -404,13 +404,11 @@ impl Engine<'_> {
                     } else {
                         self.record_cut(&state, Cut::PathSteps);
                         cut(Cut::PathSteps, String::new());
-                        self.note_open(&state);
                     }
                 }
                 Pause::LoopLimit => {
                     self.counts.loops.cut += 1;
                     cut(Cut::Choices, String::new());
-                    self.note_open(&state);
                 }
                 Pause::Infeasible => {}
                 Pause::Covered => {}
@@ -423,7 +421,6 @@ impl Engine<'_> {
                     } else if let Some((kept, node)) = self.known_like(&mut folds, &state) {
                         self.counts.folded += 1;
                         self.record_fold(&state, node);
-                        self.note_open(&state);
                         let dropped = state.decisions.iter().copied().collect();
                         walked.folded.push((kept, dropped));
                     } else if pause == Pause::Joined {
@@ -457,7 +454,6 @@ impl Engine<'_> {
                     self.cut_loop(&state);
                     self.note_endless(&state);
                     self.record_cut(&state, Cut::Choices);
-                    self.note_open(&state);
                     forked.cut = Some(Cut::Choices);
                     return forked;
                 }

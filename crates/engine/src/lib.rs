@@ -70,7 +70,7 @@ pub use access::{Access, LARGEST_GROWTH};
 pub use closed::ClosedWorld;
 pub use coverage::{FunctionCoverage, Reached};
 pub use doubt::{Doubtful, Folded};
-pub use ends::{Covered, Edges, End, Ends, PathEnd};
+pub use ends::{Edges, End, Ends, PathEnd};
 pub use engine::{Counts, Engine, Merge, Options, Pause, Unknown};
 pub use entry::Arguments;
 pub use explore::{Cut, Explored, PartExplored, Progress};

@@ -5,9 +5,9 @@
 mod ktest;
 mod raw;
 
-use crate::check::{CheckOptions, explore};
+use crate::check::{CheckOptions, explore_again};
 use crate::found;
-use margay_engine::{Edges, End, Merge, PathEnd, Progress};
+use margay_engine::{Direction, Edges, End, Forward, Merge, PathEnd, Plan, Progress};
 use margay_ir::Program;
 use margay_ir::finding::{Finding, Form, Input, Location, Outcome, Severity, Source};
 
@@ -43,9 +43,13 @@ pub struct Test {
 impl Test {
     /// Whether it hangs on what a file of bytes cannot say: a call that fails, or the environment.
     pub fn needs_harness(&self) -> bool {
-        self.input.iter().any(|input| match input.source {
+        let behind = self.input.iter().skip(1).map(Some).chain([None]);
+        self.input.iter().zip(behind).any(|(input, next)| match input.source {
             Source::Environment { .. } => true,
-            _ => input.form == Form::Failure && input.bytes.first() == Some(&1),
+            _ => {
+                let fails = input.form == Form::Failure && input.bytes.first() == Some(&1);
+                fails && !next.is_some_and(is_end_of_input)
+            }
         })
     }
 
@@ -71,6 +75,11 @@ impl Test {
     }
 }
 
+/// Whether a call got nothing, be it that it failed.
+fn is_end_of_input(input: &Input) -> bool {
+    matches!(input.source, Source::Stdin | Source::File { .. }) && input.bytes.is_empty()
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TestEnd {
     Exited(i32),
@@ -93,19 +102,37 @@ pub fn generate(
     options: &CheckOptions,
     watch: &(dyn Fn(Progress) -> bool + Sync),
 ) -> (Vec<Test>, Outcome) {
-    let merge = match tests.per {
-        Per::Path => Merge::Never,
-        // What comes behind two paths that go on alike is covered by either.
-        Per::Branch => Merge::Equal,
-    };
-    // A test has to take its path exactly.
-    let options = CheckOptions { tests: Some(tests), merge, widen: false, ..options.clone() };
-    let (outcome, mut generated) = explore(program, &options, watch);
+    let searches = searches(tests, options);
+    let (outcome, mut generated) = explore_again(program, &searches, watch);
     for finding in outcome.findings.iter().filter(|finding| ends_program(finding)) {
         add_fault(&mut generated, finding);
     }
     generated.truncate(tests.most);
     (generated, outcome)
+}
+
+/// How far the later searches go, compared with the first.
+const FURTHER: u64 = 4;
+
+/// The ways to search, one after the other. Those of one kind get stuck where another does not.
+fn searches(tests: TestOptions, options: &CheckOptions) -> Vec<CheckOptions> {
+    // A test has to take its path exactly.
+    let options = CheckOptions { tests: Some(tests), widen: false, ..options.clone() };
+    match tests.per {
+        // Another search would come to the same paths.
+        Per::Path => vec![CheckOptions { merge: Merge::Never, ..options }],
+        Per::Branch => {
+            let generational =
+                Plan { forward: Forward::Generational, direction: Direction::Forward };
+            let searches = [(None, 1), (Some((generational, 0)), FURTHER), (None, FURTHER)];
+            let search = |(plan, further)| {
+                let limits = options.limits.times(further);
+                // What comes behind two paths that go on alike is covered by either.
+                CheckOptions { plan, limits, merge: Merge::Equal, ..options.clone() }
+            };
+            searches.map(search).into()
+        }
+    }
 }
 
 /// Whether a finding is about a run that must not go on.
@@ -123,38 +150,50 @@ fn add_fault(tests: &mut Vec<Test>, finding: &Finding) {
     }
 }
 
-/// The tests of all units, in their order.
+/// How paths ended in all units, in their order.
 #[derive(Default)]
-pub(crate) struct Tests {
-    covered: Edges,
-    found: Vec<Test>,
-}
+pub(crate) struct Tests(Vec<PathEnd>);
 
 impl Tests {
-    /// Adds what a unit found. What is new to it may have been found by one before it.
-    pub fn add(&mut self, program: &Program, ends: Vec<PathEnd>, per: Per) {
-        for PathEnd { end, place, inputs, edges } in ends {
-            let new_edges = self.covered.join(&edges);
-            if new_edges == 0 && per == Per::Branch {
-                continue;
+    /// Adds what a unit found.
+    pub fn add(&mut self, ends: Vec<PathEnd>) {
+        self.0.extend(ends);
+    }
+
+    /// How many paths ended.
+    pub fn ended(&self) -> usize {
+        self.0.iter().filter(|noted| !noted.end.is_open()).count()
+    }
+
+    /// The tests that are wanted.
+    pub fn choose(self, program: &Program, per: Per) -> Vec<Test> {
+        let mut covered = Edges::default();
+        let mut chosen: Vec<(usize, usize)> = Vec::new();
+        let mut choose = |at: usize, noted: &PathEnd| {
+            let new_edges = covered.join(&noted.edges);
+            if new_edges > 0 || per == Per::Path {
+                chosen.push((at, new_edges));
             }
-            let location = found::location(program, place);
-            let end = match end {
-                End::Exited(code) => TestEnd::Exited(code),
-                End::Killed(signal) => TestEnd::Killed(signal),
-                End::Fault(rule) => TestEnd::Fault { rule: rule.to_owned(), location },
-                End::Open => TestEnd::Open(location),
-            };
-            let input = inputs.iter().map(|value| found::input(program, value)).collect();
-            self.found.push(Test { end, input, new_edges });
-        }
+        };
+        // One unit may have found what is new to another. What is open serves where nothing else does,
+        // and what went furthest first.
+        let (open, ended): (Vec<_>, Vec<_>) =
+            self.0.iter().enumerate().partition(|(_, noted)| noted.end.is_open());
+        ended.into_iter().for_each(|(at, noted)| choose(at, noted));
+        open.into_iter().rev().for_each(|(at, noted)| choose(at, noted));
+        chosen.sort_unstable();
+        chosen.iter().map(|(at, new_edges)| test(program, &self.0[*at], *new_edges)).collect()
     }
+}
 
-    pub fn len(&self) -> usize {
-        self.found.len()
-    }
-
-    pub fn into_vec(self) -> Vec<Test> {
-        self.found
-    }
+fn test(program: &Program, noted: &PathEnd, new_edges: usize) -> Test {
+    let location = found::location(program, noted.place);
+    let end = match noted.end {
+        End::Exited(code) => TestEnd::Exited(code),
+        End::Killed(signal) => TestEnd::Killed(signal),
+        End::Fault(rule) => TestEnd::Fault { rule: rule.to_owned(), location },
+        End::Open => TestEnd::Open(location),
+    };
+    let input = noted.inputs.iter().map(|value| found::input(program, value)).collect();
+    Test { end, input, new_edges }
 }

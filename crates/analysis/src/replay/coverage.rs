@@ -4,7 +4,6 @@
 //! the form of profiles changes from version to version.
 
 use margay_frontend::{ClangInfo, Unit};
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -14,6 +13,9 @@ pub struct Measured {
     /// Whose numbers they are.
     pub tool: String,
     pub files: Vec<FileCoverage>,
+    /// The source, each line with how often it was executed and each branch with how often it went
+    /// either way.
+    pub source: String,
     /// Runs that left no profile, as those that did not end in time.
     pub lost: usize,
 }
@@ -78,12 +80,15 @@ impl Tools {
         let mut merge = Command::new(&self.profdata);
         merge.args(["merge", "-sparse", "-f"]).arg(&list).arg("-o").arg(&merged);
         run(merge)?;
-        let mut report = Command::new(&self.cov);
-        report.args(["report", "-show-functions"]).arg(program);
-        report.arg([OsStr::new("-instr-profile="), merged.as_os_str()].join(OsStr::new("")));
-        report.args(units.iter().map(|unit| unit.directory.join(&unit.file)));
-        let files = parse(&run(report)?);
-        Ok(Measured { tool: format!("llvm-cov {}", self.major), files, lost: 0 })
+        let tell = |how: [&str; 2]| {
+            let mut command = Command::new(&self.cov);
+            command.args(how).arg(program).arg("-instr-profile").arg(&merged);
+            command.args(units.iter().map(|unit| unit.directory.join(&unit.file)));
+            run(command)
+        };
+        let files = parse(&tell(["report", "-show-functions"])?);
+        let source = tell(["show", "-show-branches=count"])?;
+        Ok(Measured { tool: format!("llvm-cov {}", self.major), files, source, lost: 0 })
     }
 }
 
