@@ -184,7 +184,7 @@ impl Written<'_> {
         let lost = self.tests.iter().filter(|test| test.needs_harness()).count();
         if lost > 0 && formats.iter().any(|format| *format != FormatChoice::C) {
             terminal.warning(&format!(
-                "{lost} tests hang on a call that fails or on the environment, which --format c \
+                "{lost} of the tests need a call that fails, or the environment, which --format c \
                  alone can write down"
             ));
         }

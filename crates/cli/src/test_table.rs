@@ -36,8 +36,8 @@ fn by_lines(measured: &Measured, root: &Path) -> String {
     }
     let lost = match measured.lost {
         0 => String::new(),
-        1 => ", without 1 run that did not end in time".to_owned(),
-        lost => format!(", without {lost} runs that did not end in time"),
+        1 => ", without 1 run that left no profile".to_owned(),
+        lost => format!(", without {lost} runs that left no profile"),
     };
     format!("coverage of native runs by {}{lost}:\n{}", measured.tool, table(&rows))
 }

@@ -16,7 +16,7 @@ pub struct Measured {
     /// The source, each line with how often it was executed and each branch with how often it went
     /// either way.
     pub source: String,
-    /// Runs that left no profile, as those that did not end in time.
+    /// Runs that left no profile.
     pub lost: usize,
 }
 
