@@ -6,6 +6,7 @@
 
 use crate::collect::Collected;
 use crate::found::location;
+use crate::generate::{Test, TestOptions};
 use crate::order::CallOrder;
 use crate::unit::{Context, Handed, Left, Tally, Unit, Why};
 use margay_engine::{Arguments, Knowledge, Limits, Merge, Part, Plan, Progress, Target};
@@ -60,6 +61,8 @@ pub struct CheckOptions {
     pub inspected: Target,
     /// Whether what is lost at several places is a finding for each.
     pub losses_apart: bool,
+    /// Which tests are wanted, if any. Then `main` alone is looked at.
+    pub tests: Option<TestOptions>,
     /// When the check must be over. Who watches it ends it; a solver in another process is not
     /// waited for longer.
     pub ends: Option<Instant>,
@@ -86,6 +89,7 @@ impl Default for CheckOptions {
             functions: true,
             inspected: Target::default(),
             losses_apart: false,
+            tests: None,
             ends: None,
         }
     }
@@ -99,16 +103,30 @@ pub fn check(
     options: &CheckOptions,
     watch: &(dyn Fn(Progress) -> bool + Sync),
 ) -> Outcome {
-    let hurried = |command| PipeCommand { hurried: true, ends: options.ends, ..command };
-    let pipe = Pipe::find().map(hurried);
-    let context = Context { program, options, pipe, tally: Tally::new(watch) };
-    let mut check =
-        Check { context, known: Knowledge::default(), collected: Collected::new(program, options) };
-    if let Some(main) = program.function("main").filter(|id| program.functions[*id].has_body()) {
-        check.main(main);
-    }
+    let mut check = Check::new(program, options, watch);
+    check.main();
     if options.target.is_none() && options.functions {
         check.functions();
+    }
+    check.collected.finish(&check.known).0
+}
+
+/// Explores a program from `main` several times, each time as options say and with what is known from
+/// the times before, as long as something was left out. Gives the tests that the last ones want.
+pub(crate) fn explore_again<'a>(
+    program: &'a Program,
+    all: &'a [CheckOptions],
+    watch: &'a (dyn Fn(Progress) -> bool + Sync),
+) -> (Outcome, Vec<Test>) {
+    let Some(first) = all.first() else { return Default::default() };
+    let mut check = Check::new(program, first, watch);
+    for options in all {
+        check.context.options = options;
+        check.collected.forget_omissions();
+        let is_cut = check.main();
+        if !is_cut || check.collected.has_all_that_is_wanted() || !watch(Progress::default()) {
+            break;
+        }
     }
     check.collected.finish(&check.known)
 }
@@ -119,9 +137,25 @@ struct Check<'a> {
     collected: Collected<'a>,
 }
 
-impl Check<'_> {
-    /// Follows the paths of `main`, in as many rounds as it takes.
-    fn main(&mut self, main: FuncId) {
+impl<'a> Check<'a> {
+    fn new(
+        program: &'a Program,
+        options: &'a CheckOptions,
+        watch: &'a (dyn Fn(Progress) -> bool + Sync),
+    ) -> Check<'a> {
+        let hurried = |command| PipeCommand { hurried: true, ends: options.ends, ..command };
+        let pipe = Pipe::find().map(hurried);
+        let context = Context { program, options, pipe, tally: Tally::new(watch) };
+        let collected = Collected::new(program, options);
+        Check { context, known: Knowledge::default(), collected }
+    }
+
+    /// Follows the paths of `main`, if there is one, in as many rounds as it takes. Says whether
+    /// something was left out.
+    fn main(&mut self) -> bool {
+        let program = self.context.program;
+        let main = program.function("main").filter(|id| program.functions[*id].has_body());
+        let Some(main) = main else { return false };
         let options = self.context.options;
         let mut left = options.limits;
         let mut parts = vec![None];
@@ -138,7 +172,7 @@ impl Check<'_> {
                 limit = limit.or(done.limit);
                 rest.extend(done.rest);
             }
-            if self.collected.has_come_there() {
+            if self.collected.has_all_that_is_wanted() {
                 break;
             }
             match limit.and(left.used_up(&options.limits)) {
@@ -163,6 +197,7 @@ impl Check<'_> {
             let what = format!("more than {max} argument{plural} or more than {len} bytes in one");
             self.collected.leave_out(what);
         }
+        is_cut
     }
 
     /// Looks at functions by themselves.

@@ -2,6 +2,7 @@
 
 use crate::check::CheckOptions;
 use crate::found::{location, nowhere};
+use crate::generate::{Per, Test, TestOptions, Tests};
 use crate::unit::{Findings, Found, Left, UnitOutcome};
 use margay_engine::{
     Counts, Cut, Doubtful, Folded, FunctionCoverage, Knowledge, Part, TARGET_REACHED,
@@ -19,6 +20,9 @@ pub(crate) struct Collected<'p> {
     /// A path is wanted somewhere.
     seeks: bool,
     findings: Findings,
+    /// Which tests are wanted, and those that were found.
+    wanted_tests: Option<TestOptions>,
+    tests: Tests,
     omissions: BTreeMap<(OmissionKind, String, Option<Location>), u64>,
     statistics: Statistics,
     counts: Counts,
@@ -41,6 +45,8 @@ impl<'p> Collected<'p> {
             program,
             seeks: options.target.is_some(),
             findings: Findings::new(options.losses_apart),
+            wanted_tests: options.tests,
+            tests: Tests::default(),
             omissions: BTreeMap::new(),
             statistics: Statistics::default(),
             counts: Counts::default(),
@@ -69,6 +75,7 @@ impl<'p> Collected<'p> {
             doubtful = doubtful.map(|found| Found { node: moved[found.node], ..found });
         }
         self.findings.join(outcome.findings);
+        self.tests.add(outcome.ends);
         self.doubtful.join(doubtful);
         self.folded.extend(outcome.folded);
         self.statistics.entries += outcome.entries;
@@ -115,13 +122,24 @@ impl<'p> Collected<'p> {
         *self.omissions.entry((kind, what, location)).or_default() += count;
     }
 
+    /// What was left out so far is looked for again.
+    pub fn forget_omissions(&mut self) {
+        self.omissions.clear();
+        (self.undecided, self.uncertain) = (0, 0);
+    }
+
     /// Input that no path has, in words.
     pub fn leave_out(&mut self, what: String) {
         self.left_out.insert(what);
     }
 
-    /// Whether a path has come to where it was wanted.
-    pub fn has_come_there(&self) -> bool {
+    /// Whether a path has come to where it was wanted, or there are as many tests as are wanted.
+    pub fn has_all_that_is_wanted(&self) -> bool {
+        self.wanted_tests.is_some_and(|wanted| self.tests.ended() >= wanted.most)
+            || self.has_come_there()
+    }
+
+    fn has_come_there(&self) -> bool {
         self.findings.iter().any(|finding| finding.rule == TARGET_REACHED && !finding.possible)
     }
 
@@ -156,7 +174,7 @@ impl<'p> Collected<'p> {
     }
 
     /// The worst findings first, of those the likeliest, of those in the order of places.
-    pub fn finish(mut self, known: &Knowledge) -> Outcome {
+    pub fn finish(mut self, known: &Knowledge) -> (Outcome, Vec<Test>) {
         self.tell_what_is_missing();
         let mut findings: Vec<Finding> =
             std::mem::take(&mut self.findings).into_iter().map(|(finding, ())| finding).collect();
@@ -180,7 +198,9 @@ impl<'p> Collected<'p> {
         let details =
             Details { coverage, forks, merged, folded, loops, made_concrete, work, solver };
         let statistics = Statistics { details: Some(details), ..self.statistics };
-        Outcome { findings, omissions, statistics, tree: self.tree }
+        let outcome = Outcome { findings, omissions, statistics, tree: self.tree };
+        let per = self.wanted_tests.map_or(Per::Branch, |wanted| wanted.per);
+        (outcome, self.tests.choose(self.program, per))
     }
 
     fn tell_what_is_missing(&mut self) {

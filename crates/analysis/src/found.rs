@@ -91,7 +91,7 @@ fn note(program: &Program, step: &Step) -> Option<Note> {
     (!location.file.starts_with(LIBRARY_FILE)).then_some(Note { location, message })
 }
 
-fn input(program: &Program, value: &InputValue) -> Input {
+pub fn input(program: &Program, value: &InputValue) -> Input {
     Input {
         source: value.source.clone(),
         bytes: value.bytes.clone(),

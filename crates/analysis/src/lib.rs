@@ -5,6 +5,7 @@
 mod check;
 mod collect;
 mod found;
+mod generate;
 mod goal;
 mod library;
 mod order;
@@ -17,6 +18,7 @@ mod unit;
 mod world;
 
 pub use check::{CheckOptions, check};
+pub use generate::{Per, Raw, Test, TestEnd, TestOptions, generate, ktest, raw};
 pub use goal::{Goal, GoalError};
 pub use library::with_library;
 pub use margay_engine::{Arguments, Limits, Merge, Progress};

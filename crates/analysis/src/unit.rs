@@ -5,9 +5,10 @@
 
 use crate::check::CheckOptions;
 use crate::found::{self, loss};
+use crate::generate::Per;
 use margay_engine::{
-    ClosedWorld, Counts, Cut, Doubtful, Engine, Event, Explored, Folded, Judge, Knowledge, Limits,
-    Part, PartLimits, Progress, Reached, Recorder, Resumed, Stop, Used,
+    ClosedWorld, Counts, Cut, Doubtful, Ends, Engine, Event, Explored, Folded, Judge, Knowledge,
+    Limits, Part, PartLimits, PathEnd, Progress, Reached, Recorder, Resumed, Stop, Used,
 };
 use margay_ir::finding::{Finding, Location, SolverCounts};
 use margay_ir::tree::{ExecutionTree, FindingAt};
@@ -74,6 +75,8 @@ impl Why {
 #[derive(Default)]
 pub(crate) struct UnitOutcome {
     pub findings: Findings,
+    /// How paths ended, if tests are wanted.
+    pub ends: Vec<PathEnd>,
     /// What is settled when all paths have been followed.
     pub doubtful: Doubtful<Found>,
     pub folded: Vec<Folded>,
@@ -244,6 +247,8 @@ impl Context<'_> {
                 budget: Budget { conflicts: 100, propagations: 50_000, hand_on: false },
             },
         });
+        let tests = self.options.tests;
+        engine.ends = tests.map(|tests| Ends::new(tests.per == Per::Path, tests.most));
         engine.learn(known);
         self.options.target.iter().for_each(|target| engine.seek(target));
         self.options.plan.iter().for_each(|(plan, seed)| engine.pursue(*plan, *seed));
@@ -362,6 +367,8 @@ impl Context<'_> {
             tell_likelihood(&mut found.finding, engine.likelihood(&event));
             found
         });
+        outcome.knowledge = engine.knowledge();
+        outcome.ends = engine.ends.take().map_or_else(Vec::new, |ends| ends.noted);
         outcome.tree = tree;
         outcome.counts = engine.counts;
         outcome.solver = solver_counts(&engine);
@@ -373,7 +380,6 @@ impl Context<'_> {
         };
         outcome.uncertain = engine.judge.uncertain;
         outcome.unsearched = engine.judge.unsearched;
-        outcome.knowledge = engine.knowledge();
         outcome.unknown_calls = engine.unknown_calls;
         outcome.left_out = engine.judge.left_out;
         outcome.one_answer = engine.judge.one_answer;

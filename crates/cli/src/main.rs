@@ -21,6 +21,9 @@ mod run;
 mod sandbox;
 mod settings;
 mod solve;
+mod test;
+mod test_dir;
+mod test_table;
 mod tree;
 mod triage;
 
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(&args, &terminal),
         Command::Reach(args) => reach::run(*args, &terminal),
         Command::Triage(args) => triage::run(*args, &terminal),
+        Command::Test(args) => test::run(*args, &terminal),
         Command::Replay(args) => replay::run(&args, &terminal),
         Command::Run(args) => run::run(&args, &terminal),
         Command::Ir(args) => ir::run(&args, &terminal),

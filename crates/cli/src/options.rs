@@ -22,6 +22,7 @@ Examples:
   margay check src/ --format sarif        the same for a directory, for a CI server
   margay reach prog.c:17                  find an input that leads to a line
   margay triage clang.sarif               which alerts of another tool are true
+  margay test prog.c --out tests          write a test for every branch
   margay replay found.json                replay what `check --format json` found
   margay run prog.c --arg 3 --arg x       run a program on Margay's engine
   margay run src/ -- -Iinclude -DDEBUG    what follows -- goes to clang
@@ -43,6 +44,7 @@ pub enum Command {
     Check(Box<crate::check::CheckArgs>),
     Reach(Box<crate::reach::ReachArgs>),
     Triage(Box<crate::triage::TriageArgs>),
+    Test(Box<crate::test::TestArgs>),
     Replay(crate::replay::ReplayArgs),
     Run(crate::run::RunArgs),
     Ir(crate::ir::IrArgs),

@@ -45,6 +45,8 @@ pub struct Code {
     pub entered: Cell<bool>,
     /// The blocks that run on into the next one without a mark on the way.
     pub runs_on: Vec<bool>,
+    /// Paths know which of its edges they took.
+    pub edges: bool,
     /// Known only where many paths are walked.
     pub loops: Option<FunctionLoops>,
 }
@@ -372,6 +374,12 @@ pub enum Op {
         block: BlockId,
         to: Target,
         by: u32,
+    },
+
+    /// A condition that the source tells as a branch, and clang does not: paths part here where it
+    /// counts which edges they take.
+    Sides {
+        cond: Reg,
     },
 
     /// The start of a block that several others lead to: paths that parted may meet here.

@@ -3,7 +3,8 @@
 use crate::code::Code;
 use crate::constants::Constants;
 use crate::coverage::Reached;
-use crate::decode;
+use crate::decode::{self, Wanted};
+use crate::ends::{Covered, Ends};
 use crate::estimate::Apart;
 use crate::fault::Fault;
 use crate::judge::{Event, Judge};
@@ -161,6 +162,9 @@ pub struct Engine<'p> {
     pub counts: Counts,
     /// The ways that paths take, where somebody wants to see them.
     pub tree: Option<Recorder>,
+    /// How they end, and what they cover, where somebody wants to know. Set before any code is
+    /// decoded.
+    pub ends: Option<Ends>,
     /// The iteration from which on a loop is watched, for those that were watched in vain.
     pub(crate) first_looks: HashMap<(FuncId, LoopId), u64>,
     /// Iterations in which the input chooses that one path makes of one loop.
@@ -178,7 +182,7 @@ pub struct Engine<'p> {
     /// What stands for terms that are too large.
     pub(crate) large: HashMap<Bv, Bv>,
     /// Branches from blocks to those that are not reached, and how many were reached then.
-    pub(crate) distances: HashMap<FuncId, (u32, Rc<[u32]>)>,
+    pub(crate) distances: HashMap<FuncId, (u64, Rc<[u32]>)>,
     /// What frames still read where they stand, of those that were asked for.
     pub(crate) live: HashMap<Point, Option<Rc<[LiveReg]>>>,
     /// What paths are kept apart for, in functions and their loops.
@@ -276,6 +280,7 @@ impl<'p> Engine<'p> {
             reached: Reached::default(),
             counts: Counts::default(),
             tree: None,
+            ends: None,
             first_looks: HashMap::new(),
             iterations: u32::MAX,
             widenings: HashMap::new(),
@@ -350,6 +355,7 @@ impl<'p> Engine<'p> {
             inputs: Trail::default(),
             bounds: Trail::default(),
             steps_taken: Trail::default(),
+            covered: Covered::default(),
             decisions: Log::default(),
             next_symbol: 0,
             unknowns: 0,
@@ -618,8 +624,15 @@ impl<'p> Engine<'p> {
         if function.has_body() {
             let constants = self.constants();
             let (target, inspected) = (self.target.clone(), self.inspected.clone());
-            let explores = self.options.explores;
-            match decode::decode(&constants, &mut self.pool, id, explores, &target, &inspected) {
+            let span = function.source.as_ref().map(|source| source.span);
+            let own = span.is_none_or(|span| !self.program.source.is_library(span));
+            let wanted = Wanted {
+                explores: self.options.explores,
+                edges: self.ends.is_some() && own,
+                target: &target,
+                inspected: &inspected,
+            };
+            match decode::decode(&constants, &mut self.pool, id, wanted) {
                 Ok(code) => return CodeEntry::Body(Rc::new(code)),
                 Err(reason) => {
                     let name = format!("{} ({reason})", function.name);

@@ -7,6 +7,7 @@
 
 use crate::code::Op;
 use crate::doubt::{Folded, Whose};
+use crate::ends::End;
 use crate::engine::{Engine, Merge, Pause};
 use crate::fault::Fault;
 use crate::fold::Folds;
@@ -273,17 +274,16 @@ impl Engine<'_> {
         let (mut spent, mut asked) = (Spent::from(explored.paths), Spent::from(self.judge.queries));
         let open_before = self.judge.undecided;
         let asked_before = self.judge.effort();
-        let mut reached = self.reached.count();
+        let mut reached = self.reached_so_far();
         let mut same = None;
         loop {
             let cost = explored.steps + self.judge.effort() - asked_before;
             // Who has far to go before it begins does more then.
             let Resumed { steps, choices, .. } = self.resumed;
             let far = FAR * (steps + choices * QUERY_STEPS);
-            if quota.is_some_and(|quota| cost >= quota.max(far))
-                && same.is_none()
-                && open.leaves() > 1
-            {
+            let is_due = |quota: u64| cost >= quota.max(far) && open.leaves() > 1;
+            let is_enough = self.has_enough_ends();
+            if same.is_none() && quota.is_some_and(|quota| is_enough || is_due(quota)) {
                 walked.rest = self.hand_over(open);
                 break;
             }
@@ -292,10 +292,12 @@ impl Engine<'_> {
             };
             if sought.is_some_and(|(key, doubts)| self.judge.is_known(key, doubts))
                 || self.has_come_there()
+                || is_enough && quota.is_none()
             {
                 break;
             }
-            if std::mem::replace(&mut reached, self.reached.count()) != self.reached.count() {
+            let now = self.reached_so_far();
+            if std::mem::replace(&mut reached, now) != now {
                 spent.renew(explored.paths);
                 asked.renew(self.judge.queries);
             }
@@ -360,14 +362,27 @@ impl Engine<'_> {
                 explored.cut_paths += 1;
             };
             match pause {
+                Pause::Exited(_) | Pause::Killed(_) | Pause::Fault(_) | Pause::Infeasible => {}
+                _ => self.note_way(&mut state),
+            }
+            match pause {
                 Pause::Need(need) => {
                     let forked = self.fork(state, need, limits);
                     forked.cut.into_iter().for_each(|kind| cut(kind, String::new()));
                     self.part(forked, &mut open);
                 }
-                Pause::Exited(_) | Pause::Killed(_) => explored.paths += 1,
+                Pause::Exited(code) => {
+                    explored.paths += 1;
+                    self.note_end(&state, End::Exited(code), None);
+                }
+                Pause::Killed(signal) => {
+                    explored.paths += 1;
+                    self.note_end(&state, End::Killed(signal), None);
+                }
                 Pause::Fault(event) => {
                     explored.paths += 1;
+                    let end = End::Fault(event.fault.rule());
+                    self.note_end(&state, end, Some(&event.evidence.inputs));
                     if event.fault == Fault::TargetReached && state.alone.is_some() {
                         self.arrive(&state, &mut open);
                     } else {

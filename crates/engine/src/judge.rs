@@ -654,6 +654,41 @@ impl Judge {
             self.uncertain += 1;
             return None;
         }
+        let (model, inputs) = self.said(pool, state, model)?;
+        let model = &model;
+        let steps = chosen(pool, &state.steps_taken, model).into_iter().copied().collect();
+        let decisions = Decisions::of(state, fault);
+        let premises = Premises::of(&state.path, condition);
+        let (alone, node) = (state.alone, state.node);
+        Some(Evidence { inputs, steps, decisions, premises, alone, node })
+    }
+
+    /// What the outside says on some way to where the state stands; `None` if none is known.
+    pub(crate) fn inputs(&mut self, pool: &mut TermPool, state: &State) -> Option<Vec<InputValue>> {
+        if state.uncertain {
+            self.uncertain += 1;
+            return None;
+        }
+        let always = pool.bool_const(true);
+        let model = match self.witness(pool, state, always) {
+            Some(model) => model,
+            None if !state.symbolic => Assignment::new(),
+            None => {
+                self.undecided += 1;
+                return None;
+            }
+        };
+        Some(self.said(pool, state, &model)?.1)
+    }
+
+    /// What the outside says in a model, and the model with it; `None` if that does not lead to
+    /// where the state stands.
+    fn said(
+        &mut self,
+        pool: &TermPool,
+        state: &State,
+        model: &Assignment,
+    ) -> Option<(Assignment, Vec<InputValue>)> {
         // Numbers become the text that they stand for; what the program then assumed of the
         // text must still hold.
         let mut model = model.clone();
@@ -670,16 +705,11 @@ impl Judge {
                 return None;
             }
         }
-        let model = &model;
-        let said = chosen(pool, &state.inputs, model);
-        let spoken = spoken_of(pool, &said, model);
-        let mut inputs: Vec<InputValue> = spoken.map(|input| input.value(pool, model)).collect();
+        let said = chosen(pool, &state.inputs, &model);
+        let spoken = spoken_of(pool, &said, &model);
+        let mut inputs: Vec<InputValue> = spoken.map(|input| input.value(pool, &model)).collect();
         keep_given_arguments(&mut inputs);
-        let steps = chosen(pool, &state.steps_taken, model).into_iter().copied().collect();
-        let decisions = Decisions::of(state, fault);
-        let premises = Premises::of(&state.path, condition);
-        let (alone, node) = (state.alone, state.node);
-        Some(Evidence { inputs, steps, decisions, premises, alone, node })
+        Some((model, inputs))
     }
 }
 

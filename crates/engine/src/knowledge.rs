@@ -4,6 +4,7 @@
 //! engine that knows more looks elsewhere.
 
 use crate::coverage::Reached;
+use crate::ends::KnownEdges;
 use crate::engine::Engine;
 use crate::judge::Noted;
 use margay_ir::{FuncId, LoopId};
@@ -14,6 +15,8 @@ pub struct Knowledge {
     pub reached: Reached,
     /// Faults that were noted, and how many steps their shortest paths have.
     noted: BTreeMap<Noted, usize>,
+    /// What the paths cover that were noted.
+    edges: KnownEdges,
     /// Choices where it was tried in vain to merge the paths that they led to.
     parted: HashSet<(FuncId, usize)>,
     /// How often loops were widened.
@@ -33,6 +36,7 @@ impl Knowledge {
             let best = self.noted.entry(fault).or_insert(steps);
             *best = steps.min(*best);
         }
+        self.edges.join(&other.edges);
         self.parted.extend(other.parted);
         for (key, count) in other.widenings {
             let known = before.widenings.get(&key).copied().unwrap_or(0);
@@ -44,9 +48,12 @@ impl Knowledge {
 impl Engine<'_> {
     /// Begins with what is known.
     pub fn learn(&mut self, known: &Knowledge) {
-        let Knowledge { reached, noted, parted, widenings } = known.clone();
+        let Knowledge { reached, noted, edges, parted, widenings } = known.clone();
         self.reached = reached;
         self.judge.seen = noted;
+        if let Some(ends) = &mut self.ends {
+            ends.known = edges;
+        }
         (self.parted, self.widenings) = (parted, widenings);
     }
 
@@ -54,6 +61,7 @@ impl Engine<'_> {
         Knowledge {
             reached: self.reached.clone(),
             noted: self.judge.seen.clone(),
+            edges: self.ends.as_ref().map_or_else(KnownEdges::default, |ends| ends.known.clone()),
             parted: self.parted.clone(),
             widenings: self.widenings.clone(),
         }

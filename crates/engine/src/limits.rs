@@ -60,6 +60,17 @@ impl Limits {
 }
 
 impl Limits {
+    /// The same for so many times the paths.
+    pub fn times(&self, factor: u64) -> Limits {
+        Limits {
+            steps: self.steps.saturating_mul(factor.isqrt()),
+            paths: self.paths.saturating_mul(factor),
+            queries: self.queries.saturating_mul(factor),
+            undecided: self.undecided.saturating_mul(factor),
+            ..*self
+        }
+    }
+
     /// One of so many parts of the paths. Of steps it is more: paths end, or are not the way.
     pub fn part(&self, parts: u64) -> Limits {
         Limits {

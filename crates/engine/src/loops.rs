@@ -166,6 +166,13 @@ impl Engine<'_> {
             unreachable!("the frame crosses into or out of a loop")
         };
         self.reached.reach(frame.function, &code, *block);
+        if code.edges {
+            state.covered.pass(frame.function, frame.pc, true);
+            if frame.loops.pass(*block) {
+                frame.pc = to.get() as usize;
+                return Next::Frame;
+            }
+        }
         while let Some(visit) = frame.loops.0.pop_if(|v| !loops.forest.contains(v.id, *block)) {
             self.leave_loop(frame.function, &visit);
         }

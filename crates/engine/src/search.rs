@@ -19,8 +19,11 @@ use crate::strategy::Candidate;
 use crate::target::Pursuit;
 use margay_ir::{BlockId, FuncId, Id, NodeId, SpanId};
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap};
 use std::rc::Rc;
+
+/// States at one place that make it as far as one branch more, where edges count.
+const CROWD: u32 = 4;
 
 /// What a call adds to a distance: there is a way through the function, if it returns at all.
 const FOR_CALL: u32 = 8;
@@ -42,6 +45,8 @@ pub(crate) struct Frontier {
     wanted: u64,
     /// No state that waits leads to what is not reached.
     exhausted: bool,
+    /// How many states were put away at a place.
+    crowds: HashMap<Frames, u32>,
     /// Those that are walked together, and go first.
     pub region: Option<Region>,
     /// Others that were handed over to be walked together. They go when those have.
@@ -54,6 +59,8 @@ struct Waiting {
     kept: Kept,
     frames: Frames,
     distance: u32,
+    /// What is added to the distance, since others were there before.
+    crowd: u32,
     /// What a strategy knows of it.
     about: Candidate,
 }
@@ -150,7 +157,19 @@ impl Engine<'_> {
         let distance = self.distance(&frames);
         frontier.exhausted &= distance == u32::MAX;
         let about = self.about(&kept, &frames);
-        frontier.waiting.push(Waiting { kept, frames, distance, about });
+        let crowd = self.join_crowd(frontier, &frames);
+        frontier.waiting.push(Waiting { kept, frames, distance, crowd, about });
+    }
+
+    /// How many crowds of states were put away where one is. Where edges count, a loop that is near to
+    /// a new one would keep the search for ever.
+    fn join_crowd(&self, frontier: &mut Frontier, frames: &Frames) -> u32 {
+        if self.ends.is_none() {
+            return 0;
+        }
+        let before = frontier.crowds.entry(frames.clone()).or_default();
+        *before += 1;
+        *before / CROWD
     }
 
     /// Keeps the oldest states as start paths: depth first, they are followed last.
@@ -188,7 +207,8 @@ impl Engine<'_> {
             let Some(state) = state else { continue };
             let distance = self.distance(&frames);
             let kept = Kept::Here(Box::new(state));
-            back.push(Waiting { kept, frames, distance, about: Candidate::default() });
+            let about = Candidate::default();
+            back.push(Waiting { kept, frames, distance, crowd: 0, about });
         }
         frontier.here += back.len();
         frontier.waiting.splice(first..first, back);
@@ -229,7 +249,7 @@ impl Engine<'_> {
         if self.pursuit.is_some() {
             return self.pursued(frontier);
         }
-        let reached = self.reached.count();
+        let reached = self.reached_so_far();
         if frontier.reached != reached {
             frontier.reached = reached;
             frontier.exhausted = false;
@@ -243,7 +263,8 @@ impl Engine<'_> {
             return Some(last);
         }
         let near = frontier.waiting.iter().enumerate().rev();
-        let nearest = near.min_by_key(|(_, waiting)| waiting.distance);
+        let nearest =
+            near.min_by_key(|(_, waiting)| waiting.distance.saturating_add(waiting.crowd));
         let (at, distance) = nearest.map_or((last, u32::MAX), |(at, w)| (at, w.distance));
         frontier.exhausted = distance == u32::MAX;
         Some(if frontier.exhausted { last } else { at })
@@ -279,7 +300,7 @@ impl Engine<'_> {
 
     /// Which of those that wait a strategy wants next.
     fn pursued(&mut self, frontier: &mut Frontier) -> Option<usize> {
-        let reached = self.reached.count();
+        let reached = self.reached_so_far();
         let wanted = self.pursuit.as_ref()?.wanted;
         if (frontier.reached, frontier.wanted) != (reached, wanted) {
             (frontier.reached, frontier.wanted) = (reached, wanted);
@@ -337,18 +358,27 @@ impl Engine<'_> {
 
     /// How far it is to code that is not reached, in branches.
     fn distance_to_new(&mut self, frames: &Frames) -> u32 {
-        let mut nearest = u32::MAX;
-        for (depth, (function, block)) in (0..).zip(frames) {
-            let Some(block) = block else { continue };
-            let within = self.distances(*function)[block.index()];
-            nearest = nearest.min(within.saturating_add(depth * FOR_CALL));
+        let (mut nearest, mut way) = (u32::MAX, 0_u32);
+        for (function, block) in frames {
+            if let Some(block) = block {
+                let within = self.distances(*function)[block.index()];
+                nearest = nearest.min(within.saturating_add(way));
+                // Who has to leave a loop before it returns has not come there yet.
+                if self.ends.is_some() {
+                    way = way.saturating_add(self.shape(*function).branches_to_return(*block));
+                }
+            }
+            way = way.saturating_add(FOR_CALL);
         }
         nearest
     }
 
     /// Branches from each block of a function to one that no path has reached.
     fn distances(&mut self, function: FuncId) -> Rc<[u32]> {
-        let reached = self.reached.count_of(function);
+        let reached = match self.ends {
+            Some(_) => self.reached_so_far(),
+            None => u64::from(self.reached.count_of(function)),
+        };
         if let Some((then, known)) = self.distances.get(&function)
             && *then == reached
         {
@@ -364,6 +394,12 @@ impl Engine<'_> {
             if seen.get(block.index()) != Some(&true) {
                 distances[block.index()] = 0;
                 open.push(Reverse((0, *block)));
+            }
+        }
+        for block in self.blocks_before_new_edges(function) {
+            if distances[block.index()] > 1 {
+                distances[block.index()] = 1;
+                open.push(Reverse((1, block)));
             }
         }
         while let Some(Reverse((distance, block))) = open.pop() {

@@ -8,7 +8,7 @@ use margay_ir::{
     LoopForest, Op as Ir, Operand, Program,
 };
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
 impl Engine<'_> {
@@ -33,6 +33,7 @@ pub(crate) struct Shape {
     /// Calls of functions with a body in each block.
     pub calls: Vec<u32>,
     live: OnceCell<Liveness>,
+    to_return: OnceCell<Vec<u32>>,
     /// Where control goes on from a block that it came to from another, if nothing is asked there.
     passes: HashMap<(BlockId, BlockId), BlockId>,
 }
@@ -67,12 +68,27 @@ impl Shape {
         let calls = function.blocks.ids().map(|block| u32::try_from(count(block)).unwrap_or(0));
         let calls = calls.collect();
         let passes = passes(program, function);
-        Shape { blocks, returns, post, cfg, loops, calls, live: OnceCell::new(), passes }
+        Shape {
+            blocks,
+            returns,
+            post,
+            cfg,
+            loops,
+            calls,
+            live: OnceCell::new(),
+            to_return: OnceCell::new(),
+            passes,
+        }
     }
 
     /// What the function, of which this is the shape, still reads at the start of blocks.
     pub fn liveness(&self, function: &Function) -> &Liveness {
         self.live.get_or_init(|| Liveness::new(function, &self.cfg))
+    }
+
+    /// Branches from a block to where the function returns; many if it does not.
+    pub fn branches_to_return(&self, block: BlockId) -> u32 {
+        self.to_return.get_or_init(|| branches_to_return(&self.cfg))[block.index()]
     }
 
     pub fn block(&self, inst: InstId) -> Option<BlockId> {
@@ -134,4 +150,24 @@ fn passes(program: &Program, function: &Function) -> HashMap<(BlockId, BlockId),
         }
     }
     passes
+}
+
+/// Of each block of a function.
+fn branches_to_return(cfg: &Cfg) -> Vec<u32> {
+    const NEVER: u32 = 1 << 10;
+    let mut distances = vec![NEVER; cfg.block_count()];
+    let is_last = |block: &&BlockId| cfg.successors(**block).is_empty();
+    let mut open: VecDeque<BlockId> =
+        cfg.reverse_postorder().iter().filter(is_last).copied().collect();
+    open.iter().for_each(|block| distances[block.index()] = 0);
+    while let Some(block) = open.pop_front() {
+        let next = distances[block.index()] + 1;
+        for before in cfg.predecessors(block) {
+            if next < distances[before.index()] {
+                distances[before.index()] = next;
+                open.push_back(*before);
+            }
+        }
+    }
+    distances
 }

@@ -6,6 +6,7 @@
 use crate::backward::{Trial, Turn};
 use crate::code::Code;
 use crate::doubt::Decision;
+use crate::ends::Covered;
 use crate::input::{Bound, Input};
 use crate::log::Log;
 use crate::loops::Visits;
@@ -35,6 +36,8 @@ pub struct State {
     pub(crate) bounds: Trail<Bound>,
     /// The way taken so far, where there was a choice.
     pub steps_taken: Trail<Step>,
+    /// The edges that it took, where somebody wants to know.
+    pub(crate) covered: Covered,
     /// Where it hung on what an unknown caller passes.
     pub(crate) decisions: Log<Decision>,
     pub(crate) next_symbol: u64,
@@ -230,6 +233,7 @@ impl Clone for State {
             inputs: self.inputs.clone(),
             bounds: self.bounds.clone(),
             steps_taken: self.steps_taken.clone(),
+            covered: self.covered.clone(),
             decisions: self.decisions.clone(),
             next_symbol: self.next_symbol,
             unknowns: self.unknowns,

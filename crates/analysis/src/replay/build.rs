@@ -6,7 +6,7 @@
 
 use super::sanitizers::Set;
 use margay_frontend::{ClangInfo, Unit, UnitKind, compile_object, in_parallel};
-use margay_ir::finding::{Finding, Form, Source};
+use margay_ir::finding::{Form, Input, Source};
 use object::{Object, ObjectSymbol};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -17,6 +17,9 @@ use std::process::{Command, Stdio};
 pub const HARNESS: &str = include_str!("harness.c");
 pub const HARNESS_FILE: &str = "margay_replay.c";
 pub const STUBS_FILE: &str = "margay_stubs.c";
+/// What a build that counts has besides.
+const PROFILE: &str = include_str!("profile.c");
+const PROFILE_FILE: &str = "margay_profile.c";
 /// Files whose frames are not the program's.
 pub const HARNESS_FILES: [&str; 2] = [HARNESS_FILE, STUBS_FILE];
 
@@ -51,12 +54,12 @@ pub enum BuildError {
     NoRuntime,
 }
 
-/// Builds the program in a directory.
-pub fn build(
+/// Builds the program in a directory, to be given some inputs.
+pub fn build<'a>(
     clang: &ClangInfo,
     units: &[Unit],
     set: Set,
-    findings: &[&Finding],
+    inputs: impl Iterator<Item = &'a Input>,
     directory: &Path,
 ) -> Result<Build, BuildError> {
     if units.iter().any(|unit| unit.kind != UnitKind::C) {
@@ -93,6 +96,11 @@ pub fn build(
     let mut build = Build { program: directory.join("program"), wrapped, stubs: None };
     let mut link = objects;
     link.push(harness);
+    if set == Set::Coverage {
+        std::fs::write(directory.join(PROFILE_FILE), PROFILE).map_err(fail)?;
+        tool.compile(PROFILE_FILE)?;
+        link.push(directory.join("margay_profile.o"));
+    }
     if let Err(message) = tool.link(&link, &build) {
         let missing = undefined(&message);
         if missing.is_empty() {
@@ -101,7 +109,7 @@ pub fn build(
                 false => BuildError::Refused(first_error(&message)),
             });
         }
-        let stubs = stubs(&missing, findings);
+        let stubs = stubs(&missing, inputs);
         std::fs::write(directory.join(STUBS_FILE), &stubs).map_err(fail)?;
         build.stubs = Some(stubs);
         tool.compile(STUBS_FILE)?;
@@ -218,9 +226,9 @@ fn undefined(message: &str) -> BTreeSet<String> {
 
 /// Definitions for what is defined nowhere. What a call returns decides the type: a
 /// number comes back in the register of numbers, whatever its width.
-fn stubs(missing: &BTreeSet<String>, findings: &[&Finding]) -> String {
+fn stubs<'a>(missing: &BTreeSet<String>, inputs: impl Iterator<Item = &'a Input>) -> String {
     let mut forms: BTreeMap<&str, (Form, usize)> = BTreeMap::new();
-    for input in findings.iter().flat_map(|finding| &finding.input) {
+    for input in inputs {
         if let Source::Return { function } = &input.source {
             forms.entry(function).or_insert((input.form, input.bytes.len()));
         }

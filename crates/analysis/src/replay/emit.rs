@@ -33,45 +33,15 @@ impl Test<'_> {
     pub fn write(&self, directory: &Path) -> io::Result<()> {
         std::fs::create_dir_all(directory)?;
         std::fs::write(directory.join(tape::FILE), self.inputs)?;
-        std::fs::write(directory.join(HARNESS_FILE), HARNESS)?;
-        if let Some(stubs) = &self.build.stubs {
-            std::fs::write(directory.join(STUBS_FILE), stubs)?;
-        }
-        let run = directory.join("run.sh");
-        std::fs::write(&run, self.script())?;
-        std::fs::set_permissions(&run, PermissionsExt::from_mode(0o755))
+        write_harness(directory, self.build)?;
+        write_script(&directory.join("run.sh"), &self.script())
     }
 
     fn script(&self) -> String {
-        let Test { finding, clang, units, set, build, .. } = self;
+        let Test { finding, clang, units, set, build, goal, .. } = *self;
         let mut out = self.heading();
-        let machine: Vec<String> = machine_flags(units).iter().map(|flag| quote(flag)).collect();
-        let machine = machine.join(" ");
-        let mut objects = String::new();
-        for (index, unit) in units.iter().enumerate() {
-            let arguments = object_arguments(clang, unit, &unit_flags(*set));
-            let words = arguments.iter().map(|word| quote(&word.to_string_lossy()));
-            let words = words.collect::<Vec<_>>().join(" ");
-            let file = quote(&unit.file.display().to_string());
-            let dir = quote(&unit.directory.display().to_string());
-            let command = |to: &str| format!("(cd {dir} && $CC {words} {to} -- {file})");
-            self.compile(&mut out, &index.to_string(), "\"$functions\"", &machine, command);
-            objects += &format!("{index}.o ");
-        }
-        let common = [COMMON_FLAGS, HARNESS_FLAGS, set.harness_flags()].concat().join(" ");
-        // For itself, the harness may have functions that are called like the program's.
-        let own = target::functions(self.goal).iter().any(|name| name.starts_with("__wrap_"));
-        let functions = if own { "\"$functions\"" } else { "''" };
-        let stubs = build.stubs.as_ref().map(|_| STUBS_FILE);
-        for file in [Some(HARNESS_FILE), stubs].into_iter().flatten() {
-            let name = file.trim_end_matches(".c");
-            let command = |to: &str| format!("$CC {machine} {common} -c {to} {file}");
-            self.compile(&mut out, name, functions, &machine, command);
-            objects += &format!("{name}.o ");
-        }
-        let (flags, wraps, link) =
-            (set.flags().join(" "), wrap_flags(build).join(" "), LINK_FLAGS.join(" "));
-        line(&mut out, format!("$CC {machine} {flags} {objects}{wraps} {link} -o program"));
+        let marks = self.marks();
+        Recipe { clang, units, set, build, marks, goal, flags: "" }.write(&mut out);
         for (name, value) in set.environment(&finding.rule, true) {
             line(&mut out, format!("export {name}={}", quote(&value)));
         }
@@ -85,23 +55,6 @@ impl Test<'_> {
     /// Whether it is a target that is shown.
     fn marks(&self) -> bool {
         self.set == Set::Plain
-    }
-
-    /// The lines that make an object.
-    fn compile(
-        &self,
-        out: &mut String,
-        name: &str,
-        functions: &str,
-        machine: &str,
-        command: impl Fn(&str) -> String,
-    ) {
-        if self.marks() {
-            line(out, command(&format!("-S -o \"$here/{name}.s\"")));
-            line(out, format!("mark {name} {functions} {machine}"));
-        } else {
-            line(out, command(&format!("-o \"$here/{name}.o\"")));
-        }
     }
 
     fn heading(&self) -> String {
@@ -139,6 +92,84 @@ impl Test<'_> {
         }
         out
     }
+}
+
+/// How a program is built, as lines of a script that stands in `$here`.
+pub struct Recipe<'a> {
+    pub clang: &'a ClangInfo,
+    pub units: &'a [Unit],
+    pub set: Set,
+    pub build: &'a Build,
+    /// Whether a target is marked, and which it is.
+    pub marks: bool,
+    pub goal: Option<&'a Goal>,
+    /// More flags for all commands.
+    pub flags: &'a str,
+}
+
+impl Recipe<'_> {
+    pub fn write(&self, out: &mut String) {
+        let Recipe { clang, units, set, build, goal, flags, .. } = self;
+        let machine: Vec<String> = machine_flags(units).iter().map(|flag| quote(flag)).collect();
+        let machine = machine.join(" ");
+        let mut objects = String::new();
+        for (index, unit) in units.iter().enumerate() {
+            let arguments = object_arguments(clang, unit, &unit_flags(*set));
+            let words = arguments.iter().map(|word| quote(&word.to_string_lossy()));
+            let words = words.collect::<Vec<_>>().join(" ");
+            let file = quote(&unit.file.display().to_string());
+            let dir = quote(&unit.directory.display().to_string());
+            let command = |to: &str| format!("(cd {dir} && $CC {words}{flags} {to} -- {file})");
+            self.compile(out, &index.to_string(), "\"$functions\"", &machine, command);
+            objects += &format!("{index}.o ");
+        }
+        let common = [COMMON_FLAGS, HARNESS_FLAGS, set.harness_flags()].concat().join(" ");
+        // For itself, the harness may have functions that are called like the program's.
+        let own = target::functions(*goal).iter().any(|name| name.starts_with("__wrap_"));
+        let functions = if own { "\"$functions\"" } else { "''" };
+        let stubs = build.stubs.as_ref().map(|_| STUBS_FILE);
+        for file in [Some(HARNESS_FILE), stubs].into_iter().flatten() {
+            let name = file.trim_end_matches(".c");
+            let command = |to: &str| format!("$CC {machine} {common}{flags} -c {to} {file}");
+            self.compile(out, name, functions, &machine, command);
+            objects += &format!("{name}.o ");
+        }
+        let (sanitizers, wraps, link) =
+            (set.flags().join(" "), wrap_flags(build).join(" "), LINK_FLAGS.join(" "));
+        line(out, format!("$CC {machine} {sanitizers}{flags} {objects}{wraps} {link} -o program"));
+    }
+
+    /// The lines that make an object.
+    fn compile(
+        &self,
+        out: &mut String,
+        name: &str,
+        functions: &str,
+        machine: &str,
+        command: impl Fn(&str) -> String,
+    ) {
+        if self.marks {
+            line(out, command(&format!("-S -o \"$here/{name}.s\"")));
+            line(out, format!("mark {name} {functions} {machine}"));
+        } else {
+            line(out, command(&format!("-o \"$here/{name}.o\"")));
+        }
+    }
+}
+
+/// Writes the harness, and what stands in for functions that are defined nowhere.
+pub fn write_harness(directory: &Path, build: &Build) -> io::Result<()> {
+    std::fs::write(directory.join(HARNESS_FILE), HARNESS)?;
+    match &build.stubs {
+        Some(stubs) => std::fs::write(directory.join(STUBS_FILE), stubs),
+        None => Ok(()),
+    }
+}
+
+/// Writes a script that can be run.
+pub fn write_script(file: &Path, text: &str) -> io::Result<()> {
+    std::fs::write(file, text)?;
+    std::fs::set_permissions(file, PermissionsExt::from_mode(0o755))
 }
 
 /// Marks the target in a file of assembly: where debug info says that code of the line begins,

@@ -12,16 +12,21 @@
 //! | `verdict.rs` | whether that is what was claimed |
 //! | `target.rs` | the same for a target that is reached: a breakpoint there, not a sanitizer |
 //! | `emit.rs` | the same for people without Margay |
+//! | `suite.rs` | many inputs for one program: running them all, writing them down |
+//! | `coverage.rs` | how much of the program such runs come to, by LLVM's tools |
+//! | `profile.c` | what notes that, however the program ends |
 //!
 //! A replay never changes the user's tree and never fails an analysis: what cannot be
 //! tried is a verdict too.
 
 mod build;
+mod coverage;
 mod emit;
 mod output;
 mod process;
 pub mod sandbox;
 mod sanitizers;
+mod suite;
 mod symbolize;
 mod tape;
 mod target;
@@ -30,6 +35,7 @@ mod verdict;
 use crate::goal::Goal;
 pub use build::NO_SOURCES;
 use build::{Build, BuildError};
+pub use coverage::{Counted, FileCoverage, Measured};
 use margay_engine::TARGET_REACHED;
 use margay_frontend::{ClangInfo, Unit, in_parallel};
 use margay_ir::finding::{Confirmation, Finding};
@@ -40,6 +46,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+pub use suite::Suite;
 use target::Target;
 
 /// What to replay with.
@@ -117,7 +124,8 @@ impl Replayer {
         let mut builds = BTreeMap::new();
         for (set, findings) in wanted {
             let directory = root.join(set.name());
-            let built = build::build(&options.clang, &options.units, set, &findings, &directory);
+            let inputs = findings.iter().flat_map(|finding| &finding.input);
+            let built = build::build(&options.clang, &options.units, set, inputs, &directory);
             builds.insert(set, built);
         }
         Ok(Replayer { options, scratch, builds, runs: AtomicUsize::new(0) })
@@ -224,14 +232,20 @@ impl Replayer {
         environment: &[(&str, String)],
         build: &Build,
     ) -> Result<Run, String> {
+        let directory = self.run_directory(inputs)?;
+        let sandbox = self.options.sandbox.as_deref();
+        process::run(sandbox, &build.program, &directory, environment, self.options.limit)
+    }
+
+    /// A directory for a run, with what the program is given.
+    fn run_directory(&self, inputs: &str) -> Result<PathBuf, String> {
         let number = self.runs.fetch_add(1, Ordering::Relaxed);
         let root = self.scratch.path().canonicalize().map_err(|e| e.to_string())?;
         let directory = root.join(format!("run-{number}"));
         let fail = |e: io::Error| format!("cannot write its inputs: {e}");
         std::fs::create_dir(&directory).map_err(fail)?;
         std::fs::write(directory.join(tape::FILE), inputs).map_err(fail)?;
-        let sandbox = self.options.sandbox.as_deref();
-        process::run(sandbox, &build.program, &directory, environment, self.options.limit)
+        Ok(directory)
     }
 }
 
@@ -242,5 +256,5 @@ fn prepare(finding: &Finding) -> Result<(Expected, String), String> {
     }
     let expected = sanitizers::expected(&finding.rule)
         .ok_or_else(|| format!("no sanitizer sees {}", finding.rule))?;
-    Ok((expected, tape::write(finding)?))
+    Ok((expected, tape::write(&finding.input)?))
 }

@@ -5,7 +5,7 @@
 
 use margay_engine::TARGET_REACHED;
 
-/// Sanitizers that one build can have together.
+/// Sanitizers that one build can have together, or what else it is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Set {
     /// Addresses, leaks and undefined behaviour.
@@ -16,6 +16,8 @@ pub enum Set {
     Memory,
     /// None.
     Plain,
+    /// None; what is executed is counted.
+    Coverage,
 }
 
 impl Set {
@@ -26,6 +28,7 @@ impl Set {
             Set::Wrapping => "wrapping",
             Set::Memory => "memory",
             Set::Plain => "plain",
+            Set::Coverage => "coverage",
         }
     }
 
@@ -46,6 +49,7 @@ impl Set {
                 "-fsanitize-memory-track-origins",
             ],
             Set::Plain => &[],
+            Set::Coverage => &["-fprofile-instr-generate", "-fcoverage-mapping"],
         }
     }
 
@@ -54,7 +58,7 @@ impl Set {
         match self {
             Set::Address | Set::Wrapping => &["-fsanitize=address"],
             Set::Memory => &["-fsanitize=memory", "-fsanitize-recover=memory"],
-            Set::Plain => &[],
+            Set::Plain | Set::Coverage => &[],
         }
     }
 
@@ -79,7 +83,7 @@ impl Set {
                 ("UBSAN_OPTIONS", format!("print_stacktrace=1,symbolize={}", u8::from(symbolize))),
             ],
             Set::Memory => vec![("MSAN_OPTIONS", format!("{common},halt_on_error=0"))],
-            Set::Plain => Vec::new(),
+            Set::Plain | Set::Coverage => Vec::new(),
         }
     }
 }

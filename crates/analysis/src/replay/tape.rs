@@ -1,18 +1,18 @@
 //! What the outside says, written down for the harness: one line for each input.
 //!
-//! The lines keep the order of the finding's inputs, which is the order in which the
+//! The lines keep the order of the inputs, which is the order in which the
 //! program asked. The harness's own text documents the form.
 
-use margay_ir::finding::{Finding, Form, Input, Source};
+use margay_ir::finding::{Form, Input, Source};
 use std::fmt::Write;
 
 /// The name that the harness opens, in the directory that the program runs in.
 pub const FILE: &str = "inputs.txt";
 
-/// All inputs of a finding, or why they cannot be given to a program.
-pub fn write(finding: &Finding) -> Result<String, String> {
+/// All inputs, or why they cannot be given to a program.
+pub fn write(inputs: &[Input]) -> Result<String, String> {
     let mut out = String::from("# What the outside says, in the order it is asked.\n");
-    for input in &finding.input {
+    for input in inputs {
         line(&mut out, input)?;
     }
     Ok(out)

@@ -8,6 +8,7 @@ mod commands;
 mod reach;
 mod reach_strategy;
 mod replay;
+mod test_command;
 mod triage;
 
 use std::path::Path;

@@ -121,8 +121,12 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
         }
         Ir::Select { cond, then, other } => {
             let (conds, lanes) = (lanes_of(d, *cond)?.len(), lanes_of(d, *then)?);
+            let is_reg = matches!(cond, Operand::Reg(_));
             let (cond, then, other) = (d.operand(*cond)?, d.operand(*then)?, d.operand(*other)?);
             let dst = result(d, inst)?;
+            if conds == 1 && is_reg {
+                d.sides(cond);
+            }
             for (index, lane) in lanes.into_iter().enumerate() {
                 let i = position(index);
                 let cond = if conds == 1 { cond } else { cond + i };
@@ -567,6 +571,10 @@ fn branch(
     Ok(())
 }
 
+/// Cases of a switch that are told apart where it counts which edges a path takes: more are ranges,
+/// or a table of characters.
+const MOST_CASES: usize = 64;
+
 fn switch(
     d: &mut Decoder<'_>,
     block: BlockId,
@@ -575,10 +583,13 @@ fn switch(
     cases: &[(margay_ir::ConstId, BlockId)],
 ) -> Emitted {
     let value = d.operand(value)?;
-    // Cases that lead to one block have one target.
+    // Cases that lead to one block have one target, unless each counts.
     let mut targets = HashMap::new();
-    let mut edge =
-        |d: &mut Decoder<'_>, to| *targets.entry(to).or_insert_with(|| d.edge(block, to));
+    let apart = d.code.edges && cases.len() <= MOST_CASES;
+    let mut edge = |d: &mut Decoder<'_>, to| match apart {
+        true => d.edge(block, to),
+        false => *targets.entry(to).or_insert_with(|| d.edge(block, to)),
+    };
     let default = edge(d, default);
     let mut table = Switch { cases: Vec::new(), dense: None, default, wide: Vec::new() };
     for (constant, to) in cases {

@@ -23,14 +23,24 @@ use margay_smt::TermPool;
 use plan::Plan;
 use std::collections::{BTreeSet, HashMap};
 
+/// What the code of a function is wanted for.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    /// Many paths are walked.
+    pub explores: bool,
+    /// Each knows which edges it took.
+    pub edges: bool,
+    pub target: &'a Target,
+    /// Reads that are looked at closely.
+    pub inspected: &'a Target,
+}
+
 /// Decodes a function with a body; the error says why it cannot be run.
 pub fn decode<'a>(
     constants: &Constants<'a>,
     pool: &mut TermPool,
     id: FuncId,
-    explores: bool,
-    target: &'a Target,
-    inspected: &'a Target,
+    Wanted { explores, edges, target, inspected }: Wanted<'a>,
 ) -> Result<Code, String> {
     let program = constants.program;
     let function = &program.functions[id];
@@ -38,6 +48,7 @@ pub fn decode<'a>(
     decoder.explores = explores;
     decoder.wanted = target.within(id);
     decoder.inspected = inspected.within(id);
+    decoder.code.edges = edges;
     decoder.code.loops = explores.then(|| FunctionLoops::of(function));
     decoder.code.runs_on = vec![false; function.blocks.len()];
     for block in function.blocks.ids() {
@@ -134,6 +145,7 @@ impl<'a> Decoder<'a> {
                 allocas: Vec::new(),
                 entered: Default::default(),
                 runs_on: Vec::new(),
+                edges: false,
                 loops: None,
             },
             regs: function.regs.iter().map(|_| None).collect(),
@@ -395,6 +407,13 @@ impl<'a> Decoder<'a> {
         self.jump_op(Op::Jump { to });
     }
 
+    /// Both sides of a condition count, if edges do.
+    fn sides(&mut self, cond: Reg) {
+        if self.code.edges {
+            self.push(Op::Sides { cond });
+        }
+    }
+
     fn cross(&mut self, block: BlockId) {
         self.jump_op(Op::Cross { block, to: block_target(block).into() });
     }
@@ -439,8 +458,13 @@ impl<'a> Decoder<'a> {
             };
             let value = incoming.iter().find(|entry| entry.0 == from).map(|entry| entry.1);
             let value = value.ok_or_else(|| format!("a phi of {to} has no value for {from}"))?;
-            let count = self.lanes(self.function.regs[result])?.len();
+            let lanes = self.lanes(self.function.regs[result])?;
+            let count = lanes.len();
             let (dst, src) = (self.result(result)?, self.operand(value)?);
+            // What `&&` and `||` come to where they are no condition.
+            if matches!((value, &*lanes), (Operand::Reg(_), [Lane { bits: 1, .. }])) {
+                self.sides(src);
+            }
             moves.extend((0..position(count)).map(|lane| (dst + lane, src + lane)));
         }
         moves.retain(|(dst, src)| dst != src);

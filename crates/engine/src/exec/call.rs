@@ -159,6 +159,9 @@ impl Engine<'_> {
         if self.options.explores {
             self.reached.call(id);
         }
+        if body.edges {
+            state.covered.enter(id);
+        }
         if !body.entered.replace(true) {
             self.reached.reach(id, body, BlockId::from_index(0));
         }

@@ -559,12 +559,16 @@ impl Engine<'_> {
                 }
                 Op::Jump { ref to } => pc = to.get() as usize,
                 Op::Cross { block, ref to } => {
-                    if frame.loops.pass(block) {
+                    if !code.edges && frame.loops.pass(block) {
                         pc = to.get() as usize;
                         continue;
                     }
                     leave!();
                     return self.cross(state);
+                }
+                Op::Sides { cond } => {
+                    leave!();
+                    return self.settle_sides(state, cond);
                 }
                 Op::Join => {
                     pc += 1;
@@ -703,9 +707,34 @@ impl Engine<'_> {
             unreachable!("the frame stands at a mark")
         };
         self.reached.reach(frame.function, &frame.code, block);
-        frame.code.pass_mark(frame.pc);
+        if frame.code.edges {
+            state.covered.pass(frame.function, frame.pc, true);
+        } else {
+            frame.code.pass_mark(frame.pc);
+        }
         frame.pc = to.get() as usize;
         Next::Frame
+    }
+
+    /// Goes on behind the [`Op::Sides`] that the frame on top stands at, with one side.
+    #[cold]
+    fn settle_sides(&mut self, state: &mut State, cond: u32) -> Next {
+        let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+        let bit = frame.regs[cond as usize];
+        let taken = match (bit, ints::to_bool(&mut self.pool, bit)) {
+            (Value::Int(bit), _) => bit & 1 == 1,
+            (_, Some(condition)) => match state.path.decide(&mut self.pool, condition) {
+                Some(taken) => {
+                    frame.regs[cond as usize] = Value::bool(taken);
+                    taken
+                }
+                None => return Next::Pause(Pause::Need(Need::Decide(condition))),
+            },
+            // What nobody wrote shows where it is used.
+            (_, None) => return self.advance(state),
+        };
+        state.covered.pass(frame.function, frame.pc, taken);
+        self.advance(state)
     }
 
     /// A branch on a bit that is symbolic or undefined.
