@@ -8,6 +8,7 @@ mod call;
 mod float_to_int;
 mod intrinsics;
 mod narrow;
+mod sides;
 mod slow;
 mod symbolic;
 
@@ -714,27 +715,6 @@ impl Engine<'_> {
         }
         frame.pc = to.get() as usize;
         Next::Frame
-    }
-
-    /// Goes on behind the [`Op::Sides`] that the frame on top stands at, with one side.
-    #[cold]
-    fn settle_sides(&mut self, state: &mut State, cond: u32) -> Next {
-        let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
-        let bit = frame.regs[cond as usize];
-        let taken = match (bit, ints::to_bool(&mut self.pool, bit)) {
-            (Value::Int(bit), _) => bit & 1 == 1,
-            (_, Some(condition)) => match state.path.decide(&mut self.pool, condition) {
-                Some(taken) => {
-                    frame.regs[cond as usize] = Value::bool(taken);
-                    taken
-                }
-                None => return Next::Pause(Pause::Need(Need::Decide(condition))),
-            },
-            // What nobody wrote shows where it is used.
-            (_, None) => return self.advance(state),
-        };
-        state.covered.pass(frame.function, frame.pc, taken);
-        self.advance(state)
     }
 
     /// A branch on a bit that is symbolic or undefined.
