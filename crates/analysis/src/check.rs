@@ -54,6 +54,8 @@ pub struct CheckOptions {
     /// How it is sought there, path by path, and the seed of what is left to chance; if not as
     /// `check` explores.
     pub plan: Option<(Plan, u64)>,
+    /// It is sought by counting how loops go round, before paths are followed.
+    pub navigate: bool,
     /// Whether functions that no path enters are looked at by themselves.
     pub functions: bool,
     /// Reads that are faults where the value was never written or points to what was freed, whatever
@@ -86,6 +88,7 @@ impl Default for CheckOptions {
             unit_steps: None,
             target: None,
             plan: None,
+            navigate: false,
             functions: true,
             inspected: Target::default(),
             losses_apart: false,

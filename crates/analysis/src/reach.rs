@@ -83,7 +83,7 @@ pub fn reach(
     let mut options = CheckOptions { target: Some(target.clone()), ..options.clone() };
     match search.method {
         Method::Portfolio => {}
-        Method::Loops => return seek(program, options, watch),
+        Method::Loops => return navigate(program, &options, &options, watch),
         Method::Plan(plan) => {
             options.limits.choices = u32::MAX;
             return seek(program, planned(options, plan, search.seed), watch);
@@ -91,7 +91,7 @@ pub fn reach(
     }
     let mut answer = (Verdict::Unknown(Vec::new()), Outcome::default());
     for round in 0..ROUNDS {
-        let found = one_round(program, search, &at_round(&options, search, round), watch);
+        let found = one_round(program, search, &options, round, watch);
         let decided = |found: &(Verdict, Outcome)| !matches!(found.0, Verdict::Unknown(_));
         let may_change = found.iter().all(|(_, outcome)| can_go_further(outcome, search));
         let at = found.iter().position(decided);
@@ -122,17 +122,27 @@ fn one_round(
     program: &Program,
     search: &Search,
     options: &CheckOptions,
+    round: u32,
     watch: &(dyn Fn(Progress) -> bool + Sync),
 ) -> Vec<(Verdict, Outcome)> {
+    // Navigation knows soon whether there is a course. So it goes further at first, and then not
+    // again until the end.
+    let surveys = [Some(1), None, None, Some(ROUNDS - 1)];
+    let survey = surveys[round as usize].map(|round| at_round(options, search, round));
+    let options = &at_round(options, search, round);
     let first = AtomicUsize::new(usize::MAX);
     let members: Vec<(usize, Method)> = MEMBERS.into_iter().enumerate().collect();
     in_parallel(&members, options.jobs, |(number, member)| {
         let goes_on = |progress| first.load(Ordering::Relaxed) > *number && watch(progress);
-        let options = match member {
-            Method::Plan(plan) => planned(options.clone(), *plan, search.seed),
-            _ => options.clone(),
+        let found = match member {
+            Method::Plan(plan) => {
+                seek(program, planned(options.clone(), *plan, search.seed), &goes_on)
+            }
+            _ => match &survey {
+                Some(survey) => navigate(program, survey, options, &goes_on),
+                None => seek(program, options.clone(), &goes_on),
+            },
         };
-        let found = seek(program, options, &goes_on);
         if !matches!(found.0, Verdict::Unknown(_)) {
             first.fetch_min(*number, Ordering::Relaxed);
         }
@@ -140,12 +150,29 @@ fn one_round(
     })
 }
 
+/// Counts how loops go round and follows the ways that this tells, as far as `survey` says; then
+/// explores as `check` does.
+fn navigate(
+    program: &Program,
+    survey: &CheckOptions,
+    options: &CheckOptions,
+    watch: &(dyn Fn(Progress) -> bool + Sync),
+) -> (Verdict, Outcome) {
+    let survey = CheckOptions { navigate: true, ..one_by_one(survey.clone()) };
+    let found = seek(program, survey, watch);
+    match found.0 {
+        Verdict::Unknown(_) if watch(Progress::default()) => seek(program, options.clone(), watch),
+        _ => found,
+    }
+}
+
+fn planned(options: CheckOptions, plan: Plan, seed: u64) -> CheckOptions {
+    CheckOptions { plan: Some((plan, seed)), ..one_by_one(options) }
+}
+
 /// One path after the other, each as it is.
-fn planned(mut options: CheckOptions, plan: Plan, seed: u64) -> CheckOptions {
-    options.plan = Some((plan, seed));
-    options.merge = Merge::Never;
-    options.widen = false;
-    options
+fn one_by_one(options: CheckOptions) -> CheckOptions {
+    CheckOptions { merge: Merge::Never, widen: false, ..options }
 }
 
 fn seek(

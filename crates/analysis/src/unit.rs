@@ -252,6 +252,9 @@ impl Context<'_> {
         engine.learn(known);
         self.options.target.iter().for_each(|target| engine.seek(target));
         self.options.plan.iter().for_each(|(plan, seed)| engine.pursue(*plan, *seed));
+        if self.options.navigate {
+            engine.navigate();
+        }
         engine.inspect_reads(&self.options.inspected);
         #[cfg(feature = "deliberate-panic")]
         self.panic_if_asked(unit);
@@ -302,7 +305,8 @@ impl Context<'_> {
                 let mut watch = |now| self.tally.look(now, &mut before);
                 // Who follows a plan needs all that waits.
                 let quota = self.options.unit_steps.unwrap_or(UNIT_STEPS);
-                let quota = self.options.plan.is_none().then_some(quota);
+                let whole = self.options.plan.is_some() || self.options.navigate;
+                let quota = (!whole).then_some(quota);
                 let limits = PartLimits { limits, whole: &self.options.limits, quota };
                 let done = engine.explore_part(state, part, limits, &mut watch);
                 outcome.left.is_cut = done.is_cut();

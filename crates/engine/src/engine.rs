@@ -11,8 +11,10 @@ use crate::judge::{Event, Judge};
 use crate::live::{LiveReg, Point};
 use crate::log::Log;
 use crate::loop_changes::LoopChanges;
+use crate::loop_series::LoopSeries;
 use crate::memory::{AddressSpace, Memory, ObjectKind, Open};
 use crate::model::{Call, Library, Model, Need, Stop};
+use crate::navigate::{Navigation, Navigator};
 use crate::nearness::Nearness;
 use crate::path::Path;
 use crate::resume::Resumed;
@@ -144,6 +146,8 @@ pub struct Engine<'p> {
     pub(crate) nearness: Option<Nearness>,
     /// How paths are sought, if not as usual.
     pub(crate) pursuit: Option<Pursuit>,
+    /// Who finds a way through loops, where that is how. Set before any code is decoded.
+    pub(crate) navigator: Option<Navigator>,
     pub(crate) library: &'p dyn Library,
     pub(crate) world: Box<dyn World + 'p>,
     pub(crate) codes: Vec<CodeEntry>,
@@ -173,6 +177,8 @@ pub struct Engine<'p> {
     pub(crate) widenings: HashMap<(FuncId, LoopId), u32>,
     /// What loops may change, of those that were widened.
     pub(crate) loop_changes: HashMap<(FuncId, LoopId), Rc<LoopChanges>>,
+    /// What loops make of their variables, of those that were surveyed.
+    pub(crate) loop_series: HashMap<(FuncId, LoopId), Rc<LoopSeries>>,
     /// What is being executed again exactly.
     pub(crate) replay: Option<Replay>,
     /// What it took to come to where others had been.
@@ -267,6 +273,7 @@ impl<'p> Engine<'p> {
             inspected: Rc::default(),
             nearness: None,
             pursuit: None,
+            navigator: None,
             library,
             world,
             codes: vec![CodeEntry::Unresolved; program.functions.len()],
@@ -285,6 +292,7 @@ impl<'p> Engine<'p> {
             iterations: u32::MAX,
             widenings: HashMap::new(),
             loop_changes: HashMap::new(),
+            loop_series: HashMap::new(),
             replay: None,
             resumed: Resumed::default(),
             shown: None,
@@ -356,6 +364,7 @@ impl<'p> Engine<'p> {
             bounds: Trail::default(),
             steps_taken: Trail::default(),
             covered: Covered::default(),
+            navigation: Navigation::default(),
             decisions: Log::default(),
             next_symbol: 0,
             unknowns: 0,
@@ -628,7 +637,7 @@ impl<'p> Engine<'p> {
             let own = span.is_none_or(|span| !self.program.source.is_library(span));
             let wanted = Wanted {
                 explores: self.options.explores,
-                edges: self.ends.is_some() && own,
+                edges: (self.ends.is_some() || self.navigator.is_some()) && own,
                 target: &target,
                 inspected: &inspected,
             };

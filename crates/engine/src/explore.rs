@@ -228,16 +228,21 @@ impl Engine<'_> {
             start.history = History::begun();
             open.origin = Some(Origin::new(start.clone()));
         }
-        match part {
-            Some(part) => self.take_up(part, &mut open),
-            None => {
-                self.record_entry(&mut start);
-                self.put_away(&mut open, start, None);
-                self.begin_backward(&mut open);
-            }
-        }
         let explored = &mut done.explored;
-        let walked = self.walk(open, part_limits, watch, None, explored);
+        let mut walked = Walked::default();
+        if self.navigator.is_some() {
+            self.sail(&start, part_limits, watch, explored);
+        } else {
+            match part {
+                Some(part) => self.take_up(part, &mut open),
+                None => {
+                    self.record_entry(&mut start);
+                    self.put_away(&mut open, start, None);
+                    self.begin_backward(&mut open);
+                }
+            }
+            walked = self.walk(open, part_limits, watch, None, explored);
+        }
         done.folded = walked.folded;
         (done.rest, done.limit) = (walked.rest, walked.limit);
         for (key, count) in &self.widenings {
@@ -292,6 +297,7 @@ impl Engine<'_> {
             };
             if sought.is_some_and(|(key, doubts)| self.judge.is_known(key, doubts))
                 || self.has_come_there()
+                || self.has_routes()
                 || is_enough && quota.is_none()
             {
                 break;
@@ -378,6 +384,12 @@ impl Engine<'_> {
                 Pause::Killed(signal) => {
                     explored.paths += 1;
                     self.note_end(&state, End::Killed(signal), None);
+                }
+                Pause::Fault(event)
+                    if event.fault == Fault::TargetReached && self.is_surveying() =>
+                {
+                    explored.paths += 1;
+                    self.chart(state);
                 }
                 Pause::Fault(event) => {
                     explored.paths += 1;

@@ -508,6 +508,15 @@ impl Judge {
         self.events.iter().any(|event| event.fault == Fault::TargetReached)
     }
 
+    /// Forgets what was found.
+    pub(crate) fn forget(&mut self) {
+        self.events.clear();
+        self.possible_events.clear();
+        self.candidates.clear();
+        self.seen.clear();
+        self.doubtful = Doubtful::default();
+    }
+
     /// Keeps a fault that ended a path.
     pub(crate) fn keep_last(&mut self, state: &State, event: Event) {
         let place = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));

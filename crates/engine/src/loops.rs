@@ -19,6 +19,7 @@ use crate::state::{Frame, State};
 use margay_ir::{
     BlockId, Cfg, FuncId, Function, IdVec, LoopForest, LoopId, Program, RegId, SlotId,
 };
+use margay_smt::Bv;
 use std::rc::Rc;
 
 /// Iterations of a loop in a function that is looked at by itself.
@@ -82,13 +83,25 @@ pub(crate) struct Visit {
     assumed: usize,
     /// It is not followed any further: an iteration before its end it is widened.
     due: bool,
-    /// What it may change was forgotten.
-    widened: bool,
+    stage: Stage,
     /// The input chose at least once whether the loop goes on.
     chosen: bool,
     /// The input has chosen something since the last iteration that was looked at.
     pub chooses: bool,
     pub watch: Option<Box<Watch>>,
+}
+
+/// What becomes of the rounds of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// They are walked one by one.
+    Walked,
+    /// What the loop may change was forgotten: the round that goes on is the last.
+    Widened,
+    /// It went round so often as this says, and goes round once more, unless that is never.
+    Surveyed(Bv),
+    /// That round was walked: it ends.
+    Last,
 }
 
 impl Visit {
@@ -103,7 +116,13 @@ impl Visit {
 
     /// What the loop may change was forgotten: the next iteration is the last.
     pub fn widen(&mut self) {
-        (self.widened, self.look) = (true, 0);
+        (self.stage, self.look) = (Stage::Widened, 0);
+        self.watch = None;
+    }
+
+    /// It went round as often as a counter says.
+    pub fn go_round_often(&mut self, rounds: Bv) {
+        (self.stage, self.look) = (Stage::Surveyed(rounds), 0);
         self.watch = None;
     }
 }
@@ -129,7 +148,7 @@ impl Visits {
     /// Whether others are in the same iterations of the same loops.
     pub fn is_like(&self, other: &Visits) -> bool {
         let same = |(a, b): (&Visit, &Visit)| {
-            a.id == b.id && a.iterations == b.iterations && a.due == b.due && a.widened == b.widened
+            a.id == b.id && a.iterations == b.iterations && a.due == b.due && a.stage == b.stage
         };
         self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(same)
     }
@@ -168,33 +187,58 @@ impl Engine<'_> {
         self.reached.reach(frame.function, &code, *block);
         if code.edges {
             state.covered.pass(frame.function, frame.pc, true);
+            self.take_edge(state, *block);
+            let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
             if frame.loops.pass(*block) {
                 frame.pc = to.get() as usize;
                 return Next::Frame;
             }
         }
-        while let Some(visit) = frame.loops.0.pop_if(|v| !loops.forest.contains(v.id, *block)) {
-            self.leave_loop(frame.function, &visit);
-        }
-        if let Some(id) = loops.forest.headed_by(*block) {
-            let closed = frame.loops.0.last_mut().filter(|visit| visit.id == id);
-            match closed {
-                Some(visit) => {
-                    visit.iterations += 1;
-                    if let Err(stop) = self.close_loop(state) {
-                        return self.stopped(state, stop);
-                    }
-                }
-                None => {
-                    let assumed = state.path.condition().len();
-                    let (exhausted, alone) = (state.exhausted, state.alone.is_some());
-                    self.enter_loop(frame, loops, id, exhausted, alone, assumed);
-                }
-            }
+        if let Err(stop) = self.cross_loops(state, loops, *block) {
+            return self.stopped(state, stop);
         }
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
         frame.pc = to.get() as usize;
         Next::Frame
+    }
+
+    /// Leaves the loops that a block is not in, and begins or goes on with the one that it heads.
+    fn cross_loops(
+        &mut self,
+        state: &mut State,
+        loops: &FunctionLoops,
+        block: BlockId,
+    ) -> Result<(), Stop> {
+        let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+        let (function, serial) = (frame.function, frame.serial);
+        let mut never = Vec::new();
+        while let Some(visit) = frame.loops.0.pop_if(|v| !loops.forest.contains(v.id, block)) {
+            self.leave_loop(function, &visit);
+            self.end_stay(&mut state.navigation, serial, visit.id);
+            if let Stage::Surveyed(rounds) = visit.stage {
+                never.push(rounds);
+            }
+        }
+        let headed = loops.forest.headed_by(block);
+        let closed = frame.loops.0.last_mut().filter(|visit| Some(visit.id) == headed);
+        let closes = closed.map(|visit| visit.iterations += 1).is_some();
+        for rounds in never {
+            self.leave_surveyed(state, rounds)?;
+        }
+        match headed {
+            None => Ok(()),
+            Some(_) if closes => self.close_loop(state),
+            Some(id) => {
+                self.begin_stay(state, id);
+                let assumed = state.path.condition().len();
+                let (exhausted, alone) = (state.exhausted, state.alone.is_some());
+                let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+                self.enter_loop(frame, loops, id, exhausted, alone, assumed);
+                let surveys = self.is_chosen(function, id)
+                    && self.is_to_survey(&state.navigation, serial, id, 0);
+                if surveys { self.survey_loop(state) } else { Ok(()) }
+            }
+        }
     }
 
     /// The frame comes to the header of a loop that it is not in.
@@ -226,7 +270,7 @@ impl Engine<'_> {
             merged: 0,
             assumed,
             due: exhausted,
-            widened: false,
+            stage: Stage::Walked,
             chosen: false,
             chooses: false,
             watch: None,
@@ -240,10 +284,22 @@ impl Engine<'_> {
         let alone = state.alone.is_some() && self.replay.is_none();
         let assumed = state.path.condition().len();
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+        let serial = frame.serial;
         let visit = frame.loops.innermost().expect("a loop goes round");
-        // Whatever comes from here on has come from the widened state.
-        if visit.widened {
-            return Err(Stop::Covered);
+        let (id, rounds) = (visit.id, visit.rounds);
+        match visit.stage {
+            Stage::Walked
+                if visit.chooses && self.is_to_survey(&state.navigation, serial, id, rounds) =>
+            {
+                return self.survey_loop(state);
+            }
+            Stage::Walked => {}
+            // Whatever comes from here on has come from the state before.
+            Stage::Widened | Stage::Last => return Err(Stop::Covered),
+            Stage::Surveyed(_) => {
+                visit.stage = Stage::Last;
+                return Ok(());
+            }
         }
         if visit.chooses {
             visit.rounds += 1;
@@ -283,6 +339,7 @@ impl Engine<'_> {
 
     /// The input chooses where a path goes. The loops that it is in are looked at next time.
     pub(crate) fn choose_in_loop(&mut self, state: &mut State) {
+        self.note_chosen(state);
         let depth = state.frames.len();
         for frame in state.frames.iter_mut().take(depth.saturating_sub(1)) {
             if frame.loops.iter().any(|visit| !visit.chooses) {

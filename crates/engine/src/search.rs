@@ -278,12 +278,16 @@ impl Engine<'_> {
         pursuit.put_away += 1;
         let loops = state.frames.iter().flat_map(|frame| frame.loops.iter());
         let rounds: u64 = loops.map(|visit| visit.iterations).sum();
-        let about = Candidate {
+        let mut about = Candidate {
             number: pursuit.put_away,
             depth: state.depth,
             rounds: u32::try_from(rounds).unwrap_or(u32::MAX),
             ..Candidate::default()
         };
+        if self.navigator.is_some() {
+            let to = frames.first().and_then(|(_, block)| *block);
+            (about.strayed, about.left) = self.heading(state, to);
+        }
         self.measure(about, frames)
     }
 

@@ -108,6 +108,12 @@ impl Shape {
         }
     }
 
+    /// The block that control goes on to from one block by another, if that only passes on what was
+    /// decided.
+    pub fn passed(&self, from: BlockId, by: BlockId) -> Option<BlockId> {
+        self.passes.get(&(from, by)).copied()
+    }
+
     /// The block that control comes to from one block by another, if that only passes on what was
     /// decided: the end of `a && b`.
     pub fn settled(&self, from: BlockId, to: BlockId) -> BlockId {

@@ -12,6 +12,7 @@ use crate::log::Log;
 use crate::loops::Visits;
 use crate::memory::Memory;
 use crate::model::{Arg, LibraryState, Then};
+use crate::navigate::Navigation;
 use crate::path::Path;
 use crate::stale::Stale;
 use crate::start_path::History;
@@ -38,6 +39,8 @@ pub struct State {
     pub steps_taken: Trail<Step>,
     /// The edges that it took, where somebody wants to know.
     pub(crate) covered: Covered,
+    /// Where it is on its route, where there is one.
+    pub(crate) navigation: Navigation,
     /// Where it hung on what an unknown caller passes.
     pub(crate) decisions: Log<Decision>,
     pub(crate) next_symbol: u64,
@@ -234,6 +237,7 @@ impl Clone for State {
             bounds: self.bounds.clone(),
             steps_taken: self.steps_taken.clone(),
             covered: self.covered.clone(),
+            navigation: self.navigation.clone(),
             decisions: self.decisions.clone(),
             next_symbol: self.next_symbol,
             unknowns: self.unknowns,

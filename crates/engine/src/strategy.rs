@@ -10,6 +10,7 @@
 //!
 //! What begins in other functions than `main` is in `backward.rs`; it uses one of these.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
@@ -92,6 +93,10 @@ pub struct Candidate {
     pub to_new: u32,
     /// How often it went round the loops that it is in.
     pub rounds: u32,
+    /// How far it is from its route, where it has one, and how often what it does next is still to
+    /// be done, before the last round of a loop and in all.
+    pub strayed: u64,
+    pub left: (u64, u64),
 }
 
 /// Picks one of the states that wait.
@@ -114,6 +119,11 @@ pub fn strategy(forward: Forward, seed: u64) -> Box<dyn Strategy> {
         Forward::IntraSdse => Box::new(Nearest { distance: |state| state.within, chance }),
         Forward::WeightedSdse => Box::new(Nearest { distance: weighted, chance }),
     }
+}
+
+/// Those first that have strayed least from their route, of these the furthest on it.
+pub(crate) fn nearest_to_route() -> Box<dyn Strategy> {
+    Box::new(NearestToRoute)
 }
 
 /// What going round a loop once weighs, in instructions. The shortest way through the code goes round
@@ -164,7 +174,7 @@ struct DepthFirst;
 
 impl Strategy for DepthFirst {
     fn pick(&mut self, waiting: &[Candidate], _: u64) -> usize {
-        best(waiting, |state| std::cmp::Reverse(state.number))
+        best(waiting, |state| Reverse(state.number))
     }
 }
 
@@ -173,6 +183,17 @@ struct BreadthFirst;
 impl Strategy for BreadthFirst {
     fn pick(&mut self, waiting: &[Candidate], _: u64) -> usize {
         best(waiting, |state| (state.depth, state.number))
+    }
+}
+
+struct NearestToRoute;
+
+impl Strategy for NearestToRoute {
+    fn pick(&mut self, waiting: &[Candidate], _: u64) -> usize {
+        best(waiting, |state| {
+            let on = (Reverse(state.depth), Reverse(state.left), Reverse(state.number));
+            (state.strayed, on)
+        })
     }
 }
 
@@ -262,7 +283,7 @@ impl Strategy for Generational {
             let at = best(waiting, |state| {
                 let (run, generation) = left.get(&state.number).copied().unwrap_or_default();
                 let gain = gains.get(&run).copied().unwrap_or(0);
-                (std::cmp::Reverse(gain), generation, state.number)
+                (Reverse(gain), generation, state.number)
             });
             self.generation =
                 left.get(&waiting[at].number).map_or(0, |(_, generation)| *generation);
@@ -292,7 +313,7 @@ mod tests {
             to_target,
             within: u32::MAX - to_target,
             to_new: 1,
-            rounds: 0,
+            ..Candidate::default()
         };
         vec![state(4, 3, 9), state(2, 1, 7), state(6, 2, 5)]
     }

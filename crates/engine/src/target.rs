@@ -42,6 +42,13 @@ pub(crate) struct Pursuit {
     pub wanted: u64,
 }
 
+impl Pursuit {
+    /// As a strategy says, from where paths begin.
+    pub fn new(strategy: Box<dyn Strategy>) -> Pursuit {
+        Pursuit { strategy, looks_for_new: false, backward: None, put_away: 0, wanted: 0 }
+    }
+}
+
 impl FromIterator<(FuncId, InstId)> for Target {
     fn from_iter<T: IntoIterator<Item = (FuncId, InstId)>>(wanted: T) -> Target {
         let mut target = Target::default();
@@ -68,9 +75,9 @@ impl Engine<'_> {
         };
         // What happens to functions by themselves is no finding.
         self.judge.ignores_alone = backward.is_some();
-        let strategy = strategy(plan.forward, seed);
         let looks_for_new = plan.forward == Forward::Klee;
-        self.pursuit = Some(Pursuit { strategy, looks_for_new, backward, put_away: 0, wanted: 0 });
+        let usual = Pursuit::new(strategy(plan.forward, seed));
+        self.pursuit = Some(Pursuit { looks_for_new, backward, ..usual });
     }
 
     /// Reads of what was never written, and of pointers to what was freed, are noted there, be the

@@ -114,7 +114,12 @@ impl Engine<'_> {
         Ok(())
     }
 
-    fn loop_changes(&mut self, function: FuncId, code: &Code, id: LoopId) -> Rc<LoopChanges> {
+    pub(crate) fn loop_changes(
+        &mut self,
+        function: FuncId,
+        code: &Code,
+        id: LoopId,
+    ) -> Rc<LoopChanges> {
         let (program, library) = (self.program, self.library);
         let loops = code.loops.as_ref().expect("the function has a loop");
         let changes = self.loop_changes.entry((function, id)).or_insert_with(|| {
@@ -125,7 +130,7 @@ impl Engine<'_> {
     }
 
     /// Forgets the objects that a loop may write to.
-    fn forget_memory(&mut self, state: &mut State, changes: &LoopChanges) {
+    pub(crate) fn forget_memory(&mut self, state: &mut State, changes: &LoopChanges) {
         let (mut near, mut beyond) = (BTreeSet::new(), Vec::new());
         for root in &changes.roots {
             let mut addresses = Vec::new();
@@ -186,7 +191,7 @@ impl Engine<'_> {
     }
 
     /// Gives a register that a loop changes a value that it may have after any iteration.
-    fn forget_register(&mut self, state: &mut State, change: &Change, rounds: u64) {
+    pub(crate) fn forget_register(&mut self, state: &mut State, change: &Change, rounds: u64) {
         let frame = state.frames.last().expect("a frame runs");
         let old = frame.regs[change.reg as usize];
         let mut kept = Vec::new();

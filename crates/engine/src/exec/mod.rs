@@ -708,12 +708,14 @@ impl Engine<'_> {
             unreachable!("the frame stands at a mark")
         };
         self.reached.reach(frame.function, &frame.code, block);
+        let to = to.get() as usize;
         if frame.code.edges {
             state.covered.pass(frame.function, frame.pc, true);
+            self.take_edge(state, block);
         } else {
             frame.code.pass_mark(frame.pc);
         }
-        frame.pc = to.get() as usize;
+        Rc::make_mut(state.frames.last_mut().expect("a frame runs")).pc = to;
         Next::Frame
     }
 
