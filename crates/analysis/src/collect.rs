@@ -17,8 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) struct Collected<'p> {
     program: &'p Program,
-    /// A path is wanted somewhere.
+    /// Paths are wanted somewhere, and so many.
     seeks: bool,
+    paths_wanted: usize,
     findings: Findings,
     /// Which tests are wanted, and those that were found.
     wanted_tests: Option<TestOptions>,
@@ -44,6 +45,7 @@ impl<'p> Collected<'p> {
         Collected {
             program,
             seeks: options.target.is_some(),
+            paths_wanted: options.paths_wanted,
             findings: Findings::new(options.losses_apart),
             wanted_tests: options.tests,
             tests: Tests::default(),
@@ -133,14 +135,15 @@ impl<'p> Collected<'p> {
         self.left_out.insert(what);
     }
 
-    /// Whether a path has come to where it was wanted, or there are as many tests as are wanted.
+    /// Whether as many paths as are wanted have come to where they were, or there are as many tests.
     pub fn has_all_that_is_wanted(&self) -> bool {
         self.wanted_tests.is_some_and(|wanted| self.tests.ended() >= wanted.most)
             || self.has_come_there()
     }
 
     fn has_come_there(&self) -> bool {
-        self.findings.iter().any(|finding| finding.rule == TARGET_REACHED && !finding.possible)
+        let came = |finding: &&Finding| finding.rule == TARGET_REACHED && !finding.possible;
+        self.findings.iter().filter(came).count() >= self.paths_wanted
     }
 
     /// Paths are given up because of a limit.

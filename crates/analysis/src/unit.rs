@@ -130,16 +130,16 @@ impl Found {
     }
 }
 
-/// One finding for each rule and place, the one that is told in the fewest words, and what else is
-/// known of it.
+/// One finding for each rule and place, and for each course where paths are told apart: the one that
+/// is told in the fewest words, and what else is known of it.
 pub(crate) struct Findings<T = ()> {
     found: BTreeMap<Key, (Finding, T)>,
     /// What is lost at several places is a finding for each.
     losses_apart: bool,
 }
 
-/// The place, the rule, and where it was lost if that counts.
-type Key = (Location, String, Option<Location>);
+/// The place, the rule, where it was lost if that counts, and the course.
+type Key = (Location, String, Option<Location>, Option<String>);
 
 impl<T> Default for Findings<T> {
     fn default() -> Self {
@@ -155,7 +155,8 @@ impl<T> Findings<T> {
     pub fn add(&mut self, finding: Finding, known: T) {
         let words = |finding: &Finding| (finding.possible, finding.path.len(), finding.input.len());
         let lost = loss(&finding).filter(|_| self.losses_apart).cloned();
-        match self.found.entry((finding.location.clone(), finding.rule.clone(), lost)) {
+        let Finding { location, rule, course, .. } = &finding;
+        match self.found.entry((location.clone(), rule.clone(), lost, course.clone())) {
             Entry::Vacant(entry) => {
                 entry.insert((finding, known));
             }
@@ -250,7 +251,8 @@ impl Context<'_> {
         let tests = self.options.tests;
         engine.ends = tests.map(|tests| Ends::new(tests.per == Per::Path, tests.most));
         engine.learn(known);
-        self.options.target.iter().for_each(|target| engine.seek(target));
+        let paths = self.options.paths_wanted;
+        self.options.target.iter().for_each(|target| engine.seek(target, paths));
         self.options.plan.iter().for_each(|(plan, seed)| engine.pursue(*plan, *seed));
         engine.inspect_reads(&self.options.inspected);
         #[cfg(feature = "deliberate-panic")]

@@ -138,6 +138,8 @@ pub struct Engine<'p> {
     pub unknown_calls: BTreeMap<String, u64>,
     /// Where paths are wanted. Set before any code is decoded.
     pub(crate) target: Rc<Target>,
+    /// How many of them, each on a course of its own. Set before any code is decoded.
+    pub(crate) paths_wanted: usize,
     /// Reads that are judged by what they read. Set before any code is decoded.
     pub(crate) inspected: Rc<Target>,
     /// How far it is there, if paths are wanted somewhere.
@@ -264,6 +266,7 @@ impl<'p> Engine<'p> {
             judge: Judge::new(ChainOptions::default()),
             unknown_calls: BTreeMap::new(),
             target: Rc::default(),
+            paths_wanted: 1,
             inspected: Rc::default(),
             nearness: None,
             pursuit: None,
@@ -628,7 +631,8 @@ impl<'p> Engine<'p> {
             let own = span.is_none_or(|span| !self.program.source.is_library(span));
             let wanted = Wanted {
                 explores: self.options.explores,
-                edges: self.ends.is_some() && own,
+                edges: own && (self.ends.is_some() || self.paths_wanted > 1),
+                sides: own && self.ends.is_some(),
                 target: &target,
                 inspected: &inspected,
             };

@@ -12,6 +12,7 @@ mod closed;
 mod code;
 mod concretion;
 mod constants;
+mod course;
 mod coverage;
 mod decode;
 mod doubt;
@@ -68,6 +69,7 @@ mod wraps;
 
 pub use access::{Access, LARGEST_GROWTH};
 pub use closed::ClosedWorld;
+pub use course::Course;
 pub use coverage::{FunctionCoverage, Reached};
 pub use doubt::{Doubtful, Folded};
 pub use ends::{Edges, End, Ends, PathEnd};

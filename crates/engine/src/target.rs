@@ -53,9 +53,11 @@ impl FromIterator<(FuncId, InstId)> for Target {
 }
 
 impl Engine<'_> {
-    /// Paths are wanted there: search goes that way, and ends when one has come there. To be called
+    /// So many paths are wanted there: search goes that way, and ends when they have come there. If
+    /// it is more than one, each has a course of its own, and paths must not be merged. To be called
     /// before any code is decoded.
-    pub fn seek(&mut self, target: &Target) {
+    pub fn seek(&mut self, target: &Target, paths: usize) {
+        self.paths_wanted = paths;
         self.nearness = Some(Nearness::new(self.program, target));
         self.target = Rc::new(target.clone());
     }
@@ -79,8 +81,8 @@ impl Engine<'_> {
         self.inspected = Rc::new(reads.clone());
     }
 
-    /// Whether paths were wanted somewhere, and one has come there.
+    /// Whether paths were wanted somewhere, and as many have come there.
     pub(crate) fn has_come_there(&self) -> bool {
-        self.nearness.is_some() && self.judge.has_target()
+        self.nearness.is_some() && self.judge.arrived() >= self.paths_wanted
     }
 }

@@ -64,6 +64,10 @@ pub struct Finding {
     pub path: Vec<Note>,
     /// What the outside must say for it to happen, in the order it is asked.
     pub input: Vec<Input>,
+    /// Which branches its path took, in order, as one number: where several paths are wanted,
+    /// each has another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub course: Option<String>,
     /// The share of inputs that take its path, from 0 to 1, in four digits; `None` if that is too
     /// hard to tell.
     #[serde(default)]
