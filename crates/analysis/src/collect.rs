@@ -8,7 +8,7 @@ use margay_engine::{
     Counts, Cut, Doubtful, Folded, FunctionCoverage, Knowledge, Part, TARGET_REACHED,
 };
 use margay_ir::finding::{
-    Coverage, Details, Finding, Location, Omission, OmissionKind, Outcome, SolverCounts,
+    Coverage, Details, Finding, Location, Nearest, Omission, OmissionKind, Outcome, SolverCounts,
     Statistics, WorkCounts,
 };
 use margay_ir::tree::ExecutionTree;
@@ -110,6 +110,11 @@ impl<'p> Collected<'p> {
         }
         self.left_out.extend(outcome.left_out);
         self.one_answer.extend(outcome.one_answer);
+        let nearest = outcome.nearest.map(|nearest| Nearest {
+            steps: nearest.steps,
+            location: location(self.program, nearest.place),
+        });
+        self.statistics.come_nearer(nearest);
         left
     }
 

@@ -3,13 +3,15 @@
 //! Where several paths are wanted, they are told apart by their courses: by the branches that each took.
 
 use crate::check::{CheckOptions, check};
+use crate::unit::Tally;
 use margay_engine::{Direction, Forward, Merge, Plan, Progress, TARGET_REACHED, Target};
 use margay_frontend::in_parallel;
 use margay_ir::Program;
-use margay_ir::finding::{Finding, OmissionKind, Outcome};
+use margay_ir::finding::{Finding, OmissionKind, Outcome, Statistics};
 use std::collections::BTreeSet;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Whether some input leads to a goal.
 #[derive(Clone, Debug)]
@@ -125,15 +127,20 @@ fn portfolio(
 ) -> (Verdict, Outcome) {
     let mut answer = (Verdict::Unknown(Vec::new()), Outcome::default());
     let mut known = Known::default();
+    let mut nearest = Statistics::default();
+    let tally = Tally::new(watch);
     for round in 0..ROUNDS {
-        let mut found = one_round(program, search, &at_round(options, search, round), watch);
+        let mut found = one_round(program, search, &at_round(options, search, round), &tally);
         let at = found.iter().position(|(verdict, _)| settles(verdict, search.paths));
         let may_change = found.iter().all(|(verdict, outcome)| {
             is_not_sought_further(verdict) || can_go_further(outcome, search)
         });
         // Those that come later may have been ended.
         found.truncate(at.map_or(MEMBERS.len(), |at| at + 1));
-        found.iter().for_each(|(verdict, _)| known.add(verdict));
+        for (verdict, outcome) in &found {
+            known.add(verdict);
+            nearest.come_nearer(outcome.statistics.nearest.clone());
+        }
         // Of those that do not know whether there is a path, the last one left out least. Of several
         // paths those tell that follow each for itself.
         let chosen = match at {
@@ -144,10 +151,11 @@ fn portfolio(
         if at.is_some() || known.paths.len() >= search.paths || !may_change {
             break;
         }
-        if !watch(Progress::default()) {
+        if !tally.look(Progress::default(), &mut Progress::default()) {
             break;
         }
     }
+    answer.1.statistics.nearest = nearest.nearest;
     (known.complete(answer.0, search.paths), answer.1)
 }
 
@@ -218,12 +226,15 @@ fn one_round(
     program: &Program,
     search: &Search,
     options: &CheckOptions,
-    watch: &(dyn Fn(Progress) -> bool + Sync),
+    tally: &Tally<'_>,
 ) -> Vec<(Verdict, Outcome)> {
     let first = AtomicUsize::new(usize::MAX);
     let members: Vec<(usize, Method)> = MEMBERS.into_iter().enumerate().collect();
     in_parallel(&members, options.jobs, |(number, member)| {
-        let goes_on = |progress| first.load(Ordering::Relaxed) > *number && watch(progress);
+        let before = Mutex::new(Progress::default());
+        let last = || before.lock().unwrap_or_else(PoisonError::into_inner);
+        let goes_on =
+            |progress| first.load(Ordering::Relaxed) > *number && tally.look(progress, &mut last());
         let options = match member {
             Method::Plan(plan) => {
                 let options = planned(options.clone(), *plan, search.seed);
@@ -233,6 +244,7 @@ fn one_round(
             _ => options.clone(),
         };
         let found = seek(program, options, &goes_on);
+        tally.leave(&last());
         if settles(&found.0, search.paths) {
             first.fetch_min(*number, Ordering::Relaxed);
         }

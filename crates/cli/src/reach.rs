@@ -2,11 +2,12 @@
 
 use crate::confirm::{Confirm, Emit, confirm};
 use crate::explore::{self, ExploreArgs, ExploreSettings, Subject};
+use crate::inputs::count;
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
 use clap::{Arg, Args, ValueHint};
 use margay_analysis::{CheckOptions, Goal, Limits, Method, Others, Search, Verdict};
-use margay_ir::finding::{Confirmation, Finding, Location, Outcome};
+use margay_ir::finding::{Confirmation, Finding, Location, Nearest, Outcome};
 use margay_report::{Format, RenderOptions};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -117,6 +118,7 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let verdict = match verdict {
         Verdict::Reached { paths, others } => {
             outcome.findings = paths;
+            outcome.statistics.nearest = None;
             let emit = args.emit.as_deref().map(match args.all {
                 None => Emit::Into,
                 Some(_) => Emit::Below,
@@ -162,9 +164,23 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
             for reason in why {
                 writeln!(out, "  {reason}")?;
             }
+            if let Some(nearest) = &outcome.statistics.nearest {
+                writeln!(out, "  {}", how_near(nearest))?;
+            }
             exit::UNKNOWN
         }
     })
+}
+
+/// How near a path came that did not come there, in words.
+fn how_near(Nearest { steps, location }: &Nearest) -> String {
+    let steps = match usize::try_from(*steps) {
+        Ok(0) => "right before the target".to_owned(),
+        Ok(steps) => format!("within {} of the target", count(steps, "step")),
+        Err(_) => "nowhere near the target".to_owned(),
+    };
+    let place = location.iter().map(|at| format!(", at {}:{}", at.file.display(), at.line));
+    format!("the nearest path came {steps}{}", place.collect::<String>())
 }
 
 /// Native runs have the last word: if none comes there, nobody knows. Those that do come first.

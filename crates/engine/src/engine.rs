@@ -19,7 +19,7 @@ use crate::resume::Resumed;
 use crate::shape::Shape;
 use crate::start_path::History;
 use crate::state::{Agenda, State};
-use crate::target::{Pursuit, Target};
+use crate::target::{Approach, Pursuit, Target};
 use crate::trail::Trail;
 use crate::tree::Recorder;
 use crate::unknown::Unknowns;
@@ -143,7 +143,9 @@ pub struct Engine<'p> {
     /// Reads that are judged by what they read. Set before any code is decoded.
     pub(crate) inspected: Rc<Target>,
     /// How far it is there, if paths are wanted somewhere.
-    pub(crate) nearness: Option<Nearness>,
+    pub(crate) nearness: Option<Rc<Nearness>>,
+    /// How near paths have come.
+    pub(crate) approach: Option<Approach>,
     /// How paths are sought, if not as usual.
     pub(crate) pursuit: Option<Pursuit>,
     pub(crate) library: &'p dyn Library,
@@ -269,6 +271,7 @@ impl<'p> Engine<'p> {
             paths_wanted: 1,
             inspected: Rc::default(),
             nearness: None,
+            approach: None,
             pursuit: None,
             library,
             world,

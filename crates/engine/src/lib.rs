@@ -93,7 +93,7 @@ pub use resume::Resumed;
 pub use stale::Neglect;
 pub use state::{ExitHandler, Frame, State, Step, StepKind};
 pub use strategy::{Candidate, Direction, Forward, Plan, Strategy, strategy};
-pub use target::Target;
+pub use target::{Nearest, Target};
 pub use tree::Recorder;
 pub use value::{Value, mask, signed};
 pub use varargs::{VaListAbi, VarArgs};

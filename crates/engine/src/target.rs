@@ -4,8 +4,10 @@
 use crate::backward::Backward;
 use crate::engine::Engine;
 use crate::nearness::Nearness;
+use crate::search::Frames;
+use crate::state::State;
 use crate::strategy::{Direction, Forward, Plan, Strategy, strategy};
-use margay_ir::{FuncId, InstId};
+use margay_ir::{BlockId, FuncId, InstId, SpanId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -42,6 +44,21 @@ pub(crate) struct Pursuit {
     pub wanted: u64,
 }
 
+/// How near a path has come to where it was wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nearest {
+    /// Instructions on the shortest way that the code has from there, be it one that no input takes.
+    pub steps: u32,
+    pub place: SpanId,
+}
+
+/// How near paths have come so far.
+pub(crate) struct Approach {
+    /// To the target itself, whatever else is wanted on the way.
+    nearness: Rc<Nearness>,
+    nearest: Option<Nearest>,
+}
+
 impl FromIterator<(FuncId, InstId)> for Target {
     fn from_iter<T: IntoIterator<Item = (FuncId, InstId)>>(wanted: T) -> Target {
         let mut target = Target::default();
@@ -58,7 +75,9 @@ impl Engine<'_> {
     /// before any code is decoded.
     pub fn seek(&mut self, target: &Target, paths: usize) {
         self.paths_wanted = paths;
-        self.nearness = Some(Nearness::new(self.program, target));
+        let nearness = Rc::new(Nearness::new(self.program, target));
+        self.approach = Some(Approach { nearness: nearness.clone(), nearest: None });
+        self.nearness = Some(nearness);
         self.target = Rc::new(target.clone());
     }
 
@@ -73,6 +92,36 @@ impl Engine<'_> {
         let strategy = strategy(plan.forward, seed);
         let looks_for_new = plan.forward == Forward::Klee;
         self.pursuit = Some(Pursuit { strategy, looks_for_new, backward, put_away: 0, wanted: 0 });
+    }
+
+    /// How near a path has come to where it was wanted, the first of those that came so near.
+    pub fn nearest_path(&self) -> Option<Nearest> {
+        self.approach.as_ref()?.nearest
+    }
+
+    /// A state waits that goes on where it stands, or at a block that it is about to come to.
+    pub(crate) fn note_approach(&mut self, state: &State, block: Option<BlockId>) {
+        // What began in the middle of the program, or forgot what a loop did, may be no path.
+        if self.approach.is_none() || state.alone.is_some() || state.widening.first.is_some() {
+            return;
+        }
+        let frames = self.frames(state, block);
+        let Some(Approach { nearness, nearest }) = &self.approach else { return };
+        let steps = nearness.of(&frames);
+        if steps < nearest.map_or(u32::MAX, |nearest| nearest.steps) {
+            let place = self.beginning(&frames).unwrap_or_else(|| self.program_place(state));
+            let nearest = Some(Nearest { steps, place });
+            self.approach.iter_mut().for_each(|approach| approach.nearest = nearest);
+        }
+    }
+
+    /// Where the block begins that a state comes to next, in the program's own code.
+    fn beginning(&self, frames: &Frames) -> Option<SpanId> {
+        let (function, block) = frames.first()?;
+        let function = &self.program.functions[*function];
+        let source = &self.program.source;
+        let mut spans = function.block_insts((*block)?).map(|inst| function.span(inst));
+        spans.find(|span| source.spans[*span].line > 0 && !source.is_library(*span))
     }
 
     /// Reads of what was never written, and of pointers to what was freed, are noted there, be the

@@ -156,6 +156,9 @@ pub(crate) fn utf8_statistics(statistics: &Statistics) -> Statistics {
     for function in statistics.details.iter_mut().flat_map(|details| &mut details.coverage) {
         function.location = utf8_location(function.location.clone());
     }
+    if let Some(nearest) = &mut statistics.nearest {
+        nearest.location = nearest.location.take().map(utf8_location);
+    }
     statistics
 }
 

@@ -106,6 +106,7 @@ pub fn outcome(findings: Vec<Finding>) -> Outcome {
         steps: 1203,
         queries: 40,
         milliseconds: 210,
+        nearest: None,
         details: None,
     };
     Outcome { findings, omissions: vec![], statistics, tree: None }
