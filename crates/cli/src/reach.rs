@@ -5,10 +5,10 @@ use crate::explore::{self, ExploreArgs, ExploreSettings, Subject};
 use crate::inputs::count;
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
-use clap::{Arg, Args, ValueHint};
+use clap::{Arg, Args, ValueEnum, ValueHint};
 use margay_analysis::{CheckOptions, Goal, Limits, Method, Others, Search, Verdict};
 use margay_ir::finding::{Confirmation, Finding, Location, Nearest, Outcome};
-use margay_report::{Format, RenderOptions};
+use margay_report::{Format, RenderOptions, json};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -40,6 +40,9 @@ pub struct ReachArgs {
     /// Find N paths there, or all that there are, each of which takes other branches on the way
     #[arg(long, value_name = "N", num_args = 0..=1, value_parser = number_of_paths)]
     pub all: Option<Option<usize>>,
+    /// How to write the answer
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: FormatChoice,
     /// Show each step of the path
     #[arg(long)]
     pub explain_path: bool,
@@ -47,6 +50,14 @@ pub struct ReachArgs {
     /// runs the program; with --all one for each path, below it
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub emit: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatChoice {
+    /// For people
+    Text,
+    /// JSON lines: the verdict, then each path as `check` writes findings
+    Json,
 }
 
 const EXAMPLES: &str = "\
@@ -130,46 +141,87 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
         }
         verdict => verdict,
     };
+    outcome.statistics.files = files as u64;
+    outcome.statistics.details = None;
+    outcome.statistics.milliseconds =
+        u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let options = RenderOptions {
+        root: settings.root,
+        color: terminal.colors_output(),
+        explain_path: args.explain_path,
+    };
+    let code = match verdict {
+        Verdict::Reached { .. } => exit::REACHED,
+        Verdict::Unreachable => exit::UNREACHABLE,
+        Verdict::Unknown(_) => exit::UNKNOWN,
+    };
     let mut out = std::io::stdout().lock();
-    Ok(match verdict {
+    match args.format {
+        FormatChoice::Text => {
+            write_text(verdict, outcome, args.all.is_some(), &options, &mut out)?;
+        }
+        FormatChoice::Json => write_json(verdict, outcome, &options, &mut out)?,
+    }
+    Ok(code)
+}
+
+/// Writes the answer for people; `several` if they asked for more than one path.
+fn write_text(
+    verdict: Verdict,
+    mut outcome: Outcome,
+    several: bool,
+    options: &RenderOptions,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
+    match verdict {
         Verdict::Reached { paths, others } => {
             writeln!(out, "reached")?;
             outcome.findings = paths;
-            outcome.statistics.files = files as u64;
-            outcome.statistics.details = None;
-            outcome.statistics.milliseconds =
-                u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-            if args.all.is_some() {
+            if several {
                 number(&mut outcome);
             }
-            let options = RenderOptions {
-                root: settings.root,
-                color: terminal.colors_output(),
-                explain_path: args.explain_path,
-            };
-            margay_report::render(Format::Text, &outcome, &[], &disk, &options, &mut out)?;
-            if args.all.is_some() {
-                tell_of_others(others, &mut out)?;
+            margay_report::render(Format::Text, &outcome, &[], &disk, options, out)?;
+            if several {
+                tell_of_others(others, out)?;
             }
-            exit::REACHED
+            Ok(())
         }
         Verdict::Unreachable => {
             writeln!(out, "unreachable")?;
             let (paths, steps) = (outcome.statistics.paths, outcome.statistics.steps);
-            writeln!(out, "every path was explored: {paths} paths, {steps} steps")?;
-            exit::UNREACHABLE
+            writeln!(out, "every path was explored: {paths} paths, {steps} steps")
         }
         Verdict::Unknown(why) => {
             writeln!(out, "unknown")?;
-            for reason in why {
-                writeln!(out, "  {reason}")?;
-            }
-            if let Some(nearest) = &outcome.statistics.nearest {
-                writeln!(out, "  {}", how_near(nearest))?;
-            }
-            exit::UNKNOWN
+            why.iter().try_for_each(|reason| writeln!(out, "  {reason}"))?;
+            let nearest = outcome.statistics.nearest.iter();
+            nearest.map(how_near).try_for_each(|near| writeln!(out, "  {near}"))
         }
-    })
+    }
+}
+
+/// Writes the answer for scripts: the verdict, then what it rests on.
+fn write_json(
+    verdict: Verdict,
+    mut outcome: Outcome,
+    options: &RenderOptions,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
+    let (verdict, others, why) = match verdict {
+        Verdict::Reached { paths, others } => {
+            outcome.findings = paths;
+            let (others, why) = match others {
+                Others::NotWanted => ("not-wanted", Vec::new()),
+                Others::None => ("none", Vec::new()),
+                Others::Unknown(why) => ("unknown", why),
+            };
+            ("reached", Some(others), why)
+        }
+        Verdict::Unreachable => ("unreachable", None, Vec::new()),
+        Verdict::Unknown(why) => ("unknown", None, why),
+    };
+    json::Verdict { verdict, others, why: &why }.write(out)?;
+    margay_report::render(Format::Json, &outcome, &[], &disk, options, out)
 }
 
 /// How near a path came that did not come there, in words.

@@ -249,6 +249,26 @@ fn a_path_that_a_native_run_contradicts_does_not_spoil_the_others() {
 }
 
 #[test]
+fn an_answer_is_data_too() {
+    let lines = |options: &[&str]| -> Vec<serde_json::Value> {
+        let (_, said) = reach(CALLS, &[options, &["--no-confirm", "--format", "json"]].concat());
+        said.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    };
+    let kinds = |lines: &[serde_json::Value]| -> Vec<String> {
+        lines.iter().map(|line| line["kind"].as_str().expect("a kind").to_owned()).collect()
+    };
+    let all = lines(&["assertion", "a.c", "--all"]);
+    assert_eq!(kinds(&all), ["verdict", "finding", "finding", "finding", "summary"]);
+    assert_eq!((&all[0]["verdict"], &all[0]["others"]), (&"reached".into(), &"none".into()));
+    let courses: BTreeSet<&str> = all[1..4].iter().filter_map(|f| f["course"].as_str()).collect();
+    assert_eq!(courses.len(), 3);
+    let cut = lines(&["assertion", "a.c", "--strategy", "bfs", "--max-paths", "1"]);
+    assert_eq!((cut[0]["verdict"].as_str(), cut[0].get("others")), (Some("unknown"), None));
+    assert_eq!(cut[0]["why"][0], "paths (--max-paths)");
+    assert!(cut.last().is_some_and(|summary| summary["nearest"]["steps"].is_u64()), "{cut:?}");
+}
+
+#[test]
 fn each_path_is_a_test() {
     let clang = margay_frontend::clang::find().expect("a clang");
     let dir = project(&[("a.c", CALLS)]);
