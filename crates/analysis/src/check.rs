@@ -49,8 +49,11 @@ pub struct CheckOptions {
     pub jobs: usize,
     /// How much a unit does before it gives back what is left to follow, if not what is usual.
     pub unit_steps: Option<u64>,
-    /// Where a path is wanted. Then `main` alone is looked at, until one has come there.
+    /// Where paths are wanted. Then `main` alone is looked at, until as many have come there.
     pub target: Option<Target>,
+    /// How many paths are wanted there. If it is more than one, each takes other branches than the
+    /// others, and paths must not be merged.
+    pub paths_wanted: usize,
     /// How it is sought there, path by path, and the seed of what is left to chance; if not as
     /// `check` explores.
     pub plan: Option<(Plan, u64)>,
@@ -87,6 +90,7 @@ impl Default for CheckOptions {
             jobs: 0,
             unit_steps: None,
             target: None,
+            paths_wanted: 1,
             plan: None,
             navigate: false,
             functions: true,

@@ -8,7 +8,7 @@ use margay_engine::{
     Counts, Cut, Doubtful, Folded, FunctionCoverage, Knowledge, Part, TARGET_REACHED,
 };
 use margay_ir::finding::{
-    Coverage, Details, Finding, Location, Omission, OmissionKind, Outcome, SolverCounts,
+    Coverage, Details, Finding, Location, Nearest, Omission, OmissionKind, Outcome, SolverCounts,
     Statistics, WorkCounts,
 };
 use margay_ir::tree::ExecutionTree;
@@ -17,8 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) struct Collected<'p> {
     program: &'p Program,
-    /// A path is wanted somewhere.
+    /// Paths are wanted somewhere, and so many.
     seeks: bool,
+    paths_wanted: usize,
     findings: Findings,
     /// Which tests are wanted, and those that were found.
     wanted_tests: Option<TestOptions>,
@@ -44,6 +45,7 @@ impl<'p> Collected<'p> {
         Collected {
             program,
             seeks: options.target.is_some(),
+            paths_wanted: options.paths_wanted,
             findings: Findings::new(options.losses_apart),
             wanted_tests: options.tests,
             tests: Tests::default(),
@@ -108,6 +110,11 @@ impl<'p> Collected<'p> {
         }
         self.left_out.extend(outcome.left_out);
         self.one_answer.extend(outcome.one_answer);
+        let nearest = outcome.nearest.map(|nearest| Nearest {
+            steps: nearest.steps,
+            location: location(self.program, nearest.place),
+        });
+        self.statistics.come_nearer(nearest);
         left
     }
 
@@ -133,14 +140,15 @@ impl<'p> Collected<'p> {
         self.left_out.insert(what);
     }
 
-    /// Whether a path has come to where it was wanted, or there are as many tests as are wanted.
+    /// Whether as many paths as are wanted have come to where they were, or there are as many tests.
     pub fn has_all_that_is_wanted(&self) -> bool {
         self.wanted_tests.is_some_and(|wanted| self.tests.ended() >= wanted.most)
             || self.has_come_there()
     }
 
     fn has_come_there(&self) -> bool {
-        self.findings.iter().any(|finding| finding.rule == TARGET_REACHED && !finding.possible)
+        let came = |finding: &&Finding| finding.rule == TARGET_REACHED && !finding.possible;
+        self.findings.iter().filter(came).count() >= self.paths_wanted
     }
 
     /// Paths are given up because of a limit.

@@ -56,6 +56,7 @@ pub fn finding(program: &Program, event: &Event) -> Finding {
         related,
         path: event.evidence.steps.iter().filter_map(|step| note(program, step)).collect(),
         input: event.evidence.inputs.iter().map(|value| input(program, value)).collect(),
+        course: event.evidence.course.map(|course| course.to_string()),
         likelihood: None,
         likelihood_at_most: false,
         confirmation: Confirmation::Untried,

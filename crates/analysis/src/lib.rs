@@ -23,7 +23,7 @@ pub use goal::{Goal, GoalError};
 pub use library::with_library;
 pub use margay_engine::{Arguments, Limits, Merge, Progress};
 pub use margay_models::symbolic::{FileLimits, InputLimits};
-pub use reach::{Method, Search, Verdict, reach};
+pub use reach::{Method, Others, Search, Verdict, reach};
 pub use run::{Ending, Report, RunError, RunOptions, RunOutcome, run};
 pub use solve::{SmtSolver, SolveError, SolveOptions, SolverOptions, solve, solver};
 pub use triage::Triage;

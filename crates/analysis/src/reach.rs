@@ -1,20 +1,36 @@
-//! Reaching a line: an input that leads there, or that there is none.
+//! Reaching a line: inputs that lead there, or that there is none.
+//!
+//! Where several paths are wanted, they are told apart by their courses: by the branches that each took.
 
 use crate::check::{CheckOptions, check};
+use crate::unit::Tally;
 use margay_engine::{Direction, Forward, Merge, Plan, Progress, TARGET_REACHED, Target};
 use margay_frontend::in_parallel;
 use margay_ir::Program;
-use margay_ir::finding::{Finding, OmissionKind, Outcome};
+use margay_ir::finding::{Finding, OmissionKind, Outcome, Statistics};
+use std::collections::BTreeSet;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Whether some input leads to a goal.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// One does.
-    Reached(Box<Finding>),
+    /// One does, or several on different paths, the shortest first.
+    Reached { paths: Vec<Finding>, others: Others },
     /// None does.
     Unreachable,
+    /// Nobody knows, and why.
+    Unknown(Vec<String>),
+}
+
+/// Whether other paths lead to a goal than those that were found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Others {
+    /// There are as many as were wanted, and nobody looked for more.
+    NotWanted,
+    /// None does: every path was explored.
+    None,
     /// Nobody knows, and why.
     Unknown(Vec<String>),
 }
@@ -51,13 +67,21 @@ impl FromStr for Method {
 }
 
 /// How to look for a path.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Search {
     pub method: Method,
+    /// How many paths are wanted, each of which takes other branches.
+    pub paths: usize,
     /// What is left to chance begins with it.
     pub seed: u64,
     /// Whether later rounds give the program more and longer arguments.
     pub grows: bool,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Search { method: Method::default(), paths: 1, seed: 0, grows: false }
+    }
 }
 
 /// Rounds, and how much further each goes than the one before. The last one goes as far as the
@@ -72,7 +96,7 @@ const MEMBERS: [Method; 3] = [
     Method::Loops,
 ];
 
-/// Looks for a path to a target.
+/// Looks for paths to a target.
 pub fn reach(
     program: &Program,
     target: &Target,
@@ -81,28 +105,111 @@ pub fn reach(
     watch: &(dyn Fn(Progress) -> bool + Sync),
 ) -> (Verdict, Outcome) {
     let mut options = CheckOptions { target: Some(target.clone()), ..options.clone() };
-    match search.method {
-        Method::Portfolio => {}
-        Method::Loops => return navigate(program, &options, &options, watch),
+    let (verdict, outcome) = match search.method {
+        Method::Portfolio => portfolio(program, search, &options, watch),
+        Method::Loops => {
+            let options = each_for_itself(options, search.paths);
+            navigate(program, &options, &options, watch)
+        }
         Method::Plan(plan) => {
             options.limits.choices = u32::MAX;
-            return seek(program, planned(options, plan, search.seed), watch);
+            let options = planned(options, plan, search.seed);
+            seek(program, each_for_itself(options, search.paths), watch)
         }
-    }
+    };
+    (shortest_first(verdict), outcome)
+}
+
+/// Lets the members of the portfolio search in rounds. Several paths are those that any of them found,
+/// in the order of rounds and members.
+fn portfolio(
+    program: &Program,
+    search: &Search,
+    options: &CheckOptions,
+    watch: &(dyn Fn(Progress) -> bool + Sync),
+) -> (Verdict, Outcome) {
     let mut answer = (Verdict::Unknown(Vec::new()), Outcome::default());
+    let mut known = Known::default();
+    let mut nearest = Statistics::default();
+    let tally = Tally::new(watch);
     for round in 0..ROUNDS {
-        let found = one_round(program, search, &options, round, watch);
-        let decided = |found: &(Verdict, Outcome)| !matches!(found.0, Verdict::Unknown(_));
-        let may_change = found.iter().all(|(_, outcome)| can_go_further(outcome, search));
-        let at = found.iter().position(decided);
-        // Of those that do not know, the last one left out least.
-        let chosen = found.into_iter().nth(at.unwrap_or(MEMBERS.len() - 1));
-        answer = chosen.unwrap_or(answer);
-        if at.is_some() || !may_change || !watch(Progress::default()) {
+        let mut found = one_round(program, search, options, round, &tally);
+        let at = found.iter().position(|(verdict, _)| settles(verdict, search.paths));
+        let may_change = found.iter().all(|(verdict, outcome)| {
+            is_not_sought_further(verdict) || can_go_further(outcome, search)
+        });
+        // Those that come later may have been ended.
+        found.truncate(at.map_or(MEMBERS.len(), |at| at + 1));
+        for (verdict, outcome) in &found {
+            known.add(verdict);
+            nearest.come_nearer(outcome.statistics.nearest.clone());
+        }
+        // Of those that do not know whether there is a path, the last one left out least. Of several
+        // paths those tell that follow each for itself.
+        let chosen = match at {
+            None if search.paths > 1 && !known.paths.is_empty() => 0,
+            _ => found.len() - 1,
+        };
+        answer = found.swap_remove(chosen);
+        if at.is_some() || known.paths.len() >= search.paths || !may_change {
+            break;
+        }
+        if !tally.look(Progress::default(), &mut Progress::default()) {
             break;
         }
     }
-    answer
+    answer.1.statistics.nearest = nearest.nearest;
+    (known.complete(answer.0, search.paths), answer.1)
+}
+
+/// The paths that members of the portfolio have found.
+#[derive(Default)]
+struct Known {
+    paths: Vec<Finding>,
+    courses: BTreeSet<Option<String>>,
+}
+
+impl Known {
+    fn add(&mut self, verdict: &Verdict) {
+        let Verdict::Reached { paths, .. } = verdict else { return };
+        for path in paths {
+            // What has no course cannot be told from others: it counts as long as there are none.
+            if path.course.is_some() {
+                self.paths.retain(|known| known.course.is_some());
+            }
+            let is_told_apart = path.course.is_some() || self.paths.is_empty();
+            if is_told_apart && self.courses.insert(path.course.clone()) {
+                self.paths.push(path.clone());
+            }
+        }
+    }
+
+    /// The last verdict, with the paths of all that came before it.
+    fn complete(mut self, last: Verdict, wanted: usize) -> Verdict {
+        let others = match last {
+            _ if self.paths.is_empty() => return last,
+            _ if self.paths.len() >= wanted => Others::NotWanted,
+            Verdict::Reached { others, .. } => others,
+            Verdict::Unreachable => Others::None,
+            Verdict::Unknown(why) => Others::Unknown(why),
+        };
+        self.paths.truncate(wanted);
+        Verdict::Reached { paths: self.paths, others }
+    }
+}
+
+/// Whether a verdict says all that was asked for, if so many paths are wanted.
+fn settles(verdict: &Verdict, wanted: usize) -> bool {
+    match verdict {
+        Verdict::Reached { paths, others } => *others == Others::None || paths.len() >= wanted,
+        Verdict::Unreachable => true,
+        Verdict::Unknown(_) => false,
+    }
+}
+
+/// Whether a search ended since it had found what it was to find.
+fn is_not_sought_further(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Reached { others: Others::NotWanted, .. })
 }
 
 /// How far a round goes.
@@ -117,15 +224,15 @@ fn at_round(options: &CheckOptions, search: &Search, round: u32) -> CheckOptions
 }
 
 /// Lets all members of the portfolio search at once. Who comes later in their order ends when an
-/// earlier one has found a path, so that what is found does not hang on their speed.
+/// earlier one has found all that is wanted, so that what is found does not hang on their speed.
 fn one_round(
     program: &Program,
     search: &Search,
     options: &CheckOptions,
     round: u32,
-    watch: &(dyn Fn(Progress) -> bool + Sync),
+    tally: &Tally<'_>,
 ) -> Vec<(Verdict, Outcome)> {
-    // Navigation knows soon whether there is a course. So it goes further at first, and then not
+    // Navigation knows soon whether there is a route. So it goes further at first, and then not
     // again until the end.
     let surveys = [Some(1), None, None, Some(ROUNDS - 1)];
     let survey = surveys[round as usize].map(|round| at_round(options, search, round));
@@ -133,17 +240,21 @@ fn one_round(
     let first = AtomicUsize::new(usize::MAX);
     let members: Vec<(usize, Method)> = MEMBERS.into_iter().enumerate().collect();
     in_parallel(&members, options.jobs, |(number, member)| {
-        let goes_on = |progress| first.load(Ordering::Relaxed) > *number && watch(progress);
-        let found = match member {
-            Method::Plan(plan) => {
-                seek(program, planned(options.clone(), *plan, search.seed), &goes_on)
+        let before = Mutex::new(Progress::default());
+        let last = || before.lock().unwrap_or_else(PoisonError::into_inner);
+        let goes_on =
+            |progress| first.load(Ordering::Relaxed) > *number && tally.look(progress, &mut last());
+        let found = match (member, &survey) {
+            (Method::Plan(plan), _) => {
+                let options = planned(options.clone(), *plan, search.seed);
+                seek(program, each_for_itself(options, search.paths), &goes_on)
             }
-            _ => match &survey {
-                Some(survey) => navigate(program, survey, options, &goes_on),
-                None => seek(program, options.clone(), &goes_on),
-            },
+            // It knows whether there is a path at all, and tells none apart: that is its strength.
+            (_, Some(survey)) => navigate(program, survey, options, &goes_on),
+            (_, None) => seek(program, options.clone(), &goes_on),
         };
-        if !matches!(found.0, Verdict::Unknown(_)) {
+        tally.leave(&last());
+        if settles(&found.0, search.paths) {
             first.fetch_min(*number, Ordering::Relaxed);
         }
         found
@@ -158,12 +269,17 @@ fn navigate(
     options: &CheckOptions,
     watch: &(dyn Fn(Progress) -> bool + Sync),
 ) -> (Verdict, Outcome) {
+    let wanted = options.paths_wanted;
     let survey = CheckOptions { navigate: true, ..one_by_one(survey.clone()) };
     let found = seek(program, survey, watch);
-    match found.0 {
-        Verdict::Unknown(_) if watch(Progress::default()) => seek(program, options.clone(), watch),
-        _ => found,
+    if settles(&found.0, wanted) || !watch(Progress::default()) {
+        return found;
     }
+    let (verdict, outcome) = seek(program, options.clone(), watch);
+    let mut known = Known::default();
+    known.add(&found.0);
+    known.add(&verdict);
+    (known.complete(verdict, wanted), outcome)
 }
 
 fn planned(options: CheckOptions, plan: Plan, seed: u64) -> CheckOptions {
@@ -175,13 +291,22 @@ fn one_by_one(options: CheckOptions) -> CheckOptions {
     CheckOptions { merge: Merge::Never, widen: false, ..options }
 }
 
+/// So many paths are wanted; several are not made one.
+fn each_for_itself(mut options: CheckOptions, paths: usize) -> CheckOptions {
+    options.paths_wanted = paths;
+    if paths > 1 {
+        options.merge = Merge::Never;
+    }
+    options
+}
+
 fn seek(
     program: &Program,
     options: CheckOptions,
     watch: &(dyn Fn(Progress) -> bool + Sync),
 ) -> (Verdict, Outcome) {
     let outcome = check(program, &options, watch);
-    (verdict(&outcome), outcome)
+    (verdict(&outcome, options.paths_wanted), outcome)
 }
 
 /// Whether going further may change what came of it.
@@ -193,14 +318,17 @@ fn can_go_further(outcome: &Outcome, search: &Search) -> bool {
     })
 }
 
-fn verdict(outcome: &Outcome) -> Verdict {
-    let reached = outcome.findings.iter().find(|finding| finding.rule == TARGET_REACHED);
-    if let Some(finding) = reached.filter(|finding| !finding.possible) {
-        return Verdict::Reached(Box::new(finding.clone()));
+fn verdict(outcome: &Outcome, wanted: usize) -> Verdict {
+    let came = outcome.findings.iter().filter(|finding| finding.rule == TARGET_REACHED);
+    let (possible, mut paths): (Vec<Finding>, Vec<Finding>) =
+        came.cloned().partition(|finding| finding.possible);
+    if paths.len() >= wanted {
+        paths.truncate(wanted);
+        return Verdict::Reached { paths, others: Others::NotWanted };
     }
     let mut why: Vec<String> =
         outcome.omissions.iter().map(|omission| omission.what.clone()).collect();
-    if reached.is_some() {
+    if !possible.is_empty() {
         why.push("a path that leads there with what nobody has shown to be possible".to_owned());
     }
     // What a program does behind undefined behaviour nobody can say.
@@ -211,5 +339,21 @@ fn verdict(outcome: &Outcome) -> Verdict {
     }));
     why.sort();
     why.dedup();
-    if why.is_empty() { Verdict::Unreachable } else { Verdict::Unknown(why) }
+    match (paths.is_empty(), why.is_empty()) {
+        (true, true) => Verdict::Unreachable,
+        (true, false) => Verdict::Unknown(why),
+        (false, true) => Verdict::Reached { paths, others: Others::None },
+        (false, false) => Verdict::Reached { paths, others: Others::Unknown(why) },
+    }
+}
+
+/// Paths in the order that they are shown in; of equal length, by their steps.
+fn shortest_first(mut verdict: Verdict) -> Verdict {
+    if let Verdict::Reached { paths, .. } = &mut verdict {
+        paths.sort_by_cached_key(|path| {
+            let steps = path.path.iter().map(|step| (step.location.clone(), step.message.clone()));
+            (path.path.len(), steps.collect::<Vec<_>>(), path.course.clone())
+        });
+    }
+    verdict
 }

@@ -8,7 +8,7 @@ use crate::found::{self, loss};
 use crate::generate::Per;
 use margay_engine::{
     ClosedWorld, Counts, Cut, Doubtful, Ends, Engine, Event, Explored, Folded, Judge, Knowledge,
-    Limits, Part, PartLimits, PathEnd, Progress, Reached, Recorder, Resumed, Stop, Used,
+    Limits, Nearest, Part, PartLimits, PathEnd, Progress, Reached, Recorder, Resumed, Stop, Used,
 };
 use margay_ir::finding::{Finding, Location, SolverCounts};
 use margay_ir::tree::{ExecutionTree, FindingAt};
@@ -17,7 +17,7 @@ use margay_models::symbolic::SymbolicLibrary;
 use margay_smt::{Budget, ChainOptions, Layer, PipeCommand, Share};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// How much a unit does before it gives back what is left to follow: about as many operations, a
@@ -95,6 +95,8 @@ pub(crate) struct UnitOutcome {
     pub unknown_calls: BTreeMap<String, u64>,
     pub left_out: BTreeSet<String>,
     pub one_answer: BTreeSet<String>,
+    /// How near a path came to where it was wanted.
+    pub nearest: Option<Nearest>,
 }
 
 /// What a unit leaves to those that come after it.
@@ -130,16 +132,16 @@ impl Found {
     }
 }
 
-/// One finding for each rule and place, the one that is told in the fewest words, and what else is
-/// known of it.
+/// One finding for each rule and place, and for each course where paths are told apart: the one that
+/// is told in the fewest words, and what else is known of it.
 pub(crate) struct Findings<T = ()> {
     found: BTreeMap<Key, (Finding, T)>,
     /// What is lost at several places is a finding for each.
     losses_apart: bool,
 }
 
-/// The place, the rule, and where it was lost if that counts.
-type Key = (Location, String, Option<Location>);
+/// The place, the rule, where it was lost if that counts, and the course.
+type Key = (Location, String, Option<Location>, Option<String>);
 
 impl<T> Default for Findings<T> {
     fn default() -> Self {
@@ -155,7 +157,8 @@ impl<T> Findings<T> {
     pub fn add(&mut self, finding: Finding, known: T) {
         let words = |finding: &Finding| (finding.possible, finding.path.len(), finding.input.len());
         let lost = loss(&finding).filter(|_| self.losses_apart).cloned();
-        match self.found.entry((finding.location.clone(), finding.rule.clone(), lost)) {
+        let Finding { location, rule, course, .. } = &finding;
+        match self.found.entry((location.clone(), rule.clone(), lost, course.clone())) {
             Entry::Vacant(entry) => {
                 entry.insert((finding, known));
             }
@@ -195,27 +198,42 @@ pub(crate) struct Tally<'a> {
     paths: AtomicU64,
     steps: AtomicU64,
     faults: AtomicU64,
+    waiting: AtomicU64,
+    nearest: AtomicU32,
 }
 
 impl<'a> Tally<'a> {
     pub fn new(watch: &'a (dyn Fn(Progress) -> bool + Sync)) -> Self {
-        let [paths, steps, faults] = [0, 0, 0].map(AtomicU64::new);
-        Tally { watch, paths, steps, faults }
+        let [paths, steps, faults, waiting] = [0, 0, 0, 0].map(AtomicU64::new);
+        let nearest = AtomicU32::new(u32::MAX);
+        Tally { watch, paths, steps, faults, waiting, nearest }
     }
 
     /// One unit is so far, and was so far when it last said so.
-    fn look(&self, now: Progress, before: &mut Progress) -> bool {
+    pub fn look(&self, now: Progress, before: &mut Progress) -> bool {
         let add = |to: &AtomicU64, now: u64, before: u64| {
             let new = now.saturating_sub(before);
             to.fetch_add(new, Ordering::Relaxed) + new
         };
+        let nearest = now.nearest.unwrap_or(u32::MAX);
+        let nearest = self.nearest.fetch_min(nearest, Ordering::Relaxed).min(nearest);
+        // Fewer may wait than before.
+        let more = now.waiting.wrapping_sub(before.waiting);
+        let waiting = self.waiting.fetch_add(more, Ordering::Relaxed).wrapping_add(more);
         let progress = Progress {
             paths: add(&self.paths, now.paths, before.paths),
             steps: add(&self.steps, now.steps, before.steps),
             faults: add(&self.faults, now.faults, before.faults),
+            waiting,
+            nearest: Some(nearest).filter(|nearest| *nearest != u32::MAX),
         };
         *before = now;
         (self.watch)(progress)
+    }
+
+    /// A unit that was so far has ended: none of its states waits any more.
+    pub fn leave(&self, before: &Progress) {
+        self.waiting.fetch_sub(before.waiting, Ordering::Relaxed);
     }
 }
 
@@ -250,7 +268,8 @@ impl Context<'_> {
         let tests = self.options.tests;
         engine.ends = tests.map(|tests| Ends::new(tests.per == Per::Path, tests.most));
         engine.learn(known);
-        self.options.target.iter().for_each(|target| engine.seek(target));
+        let paths = self.options.paths_wanted;
+        self.options.target.iter().for_each(|target| engine.seek(target, paths));
         self.options.plan.iter().for_each(|(plan, seed)| engine.pursue(*plan, *seed));
         if self.options.navigate {
             engine.navigate();
@@ -309,6 +328,7 @@ impl Context<'_> {
                 let quota = (!whole).then_some(quota);
                 let limits = PartLimits { limits, whole: &self.options.limits, quota };
                 let done = engine.explore_part(state, part, limits, &mut watch);
+                self.tally.leave(&before);
                 outcome.left.is_cut = done.is_cut();
                 (outcome.left.rest, outcome.left.limit) = (done.rest, done.limit);
                 outcome.left.called = done.called;
@@ -339,6 +359,7 @@ impl Context<'_> {
                     let mut watch = |now| self.tally.look(now, &mut before);
                     let limits = &self.options.function_limits;
                     outcome.explored.join(engine.explore(state, limits, &mut watch));
+                    self.tally.leave(&before);
                 }
                 Err(stop) => outcome.unstarted.push((*entry, why_not(&stop))),
             }
@@ -374,6 +395,7 @@ impl Context<'_> {
         outcome.knowledge = engine.knowledge();
         outcome.ends = engine.ends.take().map_or_else(Vec::new, |ends| ends.noted);
         outcome.tree = tree;
+        outcome.nearest = engine.nearest_path();
         outcome.counts = engine.counts;
         outcome.solver = solver_counts(&engine);
         outcome.left.used = Used {
@@ -435,5 +457,33 @@ fn why_not(stop: &Stop) -> String {
         Stop::Unsupported(what) => what.clone(),
         Stop::Fault(fault) => fault.to_string(),
         other => format!("{other:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_counted_together() {
+        let said = Mutex::new(Progress::default());
+        let watch = |progress| {
+            *said.lock().expect("nobody panics") = progress;
+            true
+        };
+        let tally = Tally::new(&watch);
+        let (mut one, mut other) = (Progress::default(), Progress::default());
+        let now = |paths, waiting, nearest| Progress { paths, waiting, nearest, ..one };
+        let states = [now(3, 5, Some(20)), now(1, 2, None), now(4, 1, Some(30))];
+        tally.look(states[0], &mut one);
+        tally.look(states[1], &mut other);
+        tally.look(states[2], &mut one);
+        let all = *said.lock().expect("nobody panics");
+        assert_eq!(all, Progress { paths: 5, waiting: 3, nearest: Some(20), ..all });
+        // None of the states of one that ended waits.
+        tally.leave(&one);
+        tally.look(other, &mut other.clone());
+        let all = *said.lock().expect("nobody panics");
+        assert_eq!((all.paths, all.waiting), (5, 2));
     }
 }

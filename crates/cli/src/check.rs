@@ -1,6 +1,6 @@
 //! `margay check`: explores a program and reports what goes wrong in it.
 
-use crate::confirm::{Confirm, confirm};
+use crate::confirm::{Confirm, Emit, confirm};
 use crate::exit;
 use crate::explore::{self, ExploreArgs, Subject};
 use crate::output::{Failure, Terminal};
@@ -122,7 +122,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         outcome.statistics.details = None;
     }
     suppress(&mut outcome, &settings, terminal);
-    let emit = args.emit_tests.as_deref();
+    let emit = args.emit_tests.as_deref().map(Emit::Below);
     let how = Confirm { clang, units, replay: explore.confirm, jobs, emit, goal: None };
     confirm(&mut outcome, how, terminal)?;
     // What a native run shows happens.

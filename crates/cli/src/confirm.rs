@@ -17,10 +17,18 @@ pub struct Confirm<'a> {
     pub replay: bool,
     /// So many at once; 0 for as many as there are processors.
     pub jobs: usize,
-    /// Write each as a test below this directory, or into it where there is a goal.
-    pub emit: Option<&'a Path>,
-    /// What the one finding of a `reach` has come to.
+    pub emit: Option<Emit<'a>>,
+    /// What the findings of a `reach` have come to.
     pub goal: Option<Goal>,
+}
+
+/// Where findings are written down as tests.
+#[derive(Clone, Copy)]
+pub enum Emit<'a> {
+    /// The one that there is, into this directory.
+    Into(&'a Path),
+    /// Each into a directory of its own below this one.
+    Below(&'a Path),
 }
 
 /// Replays the findings of an outcome that are shown, and notes in each what came of it.
@@ -41,13 +49,12 @@ pub fn confirm(
         return Ok(());
     };
     let claims: Vec<&Finding> = findings.iter().map(|finding| &**finding).collect();
-    let one = how.goal.is_some();
     let options =
         ReplayOptions { jobs: how.jobs, goal: how.goal, ..ReplayOptions::new(clang, how.units) };
     let replayer = Replayer::new(options, claims.iter().copied())
         .map_err(|e| Failure::Tool(format!("cannot replay: {e}")))?;
-    if let Some(directory) = how.emit {
-        emit(&replayer, &claims, directory, one, terminal);
+    if let Some(where_to) = how.emit {
+        emit(&replayer, &claims, where_to, terminal);
     }
     if how.replay {
         let replays = replayer.replay_all(&claims);
@@ -59,17 +66,14 @@ pub fn confirm(
     Ok(())
 }
 
-fn emit(
-    replayer: &Replayer,
-    findings: &[&Finding],
-    directory: &Path,
-    one: bool,
-    terminal: &Terminal,
-) {
+fn emit(replayer: &Replayer, findings: &[&Finding], where_to: Emit<'_>, terminal: &Terminal) {
     let mut taken = BTreeSet::new();
     for finding in findings {
         let name = test_name(finding, &mut taken);
-        let directory = if one { directory.to_owned() } else { directory.join(&name) };
+        let directory = match where_to {
+            Emit::Into(directory) => directory.to_owned(),
+            Emit::Below(directory) => directory.join(&name),
+        };
         if let Err(why) = replayer.emit(finding, &directory) {
             terminal.warning(&format!("{} has no test: {why}", name.display()));
         }

@@ -65,12 +65,16 @@ fn draw(text: &str) {
 
 fn line(files: usize, progress: Progress, time: Duration) -> String {
     let number = |number: u64, noun| count(usize::try_from(number).unwrap_or(usize::MAX), noun);
+    let (paths, findings) = (number(progress.paths, "path"), number(progress.faults, "finding"));
+    let seconds = time.as_secs();
+    let Some(nearest) = progress.nearest else {
+        return format!("margay: {}, {paths}, {findings}, {seconds} s", count(files, "file"));
+    };
+    let found = if progress.faults > 0 { format!(", {findings}") } else { String::new() };
     format!(
-        "margay: {}, {}, {}, {} s",
-        count(files, "file"),
-        number(progress.paths, "path"),
-        number(progress.faults, "finding"),
-        time.as_secs()
+        "margay: {paths}{found}, {} waiting, nearest {} from the target, {seconds} s",
+        number(progress.waiting, "state"),
+        number(nearest.into(), "step"),
     )
 }
 
@@ -80,10 +84,18 @@ mod tests {
 
     #[test]
     fn the_line_says_how_far_it_is() {
-        let progress = Progress { paths: 12, steps: 3456, faults: 1 };
+        let line = |progress| line(3, progress, Duration::from_millis(4900));
+        let check = Progress { paths: 12, faults: 1, ..Progress::default() };
+        assert_eq!(line(check), "margay: 3 files, 12 paths, 1 finding, 4 s");
+        let reach = Progress { paths: 1, waiting: 204, nearest: Some(17), ..check };
         assert_eq!(
-            line(3, progress, Duration::from_millis(4900)),
-            "margay: 3 files, 12 paths, 1 finding, 4 s"
+            line(reach),
+            "margay: 1 path, 1 finding, 204 states waiting, nearest 17 steps from the target, 4 s"
+        );
+        let none = Progress { faults: 0, nearest: Some(1), ..reach };
+        assert_eq!(
+            line(none),
+            "margay: 1 path, 204 states waiting, nearest 1 step from the target, 4 s"
         );
     }
 

@@ -1,13 +1,15 @@
-//! `margay reach`: finds an input that leads to a line, or shows that there is none.
+//! `margay reach`: finds inputs that lead to a line, or shows that there is none.
 
-use crate::confirm::{Confirm, confirm};
+use crate::confirm::{Confirm, Emit, confirm};
 use crate::explore::{self, ExploreArgs, ExploreSettings, Subject};
+use crate::inputs::count;
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
-use clap::{Arg, Args, ValueHint};
-use margay_analysis::{CheckOptions, Goal, Limits, Method, Search, Verdict};
-use margay_ir::finding::{Confirmation, Finding, Location};
-use margay_report::{Format, RenderOptions};
+use clap::{Arg, Args, ValueEnum, ValueHint};
+use margay_analysis::{CheckOptions, Goal, Limits, Method, Others, Search, Verdict};
+use margay_ir::finding::{Confirmation, Finding, Location, Nearest, Outcome};
+use margay_report::{Format, RenderOptions, json};
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -35,13 +37,27 @@ pub struct ReachArgs {
     /// Follow loops that come back to where they were; to compare strategies by themselves
     #[arg(long, hide = true)]
     pub no_endless: bool,
+    /// Find N paths there, or all that there are, each of which takes other branches on the way
+    #[arg(long, value_name = "N", num_args = 0..=1, value_parser = number_of_paths)]
+    pub all: Option<Option<usize>>,
+    /// How to write the answer
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: FormatChoice,
     /// Show each step of the path
     #[arg(long)]
     pub explain_path: bool,
     /// Write what is reached as a test into this directory: the input, a script that builds and
-    /// runs the program
+    /// runs the program; with --all one for each path, below it
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub emit: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatChoice {
+    /// For people
+    Text,
+    /// JSON lines: the verdict, then each path as `check` writes findings
+    Json,
 }
 
 const EXAMPLES: &str = "\
@@ -49,6 +65,7 @@ Examples:
   margay reach prog.c:17
   margay reach usage src/ -- -Iinclude
   margay reach assertion prog.c
+  margay reach prog.c:17 --all 5
   margay reach prog.c:17 --emit test && test/run.sh
 
 Exit codes:
@@ -67,6 +84,14 @@ fn optional(files: Arg) -> Arg {
 
 fn behind_files(flags: Arg) -> Arg {
     flags.index(3)
+}
+
+fn number_of_paths(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("no path is not a number of paths".to_owned()),
+        Ok(number) => Ok(number),
+        Err(_) => Err("it is no number of paths; name the target before --all".to_owned()),
+    }
 }
 
 pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
@@ -96,63 +121,166 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let options = CheckOptions { ends, jobs, endless, ..settings.options };
     let look = |progress| watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress);
     let grows = args.explore.sym_args.is_none() && config.sym_args.is_none();
-    let search = Search { method: args.strategy, seed: args.seed, grows };
+    let paths = args.all.map_or(1, |most| most.unwrap_or(usize::MAX));
+    let search = Search { method: args.strategy, paths, seed: args.seed, grows };
     let (verdict, mut outcome) =
         margay_analysis::reach(&program, &target, &search, &options, &look);
     drop(watch);
     let verdict = match verdict {
-        Verdict::Reached(finding) => {
-            outcome.findings = vec![*finding];
-            let (emit, goal) = (args.emit.as_deref(), Some(goal));
+        Verdict::Reached { paths, others } => {
+            outcome.findings = paths;
+            outcome.statistics.nearest = None;
+            let emit = args.emit.as_deref().map(match args.all {
+                None => Emit::Into,
+                Some(_) => Emit::Below,
+            });
+            let goal = Some(goal);
             let how = Confirm { clang, units, replay: settings.confirm, jobs, emit, goal };
             confirm(&mut outcome, how, terminal)?;
-            believed(&outcome.findings[0])
+            believed(std::mem::take(&mut outcome.findings), others)
         }
         verdict => verdict,
     };
+    outcome.statistics.files = files as u64;
+    outcome.statistics.details = None;
+    outcome.statistics.milliseconds =
+        u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let options = RenderOptions {
+        root: settings.root,
+        color: terminal.colors_output(),
+        explain_path: args.explain_path,
+    };
+    let code = match verdict {
+        Verdict::Reached { .. } => exit::REACHED,
+        Verdict::Unreachable => exit::UNREACHABLE,
+        Verdict::Unknown(_) => exit::UNKNOWN,
+    };
     let mut out = std::io::stdout().lock();
-    Ok(match verdict {
-        Verdict::Reached(finding) => {
+    match args.format {
+        FormatChoice::Text => {
+            write_text(verdict, outcome, args.all.is_some(), &options, &mut out)?;
+        }
+        FormatChoice::Json => write_json(verdict, outcome, &options, &mut out)?,
+    }
+    Ok(code)
+}
+
+/// Writes the answer for people; `several` if they asked for more than one path.
+fn write_text(
+    verdict: Verdict,
+    mut outcome: Outcome,
+    several: bool,
+    options: &RenderOptions,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
+    match verdict {
+        Verdict::Reached { paths, others } => {
             writeln!(out, "reached")?;
-            outcome.findings = vec![*finding];
-            outcome.statistics.files = files as u64;
-            outcome.statistics.details = None;
-            outcome.statistics.milliseconds =
-                u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-            let options = RenderOptions {
-                root: settings.root,
-                color: terminal.colors_output(),
-                explain_path: args.explain_path,
-            };
-            margay_report::render(Format::Text, &outcome, &[], &disk, &options, &mut out)?;
-            exit::REACHED
+            outcome.findings = paths;
+            if several {
+                number(&mut outcome);
+            }
+            margay_report::render(Format::Text, &outcome, &[], &disk, options, out)?;
+            if several {
+                tell_of_others(others, out)?;
+            }
+            Ok(())
         }
         Verdict::Unreachable => {
             writeln!(out, "unreachable")?;
             let (paths, steps) = (outcome.statistics.paths, outcome.statistics.steps);
-            writeln!(out, "every path was explored: {paths} paths, {steps} steps")?;
-            exit::UNREACHABLE
+            writeln!(out, "every path was explored: {paths} paths, {steps} steps")
         }
         Verdict::Unknown(why) => {
             writeln!(out, "unknown")?;
-            for reason in why {
-                writeln!(out, "  {reason}")?;
-            }
-            exit::UNKNOWN
+            why.iter().try_for_each(|reason| writeln!(out, "  {reason}"))?;
+            let nearest = outcome.statistics.nearest.iter();
+            nearest.map(how_near).try_for_each(|near| writeln!(out, "  {near}"))
         }
-    })
+    }
 }
 
-/// A native run that does not come there has the last word.
-fn believed(finding: &Finding) -> Verdict {
-    let Confirmation::NotConfirmed { why } = &finding.confirmation else {
-        return Verdict::Reached(Box::new(finding.clone()));
+/// Writes the answer for scripts: the verdict, then what it rests on.
+fn write_json(
+    verdict: Verdict,
+    mut outcome: Outcome,
+    options: &RenderOptions,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
+    let (verdict, others, why) = match verdict {
+        Verdict::Reached { paths, others } => {
+            outcome.findings = paths;
+            let (others, why) = match others {
+                Others::NotWanted => ("not-wanted", Vec::new()),
+                Others::None => ("none", Vec::new()),
+                Others::Unknown(why) => ("unknown", why),
+            };
+            ("reached", Some(others), why)
+        }
+        Verdict::Unreachable => ("unreachable", None, Vec::new()),
+        Verdict::Unknown(why) => ("unknown", None, why),
     };
-    let Location { file, line, .. } = &finding.location;
-    Verdict::Unknown(vec![format!(
-        "an input was found that leads to {}:{line}, but the native run does not come there: {why}",
-        file.display()
-    )])
+    json::Verdict { verdict, others, why: &why }.write(out)?;
+    margay_report::render(Format::Json, &outcome, &[], &disk, options, out)
+}
+
+/// How near a path came that did not come there, in words.
+fn how_near(Nearest { steps, location }: &Nearest) -> String {
+    let steps = match usize::try_from(*steps) {
+        Ok(0) => "right before the target".to_owned(),
+        Ok(steps) => format!("within {} of the target", count(steps, "step")),
+        Err(_) => "nowhere near the target".to_owned(),
+    };
+    let place = location.iter().map(|at| format!(", at {}:{}", at.file.display(), at.line));
+    format!("the nearest path came {steps}{}", place.collect::<String>())
+}
+
+/// Native runs have the last word: if none comes there, nobody knows. Those that do come first.
+fn believed(mut paths: Vec<Finding>, others: Others) -> Verdict {
+    let contradiction = |finding: &Finding| match &finding.confirmation {
+        Confirmation::NotConfirmed { why } => {
+            let Location { file, line, .. } = &finding.location;
+            Some(format!(
+                "an input was found that leads to {}:{line}, but the native run does not come \
+                 there: {why}",
+                file.display()
+            ))
+        }
+        _ => None,
+    };
+    let contradictions: BTreeSet<String> = paths.iter().filter_map(contradiction).collect();
+    paths.sort_by_key(|path| contradiction(path).is_some());
+    match paths.first() {
+        Some(first) if contradiction(first).is_none() => Verdict::Reached { paths, others },
+        _ => Verdict::Unknown(contradictions.into_iter().collect()),
+    }
+}
+
+/// Says of each path which one it is, or that it is none after all.
+fn number(outcome: &mut Outcome) {
+    let is_none = |path: &Finding| matches!(path.confirmation, Confirmation::NotConfirmed { .. });
+    let all = outcome.findings.iter().filter(|path| !is_none(path)).count();
+    for (number, path) in (1..).zip(&mut outcome.findings) {
+        if is_none(path) {
+            path.message = "another input was found, but its native run does not come there".into();
+            path.label = "not reached".into();
+        } else {
+            path.message = format!("{}, path {number} of {all}", path.message);
+        }
+    }
+    // What was left out stands with what that means for other paths.
+    outcome.omissions.clear();
+}
+
+fn tell_of_others(others: Others, out: &mut dyn Write) -> std::io::Result<()> {
+    match others {
+        Others::NotWanted => writeln!(out, "as many paths as were asked for; there may be more"),
+        Others::None => writeln!(out, "these are all: every path was explored"),
+        Others::Unknown(why) => {
+            writeln!(out, "there may be more; the search left out:")?;
+            why.iter().try_for_each(|reason| writeln!(out, "  {reason}"))
+        }
+    }
 }
 
 fn disk(file: &Path) -> Option<Vec<u8>> {

@@ -174,7 +174,7 @@ impl Engine<'_> {
         let leads = |site: &&_| graph.targets(site).iter().any(|callee| ways.contains_key(callee));
         let calls = sites.filter(leads).map(|site| (site.caller, site.inst));
         let wanted: Target = calls.chain(self.target.iter()).collect();
-        self.nearness = Some(Nearness::new(self.program, &wanted));
+        self.nearness = Some(Rc::new(Nearness::new(self.program, &wanted)));
         if let Some(pursuit) = &mut self.pursuit {
             pursuit.wanted += 1;
         }

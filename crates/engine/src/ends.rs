@@ -7,6 +7,7 @@
 //! that none took before. Whoever collects the ends needs those only for what no end covers.
 
 use crate::code::Op;
+use crate::course::Course;
 use crate::engine::{CodeEntry, Engine};
 use crate::input::InputValue;
 use crate::state::State;
@@ -31,6 +32,7 @@ pub(crate) struct Covered {
     edges: Rc<BTreeSet<Edge>>,
     /// How many there were when it was last looked whether some are new.
     looked_at: usize,
+    course: Option<Course>,
 }
 
 impl Covered {
@@ -44,7 +46,14 @@ impl Covered {
         self.take(edge(function, pc, side));
     }
 
+    /// In which order it took them, if anybody wants to know of edges.
+    pub(crate) fn course(&self) -> Option<Course> {
+        self.course
+    }
+
     fn take(&mut self, edge: Edge) {
+        let (function, op) = (edge.0.index() as u64, u64::from(edge.1));
+        self.course.get_or_insert_default().take(function << u32::BITS | op);
         if !self.edges.contains(&edge) {
             Rc::make_mut(&mut self.edges).insert(edge);
         }

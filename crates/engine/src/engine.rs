@@ -21,7 +21,7 @@ use crate::resume::Resumed;
 use crate::shape::Shape;
 use crate::start_path::History;
 use crate::state::{Agenda, State};
-use crate::target::{Pursuit, Target};
+use crate::target::{Approach, Pursuit, Target};
 use crate::trail::Trail;
 use crate::tree::Recorder;
 use crate::unknown::Unknowns;
@@ -140,10 +140,14 @@ pub struct Engine<'p> {
     pub unknown_calls: BTreeMap<String, u64>,
     /// Where paths are wanted. Set before any code is decoded.
     pub(crate) target: Rc<Target>,
+    /// How many of them, each on a course of its own. Set before any code is decoded.
+    pub(crate) paths_wanted: usize,
     /// Reads that are judged by what they read. Set before any code is decoded.
     pub(crate) inspected: Rc<Target>,
     /// How far it is there, if paths are wanted somewhere.
-    pub(crate) nearness: Option<Nearness>,
+    pub(crate) nearness: Option<Rc<Nearness>>,
+    /// How near paths have come.
+    pub(crate) approach: Option<Approach>,
     /// How paths are sought, if not as usual.
     pub(crate) pursuit: Option<Pursuit>,
     /// Who finds a way through loops, where that is how. Set before any code is decoded.
@@ -270,8 +274,10 @@ impl<'p> Engine<'p> {
             judge: Judge::new(ChainOptions::default()),
             unknown_calls: BTreeMap::new(),
             target: Rc::default(),
+            paths_wanted: 1,
             inspected: Rc::default(),
             nearness: None,
+            approach: None,
             pursuit: None,
             navigator: None,
             library,
@@ -637,7 +643,9 @@ impl<'p> Engine<'p> {
             let own = span.is_none_or(|span| !self.program.source.is_library(span));
             let wanted = Wanted {
                 explores: self.options.explores,
-                edges: (self.ends.is_some() || self.navigator.is_some()) && own,
+                edges: own
+                    && (self.ends.is_some() || self.paths_wanted > 1 || self.navigator.is_some()),
+                sides: own && self.ends.is_some(),
                 target: &target,
                 inspected: &inspected,
             };

@@ -51,6 +51,10 @@ pub struct Progress {
     pub steps: u64,
     /// Faults seen, before those of one place are counted as one.
     pub faults: u64,
+    /// States that wait to be followed.
+    pub waiting: u64,
+    /// Instructions from where a path came nearest to where it is wanted, if that is anywhere.
+    pub nearest: Option<u32>,
 }
 
 /// What exploration left out.
@@ -307,9 +311,13 @@ impl Engine<'_> {
                 spent.renew(explored.paths);
                 asked.renew(self.judge.queries);
             }
-            let faults = self.judge.events.len();
-            let (paths, steps) = (explored.paths, explored.steps);
-            let goes_on = watch(Progress { paths, steps, faults: faults as u64 });
+            let goes_on = watch(Progress {
+                paths: explored.paths,
+                steps: explored.steps,
+                faults: self.judge.events.len() as u64,
+                waiting: open.len() as u64,
+                nearest: self.nearest_path().map(|nearest| nearest.steps),
+            });
             let cut = if !goes_on {
                 Some(Cut::Stopped)
             } else if spent.is_over(explored.paths, limits.paths, limits.renewals) {

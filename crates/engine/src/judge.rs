@@ -3,8 +3,9 @@
 //! A fault that some input leads to is noted with that input; execution then goes on
 //! with the inputs for which all is well. Each fault is noted once for its place.
 
+use crate::course::Course;
 use crate::doubt::{Decisions, Doubtful, Folded};
-use crate::fault::Fault;
+use crate::fault::{Fault, TARGET_REACHED};
 use crate::input::{Input, InputValue};
 use crate::likelihood::Premises;
 use crate::memory::ObjectKind;
@@ -46,6 +47,8 @@ pub struct Evidence {
     pub alone: Option<FuncId>,
     /// The node of the execution tree that it shows in, if one is recorded.
     pub node: NodeId,
+    /// The course of a path that has come to where it was wanted, if such paths are told apart.
+    pub course: Option<Course>,
 }
 
 /// Where a state stands.
@@ -90,6 +93,8 @@ pub struct Judge {
     pub events: Vec<Event>,
     /// What was noted, and how many steps its shortest path has.
     pub(crate) seen: BTreeMap<Noted, usize>,
+    /// The courses of paths that have come to where they were wanted.
+    arrived: BTreeSet<Option<Course>>,
     /// Faults that may never happen: one for each place, with its shortest path.
     pub possible_events: Vec<Event>,
     /// Faults that may hang on a decision which leaves doubt.
@@ -121,6 +126,7 @@ impl Judge {
             chain: Chain::new(options),
             events: Vec::new(),
             seen: BTreeMap::new(),
+            arrived: BTreeSet::new(),
             possible_events: Vec::new(),
             doubtful: Doubtful::default(),
             hangs_on_loop: false,
@@ -294,7 +300,7 @@ impl Judge {
     }
 
     /// A model of the whole path, of which `part` is the answer to a question. Where nothing was
-    /// noted yet it is made readable.
+    /// noted yet it is made readable, and where every path is wanted that comes there.
     fn whole_model(
         &self,
         pool: &mut TermPool,
@@ -308,7 +314,7 @@ impl Judge {
             let place = (frame.function, frame.pc);
             let here = self.seen.range((place.0, place.1, "", None)..);
             let mut here = here.take_while(|(key, _)| (key.0, key.1) == place);
-            here.any(|(_, best)| *best <= steps)
+            here.any(|(key, best)| key.2 != TARGET_REACHED && *best <= steps)
         });
         if noted { model } else { readable(pool, state, condition, model) }
     }
@@ -499,13 +505,17 @@ impl Judge {
             self.doubtful.add(key, decisions, event.evidence.steps.len(), event);
             return;
         }
+        // Another path may have come there on the same course.
+        if event.fault == Fault::TargetReached && !self.arrived.insert(event.evidence.course) {
+            return;
+        }
         self.seen.insert(key, steps);
         self.events.push(event);
     }
 
-    /// Whether a path has come to where it was wanted.
-    pub(crate) fn has_target(&self) -> bool {
-        self.events.iter().any(|event| event.fault == Fault::TargetReached)
+    /// How many paths have come to where they were wanted, each on a course of its own.
+    pub(crate) fn arrived(&self) -> usize {
+        self.arrived.len()
     }
 
     /// Forgets what was found.
@@ -514,6 +524,7 @@ impl Judge {
         self.possible_events.clear();
         self.candidates.clear();
         self.seen.clear();
+        self.arrived.clear();
         self.doubtful = Doubtful::default();
     }
 
@@ -669,7 +680,9 @@ impl Judge {
         let decisions = Decisions::of(state, fault);
         let premises = Premises::of(&state.path, condition);
         let (alone, node) = (state.alone, state.node);
-        Some(Evidence { inputs, steps, decisions, premises, alone, node })
+        let is_wanted = *fault == Fault::TargetReached;
+        let course = state.covered.course().filter(|_| is_wanted);
+        Some(Evidence { inputs, steps, decisions, premises, alone, node, course })
     }
 
     /// What the outside says on some way to where the state stands; `None` if none is known.

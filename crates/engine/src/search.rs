@@ -138,6 +138,7 @@ impl Engine<'_> {
         state: State,
         block: Option<BlockId>,
     ) {
+        self.note_approach(&state, block);
         let Some(state) = self.keep_in_region(frontier, state, false) else { return };
         let frames = self.frames(&state, block);
         self.wait(frontier, Kept::Here(Box::new(state)), frames);

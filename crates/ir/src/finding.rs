@@ -64,6 +64,10 @@ pub struct Finding {
     pub path: Vec<Note>,
     /// What the outside must say for it to happen, in the order it is asked.
     pub input: Vec<Input>,
+    /// Which branches its path took, in order, as one number: where several paths are wanted,
+    /// each has another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub course: Option<String>,
     /// The share of inputs that take its path, from 0 to 1, in four digits; `None` if that is too
     /// hard to tell.
     #[serde(default)]
@@ -249,9 +253,31 @@ pub struct Statistics {
     /// Questions put to the solver.
     pub queries: u64,
     pub milliseconds: u64,
+    /// How near a path came to where it was wanted, if it was anywhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<Nearest>,
     /// How it went, where somebody wants to know.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<Details>,
+}
+
+impl Statistics {
+    /// Another analysis came so near to where paths are wanted. Of those that came as near, the first
+    /// counts.
+    pub fn come_nearer(&mut self, nearest: Option<Nearest>) {
+        let steps = |nearest: &Option<Nearest>| nearest.as_ref().map_or(u32::MAX, |n| n.steps);
+        if steps(&nearest) < steps(&self.nearest) {
+            self.nearest = nearest;
+        }
+    }
+}
+
+/// How near a path came to where it was wanted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Nearest {
+    /// Instructions on the shortest way that the code has from there.
+    pub steps: u32,
+    pub location: Option<Location>,
 }
 
 /// How an analysis went.

@@ -1,7 +1,7 @@
 //! Findings as lines of JSON, for scripts and for reading back.
 //!
-//! Each line is an object whose `kind` says what it is: `finding`, `omission`, and at the
-//! end `summary`. Reading back skips kinds that it does not know, so that new ones may
+//! Each line is an object whose `kind` says what it is: `verdict` where a question was asked that has
+//! one, `finding`, `omission`, and at the end `summary`. Reading back skips kinds that it does not know, so that new ones may
 //! come; a file without a summary is one that was not written to its end.
 
 use crate::RenderOptions;
@@ -69,6 +69,32 @@ pub fn parse(text: &str) -> Result<Record, ParseError> {
         }
     }
     Ok(record)
+}
+
+/// Whether a target is reached: the first line, before what [`crate::render`] writes.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Verdict<'a> {
+    /// `reached`, `unreachable` or `unknown`.
+    pub verdict: &'a str,
+    /// Whether other paths than the findings lead there: `none`, `unknown`, or `not-wanted` if nobody
+    /// looked for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub others: Option<&'a str>,
+    /// What leaves it unknown, be it of other paths.
+    pub why: &'a [String],
+}
+
+impl Verdict<'_> {
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        line(out, &VerdictLine { kind: "verdict", verdict: self })
+    }
+}
+
+#[derive(Serialize)]
+struct VerdictLine<'a> {
+    kind: &'static str,
+    #[serde(flatten)]
+    verdict: &'a Verdict<'a>,
 }
 
 pub(crate) fn render(
@@ -155,6 +181,9 @@ pub(crate) fn utf8_statistics(statistics: &Statistics) -> Statistics {
     let mut statistics = statistics.clone();
     for function in statistics.details.iter_mut().flat_map(|details| &mut details.coverage) {
         function.location = utf8_location(function.location.clone());
+    }
+    if let Some(nearest) = &mut statistics.nearest {
+        nearest.location = nearest.location.take().map(utf8_location);
     }
     statistics
 }

@@ -40,6 +40,7 @@ pub fn finding(file: &str, line: u32, column: u32) -> Finding {
         related: vec![],
         path: vec![],
         input: vec![],
+        course: None,
         likelihood: None,
         likelihood_at_most: false,
         confirmation: Confirmation::Untried,
@@ -105,6 +106,7 @@ pub fn outcome(findings: Vec<Finding>) -> Outcome {
         steps: 1203,
         queries: 40,
         milliseconds: 210,
+        nearest: None,
         details: None,
     };
     Outcome { findings, omissions: vec![], statistics, tree: None }

@@ -318,7 +318,7 @@ impl<'a> Triage<'a> {
         let search = Search { method: Method::Loops, ..Search::default() };
         let (verdict, outcome) = reach(self.program, &target, &search, &self.options, self.watch);
         match verdict {
-            Verdict::Reached(_) => Line::Reached,
+            Verdict::Reached { .. } => Line::Reached,
             Verdict::Unreachable => Line::Unreachable,
             Verdict::Unknown(why) => {
                 let mut obstacles = Vec::new();

@@ -6,6 +6,7 @@ mod check_tree;
 mod check_workers;
 mod commands;
 mod reach;
+mod reach_all;
 mod reach_strategy;
 mod replay;
 mod test_command;

@@ -234,6 +234,52 @@ fn a_line_of_another_file_is_confirmed() {
     }
 }
 
+/// The last line of an answer that says how near a path came.
+fn nearest(source: &str, options: &[&str]) -> String {
+    let (code, said) = reach(source, options);
+    assert_eq!((code, said[0].as_str()), (Some(3), "unknown"), "{said:?}");
+    let last = said.last().cloned().unwrap_or_default();
+    assert!(last.starts_with("  the nearest path came within "), "{said:?}");
+    last
+}
+
+#[test]
+fn an_answer_that_is_unknown_says_how_near_a_path_came() {
+    let source = |bound: &str| {
+        format!(
+            "#include <stdio.h>
+            static void inner(int c) {{
+                if (c == 'q')
+                    puts(\"here\");
+            }}
+            int main(void) {{
+                int n = 0;
+                while (getchar() == 'x') n++;
+                puts(\"behind\");
+                {bound}
+                if (n > 1000)
+                    inner(getchar());
+                return 0;
+            }}"
+        )
+    };
+    let bounds = ["--max-paths", "9", "--max-loop", "4"];
+    let at = |source: &str, strategy: &str, jobs: &str| {
+        let how = ["a.c:4", "--strategy", strategy, "-j", jobs];
+        nearest(source, &[&how[..], &bounds].concat())
+    };
+    let (plain, early) = (source(""), source("if (n > 2000) return 1;"));
+    let said = at(&plain, "bfs", "1");
+    assert!(said.ends_with(" of the target, at a.c:9"), "{said}");
+    // A way that was found from the target on is no nearer to it, and no more is a loop that is
+    // not counted.
+    for strategy in ["ccbse(bfs)", "portfolio"] {
+        assert_eq!(at(&plain, strategy, "1"), said, "{strategy}");
+        assert_eq!(at(&plain, strategy, "2"), said, "{strategy}");
+    }
+    assert_ne!(at(&early, "bfs", "1"), said);
+}
+
 /// What assembly writes is taken to be zero.
 #[test]
 fn a_native_run_that_comes_elsewhere_leaves_it_unknown() {
@@ -251,6 +297,7 @@ fn a_native_run_that_comes_elsewhere_leaves_it_unknown() {
         said[1].ends_with("but the native run does not come there: ran to its end"),
         "{said:?}"
     );
+    assert_eq!(said.len(), 2, "a path came there: {said:?}");
     let (code, said) = reach(source, &["a.c:6", "--no-confirm"]);
     assert_eq!((code, said[0].as_str()), (Some(0), "reached"), "{said:?}");
     assert!(!said.iter().any(|line| line.contains("confirmed")), "{said:?}");

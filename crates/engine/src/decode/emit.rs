@@ -125,7 +125,7 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
             let (cond, then, other) = (d.operand(*cond)?, d.operand(*then)?, d.operand(*other)?);
             let dst = result(d, inst)?;
             if conds == 1 && is_reg {
-                d.sides(cond);
+                d.both_sides(cond);
             }
             for (index, lane) in lanes.into_iter().enumerate() {
                 let i = position(index);
@@ -585,7 +585,7 @@ fn switch(
     let value = d.operand(value)?;
     // Cases that lead to one block have one target, unless each counts.
     let mut targets = HashMap::new();
-    let apart = d.code.edges && cases.len() <= MOST_CASES;
+    let apart = d.sides && cases.len() <= MOST_CASES;
     let mut edge = |d: &mut Decoder<'_>, to| match apart {
         true => d.edge(block, to),
         false => *targets.entry(to).or_insert_with(|| d.edge(block, to)),

@@ -30,6 +30,8 @@ pub struct Wanted<'a> {
     pub explores: bool,
     /// Each knows which edges it took.
     pub edges: bool,
+    /// Both sides of a condition that is a value, and all cases of a switch, are edges too.
+    pub sides: bool,
     pub target: &'a Target,
     /// Reads that are looked at closely.
     pub inspected: &'a Target,
@@ -40,7 +42,7 @@ pub fn decode<'a>(
     constants: &Constants<'a>,
     pool: &mut TermPool,
     id: FuncId,
-    Wanted { explores, edges, target, inspected }: Wanted<'a>,
+    Wanted { explores, edges, sides, target, inspected }: Wanted<'a>,
 ) -> Result<Code, String> {
     let program = constants.program;
     let function = &program.functions[id];
@@ -49,6 +51,7 @@ pub fn decode<'a>(
     decoder.wanted = target.within(id);
     decoder.inspected = inspected.within(id);
     decoder.code.edges = edges;
+    decoder.sides = sides;
     decoder.code.loops = explores.then(|| FunctionLoops::of(function));
     decoder.code.runs_on = vec![false; function.blocks.len()];
     for block in function.blocks.ids() {
@@ -92,6 +95,8 @@ struct Decoder<'a> {
     wanted: Option<&'a BTreeSet<InstId>>,
     /// The reads that are judged by what they read.
     inspected: Option<&'a BTreeSet<InstId>>,
+    /// Whether sides of values and cases of switches are told apart.
+    sides: bool,
     /// First operation of each block, once it is known.
     starts: IdVec<BlockId, u32>,
     /// Operations whose targets are still blocks, to be turned into positions.
@@ -156,6 +161,7 @@ impl<'a> Decoder<'a> {
             explores: false,
             wanted: None,
             inspected: None,
+            sides: false,
             starts: function.blocks.iter().map(|_| 0).collect(),
             jumps: Vec::new(),
             stubs: Vec::new(),
@@ -407,9 +413,9 @@ impl<'a> Decoder<'a> {
         self.jump_op(Op::Jump { to });
     }
 
-    /// Both sides of a condition count, if edges do.
-    fn sides(&mut self, cond: Reg) {
-        if self.code.edges {
+    /// Both sides of a condition that is a value, where they count.
+    fn both_sides(&mut self, cond: Reg) {
+        if self.sides {
             self.push(Op::Sides { cond });
         }
     }
@@ -463,7 +469,7 @@ impl<'a> Decoder<'a> {
             let (dst, src) = (self.result(result)?, self.operand(value)?);
             // What `&&` and `||` come to where they are no condition.
             if matches!((value, &*lanes), (Operand::Reg(_), [Lane { bits: 1, .. }])) {
-                self.sides(src);
+                self.both_sides(src);
             }
             moves.extend((0..position(count)).map(|lane| (dst + lane, src + lane)));
         }
