@@ -58,10 +58,12 @@ pub struct Search {
     pub seed: u64,
     /// Whether later rounds give the program more and longer arguments.
     pub grows: bool,
+    /// Whether time alone ends the search: there are more rounds while it is not up.
+    pub goes_on: bool,
 }
 
-/// Rounds, and how much further each goes than the one before. The last one goes as far as the
-/// limits say.
+/// Rounds, and how much further each goes than the one before. The last of these goes as far as the
+/// limits say; where time is what ends the search, there are more behind it, with programs that are given as much.
 const ROUNDS: u32 = 4;
 const FURTHER: u64 = 4;
 
@@ -90,7 +92,8 @@ pub fn reach(
         }
     }
     let mut answer = (Verdict::Unknown(Vec::new()), Outcome::default());
-    for round in 0..ROUNDS {
+    let rounds = if search.goes_on { u32::MAX } else { ROUNDS };
+    for round in 0..rounds {
         let found = one_round(program, search, &at_round(&options, search, round), watch);
         let decided = |found: &(Verdict, Outcome)| !matches!(found.0, Verdict::Unknown(_));
         let may_change = found.iter().all(|(_, outcome)| can_go_further(outcome, search));
@@ -107,9 +110,13 @@ pub fn reach(
 
 /// How far a round goes.
 fn at_round(options: &CheckOptions, search: &Search, round: u32) -> CheckOptions {
-    let limits = options.limits.part(FURTHER.pow(ROUNDS - 1 - round));
+    let limits = match (ROUNDS - 1).checked_sub(round) {
+        Some(left) => options.limits.part(FURTHER.pow(left)),
+        None => options.limits.times(FURTHER.saturating_pow(round + 1 - ROUNDS)),
+    };
     let mut options = CheckOptions { limits, ..options.clone() };
     if search.grows {
+        let round = round.min(ROUNDS - 1);
         options.arguments.max += round;
         options.arguments.len += 2 * round;
     }

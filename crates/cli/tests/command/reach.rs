@@ -288,7 +288,7 @@ fn what_counts_without_being_named_is_built() {
         // Only a variable has its address.
         (main("int f(void); int (*at)(void) = f;", "at()"), "int f(void) { return 1; }"),
     ] {
-        let dir = project(&[("a.c", &first), ("b.c", second), ("c.c", NO_OBJECT)]);
+        let dir = project(&[("a.c", first.as_str()), ("b.c", second), ("c.c", NO_OBJECT)]);
         let output = margay(dir.path(), &["reach", "a.c:7", "a.c", "b.c", "c.c"]);
         let said = text(&output.stdout);
         let lines: Vec<String> = said.lines().map(str::to_owned).collect();

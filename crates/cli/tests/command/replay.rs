@@ -57,7 +57,7 @@ fn an_argument() {
 fn files_that_the_program_does_not_need() {
     check_files(
         "buffer-overflow",
-        ASAN,
+        UBSAN,
         &[
             (
                 "a.c",
