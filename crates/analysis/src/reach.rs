@@ -187,7 +187,9 @@ fn verdict(outcome: &Outcome) -> Verdict {
     let undefined = outcome.findings.iter().filter(|finding| finding.rule != TARGET_REACHED);
     why.extend(undefined.map(|finding| {
         let place = &finding.location;
-        format!("{} at {}:{} comes before", finding.rule, place.file.display(), place.line)
+        // Nobody has shown that a possible one can happen.
+        let comes = if finding.possible { "may come before" } else { "comes before" };
+        format!("{} at {}:{} {comes}", finding.rule, place.file.display(), place.line)
     }));
     why.sort();
     why.dedup();
