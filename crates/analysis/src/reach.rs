@@ -76,16 +76,18 @@ pub struct Search {
     pub seed: u64,
     /// Whether later rounds give the program more and longer arguments.
     pub grows: bool,
+    /// Whether time alone ends the search: there are more rounds while it is not up.
+    pub goes_on: bool,
 }
 
 impl Default for Search {
     fn default() -> Self {
-        Search { method: Method::default(), paths: 1, seed: 0, grows: false }
+        Search { method: Method::default(), paths: 1, seed: 0, grows: false, goes_on: false }
     }
 }
 
-/// Rounds, and how much further each goes than the one before. The last one goes as far as the
-/// limits say.
+/// Rounds, and how much further each goes than the one before. The last of these goes as far as the
+/// limits say; where time is what ends the search, there are more behind it, with programs that are given as much.
 const ROUNDS: u32 = 4;
 const FURTHER: u64 = 4;
 
@@ -132,7 +134,8 @@ fn portfolio(
     let mut known = Known::default();
     let mut nearest = Statistics::default();
     let tally = Tally::new(watch);
-    for round in 0..ROUNDS {
+    let rounds = if search.goes_on { u32::MAX } else { ROUNDS };
+    for round in 0..rounds {
         let mut found = one_round(program, search, options, round, &tally);
         let at = found.iter().position(|(verdict, _)| settles(verdict, search.paths));
         let may_change = found.iter().all(|(verdict, outcome)| {
@@ -214,9 +217,13 @@ fn is_not_sought_further(verdict: &Verdict) -> bool {
 
 /// How far a round goes.
 fn at_round(options: &CheckOptions, search: &Search, round: u32) -> CheckOptions {
-    let limits = options.limits.part(FURTHER.pow(ROUNDS - 1 - round));
+    let limits = match (ROUNDS - 1).checked_sub(round) {
+        Some(left) => options.limits.part(FURTHER.pow(left)),
+        None => options.limits.times(FURTHER.saturating_pow(round + 1 - ROUNDS)),
+    };
     let mut options = CheckOptions { limits, ..options.clone() };
     if search.grows {
+        let round = round.min(ROUNDS - 1);
         options.arguments.max += round;
         options.arguments.len += 2 * round;
     }
@@ -234,8 +241,11 @@ fn one_round(
 ) -> Vec<(Verdict, Outcome)> {
     // Navigation knows soon whether there is a route. So it goes further at first, and then not
     // again until the end.
-    let surveys = [Some(1), None, None, Some(ROUNDS - 1)];
-    let survey = surveys[round as usize].map(|round| at_round(options, search, round));
+    let survey = match round {
+        0 => Some(at_round(options, search, 1)),
+        _ if round + 1 < ROUNDS => None,
+        _ => Some(at_round(options, search, round)),
+    };
     let options = &at_round(options, search, round);
     let first = AtomicUsize::new(usize::MAX);
     let members: Vec<(usize, Method)> = MEMBERS.into_iter().enumerate().collect();
@@ -335,7 +345,9 @@ fn verdict(outcome: &Outcome, wanted: usize) -> Verdict {
     let undefined = outcome.findings.iter().filter(|finding| finding.rule != TARGET_REACHED);
     why.extend(undefined.map(|finding| {
         let place = &finding.location;
-        format!("{} at {}:{} comes before", finding.rule, place.file.display(), place.line)
+        // Nobody has shown that a possible one can happen.
+        let comes = if finding.possible { "may come before" } else { "comes before" };
+        format!("{} at {}:{} {comes}", finding.rule, place.file.display(), place.line)
     }));
     why.sort();
     why.dedup();

@@ -118,11 +118,13 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let watch = Mutex::new(Watch::new(files, started, settings.timeout, terminal));
     let ends = settings.timeout.and_then(|time| started.checked_add(time));
     let (jobs, endless) = (args.explore.inputs.jobs(), !args.no_endless);
+    // Limits that somebody sets hold; those that nobody did are for when no time is said.
+    let goes_on = settings.timeout.is_some() && settings.options.limits == Limits::for_target();
     let options = CheckOptions { ends, jobs, endless, ..settings.options };
     let look = |progress| watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress);
     let grows = args.explore.sym_args.is_none() && config.sym_args.is_none();
     let paths = args.all.map_or(1, |most| most.unwrap_or(usize::MAX));
-    let search = Search { method: args.strategy, paths, seed: args.seed, grows };
+    let search = Search { method: args.strategy, paths, seed: args.seed, grows, goes_on };
     let (verdict, mut outcome) =
         margay_analysis::reach(&program, &target, &search, &options, &look);
     drop(watch);

@@ -3,7 +3,7 @@
 use crate::explore::Cut;
 
 /// How far exploration goes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Operations on all paths together.
     pub steps: u64,

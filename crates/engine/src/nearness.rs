@@ -4,7 +4,7 @@
 //! and returns match: through what is called, into it, and out to those that called. The first two
 //! are known before any path is walked, the third hangs on the calls that a state is in.
 
-use crate::search::Frames;
+use crate::search::{Frames, Spot};
 use crate::target::Target;
 use margay_ir::{BlockId, CallGraph, Cfg, FuncId, Id, InstId, Op, Program};
 use std::cmp::Reverse;
@@ -14,12 +14,22 @@ use std::collections::{BinaryHeap, HashMap};
 const NONE: u32 = u32::MAX;
 
 pub(crate) struct Nearness {
-    /// By function, from the beginning of each block to where the function returns.
-    out: Vec<Vec<u32>>,
-    /// The same to where paths are wanted, be it in what is called.
-    there: Vec<Vec<u32>>,
-    /// The same to places in the function itself, past what it calls.
-    within: Vec<Vec<u32>>,
+    /// By function and block, places in the order of the code, the last one behind all of it.
+    places: Vec<Vec<Vec<Place>>>,
+}
+
+/// A place in a block, and how far it is from there. What a state has called already is behind it: in the
+/// same block there may be a call that leads where paths are wanted, and others after it.
+#[derive(Clone, Copy)]
+struct Place {
+    /// It is for states that have fewer instructions of the block behind them.
+    until: u32,
+    /// To where the function returns.
+    out: u32,
+    /// To where paths are wanted, be it in what is called.
+    there: u32,
+    /// To places in the function itself, past what it calls.
+    within: u32,
 }
 
 impl Nearness {
@@ -49,32 +59,50 @@ impl Nearness {
             };
             body.distances(|block| body.cost(block, pass), |block| body.within(block, pass, enter))
         });
-        let within = bodies.iter().map(|body| {
-            body.distances(
-                |block| body.cost(block, |_| 0),
-                |block| body.within(block, |_| 0, |_| NONE),
-            )
+        let within: Vec<Vec<u32>> = bodies
+            .iter()
+            .map(|body| {
+                body.distances(
+                    |block| body.cost(block, |_| 0),
+                    |block| body.within(block, |_| 0, |_| NONE),
+                )
+            })
+            .collect();
+        let pass = |callees: &[FuncId]| through(&out, callees);
+        let enter = |callees: &[FuncId]| {
+            let ways = callees.iter().filter_map(|callee| there[callee.index()].first());
+            ways.copied().min().unwrap_or(NONE)
+        };
+        let places = bodies.iter().enumerate().map(|(index, body)| {
+            let blocks = (0..body.blocks.len()).map(BlockId::from_index);
+            let places = blocks.map(|block| {
+                let known = [&out[index], &there[index], &within[index]];
+                body.places(block, known, pass, enter)
+            });
+            places.collect()
         });
-        Nearness { out, there, within: within.collect() }
+        Nearness { places: places.collect() }
     }
 
     /// From where a state is, in the function on top alone.
     pub fn within(&self, frames: &Frames) -> u32 {
-        let Some((function, Some(block))) = frames.first() else { return NONE };
-        self.within[function.index()].get(block.index()).copied().unwrap_or(NONE)
+        frames.first().and_then(|spot| self.place(spot)).map_or(NONE, |place| place.within)
     }
 
     /// From where a state is: in the function on top, or in one that called it.
     pub fn of(&self, frames: &Frames) -> u32 {
         let (mut nearest, mut left) = (NONE, 0_u32);
-        for (function, block) in frames.iter() {
-            let Some(block) = block else { break };
-            let there = self.there[function.index()].get(block.index()).copied().unwrap_or(NONE);
-            nearest = nearest.min(left.saturating_add(there));
-            let out = self.out[function.index()].get(block.index()).copied().unwrap_or(NONE);
-            left = left.saturating_add(out);
+        for spot in frames {
+            let Some(place) = self.place(spot) else { break };
+            nearest = nearest.min(left.saturating_add(place.there));
+            left = left.saturating_add(place.out);
         }
         nearest
+    }
+
+    fn place(&self, spot: &Spot) -> Option<&Place> {
+        let places = self.places[spot.function.index()].get(spot.block?.index())?;
+        places.iter().find(|place| spot.behind < place.until)
     }
 }
 
@@ -111,6 +139,17 @@ enum Piece {
     /// Functions of which one is called.
     Call(Vec<FuncId>),
     Wanted,
+}
+
+impl Piece {
+    /// How many instructions it is.
+    fn width(&self) -> u32 {
+        match self {
+            Piece::Insts(count) => *count,
+            Piece::Call(_) => 1,
+            Piece::Wanted => 0,
+        }
+    }
 }
 
 impl Body {
@@ -176,6 +215,54 @@ impl Body {
         nearest
     }
 
+    /// How far it is from the places of a block, if it is known from the beginnings of all blocks: to
+    /// where the function returns, to where paths are wanted, and within the function.
+    fn places(
+        &self,
+        block: BlockId,
+        known: [&Vec<u32>; 3],
+        pass: impl Fn(&[FuncId]) -> u32,
+        enter: impl Fn(&[FuncId]) -> u32,
+    ) -> Vec<Place> {
+        let next = self.cfg.iter().flat_map(|cfg| cfg.successors(block));
+        let mut far = [NONE; 3];
+        for next in next {
+            for (far, known) in far.iter_mut().zip(known) {
+                *far = (*far).min(known[next.index()]);
+            }
+        }
+        if self.returns[block.index()] {
+            far[0] = 0;
+        }
+        let place = |until, [out, there, within]: [u32; 3]| Place { until, out, there, within };
+        let mut places = vec![place(NONE, far)];
+        let pieces = &self.blocks[block.index()];
+        let mut until = pieces.iter().fold(0_u32, |all, piece| all.saturating_add(piece.width()));
+        for piece in pieces.iter().rev() {
+            let [out, there, within] = &mut far;
+            match piece {
+                Piece::Insts(count) => {
+                    far = far.map(|far| far.saturating_add(*count));
+                }
+                Piece::Call(callees) => {
+                    let through = pass(callees).saturating_add(1);
+                    *out = out.saturating_add(through);
+                    *there = there.saturating_add(through).min(enter(callees).saturating_add(1));
+                    *within = within.saturating_add(1);
+                }
+                Piece::Wanted => (*there, *within) = (0, 0),
+            }
+            match (piece, places.last_mut()) {
+                // It stands before the instruction that comes next.
+                (Piece::Wanted, Some(last)) => *last = place(last.until, far),
+                _ => places.push(place(until, far)),
+            }
+            until -= piece.width();
+        }
+        places.reverse();
+        places
+    }
+
     /// How far it is from each block, if it is so far through a block, and so far within one.
     fn distances(
         &self,
@@ -209,6 +296,10 @@ impl Body {
 mod tests {
     use super::*;
 
+    fn spot(function: FuncId, block: usize, behind: u32) -> Spot {
+        Spot { function, block: Some(BlockId::from_index(block)), behind }
+    }
+
     /// How far it is to the first instruction of `goal` from the entry of each function.
     fn distances(text: &str) -> Vec<u32> {
         let program = margay_ir::text::parse(text).expect("a program");
@@ -216,7 +307,7 @@ mod tests {
         let first = program.functions[goal].block_insts(BlockId::from_index(0)).next();
         let target = first.map(|inst| (goal, inst)).into_iter().collect();
         let nearness = Nearness::new(&program, &target);
-        let entry = |id| nearness.of(&vec![(id, Some(BlockId::from_index(0)))].into());
+        let entry = |id| nearness.of(&vec![spot(id, 0, 0)].into());
         program.functions.ids().map(entry).collect()
     }
 
@@ -249,8 +340,23 @@ mod tests {
         let first = program.functions[goal].block_insts(BlockId::from_index(0)).next();
         let target = first.map(|inst| (goal, inst)).into_iter().collect();
         let nearness = Nearness::new(&program, &target);
-        let block = |index| Some(BlockId::from_index(index));
-        assert_eq!(nearness.of(&vec![(callee, block(0))].into()), NONE);
-        assert_eq!(nearness.of(&vec![(callee, block(1)), (caller, block(1))].into()), 2);
+        assert_eq!(nearness.of(&vec![spot(callee, 0, 0)].into()), NONE);
+        assert_eq!(nearness.of(&vec![spot(callee, 1, 0), spot(caller, 0, 1)].into()), 3);
+    }
+
+    #[test]
+    fn what_is_behind_a_state_is_no_way() {
+        let text = "define void @goal() { b0: ret void }
+            define void @caller() { b0: call fn() -> void @goal() call fn() -> void @other() ret void }
+            define void @other() { b0: ret void }";
+        let program = margay_ir::text::parse(text).expect("a program");
+        let [goal, caller, other] = [0, 1, 2].map(FuncId::from_index);
+        let first = program.functions[goal].block_insts(BlockId::from_index(0)).next();
+        let target = first.map(|inst| (goal, inst)).into_iter().collect();
+        let nearness = Nearness::new(&program, &target);
+        assert_eq!(nearness.of(&vec![spot(caller, 0, 0)].into()), 1);
+        assert_eq!(nearness.of(&vec![spot(goal, 0, 0), spot(caller, 0, 1)].into()), 0);
+        assert_eq!(nearness.of(&vec![spot(caller, 0, 1)].into()), NONE);
+        assert_eq!(nearness.of(&vec![spot(other, 0, 0), spot(caller, 0, 2)].into()), NONE);
     }
 }

@@ -46,7 +46,7 @@ pub(crate) struct Frontier {
     /// No state that waits leads to what is not reached.
     exhausted: bool,
     /// How many states were put away at a place.
-    crowds: HashMap<Frames, u32>,
+    crowds: HashMap<Vec<(FuncId, Option<BlockId>)>, u32>,
     /// Those that are walked together, and go first.
     pub region: Option<Region>,
     /// Others that were handed over to be walked together. They go when those have.
@@ -71,9 +71,18 @@ enum Kept {
     Away(Box<End>),
 }
 
-/// The functions that a state is in, the innermost first, each with the block that it is in, or
-/// comes to next.
-pub(crate) type Frames = Box<[(FuncId, Option<BlockId>)]>;
+/// The functions that a state is in, the innermost first.
+pub(crate) type Frames = Box<[Spot]>;
+
+/// Where a state is in a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Spot {
+    pub function: FuncId,
+    /// The block that it is in, or comes to next.
+    pub block: Option<BlockId>,
+    /// So many instructions of the block lie behind it.
+    pub behind: u32,
+}
 
 impl Frontier {
     pub fn len(&self) -> usize {
@@ -157,20 +166,22 @@ impl Engine<'_> {
     fn wait(&mut self, frontier: &mut Frontier, kept: Kept, frames: Frames) {
         let distance = self.distance(&frames);
         frontier.exhausted &= distance == u32::MAX;
-        let about = self.about(&kept, &frames);
-        let crowd = self.join_crowd(frontier, &frames);
+        let before = self.join_crowd(frontier, &frames);
+        let about = Candidate { before, ..self.about(&kept, &frames) };
+        // Where edges count, a loop that is near to a new one would keep the search for ever.
+        let crowd = if self.ends.is_some() { before / CROWD } else { 0 };
         frontier.waiting.push(Waiting { kept, frames, distance, crowd, about });
     }
 
-    /// How many crowds of states were put away where one is. Where edges count, a loop that is near to
-    /// a new one would keep the search for ever.
+    /// How many states were put away where one is, with itself.
     fn join_crowd(&self, frontier: &mut Frontier, frames: &Frames) -> u32 {
-        if self.ends.is_none() {
+        if self.ends.is_none() && self.pursuit.is_none() {
             return 0;
         }
-        let before = frontier.crowds.entry(frames.clone()).or_default();
-        *before += 1;
-        *before / CROWD
+        let place = frames.iter().map(|spot| (spot.function, spot.block)).collect();
+        let count = frontier.crowds.entry(place).or_default();
+        *count = count.saturating_add(1);
+        *count
     }
 
     /// Keeps the oldest states as start paths: depth first, they are followed last.
@@ -286,7 +297,7 @@ impl Engine<'_> {
             ..Candidate::default()
         };
         if self.navigator.is_some() {
-            let to = frames.first().and_then(|(_, block)| *block);
+            let to = frames.first().and_then(|spot| spot.block);
             (about.strayed, about.left) = self.heading(state, to);
         }
         self.measure(about, frames)
@@ -338,16 +349,28 @@ impl Engine<'_> {
 
     /// Where a state is, or will be at a block.
     pub(crate) fn frames(&mut self, state: &State, block: Option<BlockId>) -> Frames {
-        let block = block.or_else(|| self.block_at(state));
         let mut frames = Vec::new();
         for (depth, frame) in state.frames.iter().rev().enumerate() {
-            let shape = self.shape(frame.function);
-            let block = match depth {
-                0 => block,
-                // A caller stands behind its call.
-                _ => frame.code.insts.get(frame.pc.saturating_sub(1)).and_then(|i| shape.block(*i)),
+            let function = frame.function;
+            if let (0, Some(_)) = (depth, block) {
+                frames.push(Spot { function, block, behind: 0 });
+                continue;
+            }
+            // A caller stands behind its call.
+            let called = usize::from(depth > 0);
+            let inst = frame.code.insts.get(frame.pc.saturating_sub(called)).copied();
+            let shape = self.shape(function);
+            let block = inst.and_then(|inst| shape.block(inst));
+            let first = block.map(|block| self.program.functions[function].blocks[block].first);
+            let behind = match (inst, first) {
+                (Some(inst), Some(first)) => inst.index() + called - first.index(),
+                _ => 0,
             };
-            frames.push((frame.function, block));
+            frames.push(Spot {
+                function,
+                block,
+                behind: u32::try_from(behind).unwrap_or(u32::MAX),
+            });
         }
         frames.into()
     }
@@ -364,7 +387,7 @@ impl Engine<'_> {
     /// How far it is to code that is not reached, in branches.
     fn distance_to_new(&mut self, frames: &Frames) -> u32 {
         let (mut nearest, mut way) = (u32::MAX, 0_u32);
-        for (function, block) in frames {
+        for Spot { function, block, .. } in frames {
             if let Some(block) = block {
                 let within = self.distances(*function)[block.index()];
                 nearest = nearest.min(within.saturating_add(way));
@@ -425,13 +448,6 @@ impl Engine<'_> {
         let distances: Rc<[u32]> = distances.into();
         self.distances.insert(function, (reached, distances.clone()));
         distances
-    }
-
-    /// The block that a state stands in.
-    fn block_at(&mut self, state: &State) -> Option<BlockId> {
-        let frame = state.frames.last()?;
-        let inst = *frame.code.insts.get(frame.pc)?;
-        self.shape(frame.function).block(inst)
     }
 
     /// The block that the branch leads to which a state stands at, if its condition holds or not.

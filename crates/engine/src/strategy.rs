@@ -6,7 +6,7 @@
 //! | random-path | a state by chance; each choice on its path makes it half as likely |
 //! | KLEE | in turns random-path, and by chance one that is near to code which no path has reached |
 //! | generational | one path to its end, then those that left it, of the path first that reached most |
-//! | nearest | the state that is nearest to where it is wanted, through calls or not; of several the one with the shortest path. `weighted-sdse` counts rounds of loops as well |
+//! | nearest | the state that is nearest to where it is wanted, through calls or not; of several the one with the shortest path. `weighted-sdse` counts rounds of loops as well, and those that stood at the same place before |
 //!
 //! What begins in other functions than `main` is in `backward.rs`; it uses one of these.
 
@@ -93,6 +93,8 @@ pub struct Candidate {
     pub to_new: u32,
     /// How often it went round the loops that it is in.
     pub rounds: u32,
+    /// How many were put away at its place until it was.
+    pub before: u32,
     /// How far it is from its route, where it has one, and how often what it does next is still to
     /// be done, before the last round of a loop and in all.
     pub strayed: u64,
@@ -130,8 +132,15 @@ pub(crate) fn nearest_to_route() -> Box<dyn Strategy> {
 /// no loop, and so seems shorter where a path stands before one than where it is within.
 const ROUND: u32 = 64;
 
+/// What each state weighs that stood at the same place before. Where options are read, there are as many
+/// paths as there are combinations of them, all as near as the first: one that went on has its turn before
+/// all of those.
+const BEFORE: u32 = 1;
+
 fn weighted(state: &Candidate) -> u32 {
-    state.to_target.saturating_add(state.rounds.saturating_mul(ROUND))
+    let rounds = state.rounds.saturating_mul(ROUND);
+    let before = state.before.saturating_mul(BEFORE);
+    state.to_target.saturating_add(rounds).saturating_add(before)
 }
 
 /// Numbers by chance, the same for the same seed.
@@ -325,6 +334,15 @@ mod tests {
         assert_eq!(pick(Forward::BreadthFirst), 1);
         assert_eq!(pick(Forward::InterSdse), 2);
         assert_eq!(pick(Forward::IntraSdse), 0);
+    }
+
+    #[test]
+    fn a_crowd_gives_way_to_one_that_went_on() {
+        let mut weighted = strategy(Forward::WeightedSdse, 0);
+        let there = |before| Candidate { to_target: 9, before, ..Candidate::default() };
+        let further = Candidate { to_target: 3, rounds: 1, ..Candidate::default() };
+        assert_eq!(weighted.pick(&[there(1), further], 0), 0);
+        assert_eq!(weighted.pick(&[there(100), further], 0), 1);
     }
 
     #[test]

@@ -126,10 +126,10 @@ impl Engine<'_> {
 
     /// Where the block begins that a state comes to next, in the program's own code.
     fn beginning(&self, frames: &Frames) -> Option<SpanId> {
-        let (function, block) = frames.first()?;
-        let function = &self.program.functions[*function];
+        let spot = frames.first()?;
+        let function = &self.program.functions[spot.function];
         let source = &self.program.source;
-        let mut spans = function.block_insts((*block)?).map(|inst| function.span(inst));
+        let mut spans = function.block_insts(spot.block?).map(|inst| function.span(inst));
         spans.find(|span| source.spans[*span].line > 0 && !source.is_library(*span))
     }
 

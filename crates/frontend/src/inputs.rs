@@ -6,6 +6,7 @@
 
 use crate::compile_db::{CompileCommand, CompileDb, DbError, normalize};
 use crate::flags;
+use crate::link::Share;
 use crate::load::{FileFailure, LoadError, LoadRequest, io_reason};
 use crate::record;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -27,6 +28,8 @@ pub struct Unit {
     /// Flags that the user gave to Margay.
     pub user_flags: Vec<String>,
     pub kind: UnitKind,
+    /// What the program has of it; unknown before it is linked.
+    pub share: Option<Share>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -251,8 +254,16 @@ impl Collector {
                 return self.refuse(name, "not a C file, nor LLVM bitcode (.bc) or text (.ll)");
             }
         };
-        let user_flags = self.user_flags.clone();
-        self.inputs.units.push(Unit { name, file, directory, build_flags, user_flags, kind });
+        let (user_flags, share) = (self.user_flags.clone(), None);
+        self.inputs.units.push(Unit {
+            name,
+            file,
+            directory,
+            build_flags,
+            user_flags,
+            kind,
+            share,
+        });
     }
 
     fn refuse(&mut self, file: String, reason: &str) {

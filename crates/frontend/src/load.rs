@@ -188,6 +188,10 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
             }
         }
     }
+    // Both have left out what is for another machine.
+    for (unit, share) in sources.iter_mut().zip(linked.shares) {
+        unit.share = Some(share);
+    }
     let program = linked.program;
     Ok(Loaded { mains, program, failures, warnings, clang, units, sources, cached })
 }

@@ -26,6 +26,9 @@ pub struct Program {
     pub constructors: Vec<Startup>,
     /// Functions that run after `main`, in order.
     pub destructors: Vec<Startup>,
+    /// Whether a file has assembly beside its functions, which is not read: it may define names,
+    /// or use some.
+    pub assembly: bool,
     /// What the front end could not read or resolve.
     pub gaps: Vec<Gap>,
 }
@@ -153,6 +156,7 @@ impl Program {
             source: SourceMap::new(),
             constructors: Vec::new(),
             destructors: Vec::new(),
+            assembly: false,
             gaps: Vec::new(),
         }
     }

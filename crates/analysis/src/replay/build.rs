@@ -1,10 +1,12 @@
 //! Builds of the user's program with the harness, and with sanitizers where a rule needs them.
 //!
 //! Sources are compiled with the flags of the analysis, once for each set of sanitizers:
-//! what differs between findings is data that the harness reads when it runs. Functions
+//! what differs between findings is data that the harness reads when it runs. Of the sources only
+//! those are compiled that the program needs, so one that it does not need may even fail to. Functions
 //! that are defined nowhere get a definition that answers as the harness says.
 
 use super::sanitizers::Set;
+use margay_frontend::link::Share;
 use margay_frontend::{ClangInfo, Unit, UnitKind, compile_object, in_parallel};
 use margay_ir::finding::{Form, Input, Source};
 use object::{Object, ObjectSymbol};
@@ -37,6 +39,8 @@ pub const NO_SOURCES: &str = "the program was given as LLVM bitcode, not as sour
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Build {
     pub program: PathBuf,
+    /// What it is made of.
+    pub units: Vec<Unit>,
     /// Functions that the harness stands in for.
     pub wrapped: Vec<String>,
     /// The text of the definitions for what is defined nowhere, if there is any.
@@ -54,11 +58,21 @@ pub enum BuildError {
     NoRuntime,
 }
 
+/// How much of what was analysed a build has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// What `main` leads to, and what runs by itself. A program is often analysed together with
+    /// the whole of a library that it needs a few files of.
+    Needed,
+    /// Every unit, for what is counted.
+    All,
+}
+
 /// Builds the program in a directory, to be given some inputs.
 pub fn build<'a>(
     clang: &ClangInfo,
     units: &[Unit],
-    set: Set,
+    (set, extent): (Set, Extent),
     inputs: impl Iterator<Item = &'a Input>,
     directory: &Path,
 ) -> Result<Build, BuildError> {
@@ -67,22 +81,15 @@ pub fn build<'a>(
     }
     let fail = |e: std::io::Error| BuildError::Impossible(format!("cannot write: {e}"));
     std::fs::create_dir_all(directory).map_err(fail)?;
-    let flags = unit_flags(set);
-    let numbered: Vec<(usize, &Unit)> = units.iter().enumerate().collect();
-    let object = |index: usize| directory.join(format!("{index}.o"));
-    let compiled = in_parallel(&numbered, 0, |(index, unit)| {
-        compile_object(clang, unit, &flags, &object(*index))
-    });
-    for result in compiled {
-        result.map_err(|e| BuildError::Refused(first_error(&e.message)))?;
-    }
-    let objects: Vec<PathBuf> = (0..units.len()).map(object).collect();
+    let compiled = compile(clang, units, (set, extent), directory)?;
+    let objects: Vec<PathBuf> = compiled.iter().map(|index| object(directory, *index)).collect();
+    let units: Vec<Unit> = compiled.into_iter().map(|index| units[index].clone()).collect();
     let defined: BTreeSet<String> = objects.iter().flat_map(|file| defined_in(file)).collect();
     if !defined.contains("main") {
         return Err(BuildError::Impossible("there is no `main` to run".to_owned()));
     }
     std::fs::write(directory.join(HARNESS_FILE), HARNESS).map_err(fail)?;
-    let tool = Tool { clang, set, machine: machine_flags(units), directory };
+    let tool = Tool { clang, set, machine: machine_flags(&units), directory };
     tool.compile(HARNESS_FILE)?;
     let harness = directory.join("margay_replay.o");
     // The harness itself says what it stands in for.
@@ -93,7 +100,7 @@ pub fn build<'a>(
         .map(str::to_owned)
         .collect();
     wrapped.sort();
-    let mut build = Build { program: directory.join("program"), wrapped, stubs: None };
+    let mut build = Build { program: directory.join("program"), units, wrapped, stubs: None };
     let mut link = objects;
     link.push(harness);
     if set == Set::Coverage {
@@ -117,6 +124,51 @@ pub fn build<'a>(
         tool.link(&link, &build).map_err(|message| BuildError::Refused(first_error(&message)))?;
     }
     Ok(build)
+}
+
+/// Compiles the units of a program, each to its [`object`], and says which these are, in their
+/// order: the first of two definitions counts.
+fn compile(
+    clang: &ClangInfo,
+    units: &[Unit],
+    (set, extent): (Set, Extent),
+    directory: &Path,
+) -> Result<BTreeSet<usize>, BuildError> {
+    let flags = unit_flags(set);
+    let compile_some = |some: &[usize]| -> Result<(), BuildError> {
+        let compiled = in_parallel(some, 0, |index| {
+            compile_object(clang, &units[*index], &flags, &object(directory, *index))
+        });
+        let failed = compiled.into_iter().find_map(Result::err);
+        failed.map_or(Ok(()), |e| Err(BuildError::Refused(first_error(&e.message))))
+    };
+    let shares: Option<Vec<&Share>> = units.iter().map(|unit| unit.share.as_ref()).collect();
+    let (Some(shares), Extent::Needed) = (shares, extent) else {
+        let all: Vec<usize> = (0..units.len()).collect();
+        compile_some(&all)?;
+        return Ok(all.into_iter().collect());
+    };
+    let named = |(index, share): (usize, &&Share)| {
+        share.names.iter().map(move |name| (name.clone(), index)).collect::<Vec<_>>()
+    };
+    let owner: BTreeMap<String, usize> = shares.iter().enumerate().flat_map(named).collect();
+    let always = shares.iter().enumerate().filter(|(_, share)| share.always);
+    let mut needed: BTreeSet<usize> = always.map(|(index, _)| index).collect();
+    needed.extend(owner.get("main"));
+    let mut added: Vec<usize> = needed.iter().copied().collect();
+    while !added.is_empty() {
+        compile_some(&added)?;
+        // Objects name more than the analysis sees: compilers call functions of their own accord,
+        // and assembly does. A name that one of them defines may be another's too, which counts.
+        let names = added.iter().flat_map(|index| named_in(&object(directory, *index)));
+        let owners: BTreeSet<usize> = names.filter_map(|name| owner.get(&name).copied()).collect();
+        added = owners.into_iter().filter(|index| needed.insert(*index)).collect();
+    }
+    Ok(needed)
+}
+
+fn object(directory: &Path, index: usize) -> PathBuf {
+    directory.join(format!("{index}.o"))
 }
 
 /// Flags for the user's files besides their own.
@@ -196,13 +248,19 @@ fn first_error(message: &str) -> String {
 
 /// Names that an object defines for others.
 fn defined_in(file: &Path) -> Vec<String> {
+    names(file, |symbol| symbol.is_definition() && symbol.is_global())
+}
+
+/// Names that an object shares with others, whether it defines them or not.
+fn named_in(file: &Path) -> Vec<String> {
+    names(file, |symbol| !symbol.is_local())
+}
+
+fn names(file: &Path, wanted: impl Fn(&object::Symbol<'_, '_>) -> bool) -> Vec<String> {
     let Ok(bytes) = std::fs::read(file) else { return Vec::new() };
     let Ok(object) = object::File::parse(&*bytes) else { return Vec::new() };
-    object
-        .symbols()
-        .filter(|symbol| symbol.is_definition() && symbol.is_global())
-        .filter_map(|symbol| symbol.name().ok().map(str::to_owned))
-        .collect()
+    let symbols = object.symbols().filter(wanted);
+    symbols.filter_map(|symbol| symbol.name().ok().map(str::to_owned)).collect()
 }
 
 /// Names that a linker misses: ld's and gold's words, and lld's.

@@ -10,7 +10,7 @@ use super::build::{
 use super::sanitizers::Set;
 use super::{tape, target};
 use crate::goal::Goal;
-use margay_frontend::{ClangInfo, Unit, object_arguments};
+use margay_frontend::{ClangInfo, object_arguments};
 use margay_ir::finding::Finding;
 use std::fmt::Write;
 use std::io;
@@ -22,7 +22,6 @@ pub struct Test<'a> {
     pub finding: &'a Finding,
     pub inputs: &'a str,
     pub clang: &'a ClangInfo,
-    pub units: &'a [Unit],
     pub set: Set,
     pub build: &'a Build,
     pub goal: Option<&'a Goal>,
@@ -38,10 +37,10 @@ impl Test<'_> {
     }
 
     fn script(&self) -> String {
-        let Test { finding, clang, units, set, build, goal, .. } = *self;
+        let Test { finding, clang, set, build, goal, .. } = *self;
         let mut out = self.heading();
         let marks = self.marks();
-        Recipe { clang, units, set, build, marks, goal, flags: "" }.write(&mut out);
+        Recipe { clang, set, build, marks, goal, flags: "" }.write(&mut out);
         for (name, value) in set.environment(&finding.rule, true) {
             line(&mut out, format!("export {name}={}", quote(&value)));
         }
@@ -97,7 +96,6 @@ impl Test<'_> {
 /// How a program is built, as lines of a script that stands in `$here`.
 pub struct Recipe<'a> {
     pub clang: &'a ClangInfo,
-    pub units: &'a [Unit],
     pub set: Set,
     pub build: &'a Build,
     /// Whether a target is marked, and which it is.
@@ -109,7 +107,8 @@ pub struct Recipe<'a> {
 
 impl Recipe<'_> {
     pub fn write(&self, out: &mut String) {
-        let Recipe { clang, units, set, build, goal, flags, .. } = self;
+        let Recipe { clang, set, build, goal, flags, .. } = self;
+        let units = &build.units;
         let machine: Vec<String> = machine_flags(units).iter().map(|flag| quote(flag)).collect();
         let machine = machine.join(" ");
         let mut objects = String::new();

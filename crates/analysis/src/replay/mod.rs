@@ -34,7 +34,7 @@ mod verdict;
 
 use crate::goal::Goal;
 pub use build::NO_SOURCES;
-use build::{Build, BuildError};
+use build::{Build, BuildError, Extent};
 pub use coverage::{Counted, FileCoverage, Measured};
 use margay_engine::TARGET_REACHED;
 use margay_frontend::{ClangInfo, Unit, in_parallel};
@@ -53,7 +53,7 @@ use target::Target;
 #[derive(Clone, Debug)]
 pub struct ReplayOptions {
     pub clang: ClangInfo,
-    /// The program's sources.
+    /// The program's sources, all that were analysed.
     pub units: Vec<Unit>,
     /// A binary that answers to `__sandbox` by calling [`sandbox::enter`]; without one, the
     /// program runs with no limit but its time.
@@ -125,7 +125,8 @@ impl Replayer {
         for (set, findings) in wanted {
             let directory = root.join(set.name());
             let inputs = findings.iter().flat_map(|finding| &finding.input);
-            let built = build::build(&options.clang, &options.units, set, inputs, &directory);
+            let wanted = (set, Extent::Needed);
+            let built = build::build(&options.clang, &options.units, wanted, inputs, &directory);
             builds.insert(set, built);
         }
         Ok(Replayer { options, scratch, builds, runs: AtomicUsize::new(0) })
@@ -159,9 +160,9 @@ impl Replayer {
             Confirmation::NotApplicable { why } | Confirmation::NotConfirmed { why } => why,
             _ => String::new(),
         })?;
-        let ReplayOptions { clang, units, goal, .. } = &self.options;
+        let ReplayOptions { clang, goal, .. } = &self.options;
         let (set, goal) = (expected.set, goal.as_ref());
-        let test = emit::Test { finding, inputs: &inputs, clang, units, set, build, goal };
+        let test = emit::Test { finding, inputs: &inputs, clang, set, build, goal };
         test.write(directory).map_err(|e| format!("cannot write {}: {e}", directory.display()))
     }
 

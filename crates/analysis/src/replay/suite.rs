@@ -1,6 +1,6 @@
 //! A suite: many inputs for one program, which is built once.
 
-use super::build::{self, Build, BuildError};
+use super::build::{self, Build, BuildError, Extent};
 use super::coverage::{Measured, Tools};
 use super::emit::{Recipe, write_harness, write_script};
 use super::sanitizers::Set;
@@ -81,11 +81,11 @@ impl Suite {
     }
 
     fn script(&self) -> String {
-        let ReplayOptions { clang, units, .. } = &self.replayer.options;
+        let clang = &self.replayer.options.clang;
         let mut out = HEADING.to_owned();
         let (set, build) = (Set::Plain, &self.build);
         let flags = " $CFLAGS";
-        Recipe { clang, units, set, build, marks: false, goal: None, flags }.write(&mut out);
+        Recipe { clang, set, build, marks: false, goal: None, flags }.write(&mut out);
         out + RUN
     }
 }
@@ -97,7 +97,8 @@ impl Replayer {
         let root = root.map_err(|e| BuildError::Impossible(e.to_string()))?;
         let inputs = tests.iter().flat_map(|test| &test.input);
         let ReplayOptions { clang, units, .. } = &self.options;
-        build::build(clang, units, set, inputs, &root.join(set.name()))
+        // What no test comes to counts as well, even if nothing does.
+        build::build(clang, units, (set, Extent::All), inputs, &root.join(set.name()))
     }
 }
 

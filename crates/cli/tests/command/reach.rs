@@ -280,6 +280,68 @@ fn an_answer_that_is_unknown_says_how_near_a_path_came() {
     assert_ne!(at(&early, "bfs", "1"), said);
 }
 
+/// Compiles to bitcode, but to no object.
+const NO_OBJECT: &str = "int unused(int c) { __asm__(\"no such instruction\"); return c; }\n";
+
+#[test]
+fn what_a_program_does_not_need_is_not_built() {
+    let main = "#include <stdio.h>\nint far(int);\nint main(void) { return far(getchar()); }\n";
+    let far = "int near(int);\nint far(int c) { return near(c); }\n";
+    let near = "int near(int c) {\n    if (c == 'n')\n        c++;\n    return c;\n}\n";
+    let other = "int main(void) { return 1; }\n";
+    let files = [("main.c", main), ("a.c", NO_OBJECT), ("far.c", far), ("near.c", near)];
+    let dir = project(&[&files[..], &[("other.c", other)]].concat());
+    let names = ["main.c", "a.c", "far.c", "near.c", "other.c"];
+    let options = ["reach", "near.c:3", "--emit", "test"];
+    let output = margay(dir.path(), &[&options, &names[..]].concat());
+    let said: Vec<String> = text(&output.stdout).lines().map(str::to_owned).collect();
+    assert!(said[0] == "reached" && is_confirmed(&said), "{said:?}");
+    let script = std::fs::read_to_string(dir.path().join("test/run.sh")).expect("a script");
+    let built = |name: &&str| script.contains(&format!(" -- {name})"));
+    let built: Vec<&str> = names.into_iter().filter(built).collect();
+    assert_eq!(built, ["main.c", "far.c", "near.c"]);
+    let clang = margay_frontend::clang::find().expect("a clang");
+    let mut shell = Command::new("sh");
+    shell.arg(dir.path().join("test/run.sh")).env("CC", &clang.path);
+    assert!(shell.output().expect("a shell").status.success());
+}
+
+/// In each pair of files, the second one decides where the first one goes.
+#[test]
+fn what_counts_without_being_named_is_built() {
+    let main = |before: &str, condition: &str| {
+        format!(
+            "#include <stdio.h>\n#include <string.h>\n{before}\n\
+             int main(void) {{\n    int c = getchar();\n    \
+             if (c == 'q' && {condition})\n        puts(\"here\");\n    return 0;\n}}\n"
+        )
+    };
+    for (first, second) in [
+        // It runs before `main`.
+        (
+            main("int set;", "set"),
+            "extern int set; __attribute__((constructor)) static void f(void) { set = 1; }",
+        ),
+        // It takes the place of a weak definition, or of none.
+        (
+            main("__attribute__((weak)) int hook(void) { return 0; }", "hook()"),
+            "int hook(void) { return 1; }",
+        ),
+        (
+            main("__attribute__((weak)) int hook(void);", "hook && hook()"),
+            "int hook(void) { return 1; }",
+        ),
+        // Only a variable has its address.
+        (main("int f(void); int (*at)(void) = f;", "at()"), "int f(void) { return 1; }"),
+    ] {
+        let dir = project(&[("a.c", first.as_str()), ("b.c", second), ("c.c", NO_OBJECT)]);
+        let output = margay(dir.path(), &["reach", "a.c:7", "a.c", "b.c", "c.c"]);
+        let said = text(&output.stdout);
+        let lines: Vec<String> = said.lines().map(str::to_owned).collect();
+        assert!(lines[0] == "reached" && is_confirmed(&lines), "{second}\n{said}");
+    }
+}
+
 /// What assembly writes is taken to be zero.
 #[test]
 fn a_native_run_that_comes_elsewhere_leaves_it_unknown() {

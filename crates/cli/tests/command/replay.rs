@@ -54,6 +54,24 @@ fn an_argument() {
 }
 
 #[test]
+fn files_that_the_program_does_not_need() {
+    check_files(
+        "buffer-overflow",
+        UBSAN,
+        &[
+            (
+                "a.c",
+                "int take(char *, int);
+                int main(int argc, char **argv) { return take(argv[0], argc); }",
+            ),
+            // Bitcode can be made of it, an object cannot.
+            ("b.c", "int unused(int c) { __asm__(\"no such instruction\"); return c; }"),
+            ("c.c", "int take(char *p, int n) { char a[2]; a[n] = *p; return a[0]; } // here"),
+        ],
+    );
+}
+
+#[test]
 fn a_line_of_standard_input() {
     check(
         "buffer-overflow",

@@ -143,7 +143,8 @@ impl ModuleReader<'_> {
             (Some(ModuleCode::AliasOld), _) => {
                 return fail("it has aliases of before LLVM 5");
             }
-            // Assembly of the file, comdats, hashes, the name of the source: nothing the IR has.
+            (Some(ModuleCode::Asm), _) => self.cx.program.assembly = true,
+            // Comdats, hashes, the name of the source: nothing the IR has.
             _ => {}
         }
         Ok(())

@@ -8,16 +8,20 @@
 
 mod copy;
 mod resolve;
+mod share;
 
 use copy::Mapper;
 use margay_ir::{Alias, DataLayout, Function, Global, Id, Program, Startup};
 use resolve::{Resolution, Target};
+pub use share::Share;
 use std::fmt;
 
 /// The joined program and what went wrong on the way.
 #[derive(Debug)]
 pub struct LinkOutcome {
     pub program: Program,
+    /// What it has of each unit that is part of it, in their order.
+    pub shares: Vec<Share>,
     pub problems: Vec<LinkProblem>,
 }
 
@@ -53,12 +57,14 @@ pub fn link(units: Vec<(String, Program)>) -> LinkOutcome {
     let mut units = same_target(units, &mut problems);
     if units.len() == 1 {
         let (_, program) = units.remove(0);
-        return LinkOutcome { program, problems };
+        let shares = vec![Share { always: true, ..Share::default() }];
+        return LinkOutcome { program, shares, problems };
     }
     let resolution = resolve::resolve(&units);
     problems.extend(resolution.duplicates.iter().cloned());
+    let shares = share::shares(&units, &resolution);
     let program = Linker::new(units, &resolution).join();
-    LinkOutcome { program, problems }
+    LinkOutcome { program, shares, problems }
 }
 
 /// Leaves out what was compiled for another machine than the first unit.
@@ -180,6 +186,7 @@ impl<'r> Linker<'r> {
         self.constructors.extend(unit.constructors.iter().filter_map(moved));
         // The last file's destructors run first, as ELF's .fini_array runs backwards.
         self.destructors.splice(0..0, unit.destructors.iter().filter_map(moved));
+        self.out.assembly |= unit.assembly;
         self.out.gaps.append(&mut unit.gaps);
     }
 }

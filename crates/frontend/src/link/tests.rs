@@ -167,7 +167,7 @@ fn internal_names_stay_apart() {
         let helper = unit.function("helper", Linkage::Internal, Some(value));
         unit.caller(caller, helper);
     }
-    let LinkOutcome { program, problems } = link_all(vec![a, b]);
+    let LinkOutcome { program, problems, .. } = link_all(vec![a, b]);
     assert!(problems.is_empty());
     assert_eq!(value_of(&program, callee(&program, "one")), Some(1));
     assert_eq!(value_of(&program, callee(&program, "two")), Some(2));
@@ -279,4 +279,24 @@ fn code_for_another_machine_is_refused() {
         problem.to_string(),
         "c.c is for aarch64-unknown-linux-gnu, the files before it are for x86_64-pc-linux-gnu"
     );
+}
+
+#[test]
+fn shares_are_what_names_mean() {
+    let mut first = unit();
+    first.function("main", Linkage::External, Some(0));
+    first.function("shared", Linkage::Weak, Some(1));
+    first.function("own", Linkage::Internal, Some(2));
+    first.function("elsewhere", Linkage::External, None);
+    let mut second = unit();
+    second.function("shared", Linkage::External, Some(3));
+    second.function("main", Linkage::External, Some(4));
+    let mut third = unit();
+    third.function("elsewhere", Linkage::AvailableExternally, Some(5));
+    let starts = third.function("starts", Linkage::Internal, Some(6));
+    third.constructor(starts, 1);
+    let shares = link_all(vec![first, second, third]).shares;
+    let shares: Vec<_> = shares.iter().map(|share| (share.names.join(" "), share.always)).collect();
+    let expected = [("main", false), ("shared", false), ("", true)];
+    assert_eq!(shares, expected.map(|(names, always)| (names.to_owned(), always)));
 }
