@@ -22,7 +22,7 @@ use crate::loops::FunctionLoops;
 use crate::model::Stop;
 use crate::search::Frontier;
 use crate::state::{State, Step, StepKind};
-use crate::strategy::{Forward, nearest_to_route, strategy};
+use crate::strategy::{nearest_and_last, nearest_to_route};
 use crate::target::Pursuit;
 use crate::value::Value;
 use margay_ir::{BlockId, FuncId, Id, LoopId};
@@ -169,7 +169,8 @@ impl Engine<'_> {
             navigator.found.clear();
             (navigator.enough, navigator.route) = (enough, None);
         }
-        self.pursuit = Some(Pursuit::new(strategy(Forward::InterSdse, 0)));
+        // No loop keeps a state for long, so that it may go on.
+        self.pursuit = Some(Pursuit::new(nearest_and_last()));
         self.walk_anew(start, limits, watch, explored);
     }
 

@@ -123,6 +123,11 @@ pub fn strategy(forward: Forward, seed: u64) -> Box<dyn Strategy> {
     }
 }
 
+/// The state that is nearest to where paths are wanted; of several the one that was put away last.
+pub(crate) fn nearest_and_last() -> Box<dyn Strategy> {
+    Box::new(NearestAndLast)
+}
+
 /// Those first that have strayed least from their route, of these the furthest on it.
 pub(crate) fn nearest_to_route() -> Box<dyn Strategy> {
     Box::new(NearestToRoute)
@@ -192,6 +197,14 @@ struct BreadthFirst;
 impl Strategy for BreadthFirst {
     fn pick(&mut self, waiting: &[Candidate], _: u64) -> usize {
         best(waiting, |state| (state.depth, state.number))
+    }
+}
+
+struct NearestAndLast;
+
+impl Strategy for NearestAndLast {
+    fn pick(&mut self, waiting: &[Candidate], _: u64) -> usize {
+        best(waiting, |state| (state.to_target, Reverse(state.number)))
     }
 }
 
