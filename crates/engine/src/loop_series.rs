@@ -60,7 +60,7 @@ impl LoopSeries {
         let inner = loops.forest.loops().ids().filter(|inner| {
             *inner != id && loops.forest.contains(id, loops.forest.get(*inner).header)
         });
-        let trips = inner.filter_map(|inner| Some((inner, cx.trip(inner)?))).collect();
+        let trips = inner.filter_map(|inner| Some((inner, cx.trip(inner, id)?))).collect();
         LoopSeries { variables, trips }
     }
 }
@@ -196,8 +196,9 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// What a loop counts with, from a number that each entry sets.
-    fn trip(&self, id: LoopId) -> Option<Trip> {
+    /// What a loop counts with, from a number that each entry sets to a bound that the loop around it
+    /// leaves alone.
+    fn trip(&self, id: LoopId, around: LoopId) -> Option<Trip> {
         let forest = &self.loops.forest;
         let each = forest.get(id);
         let last = self.function.block_insts(each.header).next_back()?;
@@ -224,7 +225,7 @@ impl<'a> Context<'a> {
             (Operand::Reg(reg), None) => {
                 let bound = self.slot_of(reg)?;
                 let mut stores = self.stores.get(&bound).into_iter().flatten();
-                if stores.any(|store| forest.contains(id, store.block)) {
+                if stores.any(|store| forest.contains(around, store.block)) {
                     return None;
                 }
                 Bound::Variable(self.loops.slots[bound])
@@ -288,7 +289,7 @@ pub(crate) struct Trip {
 
 pub(crate) enum Bound {
     Number(u64),
-    /// What a register holds that the loop does not change.
+    /// What a register holds that the loop around it does not change.
     Variable(Reg),
 }
 
