@@ -7,7 +7,7 @@ use crate::unit::Tally;
 use margay_engine::{Direction, Forward, Merge, Plan, Progress, TARGET_REACHED, Target};
 use margay_frontend::in_parallel;
 use margay_ir::Program;
-use margay_ir::finding::{Finding, OmissionKind, Outcome, Statistics};
+use margay_ir::finding::{Finding, Omission, OmissionKind, Outcome, Statistics};
 use std::collections::BTreeSet;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -242,7 +242,7 @@ fn one_round(
     // Navigation knows soon whether there is a route. So it goes further at first, and then not
     // again until the end.
     let survey = match round {
-        0 => Some(at_round(options, search, 1)),
+        0 => Some(at_round(options, search, 2)),
         _ if round + 1 < ROUNDS => None,
         _ => Some(at_round(options, search, round)),
     };
@@ -285,7 +285,12 @@ fn navigate(
     if settles(&found.0, wanted) || !watch(Progress::default()) {
         return found;
     }
-    let (verdict, outcome) = seek(program, options.clone(), watch);
+    let (verdict, mut outcome) = seek(program, options.clone(), watch);
+    // Who surveys further may find a route.
+    if let Verdict::Unknown(_) = verdict {
+        let limited = |omission: &Omission| omission.kind == OmissionKind::Budget;
+        outcome.omissions.extend(found.1.omissions.iter().filter(|o| limited(o)).cloned());
+    }
     let mut known = Known::default();
     known.add(&found.0);
     known.add(&verdict);

@@ -4,27 +4,32 @@
 //! Any number of whole rounds takes each edge some number of times. What comes into a block leaves
 //! it again, so that these numbers hang together as a flow does; beyond that they may be anything.
 //! Whatever way the rounds went, one solution of the flow tells how often each edge was taken, and
-//! what the variables are then. So what is said of all solutions holds for all rounds, up to the
-//! number that no machine finishes.
+//! what the variables are then. So what is said of all solutions holds for all rounds.
+//!
+//! A flow is one of numbers that are not less than nothing, and symbols wrap around. So counters are
+//! kept below a power of two. For a loop that surely ends before that it is no restriction. For others
+//! it is, and a survey that finds nothing is made again without it: then sums are right whatever wraps,
+//! and less is known.
 
 use crate::engine::Engine;
-use crate::loop_series::{Bound, LoopSeries, Series};
+use crate::loop_series::{LoopSeries, Series};
 use crate::loops::FunctionLoops;
+use crate::shape::Edge;
 use crate::state::State;
 use crate::terms;
 use crate::value::Value;
-use margay_ir::{BlockId, FuncId, LoopId};
+use margay_ir::{BlockId, LoopId};
 use margay_smt::{Bool, Bv, TermPool};
 use std::collections::HashMap;
-use std::rc::Rc;
 
-/// A way from one block of a function to another.
-pub(crate) type Edge = (BlockId, BlockId);
-
-/// Bits of a counter, and the power of two that none reaches: a loop that goes round once in a
-/// nanosecond has done so after three days.
+/// Bits of a counter, and the power of two that none reaches where they are kept below one. A loop
+/// that goes round at most 2^32 times, and in each round at most `MOST_TRIPS` times round a loop in
+/// it, stays below.
 const WIDTH: u32 = 64;
-const MOST_BITS: u32 = 48;
+const MOST_BITS: u32 = 52;
+
+/// Edges of a loop that is counted: a table of characters is no chance.
+const MOST_EDGES: usize = 512;
 
 /// Bits of an exponent that are looked at: larger powers than that are unknown.
 const EXPONENT_BITS: u32 = 6;
@@ -40,16 +45,21 @@ pub(crate) struct Counters {
     blocks: HashMap<BlockId, Bv>,
     /// What holds of them.
     pub facts: Vec<Bool>,
+    /// The loop surely ends before they reach the power of two.
+    pub ends: bool,
 }
 
 impl Engine<'_> {
-    /// New counters for a loop. Nothing if control may come into it past its header.
+    /// New counters for a loop. Nothing if control may come into it past its header, or if it has
+    /// too many edges. They are kept below a power of two, unless nothing may rest on that; then only
+    /// those are that cannot reach it.
     pub(crate) fn counters(
         &mut self,
         state: &mut State,
         loops: &FunctionLoops,
         series: &LoopSeries,
         id: LoopId,
+        strictly: bool,
     ) -> Option<Counters> {
         let frame = state.frames.last()?.clone();
         let shape = self.shape(frame.function);
@@ -61,21 +71,24 @@ impl Engine<'_> {
         }
         let pool = &mut self.pool;
         let mut new = |pool: &mut TermPool| state.new_symbol(pool, terms::LOOP, WIDTH);
-        let (mut blocks, mut facts) = (HashMap::new(), Vec::new());
         let mut edges: Vec<(Edge, Bv)> = Vec::new();
+        // What holds always, and what holds of small numbers.
+        let (mut facts, mut small) = (Vec::new(), Vec::new());
+        let (mut blocks, mut by_target) = (HashMap::new(), HashMap::<BlockId, Vec<usize>>::new());
         let header = forest.get(id).header;
         let rounds = new(pool);
-        facts.push(is_count(pool, rounds));
+        small.push(is_count(pool, rounds));
         // Loops in it: how often they went round, and how often they were entered.
         let mut nested = Vec::new();
         for block in cfg.reverse_postorder().iter().copied().filter(within) {
             let mut count = rounds;
             if block != header {
                 // Of those that go back to it none was looked at yet.
-                count = sum(pool, edges.iter().filter(|((_, to), _)| *to == block));
+                let before = by_target.get(&block).into_iter().flatten();
+                count = sum(pool, before.map(|at| &edges[*at]));
                 if let Some(inner) = forest.headed_by(block) {
                     let again = new(pool);
-                    facts.push(is_count(pool, again));
+                    small.push(is_count(pool, again));
                     nested.push((inner, again, count));
                     count = pool.bv_add(count, again);
                 }
@@ -87,66 +100,68 @@ impl Engine<'_> {
             next.dedup();
             let last = next.pop()?;
             let mut rest = count;
+            let mut take = |edge: Edge, taken| {
+                by_target.entry(edge.1).or_default().push(edges.len());
+                edges.push((edge, taken));
+            };
             for to in next {
                 let taken = new(pool);
-                facts.push(is_count(pool, taken));
+                small.push(is_count(pool, taken));
                 rest = pool.bv_sub(rest, taken);
-                edges.push(((block, to), taken));
+                take((block, to), taken);
             }
             // What is left is no less than nothing.
             if rest != count {
-                facts.push(is_count(pool, rest));
+                small.push(is_count(pool, rest));
             }
-            edges.push(((block, last), rest));
+            take((block, last), rest);
+            if edges.len() > MOST_EDGES {
+                return None;
+            }
         }
         let zero = pool.bv_u64(WIDTH, 0);
         let inner_rounds = nested.iter().map(|(_, again, _)| *again).collect();
+        let mut ends = series.ends;
         for (inner, again, entered) in nested {
             let start = forest.get(inner).header;
-            let back =
-                |((from, to), _): &&(Edge, Bv)| *to == start && forest.contains(inner, *from);
-            let closed = sum(pool, edges.iter().filter(back));
+            let back = by_target.get(&start).into_iter().flatten().map(|at| &edges[*at]);
+            let closed = sum(pool, back.filter(|((from, _), _)| forest.contains(inner, *from)));
             facts.push(pool.eq(closed, again));
-            let trip = series.trips.get(&inner);
-            let bound = trip.and_then(|trip| match trip.bound {
-                Bound::Number(known) => Some(known),
-                Bound::Variable(reg) => match frame.regs[reg as usize] {
-                    Value::Int(known) => Some(known),
-                    _ => None,
-                },
-            });
-            let counts =
-                trip.zip(bound).and_then(|(trip, bound)| Some((trip, trip.rounds(bound)?)));
-            let Some((trip, most)) = counts else {
+            let Some((trip, most)) = series.trip(inner, &frame) else {
                 // What is not entered does not go round.
                 let (never, none) = (pool.eq(entered, zero), pool.eq(again, zero));
-                facts.push(pool.implies(never, none));
+                small.push(pool.implies(never, none));
+                ends = false;
                 continue;
             };
+            ends &= forest.get(inner).parent == Some(id);
             let most = pool.bv_u64(WIDTH, most);
             let all = pool.bv_mul(entered, most);
             if trip.only_way {
                 facts.push(pool.eq(again, all));
             } else {
                 // Who passes the bound has gone round that often.
-                facts.push(pool.bv_ule(again, all));
+                small.push(pool.bv_ule(again, all));
                 let passed = edges.iter().filter(|(edge, _)| *edge == trip.leaving);
                 let passed = sum(pool, passed);
                 let rounds = pool.bv_mul(passed, most);
-                facts.push(pool.bv_ule(rounds, again));
+                small.push(pool.bv_ule(rounds, again));
             }
         }
         // Where a block only passes on what was decided before it, whoever decided goes that way.
         for ((from, to), counter) in &edges {
-            let passed = edges.iter().filter(|((_, middle), _)| middle == from);
+            let before = by_target.get(from).into_iter().flatten().map(|at| &edges[*at]);
             let passed =
-                passed.filter(|((before, _), _)| shape.passed(*before, *from) == Some(*to));
+                before.filter(|((before, _), _)| shape.passed(*before, *from) == Some(*to));
             let passed = sum(pool, passed);
             if passed != zero {
-                facts.push(pool.bv_ule(passed, *counter));
+                small.push(pool.bv_ule(passed, *counter));
             }
         }
-        Some(Counters { rounds, inner_rounds, edges, blocks, facts })
+        if ends || !strictly {
+            facts.extend(small);
+        }
+        Some(Counters { rounds, inner_rounds, edges, blocks, facts, ends })
     }
 
     /// The value of a variable after the rounds that are counted, and what holds of it.
@@ -204,19 +219,6 @@ impl Engine<'_> {
                 new
             }
         })
-    }
-
-    pub(crate) fn loop_series(
-        &mut self,
-        function: FuncId,
-        loops: &FunctionLoops,
-        id: LoopId,
-    ) -> Rc<LoopSeries> {
-        let (program, shape) = (self.program, self.shape(function));
-        let series = self.loop_series.entry((function, id)).or_insert_with(|| {
-            Rc::new(LoopSeries::of(program, &program.functions[function], &shape, loops, id))
-        });
-        series.clone()
     }
 }
 

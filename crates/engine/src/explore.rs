@@ -235,7 +235,7 @@ impl Engine<'_> {
         let explored = &mut done.explored;
         let mut walked = Walked::default();
         if self.navigator.is_some() {
-            self.sail(&start, part_limits, watch, explored);
+            self.survey_and_follow(&start, part_limits, watch, explored);
         } else {
             match part {
                 Some(part) => self.take_up(part, &mut open),
@@ -397,7 +397,7 @@ impl Engine<'_> {
                     if event.fault == Fault::TargetReached && self.is_surveying() =>
                 {
                     explored.paths += 1;
-                    self.chart(state);
+                    self.note_route(state);
                 }
                 Pause::Fault(event) => {
                     explored.paths += 1;

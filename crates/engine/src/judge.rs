@@ -87,6 +87,16 @@ const NEAR_NULL: u64 = 1 << 16;
 /// The place of a fault, its rule and what was lost there.
 pub type Noted = (FuncId, usize, &'static str, Option<SpanId>);
 
+/// What a judge has found so far.
+#[derive(Default)]
+pub(crate) struct Found {
+    events: Vec<Event>,
+    seen: BTreeMap<Noted, usize>,
+    arrived: BTreeSet<Option<Course>>,
+    possible_events: Vec<Event>,
+    doubtful: Doubtful<Event>,
+}
+
 pub struct Judge {
     chain: Chain,
     /// What was found, in order.
@@ -518,14 +528,22 @@ impl Judge {
         self.arrived.len()
     }
 
-    /// Forgets what was found.
-    pub(crate) fn forget(&mut self) {
-        self.events.clear();
-        self.possible_events.clear();
-        self.candidates.clear();
-        self.seen.clear();
-        self.arrived.clear();
-        self.doubtful = Doubtful::default();
+    /// Takes away what was found, to be given back or not.
+    pub(crate) fn take_found(&mut self) -> Found {
+        Found {
+            events: std::mem::take(&mut self.events),
+            seen: std::mem::take(&mut self.seen),
+            arrived: std::mem::take(&mut self.arrived),
+            possible_events: std::mem::take(&mut self.possible_events),
+            doubtful: std::mem::take(&mut self.doubtful),
+        }
+    }
+
+    /// What was found is this, and nothing else.
+    pub(crate) fn give_found(&mut self, found: Found) {
+        let Found { events, seen, arrived, possible_events, doubtful } = found;
+        (self.events, self.seen, self.arrived) = (events, seen, arrived);
+        (self.possible_events, self.doubtful) = (possible_events, doubtful);
     }
 
     /// Keeps a fault that ended a path.

@@ -133,6 +133,7 @@ fn computes(op: &Op) -> bool {
             | Op::Gep { .. }
             | Op::SlotLoad { .. }
             | Op::SlotStore { .. }
+            | Op::SlotReset { .. }
             | Op::Freeze { .. }
             | Op::Br { .. }
             | Op::CondBr { .. }

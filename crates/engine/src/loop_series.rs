@@ -6,23 +6,28 @@
 //! order the rounds took their ways. A variable that is treated otherwise has no series.
 
 use crate::code::Reg;
-use crate::counters::Edge;
+use crate::engine::Engine;
 use crate::ints::compare_known;
 use crate::loops::FunctionLoops;
-use crate::shape::Shape;
-use crate::value::{mask, signed};
+use crate::shape::{Edge, Shape};
+use crate::state::Frame;
+use crate::value::{Value, mask, signed};
 use margay_ir::{
-    BinaryOp, BlockId, ConstKind, Dominators, Function, IcmpPred, InstId, LoopId, Op, Operand,
-    Program, RegId, SlotId, Type,
+    BinaryOp, BlockId, ConstKind, Dominators, FuncId, Function, IcmpPred, InstId, LoopId, Op,
+    Operand, Program, RegId, SlotId, Type,
 };
 use margay_smt::BitVec;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 pub(crate) struct LoopSeries {
     /// By the register that a variable is in.
     pub variables: BTreeMap<Reg, Series>,
     /// Loops in it that count.
-    pub trips: BTreeMap<LoopId, Trip>,
+    trips: BTreeMap<LoopId, Trip>,
+    /// It goes round at most as often as there are numbers of 32 bits: every round moves a variable
+    /// the same way, which must not go beyond the greatest number.
+    pub ends: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +66,53 @@ impl LoopSeries {
             *inner != id && loops.forest.contains(id, loops.forest.get(*inner).header)
         });
         let trips = inner.filter_map(|inner| Some((inner, cx.trip(inner, id)?))).collect();
-        LoopSeries { variables, trips }
+        let dominators = Dominators::new(&loops.cfg);
+        let every_round = |block: BlockId| {
+            let mut latches = loops.forest.get(id).latches.iter();
+            loops.forest.innermost(block) == Some(id)
+                && latches.all(|latch| dominators.dominates(block, *latch))
+        };
+        let ends = cx.stores.keys().any(|slot| {
+            let narrow = matches!(
+                program.types.get(function.slots[*slot].ty), Type::Int(bits) if *bits <= 32
+            );
+            let series = variables.get(&loops.slots[*slot]).filter(|_| narrow);
+            matches!(series, Some(Series::Sum { steps, wraps: false }) if
+                (steps.iter().all(|(_, by)| *by > 0) || steps.iter().all(|(_, by)| *by < 0))
+                && steps.iter().any(|(block, _)| every_round(*block)))
+        });
+        LoopSeries { variables, trips, ends }
+    }
+}
+
+impl LoopSeries {
+    /// How a loop in it counts, and how often it goes round each time it is entered at most, with
+    /// what a frame holds that is about to enter this one.
+    pub fn trip(&self, inner: LoopId, frame: &Frame) -> Option<(&Trip, u64)> {
+        let trip = self.trips.get(&inner)?;
+        let bound = match trip.bound {
+            Bound::Number(known) => known,
+            Bound::Variable(reg) => match frame.regs[reg as usize] {
+                Value::Int(known) => known,
+                _ => return None,
+            },
+        };
+        Some((trip, trip.rounds(bound)?))
+    }
+}
+
+impl Engine<'_> {
+    pub(crate) fn loop_series(
+        &mut self,
+        function: FuncId,
+        loops: &FunctionLoops,
+        id: LoopId,
+    ) -> Rc<LoopSeries> {
+        let (program, shape) = (self.program, self.shape(function));
+        let series = self.loop_series.entry((function, id)).or_insert_with(|| {
+            Rc::new(LoopSeries::of(program, &program.functions[function], &shape, loops, id))
+        });
+        series.clone()
     }
 }
 
@@ -144,16 +195,7 @@ impl<'a> Context<'a> {
             return self.number(store.value).map(|(number, _)| Update::Set(number));
         };
         let home = *self.homes.get(&reg)?;
-        // What was read in another block may have been changed since.
-        let reads = |operand: &Operand| {
-            match operand {
-            Operand::Reg(reg) => self.homes.get(reg).is_some_and(|home| {
-                let from = matches!(self.function.insts[*home].op, Op::SlotLoad { slot: from } if from == slot);
-                from && self.function.block_of(*home) == Some(store.block)
-            }),
-            Operand::Const(_) => false,
-        }
-        };
+        let reads = |operand: &Operand| self.reads(*operand, slot, store.block);
         let in_block = self.stores.get(&slot)?.iter().filter(|other| other.block == store.block);
         if in_block.count() > 1 {
             return None;
@@ -186,6 +228,17 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// Whether a value is what a variable held in a block: what was read in another one may have been
+    /// changed since.
+    fn reads(&self, operand: Operand, slot: SlotId, block: BlockId) -> bool {
+        let Operand::Reg(reg) = operand else { return false };
+        self.homes.get(&reg).is_some_and(|home| {
+            let op = &self.function.insts[*home].op;
+            matches!(op, Op::SlotLoad { slot: from } if *from == slot)
+                && self.function.block_of(*home) == Some(block)
+        })
+    }
+
     /// A constant of at most 64 bits, and its width.
     fn number(&self, operand: Operand) -> Option<(u64, u32)> {
         let Operand::Const(id) = operand else { return None };
@@ -213,16 +266,22 @@ impl<'a> Context<'a> {
             (false, true) => (other, true),
             _ => return None,
         };
-        let Op::Icmp { pred, a: Operand::Reg(read), b } =
-            self.function.insts[*self.homes.get(&cond)?].op
+        // Each round reads and compares anew, and that before it moves the variable.
+        let in_header = |reg: &RegId| {
+            let home = self.homes.get(reg).copied();
+            home.filter(|home| self.function.block_of(*home) == Some(each.header))
+        };
+        let Op::Icmp { pred, a: Operand::Reg(read), b } = self.function.insts[in_header(&cond)?].op
         else {
             return None;
         };
+        in_header(&read)?;
         let slot = self.slot_of(read)?;
         let bits = self.bits(b)?;
         let bound = match (b, self.number(b)) {
             (_, Some((known, _))) => Bound::Number(known),
             (Operand::Reg(reg), None) => {
+                in_header(&reg)?;
                 let bound = self.slot_of(reg)?;
                 let mut stores = self.stores.get(&bound).into_iter().flatten();
                 if stores.any(|store| forest.contains(around, store.block)) {
@@ -235,6 +294,9 @@ impl<'a> Context<'a> {
         let (inside, outside): (Vec<&Store>, Vec<&Store>) =
             self.stores.get(&slot)?.iter().partition(|store| forest.contains(id, store.block));
         let [step] = &*inside else { return None };
+        if step.block == each.header {
+            return None;
+        }
         let Update::Add { step: by, .. } = self.update(slot, step)? else { return None };
         let dominators = Dominators::new(&self.loops.cfg);
         let every_round = each.latches.iter().all(|latch| dominators.dominates(step.block, *latch));
@@ -278,7 +340,7 @@ pub(crate) struct Trip {
     first: u64,
     by: i64,
     pred: IcmpPred,
-    pub bound: Bound,
+    bound: Bound,
     bits: u32,
     stays_if: bool,
     /// Where it goes when the bound is passed.
@@ -287,7 +349,7 @@ pub(crate) struct Trip {
     pub only_way: bool,
 }
 
-pub(crate) enum Bound {
+enum Bound {
     Number(u64),
     /// What a register holds that the loop around it does not change.
     Variable(Reg),
@@ -295,7 +357,7 @@ pub(crate) enum Bound {
 
 impl Trip {
     /// How often it goes round until a bound is passed.
-    pub fn rounds(&self, bound: u64) -> Option<u64> {
+    fn rounds(&self, bound: u64) -> Option<u64> {
         let number = |value| BitVec::from_u128(self.bits, u128::from(value));
         let (mut now, mut rounds) = (self.first, 0);
         while compare_known(self.pred, &number(now), &number(bound)) == self.stays_if {

@@ -11,6 +11,9 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
+/// A way from one block of a function to another.
+pub(crate) type Edge = (BlockId, BlockId);
+
 impl Engine<'_> {
     pub(crate) fn shape(&mut self, function: FuncId) -> Rc<Shape> {
         let program = self.program;
