@@ -41,7 +41,8 @@ pub enum Method {
     /// Several, in rounds that go further each time.
     #[default]
     Portfolio,
-    /// As `check` explores, with loops as functions of how often they went round.
+    /// Routes through loops, with what they change as functions of how often they took their edges;
+    /// then as `check` explores.
     Loops,
     /// Path by path.
     Plan(Plan),
