@@ -60,7 +60,7 @@ impl LoopSeries {
         let inner = loops.forest.loops().ids().filter(|inner| {
             *inner != id && loops.forest.contains(id, loops.forest.get(*inner).header)
         });
-        let trips = inner.filter_map(|inner| Some((inner, cx.trip(inner)?))).collect();
+        let trips = inner.filter_map(|inner| Some((inner, cx.trip(id, inner)?))).collect();
         LoopSeries { variables, trips }
     }
 }
@@ -68,6 +68,7 @@ impl LoopSeries {
 /// An assignment to a variable.
 #[derive(Clone, Copy)]
 struct Store {
+    inst: InstId,
     block: BlockId,
     value: Operand,
 }
@@ -105,7 +106,7 @@ impl<'a> Context<'a> {
                 homes.extend(function.insts[inst].result.map(|reg| (reg, inst)));
                 match function.insts[inst].op {
                     Op::SlotStore { slot, value } => {
-                        stores.entry(slot).or_default().push(Store { block, value });
+                        stores.entry(slot).or_default().push(Store { inst, block, value });
                     }
                     Op::SlotReset { slot } => {
                         resets.insert((slot, block));
@@ -196,8 +197,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// What a loop counts with, from a number that each entry sets.
-    fn trip(&self, id: LoopId) -> Option<Trip> {
+    /// What a loop in another one counts with, from a number that each entry sets.
+    fn trip(&self, around: LoopId, id: LoopId) -> Option<Trip> {
         let forest = &self.loops.forest;
         let each = forest.get(id);
         let last = self.function.block_insts(each.header).next_back()?;
@@ -218,13 +219,21 @@ impl<'a> Context<'a> {
             return None;
         };
         let slot = self.slot_of(read)?;
+        let read = *self.homes.get(&read)?;
+        if self.function.block_of(read) != Some(each.header) {
+            return None;
+        }
         let bits = self.bits(b)?;
         let bound = match (b, self.number(b)) {
             (_, Some((known, _))) => Bound::Number(known),
             (Operand::Reg(reg), None) => {
                 let bound = self.slot_of(reg)?;
+                // It is known where the loop around this one begins, and has to stay the same.
                 let mut stores = self.stores.get(&bound).into_iter().flatten();
-                if stores.any(|store| forest.contains(id, store.block)) {
+                let mut resets = self.resets.iter().filter(|(slot, _)| *slot == bound);
+                if stores.any(|store| forest.contains(around, store.block))
+                    || resets.any(|(_, block)| forest.contains(around, *block))
+                {
                     return None;
                 }
                 Bound::Variable(self.loops.slots[bound])
@@ -234,6 +243,11 @@ impl<'a> Context<'a> {
         let (inside, outside): (Vec<&Store>, Vec<&Store>) =
             self.stores.get(&slot)?.iter().partition(|store| forest.contains(id, store.block));
         let [step] = &*inside else { return None };
+        // What is compared is the number before this round moves it.
+        let mut header = self.function.block_insts(each.header);
+        if header.find(|inst| [read, step.inst].contains(inst)) != Some(read) {
+            return None;
+        }
         let Update::Add { step: by, .. } = self.update(slot, step)? else { return None };
         let dominators = Dominators::new(&self.loops.cfg);
         let every_round = each.latches.iter().all(|latch| dominators.dominates(step.block, *latch));
@@ -288,7 +302,7 @@ pub(crate) struct Trip {
 
 pub(crate) enum Bound {
     Number(u64),
-    /// What a register holds that the loop does not change.
+    /// What a register holds that the loop does not change, nor the one around it.
     Variable(Reg),
 }
 

@@ -7,6 +7,7 @@ mod check_workers;
 mod commands;
 mod reach;
 mod reach_all;
+mod reach_loops;
 mod reach_strategy;
 mod replay;
 mod test_command;
