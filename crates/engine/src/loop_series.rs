@@ -119,6 +119,7 @@ impl Engine<'_> {
 /// An assignment to a variable.
 #[derive(Clone, Copy)]
 struct Store {
+    inst: InstId,
     block: BlockId,
     value: Operand,
 }
@@ -156,7 +157,7 @@ impl<'a> Context<'a> {
                 homes.extend(function.insts[inst].result.map(|reg| (reg, inst)));
                 match function.insts[inst].op {
                     Op::SlotStore { slot, value } => {
-                        stores.entry(slot).or_default().push(Store { block, value });
+                        stores.entry(slot).or_default().push(Store { inst, block, value });
                     }
                     Op::SlotReset { slot } => {
                         resets.insert((slot, block));
@@ -275,8 +276,8 @@ impl<'a> Context<'a> {
         else {
             return None;
         };
-        in_header(&read)?;
         let slot = self.slot_of(read)?;
+        let read = in_header(&read)?;
         let bits = self.bits(b)?;
         let bound = match (b, self.number(b)) {
             (_, Some((known, _))) => Bound::Number(known),
@@ -284,7 +285,10 @@ impl<'a> Context<'a> {
                 in_header(&reg)?;
                 let bound = self.slot_of(reg)?;
                 let mut stores = self.stores.get(&bound).into_iter().flatten();
-                if stores.any(|store| forest.contains(around, store.block)) {
+                let mut resets = self.resets.iter().filter(|(slot, _)| *slot == bound);
+                if stores.any(|store| forest.contains(around, store.block))
+                    || resets.any(|(_, block)| forest.contains(around, *block))
+                {
                     return None;
                 }
                 Bound::Variable(self.loops.slots[bound])
@@ -294,7 +298,9 @@ impl<'a> Context<'a> {
         let (inside, outside): (Vec<&Store>, Vec<&Store>) =
             self.stores.get(&slot)?.iter().partition(|store| forest.contains(id, store.block));
         let [step] = &*inside else { return None };
-        if step.block == each.header {
+        // What is compared is the number before this round moves it.
+        let mut header = self.function.block_insts(each.header);
+        if header.find(|inst| [read, step.inst].contains(inst)) != Some(read) {
             return None;
         }
         let Update::Add { step: by, .. } = self.update(slot, step)? else { return None };
