@@ -365,6 +365,22 @@ fn a_native_run_that_comes_elsewhere_leaves_it_unknown() {
     assert!(!said.iter().any(|line| line.contains("confirmed")), "{said:?}");
 }
 
+/// The shortest path rests on what assembly writes, which is taken to be zero; a longer one does not.
+#[test]
+fn another_path_is_tried_where_the_native_run_does_not_come_there() {
+    let source = "#include <stdio.h>
+        int main(void) {
+            int c = getchar(), n = 5;
+            __asm__(\"nop\" : \"=r\"(n) : \"0\"(5));
+            if (n == 0 || (c > 'a' && c != 'q' && getchar() == 'x'))
+                puts(\"here\");
+            return 0;
+        }";
+    assert_eq!(verdict(source, "a.c:6"), "reached");
+    let (_, said) = reach(source, &["a.c:6"]);
+    assert_eq!(said.iter().filter(|line| line.starts_with("note[")).count(), 1, "{said:?}");
+}
+
 #[test]
 fn a_target_is_shown_without_margay() {
     let clang = margay_frontend::clang::find().expect("a clang");
