@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// What to do with the findings.
+#[derive(Clone)]
 pub struct Confirm<'a> {
     /// Without one, as for bitcode, nothing can be built.
     pub clang: Option<ClangInfo>,

@@ -71,6 +71,9 @@ Examples:
 Exit codes:
   0 reached, 1 tool error, 2 unreachable, 3 unknown";
 
+/// How many paths are tried where the native run of the first does not come there.
+const OTHER_PATHS: usize = 4;
+
 mod exit {
     pub const REACHED: u8 = 0;
     pub const UNREACHABLE: u8 = 2;
@@ -115,34 +118,41 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
         return Err(Failure::Tool("there is no `main` to begin at".to_owned()));
     }
     let target = goal.find(&program).map_err(|error| Failure::Tool(error.to_string()))?;
-    let watch = Mutex::new(Watch::new(files, started, settings.timeout, terminal));
     let ends = settings.timeout.and_then(|time| started.checked_add(time));
     let (jobs, endless) = (args.explore.inputs.jobs(), !args.no_endless);
     // Limits that somebody sets hold; those that nobody did are for when no time is said.
     let goes_on = settings.timeout.is_some() && settings.options.limits == Limits::for_target();
     let options = CheckOptions { ends, jobs, endless, ..settings.options };
-    let look = |progress| watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress);
     let grows = args.explore.sym_args.is_none() && config.sym_args.is_none();
     let paths = args.all.map_or(1, |most| most.unwrap_or(usize::MAX));
     let search = Search { method: args.strategy, paths, seed: args.seed, grows, goes_on };
-    let (verdict, mut outcome) =
-        margay_analysis::reach(&program, &target, &search, &options, &look);
-    drop(watch);
-    let verdict = match verdict {
-        Verdict::Reached { paths, others } => {
-            outcome.findings = paths;
-            outcome.statistics.nearest = None;
-            let emit = args.emit.as_deref().map(match args.all {
-                None => Emit::Into,
-                Some(_) => Emit::Below,
-            });
-            let goal = Some(goal);
-            let how = Confirm { clang, units, replay: settings.confirm, jobs, emit, goal };
-            confirm(&mut outcome, how, terminal)?;
-            believed(std::mem::take(&mut outcome.findings), others)
-        }
-        verdict => verdict,
+    let seek = |paths| {
+        let watch = Mutex::new(Watch::new(files, started, settings.timeout, terminal));
+        let look = |progress| watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress);
+        margay_analysis::reach(&program, &target, &Search { paths, ..search }, &options, &look)
     };
+    let emit = args.emit.as_deref().map(match args.all {
+        None => Emit::Into,
+        Some(_) => Emit::Below,
+    });
+    let replay = settings.confirm;
+    let how = Confirm { clang, units, replay, jobs, emit, goal: Some(goal) };
+    let (found, mut outcome) = seek(search.paths);
+    let is_found = matches!(found, Verdict::Reached { .. });
+    let mut verdict = natively(found, &mut outcome, how.clone(), terminal)?;
+    if is_found && matches!(verdict, Verdict::Unknown(_)) && args.all.is_none() {
+        // The program does not take this path; it may take another one.
+        let (found, mut other) = seek(OTHER_PATHS);
+        let unwritten = Confirm { emit: None, ..how.clone() };
+        if let Verdict::Reached { paths, others } =
+            natively(found, &mut other, unwritten, terminal)?
+        {
+            other.findings = paths.into_iter().take(1).collect();
+            confirm(&mut other, Confirm { replay: false, ..how }, terminal)?;
+            verdict = Verdict::Reached { paths: std::mem::take(&mut other.findings), others };
+            outcome = other;
+        }
+    }
     outcome.statistics.files = files as u64;
     outcome.statistics.details = None;
     outcome.statistics.milliseconds =
@@ -165,6 +175,20 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
         FormatChoice::Json => write_json(verdict, outcome, &options, &mut out)?,
     }
     Ok(code)
+}
+
+/// What is left of a verdict when its paths were run.
+fn natively(
+    verdict: Verdict,
+    outcome: &mut Outcome,
+    how: Confirm<'_>,
+    terminal: &Terminal,
+) -> Result<Verdict, Failure> {
+    let Verdict::Reached { paths, others } = verdict else { return Ok(verdict) };
+    outcome.findings = paths;
+    outcome.statistics.nearest = None;
+    confirm(outcome, how, terminal)?;
+    Ok(believed(std::mem::take(&mut outcome.findings), others))
 }
 
 /// Writes the answer for people; `several` if they asked for more than one path.

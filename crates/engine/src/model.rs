@@ -391,6 +391,11 @@ impl Call<'_> {
         }
     }
 
+    /// Whether a function is looked at by itself.
+    pub fn is_alone(&self) -> bool {
+        self.state.alone.is_some()
+    }
+
     /// Whether a function is looked at by itself, and nobody knows the byte at an address.
     pub fn is_unknown_at(&mut self, address: u64) -> bool {
         let alone = self.state.alone.is_some();

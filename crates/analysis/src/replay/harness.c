@@ -562,11 +562,14 @@ static int close_stream(const char *function, FILE *stream) {
 }
 int __wrap_fclose(FILE *stream) { return close_stream("fclose", stream); }
 int __wrap_pclose(FILE *stream) { return close_stream("pclose", stream); }
-extern REAL int __real_fflush(FILE *);
-int __wrap_fflush(FILE *stream) {
-    if (stream) touch(stream);
-    return (int)said("fflush", __real_fflush(stream));
-}
+#define FLUSHES(name)                                                                                \
+    extern REAL int __real_##name(FILE *);                                                           \
+    int __wrap_##name(FILE *stream) {                                                                \
+        if (stream) touch(stream);                                                                   \
+        return (int)said(#name, __real_##name(stream));                                              \
+    }
+FLUSHES(fflush)
+FLUSHES(fflush_unlocked)
 
 #define PRINTS(name, parameters, first, print)                                                       \
     int __wrap_##name parameters {                                                                   \
@@ -590,24 +593,35 @@ int __wrap_vfprintf(FILE *stream, const char *format, va_list values) {
 }
 extern REAL int __real_puts(const char *);
 int __wrap_puts(const char *text) { return (int)said("puts", __real_puts(text)); }
-extern REAL int __real_fputs(const char *, FILE *);
-int __wrap_fputs(const char *text, FILE *stream) {
-    return touch(stream), (int)said("fputs", __real_fputs(text, stream));
-}
-extern REAL int __real_putchar(int);
-int __wrap_putchar(int c) { return (int)said("putchar", __real_putchar(c)); }
+#define PUTS_TEXT(name)                                                                              \
+    extern REAL int __real_##name(const char *, FILE *);                                             \
+    int __wrap_##name(const char *text, FILE *stream) {                                              \
+        return touch(stream), (int)said(#name, __real_##name(text, stream));                         \
+    }
+PUTS_TEXT(fputs)
+PUTS_TEXT(fputs_unlocked)
+#define SHOWS_CHARACTER(name)                                                                        \
+    extern REAL int __real_##name(int);                                                              \
+    int __wrap_##name(int c) { return (int)said(#name, __real_##name(c)); }
+SHOWS_CHARACTER(putchar)
+SHOWS_CHARACTER(putchar_unlocked)
 #define PUTS_CHARACTER(name)                                                                         \
     extern REAL int __real_##name(int, FILE *);                                                      \
     int __wrap_##name(int c, FILE *stream) {                                                         \
         return touch(stream), (int)said(#name, __real_##name(c, stream));                            \
     }
 PUTS_CHARACTER(fputc)
+PUTS_CHARACTER(fputc_unlocked)
 PUTS_CHARACTER(putc)
+PUTS_CHARACTER(putc_unlocked)
 PUTS_CHARACTER(_IO_putc)
-extern REAL size_t __real_fwrite(const void *, size_t, size_t, FILE *);
-size_t __wrap_fwrite(const void *from, size_t size, size_t count, FILE *stream) {
-    return touch(stream), (size_t)said("fwrite", (long long)__real_fwrite(from, size, count, stream));
-}
+#define WRITES(name)                                                                                 \
+    extern REAL size_t __real_##name(const void *, size_t, size_t, FILE *);                          \
+    size_t __wrap_##name(const void *from, size_t size, size_t count, FILE *stream) {                \
+        return touch(stream), (size_t)said(#name, (long long)__real_##name(from, size, count, stream)); \
+    }
+WRITES(fwrite)
+WRITES(fwrite_unlocked)
 /* Not more than was asked for goes out, whatever is said of it. */
 extern REAL ssize_t __real_write(int, const void *, size_t);
 ssize_t __wrap_write(int fd, const void *from, size_t len) {
@@ -695,6 +709,7 @@ int __wrap_close(int fd) {
 #define TOUCHES_STREAM(name)                                                                          \
     void __wrap_##name(FILE *stream) { touch(stream); }
 FLAG_OF_STREAM(ferror)
+FLAG_OF_STREAM(ferror_unlocked)
 FLAG_OF_STREAM(setvbuf)
 FLAG_OF_STREAM(__flbf)
 FLAG_OF_STREAM(__freading)
@@ -702,6 +717,7 @@ FLAG_OF_STREAM(__fwriting)
 FLAG_OF_STREAM(__freadable)
 FLAG_OF_STREAM(__fwritable)
 TOUCHES_STREAM(clearerr)
+TOUCHES_STREAM(clearerr_unlocked)
 TOUCHES_STREAM(setbuf)
 TOUCHES_STREAM(rewind)
 TOUCHES_STREAM(__fpurge)
@@ -723,11 +739,10 @@ STATUS(listen)
 STATUS(connect)
 STATUS(shutdown)
 STATUS(setsockopt)
-int __wrap_feof(FILE *stream) {
-    touch(stream);
-    struct entry *e = take("return", "feof");
-    return e ? -(int)(value_of(e) & 1) : 1;
-}
+#define ENDS(name)                                                                                   \
+    int __wrap_##name(FILE *stream) { return touch(stream), -(int)(number(#name, 1) & 1); }
+ENDS(feof)
+ENDS(feof_unlocked)
 off_t __wrap_lseek(int fd, off_t at, int whence) {
     return (void)fd, (void)at, (void)whence, (off_t)said("lseek", -1);
 }
@@ -739,7 +754,10 @@ off_t __wrap_ftello(FILE *stream) { return touch(stream), (off_t)said("ftello", 
 off64_t __wrap_ftello64(FILE *stream) { return touch(stream), (off64_t)said("ftello64", 0); }
 size_t __wrap___fpending(FILE *stream) { return touch(stream), (size_t)number("__fpending", 0); }
 size_t __wrap___fbufsize(FILE *stream) { return touch(stream), (size_t)number("__fbufsize", 0); }
-int __wrap_fileno(FILE *stream) { return touch(stream), (int)number("fileno", 0); }
+#define HAS_NUMBER(name)                                                                             \
+    int __wrap_##name(FILE *stream) { return touch(stream), (int)number(#name, 0); }
+HAS_NUMBER(fileno)
+HAS_NUMBER(fileno_unlocked)
 
 /* --- Reading ------------------------------------------------------------------------- */
 
@@ -766,6 +784,9 @@ char *__wrap_fgets_unlocked(char *to, int room, FILE *stream) {
 }
 wchar_t *__wrap_fgetws(wchar_t *to, int room, FILE *stream) {
     return touch(stream), line("fgetws", to, room, sizeof(wchar_t));
+}
+wchar_t *__wrap_fgetws_unlocked(wchar_t *to, int room, FILE *stream) {
+    return touch(stream), line("fgetws_unlocked", to, room, sizeof(wchar_t));
 }
 char *__wrap_gets(char *to) { return line("gets", to, 4096, 1); }
 
@@ -811,6 +832,7 @@ static int character(const char *function) {
 #define READS_CHARACTER(name)                                                                         \
     int __wrap_##name() { return character(#name); }
 READS_CHARACTER_OF(fgetc)
+READS_CHARACTER_OF(fgetc_unlocked)
 READS_CHARACTER_OF(getc)
 READS_CHARACTER_OF(_IO_getc)
 READS_CHARACTER_OF(getc_unlocked)
@@ -833,13 +855,16 @@ static long long block(const char *function, void *to, size_t len) {
     return count;
 }
 
-size_t __wrap_fread(void *to, size_t size, size_t count, FILE *stream) {
-    touch(stream);
-    if (size * count == 0) return 0;
-    int known = find("return", "fread", 1) != 0;
-    long long got = block("fread", to, size * count);
-    return known ? (size_t)got : (size_t)got / size;
-}
+#define READS_BLOCK(name)                                                                            \
+    size_t __wrap_##name(void *to, size_t size, size_t count, FILE *stream) {                        \
+        touch(stream);                                                                               \
+        if (size * count == 0) return 0;                                                             \
+        int known = find("return", #name, 1) != 0;                                                   \
+        long long got = block(#name, to, size * count);                                              \
+        return known ? (size_t)got : (size_t)got / size;                                             \
+    }
+READS_BLOCK(fread)
+READS_BLOCK(fread_unlocked)
 ssize_t __wrap_read(int fd, void *to, size_t len) { return (void)fd, block("read", to, len); }
 ssize_t __wrap_recv(int fd, void *to, size_t len, int flags) {
     return (void)fd, (void)flags, block("recv", to, len);

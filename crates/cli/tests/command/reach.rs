@@ -365,6 +365,22 @@ fn a_native_run_that_comes_elsewhere_leaves_it_unknown() {
     assert!(!said.iter().any(|line| line.contains("confirmed")), "{said:?}");
 }
 
+/// The shortest path rests on what assembly writes, which is taken to be zero; a longer one does not.
+#[test]
+fn another_path_is_tried_where_the_native_run_does_not_come_there() {
+    let source = "#include <stdio.h>
+        int main(void) {
+            int c = getchar(), n = 5;
+            __asm__(\"nop\" : \"=r\"(n) : \"0\"(5));
+            if (n == 0 || (c > 'a' && c != 'q' && getchar() == 'x'))
+                puts(\"here\");
+            return 0;
+        }";
+    assert_eq!(verdict(source, "a.c:6"), "reached");
+    let (_, said) = reach(source, &["a.c:6"]);
+    assert_eq!(said.iter().filter(|line| line.starts_with("note[")).count(), 1, "{said:?}");
+}
+
 #[test]
 fn a_target_is_shown_without_margay() {
     let clang = margay_frontend::clang::find().expect("a clang");
@@ -389,4 +405,54 @@ fn a_target_is_shown_without_margay() {
         let (code, said) = run();
         assert_eq!((code, said.as_str()), (Some(1), format!("{name} was not reached\n").as_str()));
     }
+}
+
+/// What a stream says of its end hangs on what was read, and stays until somebody clears it.
+#[test]
+fn a_stream_does_not_contradict_itself() {
+    let source = "#include <stdio.h>
+        int main(void) {
+            if (feof(stdin))
+                return 1;
+            int c = getchar();
+            if (feof(stdin)) {
+                if (!feof(stdin))
+                    return 2;
+                if (c != EOF)
+                    return 3;
+                if (getchar() != EOF)
+                    return 4;
+                clearerr(stdin);
+                if (feof(stdin))
+                    return 5;
+                if (getchar() != EOF)
+                    puts(\"again\");
+            }
+            if (c == EOF && ferror(stdin))
+                puts(\"error\");
+            return 0;
+        }";
+    for line in [4, 8, 10, 12, 15] {
+        assert_eq!(verdict(source, &format!("a.c:{line}")), "unreachable", "{line}");
+    }
+    for line in [17, 20] {
+        assert_eq!(verdict(source, &format!("a.c:{line}")), "reached", "{line}");
+    }
+}
+
+/// The native run is told the same by functions that do not lock the stream.
+#[test]
+fn streams_that_nobody_locks_are_confirmed() {
+    let source = "#define _GNU_SOURCE
+        #include <stdio.h>
+        int main(void) {
+            char line[8];
+            if (!fgets_unlocked(line, sizeof line, stdin) || !feof_unlocked(stdin)) return 0;
+            clearerr_unlocked(stdin);
+            if (fread_unlocked(line, 1, 4, stdin) != 2 || ferror_unlocked(stdin)) return 0;
+            if (fputs_unlocked(line, stdout) < 0 && fileno_unlocked(stdin) == 7)
+                puts(\"here\");
+            return 0;
+        }";
+    assert_eq!(verdict(source, "a.c:9"), "reached");
 }

@@ -19,7 +19,7 @@ mod output;
 mod scan;
 mod scan_number;
 mod stream;
-mod streams;
+pub mod streams;
 pub(crate) mod text;
 
 pub mod blocks;

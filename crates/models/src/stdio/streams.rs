@@ -86,6 +86,11 @@ pub fn standard(call: &mut Call<'_>, index: usize) -> Result<u64, Stop> {
     Ok(address)
 }
 
+/// The address of a standard stream that the program names.
+pub fn standard_in_use(call: &mut Call<'_>, index: usize) -> Option<u64> {
+    Some(call.library::<LibC>().streams.standard[index]).filter(|address| *address != 0)
+}
+
 pub fn is_standard(call: &mut Call<'_>, address: u64) -> bool {
     call.library::<LibC>().streams.standard.contains(&address)
 }

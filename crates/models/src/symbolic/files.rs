@@ -1,7 +1,7 @@
 //! Streams and descriptors: opening may fail, closing twice is a fault, and so is never closing.
 
-use super::fails_with;
 use super::stream_state::Mode;
+use super::{fails_with, stream_flags};
 use crate::errno::{EINVAL, EIO, EMFILE, ENOENT, ENOMEM};
 use crate::{LibC, Table};
 use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop, Value, terms};
@@ -53,12 +53,10 @@ pub const MODELS: Table = &[
         stream(call, 0)?;
         descriptor(call)
     }),
-    ("feof", flag),
-    ("ferror", flag),
-    ("clearerr", of_stream),
     ("fflush", |call| {
         if call.arg_u64(0)? != 0 {
-            stream(call, 0)?;
+            let address = stream(call, 0)?;
+            stream_flags::note_output(call, Some(address));
         }
         status(call)
     }),
@@ -68,6 +66,7 @@ pub const MODELS: Table = &[
         let address = stream(call, 0)?;
         let from = Stream::of(call, address);
         from.start_again(call);
+        stream_flags::clear(call, address);
         Ok(Flow::void())
     }),
     ("fseek", fseek),
@@ -204,16 +203,15 @@ impl Stream {
     }
 
     fn start_again(self, call: &mut Call<'_>) {
-        let outside = &call.library::<LibC>().outside;
+        self.resume(call);
+        let outside = &mut call.library::<LibC>().outside;
         let file = match self {
-            Stream::File(address) => outside.files.get(&address),
-            Stream::Descriptor(number) => outside.descriptors.get(&number),
+            Stream::File(address) => Rc::make_mut(&mut outside.files).get_mut(&address),
+            Stream::Descriptor(number) => Rc::make_mut(&mut outside.descriptors).get_mut(&number),
             Stream::Stdin | Stream::Endless => None,
         };
-        let length = file.and_then(|file| file.length);
-        self.resume(call);
-        if let Some(length) = length {
-            self.set_left(call, Value::Int(length));
+        if let Some(file) = file {
+            file.left = file.length.map(Value::Int);
         }
     }
 
@@ -389,6 +387,7 @@ fn freopen(call: &mut Call<'_>) -> ModelResult {
     let file = tracked(call, address);
     (file.name, file.opened, file.length) = (name, site, length);
     (file.open, file.left) = (true, length.map(Value::Int));
+    stream_flags::clear(call, address);
     Ok(Flow::address(address))
 }
 
@@ -409,6 +408,18 @@ pub fn stream(call: &mut Call<'_>, index: usize) -> Result<u64, Stop> {
     // The standard streams, and faults for what is none.
     call.memory().check(address, 1, margay_engine::AccessKind::Read)?;
     Ok(address)
+}
+
+/// What the stream that an argument is, or standard input, is reported as, what it reads, and where it is.
+pub fn to_read(
+    call: &mut Call<'_>,
+    index: Option<usize>,
+) -> Result<(Source, Stream, Option<u64>), Stop> {
+    let Some(index) = index else {
+        return Ok((Source::Stdin, Stream::Stdin, stream_flags::stdin(call)));
+    };
+    let address = stream(call, index)?;
+    Ok((source(call, address), Stream::of(call, address), Some(address)))
 }
 
 /// What reading from a stream is reported as.
@@ -637,7 +648,9 @@ fn fseek(call: &mut Call<'_>) -> ModelResult {
     let address = stream(call, 0)?;
     let from = Stream::of(call, address);
     from.start_again(call);
-    status(call)
+    let (status, fails) = status_and_failure(call)?;
+    stream_flags::clear_end_unless(call, address, fails);
+    Ok(status.into())
 }
 
 /// Where a stream stands now, or -1.
@@ -692,10 +705,15 @@ pub fn flag(call: &mut Call<'_>) -> ModelResult {
 
 /// 0 or -1.
 pub fn status(call: &mut Call<'_>) -> ModelResult {
+    Ok(status_and_failure(call)?.0.into())
+}
+
+/// 0 or -1, and when it is -1.
+fn status_and_failure(call: &mut Call<'_>) -> Result<(Value, Bool), Stop> {
     let source = Source::Return { function: call.name.to_owned() };
     let failed = call.input(source, Form::Signed, 1);
     let one = call.pool.bv_u64(1, 1);
     let fails = call.pool.eq(failed, one);
     fails_with(call, fails, EIO)?;
-    Ok(Value::Term(call.pool.bv_sext(failed, 32)).into())
+    Ok((Value::Term(call.pool.bv_sext(failed, 32)), fails))
 }

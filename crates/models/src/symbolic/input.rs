@@ -1,6 +1,7 @@
 //! Reading: lines, characters and blocks of bytes that may be anything.
 
 use super::files::{self, Stream};
+use super::stream_flags;
 use crate::Table;
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Neglect, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
@@ -8,7 +9,6 @@ use margay_smt::Bv;
 
 pub const MODELS: Table = &[
     ("fgets", fgets),
-    ("fgets_unlocked", fgets),
     ("fgetws", fgetws),
     ("gets", gets),
     ("getline", |call| getline(call, 2)),
@@ -17,9 +17,7 @@ pub const MODELS: Table = &[
     ("fgetc", |call| character(call, Some(0))),
     ("getc", |call| character(call, Some(0))),
     ("_IO_getc", |call| character(call, Some(0))),
-    ("getc_unlocked", |call| character(call, Some(0))),
     ("getchar", |call| character(call, None)),
-    ("getchar_unlocked", |call| character(call, None)),
     ("ungetc", ungetc),
     ("fread", fread),
     ("read", |call| {
@@ -123,7 +121,10 @@ fn line(
     let bytes = call.input_line(source, length, most)?;
     if ending == End::Input {
         call.input_taken(length);
-        from.end(call);
+        // The flag of the stream says so too, and somebody may clear that.
+        if left.is_some() || !stream_flags::matter(call) {
+            from.end(call);
+        }
     }
     for index in 0..=most {
         let at = to + index * step;
@@ -167,18 +168,55 @@ fn fgetws(call: &mut Call<'_>) -> ModelResult {
 fn get_line(call: &mut Call<'_>, stream: u64, to: u64, room: i32, width: u32) -> ModelResult {
     let Ok(room @ 1..) = u64::try_from(room) else { return Ok(Flow::address(0)) };
     let from = Stream::of(call, stream);
-    from.resume(call);
-    let fails = call.failure();
-    from.fails_at_end(call, fails)?;
-    if call.decide(fails)? {
+    if fails_to_read(call, from, Some(stream))? {
         if let Some(neglect) = call.neglect(0, to, call.pointer_bytes() * 8) {
             call.mark_stale(to, width, neglect)?;
         }
         return Ok(Flow::address(0));
     }
     let source = files::source(call, stream);
-    line(call, to, room, width, source, from, End::Full)?;
+    any_line(call, to, room, width, source, (from, Some(stream)))?;
     Ok(Flow::address(to))
+}
+
+/// Whether the outside has nothing more.
+fn fails_to_read(call: &mut Call<'_>, from: Stream, stream: Option<u64>) -> Result<bool, Stop> {
+    from.resume(call);
+    let fails = call.failure();
+    from.fails_at_end(call, fails)?;
+    stream_flags::fails_at_end(call, stream, fails)?;
+    let failed = call.decide(fails)?;
+    stream_flags::note_read(call, stream, fails);
+    Ok(failed)
+}
+
+/// A line with its newline, as far as there is room for it. Where the program asks whether the stream has
+/// ended, the last line may lack it: that is how reading a line comes to the end.
+fn any_line(
+    call: &mut Call<'_>,
+    to: u64,
+    room: u64,
+    width: u32,
+    source: Source,
+    (from, stream): (Stream, Option<u64>),
+) -> Result<(), Stop> {
+    call.memory().check(to, room.saturating_mul(u64::from(width)), AccessKind::Write)?;
+    // The end shows only if the line does not fill the buffer.
+    let can_end = room > 2 && stream.is_some() && stream_flags::end_matters(call);
+    if can_end && is_last_line(call)? {
+        line(call, to, room - 1, width, source, from, End::Input)?;
+        stream_flags::note_end(call, stream);
+    } else {
+        line(call, to, room, width, source, from, End::Full)?;
+    }
+    Ok(())
+}
+
+fn is_last_line(call: &mut Call<'_>) -> Result<bool, Stop> {
+    let last = call.state.new_symbol(call.pool, "last line", 1);
+    let one = call.pool.bv_u64(1, 1);
+    let last = call.pool.eq(last, one);
+    call.decide(last)
 }
 
 /// `gets`: a line may always be longer than the buffer.
@@ -191,13 +229,11 @@ fn gets(call: &mut Call<'_>) -> ModelResult {
     }
     let function = call.name.to_owned();
     call.faults.push(Fault::DangerousFunction { function });
-    Stream::Stdin.resume(call);
-    let fails = call.failure();
-    Stream::Stdin.fails_at_end(call, fails)?;
-    if call.decide(fails)? {
+    let stdin = stream_flags::stdin(call);
+    if fails_to_read(call, Stream::Stdin, stdin)? {
         return Ok(Flow::address(0));
     }
-    line(call, to, room.max(1), 1, Source::Stdin, Stream::Stdin, End::Full)?;
+    any_line(call, to, room.max(1), 1, Source::Stdin, (Stream::Stdin, stdin))?;
     Ok(Flow::address(to))
 }
 
@@ -223,21 +259,18 @@ fn getline(call: &mut Call<'_>, stream_at: usize) -> ModelResult {
         old
     };
     let from = Stream::of(call, stream);
-    from.resume(call);
-    let fails = call.failure();
-    from.fails_at_end(call, fails)?;
-    if call.decide(fails)? {
+    if fails_to_read(call, from, Some(stream))? {
         return Ok(Flow::long(-1));
     }
     let source = files::source(call, stream);
-    // Only the last line may lack its newline, and then nothing comes behind it.
-    let last = call.state.new_symbol(call.pool, "last line", 1);
-    let one = call.pool.bv_u64(1, 1);
-    let last = call.pool.eq(last, one);
     let other = if stream_at == 3 { call.arg_u32(2)? != u32::from(b'\n') } else { false };
-    // Other ends than newlines are left out: what is read then goes to the end of the input.
-    let ending = if other || call.decide(last)? { End::Input } else { End::Newline };
+    // Only the last line may lack its newline, and then nothing comes behind it. Other ends than
+    // newlines are left out: what is read then goes to the end of the input.
+    let ending = if other || is_last_line(call)? { End::Input } else { End::Newline };
     let length = line(call, to, LINE, 1, source, from, ending)?;
+    if ending == End::Input {
+        stream_flags::note_end(call, Some(stream));
+    }
     if other {
         let end = call.arg(2);
         let end = terms::term(call.pool, end, 32);
@@ -260,16 +293,12 @@ fn getline(call: &mut Call<'_>, stream_at: usize) -> ModelResult {
 
 /// A character or `EOF`.
 fn character(call: &mut Call<'_>, stream: Option<usize>) -> ModelResult {
-    let (source, from) = match stream {
-        Some(index) => {
-            let stream = files::stream(call, index)?;
-            (files::source(call, stream), Stream::of(call, stream))
-        }
-        None => (Source::Stdin, Stream::Stdin),
-    };
+    let (source, from, stream) = files::to_read(call, stream)?;
     from.resume(call);
     let fails = call.failure();
     from.fails_at_end(call, fails)?;
+    stream_flags::fails_at_end(call, stream, fails)?;
+    stream_flags::note_read(call, stream, fails);
     let byte = call.input_bytes(source, 1)[0];
     let (none, one) = (call.pool.bv_u64(8, 0), call.pool.bv_u64(8, 1));
     let taken = call.pool.ite(fails, none, one);
@@ -283,7 +312,12 @@ fn character(call: &mut Call<'_>, stream: Option<usize>) -> ModelResult {
 }
 
 fn ungetc(call: &mut Call<'_>) -> ModelResult {
-    files::stream(call, 1)?;
+    let stream = files::stream(call, 1)?;
+    let character = call.arg(0);
+    let (character, none) =
+        (terms::term(call.pool, character, 32), call.pool.bv_u64(32, 0xffff_ffff));
+    let fails = call.pool.eq(character, none);
+    stream_flags::clear_end_unless(call, stream, fails);
     Ok(call.arg(0).into())
 }
 
@@ -489,6 +523,12 @@ fn fread(call: &mut Call<'_>) -> ModelResult {
     let from = Stream::of(call, stream);
     from.resume(call);
     take_bytes(call, bytes, from)?;
+    let zero = call.pool.bv_u64(bits, 0);
+    let none = call.pool.eq(count, zero);
+    stream_flags::fails_at_end(call, Some(stream), none)?;
+    let all = terms::term(call.pool, number, bits);
+    let fails = call.pool.bv_slt(count, all);
+    stream_flags::note_read(call, Some(stream), fails);
     let source = files::source(call, stream);
     let neglect = short(call, number, bits);
     fill(call, to, most / size * size, bytes, source, neglect);

@@ -20,6 +20,7 @@ mod random;
 mod scan;
 mod scan_text;
 mod sockets;
+mod stream_flags;
 mod stream_state;
 mod unknown_text;
 
@@ -45,6 +46,7 @@ const TABLES: &[Table] = &[
     scan::MODELS,
     scan_text::MODELS,
     sockets::MODELS,
+    stream_flags::MODELS,
     stream_state::MODELS,
 ];
 
@@ -86,6 +88,7 @@ pub struct Outside {
     /// Bytes that are left of standard input, as a number of 64 bits, if it ends.
     pub stdin_left: Option<Value>,
     pub file_limits: Option<FileLimits>,
+    pub flags: stream_flags::Memo,
 }
 
 impl Outside {
@@ -120,6 +123,7 @@ impl Outside {
             && self.environment == other.environment
             && self.stopped == other.stopped
             && self.stdin_left == other.stdin_left
+            && self.flags.same(&other.flags)
     }
 
     /// Calls `visit` with each value of the program that is kept here.
@@ -143,9 +147,39 @@ fn models() -> &'static HashMap<&'static str, Model> {
     })
 }
 
+/// Functions that do what another one does, on a stream that they do not lock; and that one. A stream
+/// that nobody else uses is as good as one that is locked.
+pub const UNLOCKED: &[(&str, &str)] = &[
+    ("clearerr_unlocked", "clearerr"),
+    ("feof_unlocked", "feof"),
+    ("ferror_unlocked", "ferror"),
+    ("fflush_unlocked", "fflush"),
+    ("fgetc_unlocked", "fgetc"),
+    ("fgets_unlocked", "fgets"),
+    ("fgetws_unlocked", "fgetws"),
+    ("fileno_unlocked", "fileno"),
+    ("fputc_unlocked", "fputc"),
+    ("fputs_unlocked", "fputs"),
+    ("fputwc_unlocked", "fputwc"),
+    ("fputws_unlocked", "fputws"),
+    ("fread_unlocked", "fread"),
+    ("fwrite_unlocked", "fwrite"),
+    ("getc_unlocked", "getc"),
+    ("getchar_unlocked", "getchar"),
+    ("putc_unlocked", "putc"),
+    ("putchar_unlocked", "putchar"),
+    ("putwchar_unlocked", "putwchar"),
+];
+
+/// The function that does the same and locks the stream, or the function itself.
+fn locked(name: &str) -> &str {
+    UNLOCKED.iter().find(|(unlocked, _)| *unlocked == name).map_or(name, |(_, locked)| locked)
+}
+
 /// Names of functions whose answers a replay must give in place of the system.
 pub fn answered() -> impl Iterator<Item = &'static str> {
-    let tables = [files::MODELS, input::MODELS, names::MODELS, stream_state::MODELS].into_iter();
+    let (input, state) = (input::MODELS, stream_state::MODELS);
+    let tables = [files::MODELS, input, names::MODELS, stream_flags::MODELS, state].into_iter();
     let own = tables.flat_map(|table| table.iter().map(|(name, _)| *name));
     own.chain(outcomes::OUTCOMES.iter().map(|outcome| outcome.name))
 }
@@ -172,11 +206,8 @@ fn fails_with(call: &mut Call<'_>, failed: Bool, errno: i32) -> Result<(), Stop>
 
 impl Library for SymbolicLibrary {
     fn model(&self, name: &str) -> Option<Model> {
-        // A stream that nobody else uses is as good as one that is locked.
-        let table = |name: &str| TABLES.iter().flat_map(|t| t.iter()).find(|m| m.0 == name);
-        let unlocked = || table(name.strip_suffix("_unlocked")?).map(|model| model.1);
-        let own = || models().get(name).copied().or_else(unlocked).or_else(|| CLibrary.model(name));
-        unknown_text::model(name).or_else(own)
+        let own = models().get(locked(name)).copied();
+        unknown_text::model(name).or(own).or_else(|| CLibrary.model(name))
     }
 
     fn allocates(&self, name: &str) -> bool {
@@ -185,7 +216,7 @@ impl Library for SymbolicLibrary {
 
     fn is_quiet(&self, name: &str) -> bool {
         let tables = [blocks::MODELS, characters::MODELS, heap::MODELS, numbers::MODELS];
-        let listed = |table: Table| table.iter().any(|(listed, _)| *listed == name);
+        let listed = |table: Table| table.iter().any(|(listed, _)| *listed == locked(name));
         let says = listed(output::MODELS) && name != "system";
         says || tables.into_iter().any(listed) || CLibrary.is_quiet(name)
     }

@@ -42,10 +42,8 @@ pub const MODELS: Table = &[
         Ok(Flow::void())
     }),
     ("putchar", |call| one(call, None, 8)),
-    ("putchar_unlocked", |call| one(call, None, 8)),
     ("fputc", |call| one(call, Some(1), 8)),
     ("putc", |call| one(call, Some(1), 8)),
-    ("putc_unlocked", |call| one(call, Some(1), 8)),
     ("_IO_putc", |call| one(call, Some(1), 8)),
     ("putwchar", |call| one(call, None, 32)),
     ("fputwc", |call| one(call, Some(1), 32)),
@@ -225,11 +223,16 @@ fn wide_text(call: &mut Call<'_>, at: usize, stream: Option<usize>) -> ModelResu
     put(call, at, stream, 4)
 }
 
+/// Something is for the stream that an argument is, or for standard output.
+fn goes_to(call: &mut Call<'_>, stream: Option<usize>) -> Result<(), Stop> {
+    let stream = stream.map(|index| files::stream(call, index)).transpose()?;
+    super::stream_flags::note_output(call, stream);
+    Ok(())
+}
+
 /// What is returned is not negative, and the C library returns 1.
 fn put(call: &mut Call<'_>, at: usize, stream: Option<usize>, width: u32) -> ModelResult {
-    if let Some(stream) = stream {
-        files::stream(call, stream)?;
-    }
+    goes_to(call, stream)?;
     let pointer = call.arg(at);
     let size = string_within(call, pointer, u64::MAX, width)?;
     match stream {
@@ -241,9 +244,7 @@ fn put(call: &mut Call<'_>, at: usize, stream: Option<usize>, width: u32) -> Mod
 
 /// One character, of which `bits` bits go out and are returned.
 fn one(call: &mut Call<'_>, stream: Option<usize>, bits: u32) -> ModelResult {
-    if let Some(stream) = stream {
-        files::stream(call, stream)?;
-    }
+    goes_to(call, stream)?;
     let value = call.arg(0);
     defined(call, value)?;
     let character = terms::term(call.pool, value, 32);
@@ -266,7 +267,7 @@ fn defined(call: &mut Call<'_>, value: Value) -> Result<(), Stop> {
 }
 
 fn fwrite(call: &mut Call<'_>) -> ModelResult {
-    files::stream(call, 3)?;
+    goes_to(call, Some(3))?;
     let (at, size, number) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
     let len = size.saturating_mul(number);
     if len > 0 {
@@ -328,9 +329,7 @@ fn format(call: &mut Call<'_>, at: usize, wide: bool) -> Result<Option<Vec<u32>>
 
 /// A call of `printf`'s kind with its arguments after the format.
 fn formatted(call: &mut Call<'_>, stream: Option<usize>, at: usize, wide: bool) -> ModelResult {
-    if let Some(stream) = stream {
-        files::stream(call, stream)?;
-    }
+    goes_to(call, stream)?;
     let Some(format) = format(call, at, wide)? else {
         return written(call, Size { least: 0, most: LONGEST });
     };
@@ -341,9 +340,7 @@ fn formatted(call: &mut Call<'_>, stream: Option<usize>, at: usize, wide: bool) 
 
 /// A call of `vprintf`'s kind with its arguments in a list.
 fn listed(call: &mut Call<'_>, stream: Option<usize>, at: usize, wide: bool) -> ModelResult {
-    if let Some(stream) = stream {
-        files::stream(call, stream)?;
-    }
+    goes_to(call, stream)?;
     let format = format(call, at, wide)?;
     let size = match (format, VarArgs::untouched(call, at + 1)?) {
         (Some(format), Some(args)) => check_arguments(call, &format, &args)?.size,

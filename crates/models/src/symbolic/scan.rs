@@ -3,6 +3,7 @@
 //! What matches no number, where the first should stand, stays there for the next call.
 
 use super::files::{self, Stream};
+use super::stream_flags;
 use crate::Table;
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
@@ -63,13 +64,7 @@ impl Conversion {
 }
 
 fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -> ModelResult {
-    let (source, from) = match stream {
-        Some(index) => {
-            let stream = files::stream(call, index)?;
-            (files::source(call, stream), Stream::of(call, stream))
-        }
-        None => (Source::Stdin, Stream::Stdin),
-    };
+    let (source, from, stream) = files::to_read(call, stream)?;
     let items = items(call, at, char_size)?;
     let mut next = at + 1;
     let mut matched = 0;
@@ -88,6 +83,9 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
         if !conversion.is_position() {
             let fails = call.failure();
             from.fails_at_end(call, fails)?;
+            if least == 0 {
+                stream_flags::fails_at_end(call, stream, fails)?;
+            }
             if stopped && least == 0 {
                 call.given(fails)?;
             }
@@ -99,6 +97,15 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
                     }
                     some => some,
                 };
+                match result {
+                    END => {
+                        let always = call.pool.bool_const(true);
+                        stream_flags::note_read(call, stream, always);
+                    }
+                    // What stands there is no number.
+                    0 => {}
+                    _ => may_end(call, from, stream)?,
+                }
                 mark_stale(call, items.iter().filter_map(Item::conversion), at + 1, result)?;
                 return Ok(Flow::int(result));
             }
@@ -121,7 +128,32 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
         convert(call, conversion, to, &source, from)?;
         matched += 1;
     }
+    if goes_on(items.last()) {
+        may_end(call, from, stream)?;
+    }
     Ok(Flow::int(matched))
+}
+
+/// What `scanf` returns that converted nothing before the input ended.
+const END: i32 = -1;
+
+/// Whether a format looks behind what it takes at the end.
+fn goes_on(last: Option<&Item>) -> bool {
+    match last {
+        Some(Item::Space) => true,
+        Some(Item::Conversion(last)) => last.letter != b'c' && !last.is_position(),
+        Some(Item::Literal(_)) | None => false,
+    }
+}
+
+/// Behind what was taken, the input may have ended.
+fn may_end(call: &mut Call<'_>, from: Stream, stream: Option<u64>) -> Result<(), Stop> {
+    let Some(ends) = stream_flags::may_end(call, stream) else { return Ok(()) };
+    let Some(left) = from.left(call) else { return Ok(()) };
+    let zero = call.pool.bv_u64(64, 0);
+    let none = call.pool.eq(left, zero);
+    let fine = call.pool.implies(ends, none);
+    call.given(fine)
 }
 
 fn starts_with_number(items: &[Item]) -> bool {
@@ -129,7 +161,7 @@ fn starts_with_number(items: &[Item]) -> bool {
     matches!(first, Some(Item::Conversion(conversion)) if conversion.is_number())
 }
 
-/// What `scanf` returns that converted nothing: -1 at the end of the input, and 0 where something
+/// What `scanf` returns that converted nothing: `END`, or 0 where something
 /// else stands there, which matters only where the program tells the two apart.
 fn matches_nothing(
     call: &mut Call<'_>,
@@ -138,7 +170,6 @@ fn matches_nothing(
     (source, from): (Source, Stream),
     stopped: bool,
 ) -> Result<i32, Stop> {
-    const END: i32 = -1;
     if call.neglect(u64::from(END.cast_unsigned()), 0, 32).is_some() {
         return Ok(END);
     }
