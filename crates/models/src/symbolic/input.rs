@@ -1,7 +1,8 @@
 //! Reading: lines, characters and blocks of bytes that may be anything.
 
 use super::files::{self, Stream};
-use crate::Table;
+use super::unseen;
+use crate::{LibC, Table};
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Neglect, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
 use margay_smt::Bv;
@@ -164,6 +165,22 @@ fn fgetws(call: &mut Call<'_>) -> ModelResult {
     get_line(call, stream, to, room, 4)
 }
 
+/// How a line ends that may be cut short by its buffer. A last one without a newline is followed
+/// where every path counts; else it is left out.
+fn ending(call: &mut Call<'_>, room: u64) -> Result<End, Stop> {
+    if room < 2 {
+        return Ok(End::Full);
+    }
+    if !call.library::<LibC>().outside.last_lines {
+        call.leave_out(unseen::LAST_LINE);
+        return Ok(End::Full);
+    }
+    let last = call.state.new_symbol(call.pool, "last line", 1);
+    let one = call.pool.bv_u64(1, 1);
+    let last = call.pool.eq(last, one);
+    Ok(if call.decide(last)? { End::Input } else { End::Full })
+}
+
 fn get_line(call: &mut Call<'_>, stream: u64, to: u64, room: i32, width: u32) -> ModelResult {
     let Ok(room @ 1..) = u64::try_from(room) else { return Ok(Flow::address(0)) };
     let from = Stream::of(call, stream);
@@ -177,7 +194,8 @@ fn get_line(call: &mut Call<'_>, stream: u64, to: u64, room: i32, width: u32) ->
         return Ok(Flow::address(0));
     }
     let source = files::source(call, stream);
-    line(call, to, room, width, source, from, End::Full)?;
+    let ending = ending(call, room)?;
+    line(call, to, room, width, source, from, ending)?;
     Ok(Flow::address(to))
 }
 
@@ -197,7 +215,8 @@ fn gets(call: &mut Call<'_>) -> ModelResult {
     if call.decide(fails)? {
         return Ok(Flow::address(0));
     }
-    line(call, to, room.max(1), 1, Source::Stdin, Stream::Stdin, End::Full)?;
+    let ending = ending(call, room)?;
+    line(call, to, room.max(1), 1, Source::Stdin, Stream::Stdin, ending)?;
     Ok(Flow::address(to))
 }
 
@@ -409,6 +428,7 @@ fn take_bytes(call: &mut Call<'_>, count: Bv, from: Stream) -> Result<(), Stop> 
 /// `read` and its like: -1, or how many bytes there were.
 pub fn block(call: &mut Call<'_>, at: usize, len: usize, from: Stream) -> ModelResult {
     files::not_closed(call, 0)?;
+    from.is_read(call);
     let len = super::heap::size(call, len)?;
     let (to, most) = target(call, at, len, 1)?;
     let bits = call.pointer_bytes() * 8;

@@ -228,7 +228,7 @@ fn wide_text(call: &mut Call<'_>, at: usize, stream: Option<usize>) -> ModelResu
 /// What is returned is not negative, and the C library returns 1.
 fn put(call: &mut Call<'_>, at: usize, stream: Option<usize>, width: u32) -> ModelResult {
     if let Some(stream) = stream {
-        files::stream(call, stream)?;
+        files::written_stream(call, stream)?;
     }
     let pointer = call.arg(at);
     let size = string_within(call, pointer, u64::MAX, width)?;
@@ -242,7 +242,7 @@ fn put(call: &mut Call<'_>, at: usize, stream: Option<usize>, width: u32) -> Mod
 /// One character, of which `bits` bits go out and are returned.
 fn one(call: &mut Call<'_>, stream: Option<usize>, bits: u32) -> ModelResult {
     if let Some(stream) = stream {
-        files::stream(call, stream)?;
+        files::written_stream(call, stream)?;
     }
     let value = call.arg(0);
     defined(call, value)?;
@@ -266,7 +266,7 @@ fn defined(call: &mut Call<'_>, value: Value) -> Result<(), Stop> {
 }
 
 fn fwrite(call: &mut Call<'_>) -> ModelResult {
-    files::stream(call, 3)?;
+    files::written_stream(call, 3)?;
     let (at, size, number) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
     let len = size.saturating_mul(number);
     if len > 0 {
@@ -281,6 +281,7 @@ fn fwrite(call: &mut Call<'_>) -> ModelResult {
 
 fn block(call: &mut Call<'_>, at: usize, len: usize) -> ModelResult {
     files::not_closed(call, 0)?;
+    files::Stream::numbered(call, 0).is_written(call);
     let (from, len) = super::input::buffer(call, at, len, AccessKind::Read)?;
     not_blank(call, from, len)?;
     // Where there is something to write, something is written.
@@ -329,7 +330,7 @@ fn format(call: &mut Call<'_>, at: usize, wide: bool) -> Result<Option<Vec<u32>>
 /// A call of `printf`'s kind with its arguments after the format.
 fn formatted(call: &mut Call<'_>, stream: Option<usize>, at: usize, wide: bool) -> ModelResult {
     if let Some(stream) = stream {
-        files::stream(call, stream)?;
+        files::written_stream(call, stream)?;
     }
     let Some(format) = format(call, at, wide)? else {
         return written(call, Size { least: 0, most: LONGEST });
@@ -342,7 +343,7 @@ fn formatted(call: &mut Call<'_>, stream: Option<usize>, at: usize, wide: bool) 
 /// A call of `vprintf`'s kind with its arguments in a list.
 fn listed(call: &mut Call<'_>, stream: Option<usize>, at: usize, wide: bool) -> ModelResult {
     if let Some(stream) = stream {
-        files::stream(call, stream)?;
+        files::written_stream(call, stream)?;
     }
     let format = format(call, at, wide)?;
     let size = match (format, VarArgs::untouched(call, at + 1)?) {
