@@ -225,7 +225,9 @@ impl<'p> Collected<'p> {
                 let what = "faults that hang on what they do to other variables";
                 (OmissionKind::UnknownFunction, what)
             } else {
-                (OmissionKind::Input, "faults that hang on what is left of older lines")
+                let what =
+                    "faults that hang on what is left of older lines, or was written to files";
+                (OmissionKind::Input, what)
             };
             self.omit(kind, what.to_owned(), None, self.uncertain);
         }
