@@ -13,7 +13,7 @@ use margay_engine::{Arguments, Knowledge, Limits, Merge, Part, Plan, Progress, T
 use margay_frontend::in_parallel;
 use margay_ir::finding::{OmissionKind, Outcome};
 use margay_ir::{FuncId, Function, Id, NodeId, Op, Operand, Program};
-use margay_models::symbolic::InputLimits;
+use margay_models::symbolic::{InputLimits, unseen};
 use margay_smt::{Pipe, PipeCommand};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -198,7 +198,10 @@ impl<'a> Check<'a> {
             self.known.reached.cut_short(&called);
         }
         self.collected.settle_doubts(&self.known);
-        if reads_parameters(&self.context.program.functions[main]) {
+        if reads_parameters(&self.context.program.functions[main], 2) {
+            self.collected.leave_out(unseen::ENVIRONMENT.to_owned());
+        }
+        if reads_parameters(&self.context.program.functions[main], 0) {
             let Arguments { max, len, .. } = options.arguments;
             let plural = if max == 1 { "" } else { "s" };
             let what = format!("more than {max} argument{plural} or more than {len} bytes in one");
@@ -294,9 +297,9 @@ impl<'a> Check<'a> {
 }
 
 /// Whether a function does anything with its parameters but keep them.
-fn reads_parameters(function: &Function) -> bool {
+fn reads_parameters(function: &Function, first: usize) -> bool {
     let is_parameter = |operand: &Operand| match operand {
-        Operand::Reg(reg) => reg.index() < function.param_count(),
+        Operand::Reg(reg) => (first..function.param_count()).contains(&reg.index()),
         Operand::Const(_) => false,
     };
     function.insts.iter().any(|inst| match &inst.op {

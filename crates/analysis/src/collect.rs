@@ -13,12 +13,15 @@ use margay_ir::finding::{
 };
 use margay_ir::tree::ExecutionTree;
 use margay_ir::{NodeId, Program};
+use margay_models::symbolic::unseen;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) struct Collected<'p> {
     program: &'p Program,
     /// Paths are wanted somewhere, and so many.
     seeks: bool,
+    /// It is to be said that nothing leads somewhere, so that all counts that was left out.
+    excludes: bool,
     paths_wanted: usize,
     findings: Findings,
     /// Which tests are wanted, and those that were found.
@@ -45,6 +48,7 @@ impl<'p> Collected<'p> {
         Collected {
             program,
             seeks: options.target.is_some(),
+            excludes: options.target.is_some() || options.losses_apart,
             paths_wanted: options.paths_wanted,
             findings: Findings::new(options.losses_apart),
             wanted_tests: options.tests,
@@ -221,7 +225,9 @@ impl<'p> Collected<'p> {
                 let what = "faults that hang on what they do to other variables";
                 (OmissionKind::UnknownFunction, what)
             } else {
-                (OmissionKind::Input, "faults that hang on what is left of older lines")
+                let what =
+                    "faults that hang on what is left of older lines, or was written to files";
+                (OmissionKind::Input, what)
             };
             self.omit(kind, what.to_owned(), None, self.uncertain);
         }
@@ -231,7 +237,9 @@ impl<'p> Collected<'p> {
             self.omit(OmissionKind::Unsupported, what, None, self.unsearched);
         }
         for what in std::mem::take(&mut self.left_out) {
-            self.omit(OmissionKind::Input, what, None, 0);
+            if self.excludes || !unseen::has(&what) {
+                self.omit(OmissionKind::Input, what, None, 0);
+            }
         }
         for name in std::mem::take(&mut self.one_answer) {
             self.omit(OmissionKind::Unsupported, format!("other answers of `{name}`"), None, 0);

@@ -108,6 +108,7 @@ pub fn reach(
     watch: &(dyn Fn(Progress) -> bool + Sync),
 ) -> (Verdict, Outcome) {
     let mut options = CheckOptions { target: Some(target.clone()), ..options.clone() };
+    options.input.last_lines = true;
     let (verdict, outcome) = match search.method {
         Method::Portfolio => portfolio(program, search, &options, watch),
         Method::Loops => {

@@ -201,7 +201,8 @@ fn options(
     if files.is_some_and(|files| files.number > 26) {
         return Err("--sym-files allows at most 26 files, named A to Z".to_owned());
     }
-    options.input = InputLimits { stdin: args.sym_stdin.or(config.sym_stdin), files };
+    let stdin = args.sym_stdin.or(config.sym_stdin);
+    options.input = InputLimits { stdin, files, ..options.input };
     options.concretion = !args.no_concretion;
     options.merge = if args.no_merge { Merge::Never } else { args.merge.into() };
     options.unit_steps = args.unit_steps;

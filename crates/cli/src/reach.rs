@@ -215,7 +215,7 @@ fn write_text(
         Verdict::Unreachable => {
             writeln!(out, "unreachable")?;
             let (paths, steps) = (outcome.statistics.paths, outcome.statistics.steps);
-            writeln!(out, "every path was explored: {paths} paths, {steps} steps")
+            writeln!(out, "no path leads there: {paths} paths, {steps} steps")
         }
         Verdict::Unknown(why) => {
             writeln!(out, "unknown")?;

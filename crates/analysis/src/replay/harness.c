@@ -395,8 +395,32 @@ static void watch(void) {
 }
 #endif
 
+/* The strings that the program was started with lie together: from the first to the last of them. */
+extern char **environ;
+static char *first_string, *last_string;
+
+static void keep_environment(void) {
+    for (char **e = environ; e && *e; e++) {
+        if (!first_string || *e < first_string) first_string = *e;
+        if (*e > last_string) last_string = *e;
+    }
+}
+
+/* The value of a variable that the program has set itself. */
+static char *set_by_program(const char *name) {
+    for (char **e = environ; e && *e; e++) {
+        const char *c = name;
+        char *at = *e;
+        while (*c && *c == *at) c++, at++;
+        int is_old = *e >= first_string && *e <= last_string;
+        if (!*c && *at == '=' && !is_old) return at + 1;
+    }
+    return 0;
+}
+
 /* Before the program's own constructors. */
 __attribute__((constructor(101))) static void plant_all(void) {
+    keep_environment();
     load();
     size_t marked = __stop_margay_targets - __start_margay_targets;
     if (!marked && !find("target", 0, 1)) return;
@@ -418,6 +442,8 @@ void __wrap___assert(const char *text, const char *file, int line) { __real___as
 /* --- The environment ----------------------------------------------------------------- */
 
 static char *environment(const char *name) {
+    char *set = set_by_program(name);
+    if (set) return set;
     struct entry *e = find("env", name, 0);
     if (!e) return 0;
     if (!e->used) {

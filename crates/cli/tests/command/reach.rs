@@ -108,6 +108,68 @@ fn what_was_left_out_leaves_it_unknown() {
     assert_eq!(reach(source, &["a.c:4", "--sym-args", "10", "10", "2"]).0, Some(0));
 }
 
+/// A program with a line 9 that is reached if a condition holds.
+fn asks(before: &str, condition: &str) -> String {
+    format!(
+        "#include <errno.h>\n#include <locale.h>\n#include <stdio.h>\n#include <stdlib.h>
+        #include <string.h>\n#include <time.h>
+        extern char **environ; int main(int argc, char **argv, char **envp) {{ {before}
+        if ({condition})
+            puts(\"here\");
+        return 0; }}"
+    )
+}
+
+/// The system has other answers than those that paths have.
+#[test]
+fn answers_that_no_path_has_leave_it_unknown() {
+    let unknown = [
+        ("FILE *f = fopen(\"a\", \"r\"); if (f) return 0;", "errno == EACCES"),
+        ("", "*environ"),
+        ("", "*envp"),
+        ("", "*setlocale(LC_ALL, \"\") == 'd'"),
+        ("tzset();", "timezone != 0"),
+        ("", "setenv(\"A\", \"b\", 1) != 0"),
+    ];
+    for (before, condition) in unknown {
+        assert_eq!(verdict(&asks(before, condition), "a.c:9"), "unknown", "{condition}");
+    }
+    let source = asks("char b[9]; size_t n = fread(b, 1, 9, stdin);", "n == 7");
+    assert_eq!(verdict(&source, "a.c:9"), "reached");
+    assert_eq!(reach(&source, &["a.c:9", "--sym-stdin", "4"]).0, Some(3));
+}
+
+/// What a value of `errno` is called does not decide where a path goes.
+#[test]
+fn values_of_errno_count_where_they_are_looked_at() {
+    let told =
+        "FILE *f = fopen(\"a\", \"r\"); if (!f) { puts(strerror(errno)); errno = 0; return 1; }";
+    assert_eq!(verdict(&asks(told, "!f"), "a.c:9"), "unknown");
+    let source = asks(told, "!f");
+    let (_, said) = reach(&source, &["a.c:9"]);
+    assert!(!said.iter().any(|line| line.contains("errno")), "{said:?}");
+}
+
+#[test]
+fn a_last_line_may_lack_its_newline() {
+    let line = "char b[9]; if (!fgets(b, 9, stdin)) return 1;";
+    assert_eq!(verdict(&asks(line, "!strcmp(b, \"abc\")"), "a.c:9"), "reached");
+}
+
+#[test]
+fn what_the_program_wrote_is_not_anything() {
+    let file = "FILE *f = tmpfile(); if (!f || fputs(\"a\", f) < 0) return 1; rewind(f);";
+    assert_eq!(verdict(&asks(file, "getc(f) == 'z'"), "a.c:9"), "unknown");
+}
+
+#[test]
+fn variables_that_the_program_sets_are_known() {
+    let set =
+        "setenv(\"A\", \"b\", 1); putenv(\"C=d\"); char *a = getenv(\"A\"), *c = getenv(\"C\");";
+    assert_eq!(verdict(&asks(set, "a && c && *a == 'b' && *c == 'd'"), "a.c:9"), "reached");
+    assert_eq!(verdict(&asks(set, "!a || !c || *a != 'b' || *c != 'd'"), "a.c:9"), "unknown");
+}
+
 #[test]
 fn undefined_behaviour_before_it_leaves_it_unknown() {
     let source = "#include <stdio.h>

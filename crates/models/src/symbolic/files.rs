@@ -1,7 +1,7 @@
 //! Streams and descriptors: opening may fail, closing twice is a fault, and so is never closing.
 
 use super::stream_state::Mode;
-use super::{fails_with, stream_flags};
+use super::{fails_with, stream_flags, unseen};
 use crate::errno::{EINVAL, EIO, EMFILE, ENOENT, ENOMEM};
 use crate::{LibC, Table};
 use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop, Value, terms};
@@ -108,6 +108,8 @@ pub struct File {
     pub left: Option<Value>,
     /// What it was opened for, if that is known.
     pub mode: Option<Mode>,
+    /// The program has written to it.
+    pub written: bool,
 }
 
 impl File {
@@ -124,6 +126,7 @@ impl File {
             length,
             left: length.map(Value::Int),
             mode: None,
+            written: false,
         }
     }
 }
@@ -196,14 +199,66 @@ impl Stream {
         Rc::make_mut(&mut call.library::<LibC>().outside.stopped).insert(self);
     }
 
-    /// Whether it was known that no number comes next; from here on it is not.
+    /// The program reads: whether it was known that no number comes next; from here on it is not.
     pub fn resume(self, call: &mut Call<'_>) -> bool {
+        self.is_read(call);
+        self.go_on(call)
+    }
+
+    /// The program reads. What it has written itself comes back, and nobody has kept that: what
+    /// follows only shows where it may lead.
+    pub fn is_read(self, call: &mut Call<'_>) {
+        let outside = &call.library::<LibC>().outside;
+        let file = match self {
+            Stream::Stdin if outside.stdin_limited => return call.leave_out(unseen::STDIN),
+            Stream::File(address) => outside.files.get(&address),
+            Stream::Descriptor(number) => outside.descriptors.get(&number),
+            Stream::Stdin | Stream::Endless => None,
+        };
+        let Some(mut file) = file else { return };
+        let mut written = file.written;
+        if let Some(of) = file.descriptor.and_then(|number| outside.descriptors.get(&number)) {
+            file = of;
+            written |= file.written;
+        }
+        let comes_back = match file.opener.as_str() {
+            // Somebody else answers.
+            "socket" | "accept" | "accept4" | "popen" => false,
+            "pipe" | "pipe2" | "socketpair" | "dup" => outside.written.contains(""),
+            _ => written || (!file.name.is_empty() && outside.written.contains(&file.name)),
+        };
+        call.state.uncertain |= comes_back;
+    }
+
+    /// The program writes.
+    pub fn is_written(self, call: &mut Call<'_>) {
+        let outside = &mut call.library::<LibC>().outside;
+        let file = match self {
+            Stream::File(address) => outside.files.get(&address),
+            Stream::Descriptor(number) => outside.descriptors.get(&number),
+            Stream::Stdin | Stream::Endless => None,
+        };
+        let Some(file) = file.filter(|file| !file.written) else { return };
+        let of = file.descriptor.and_then(|number| outside.descriptors.get(&number));
+        let name = of.unwrap_or(file).name.clone();
+        Rc::make_mut(&mut outside.written).insert(name);
+        let file = match self {
+            Stream::File(address) => Rc::make_mut(&mut outside.files).get_mut(&address),
+            Stream::Descriptor(number) => Rc::make_mut(&mut outside.descriptors).get_mut(&number),
+            Stream::Stdin | Stream::Endless => None,
+        };
+        if let Some(file) = file {
+            file.written = true;
+        }
+    }
+
+    fn go_on(self, call: &mut Call<'_>) -> bool {
         let stopped = &mut call.library::<LibC>().outside.stopped;
         stopped.contains(&self) && Rc::make_mut(stopped).remove(&self)
     }
 
     fn start_again(self, call: &mut Call<'_>) {
-        self.resume(call);
+        self.go_on(call);
         let outside = &mut call.library::<LibC>().outside;
         let file = match self {
             Stream::File(address) => Rc::make_mut(&mut outside.files).get_mut(&address),
@@ -242,6 +297,7 @@ enum Named {
 
 fn named(call: &mut Call<'_>, index: usize) -> Named {
     let Some(limits) = call.library::<LibC>().outside.file_limits else { return Named::Any };
+    call.leave_out(unseen::FILES);
     let name = call.arg_u64(index).ok().and_then(|at| call.read_string(at).ok());
     match name.as_deref() {
         None => Named::AtMost(limits.length),
@@ -422,6 +478,13 @@ pub fn to_read(
     Ok((source(call, address), Stream::of(call, address), Some(address)))
 }
 
+/// The stream that an argument names, which the program writes to.
+pub fn written_stream(call: &mut Call<'_>, index: usize) -> Result<(), Stop> {
+    let address = stream(call, index)?;
+    Stream::of(call, address).is_written(call);
+    Ok(())
+}
+
 /// What reading from a stream is reported as.
 pub fn source(call: &mut Call<'_>, address: u64) -> Source {
     match call.library::<LibC>().outside.files.get(&address) {
@@ -543,9 +606,36 @@ fn open_named(call: &mut Call<'_>, index: usize) -> ModelResult {
             call.set_errno(ENOENT)?;
             Ok(Flow::int(-1))
         }
-        Named::AtMost(length) => open_descriptor(call, Some(length)),
-        _ => open(call),
+        Named::AtMost(length) => open_descriptor_of(call, index, Some(length)),
+        _ => open_descriptor_of(call, index, None),
     }
+}
+
+/// The same, of a file whose name is remembered if it is known.
+fn open_descriptor_of(call: &mut Call<'_>, index: usize, length: Option<u64>) -> ModelResult {
+    let flow = open_descriptor(call, length)?;
+    if let Flow::Return(values) = &flow
+        && let [Value::Int(number)] = values[..]
+        && let Some(name) = call.arg_u64(index).ok().and_then(|at| known_text(call, at))
+    {
+        let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
+        if let Some(file) = descriptors.get_mut(&number) {
+            file.name = name;
+        }
+    }
+    Ok(flow)
+}
+
+/// Text of which every byte is known.
+fn known_text(call: &mut Call<'_>, at: u64) -> Option<String> {
+    let mut text = Vec::new();
+    for at in at.. {
+        match call.peek(at, 1).as_u64()? {
+            0 => break,
+            byte => text.push(u8::try_from(byte).ok()?),
+        }
+    }
+    Some(String::from_utf8_lossy(&text).into_owned())
 }
 
 fn open(call: &mut Call<'_>) -> ModelResult {
@@ -655,7 +745,8 @@ fn fseek(call: &mut Call<'_>) -> ModelResult {
 
 /// Where a stream stands now, or -1.
 fn ftell(call: &mut Call<'_>) -> ModelResult {
-    stream(call, 0)?;
+    let address = stream(call, 0)?;
+    Stream::of(call, address).is_read(call);
     position(call)
 }
 
@@ -663,6 +754,7 @@ fn ftell(call: &mut Call<'_>) -> ModelResult {
 fn lseek(call: &mut Call<'_>) -> ModelResult {
     not_closed(call, 0)?;
     let from = Stream::numbered(call, 0);
+    from.is_read(call);
     from.start_again(call);
     position(call)
 }

@@ -1,8 +1,8 @@
 //! Reading: lines, characters and blocks of bytes that may be anything.
 
 use super::files::{self, Stream};
-use super::stream_flags;
-use crate::Table;
+use super::{stream_flags, unseen};
+use crate::{LibC, Table};
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Neglect, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
 use margay_smt::Bv;
@@ -190,8 +190,9 @@ fn fails_to_read(call: &mut Call<'_>, from: Stream, stream: Option<u64>) -> Resu
     Ok(failed)
 }
 
-/// A line with its newline, as far as there is room for it. Where the program asks whether the stream has
-/// ended, the last line may lack it: that is how reading a line comes to the end.
+/// A line with its newline, as far as there is room for it. Where every path counts, or the program asks
+/// whether the stream has ended, the last line may lack it: that is how reading a line comes to the
+/// end. Else such a line is left out.
 fn any_line(
     call: &mut Call<'_>,
     to: u64,
@@ -202,8 +203,12 @@ fn any_line(
 ) -> Result<(), Stop> {
     call.memory().check(to, room.saturating_mul(u64::from(width)), AccessKind::Write)?;
     // The end shows only if the line does not fill the buffer.
-    let can_end = room > 2 && stream.is_some() && stream_flags::end_matters(call);
-    if can_end && is_last_line(call)? {
+    let asked = stream.is_some() && stream_flags::end_matters(call);
+    let can_end = asked || call.library::<LibC>().outside.last_lines;
+    if room > 2 && !can_end {
+        call.leave_out(unseen::LAST_LINE);
+    }
+    if room > 2 && can_end && is_last_line(call)? {
         line(call, to, room - 1, width, source, from, End::Input)?;
         stream_flags::note_end(call, stream);
     } else {
@@ -443,6 +448,7 @@ fn take_bytes(call: &mut Call<'_>, count: Bv, from: Stream) -> Result<(), Stop> 
 /// `read` and its like: -1, or how many bytes there were.
 pub fn block(call: &mut Call<'_>, at: usize, len: usize, from: Stream) -> ModelResult {
     files::not_closed(call, 0)?;
+    from.is_read(call);
     let len = super::heap::size(call, len)?;
     let (to, most) = target(call, at, len, 1)?;
     let bits = call.pointer_bytes() * 8;

@@ -7,6 +7,7 @@
 mod blocks;
 mod characters;
 mod environment;
+mod error_number;
 mod files;
 mod harness;
 mod heap;
@@ -35,6 +36,7 @@ const TABLES: &[Table] = &[
     blocks::MODELS,
     characters::MODELS,
     environment::MODELS,
+    error_number::MODELS,
     files::MODELS,
     harness::MODELS,
     heap::MODELS,
@@ -62,6 +64,8 @@ pub struct InputLimits {
     /// Bytes of standard input.
     pub stdin: Option<u64>,
     pub files: Option<FileLimits>,
+    /// Whether `fgets` may come to a last line that has no newline, on a path of its own.
+    pub last_lines: bool,
 }
 
 /// The only files that there are to be read: `number` of them, named A, B and so on.
@@ -89,6 +93,31 @@ pub struct Outside {
     pub stdin_left: Option<Value>,
     pub file_limits: Option<FileLimits>,
     pub flags: stream_flags::Memo,
+    /// Standard input has fewer bytes than it may have outside.
+    pub stdin_limited: bool,
+    pub last_lines: bool,
+    /// Names of files that were written; the empty one is for those of which no name is known.
+    pub written: Rc<BTreeSet<String>>,
+    /// No variable is left of the environment that the program started with.
+    pub environment_cleared: bool,
+}
+
+/// What is left out and counts only where it is said that nothing leads somewhere: most programs
+/// have some of it, and hardly any fault hangs on it.
+pub mod unseen {
+    pub const ERRNO: &str = "other values of `errno`";
+    pub const LAST_LINE: &str = "a last line without a newline that `fgets` reads";
+    pub const STDIN: &str = "more standard input than `--sym-stdin` gives";
+    pub const FILES: &str = "other files, or more in them, than `--sym-files` gives";
+    pub const ENVIRONMENT: &str = "variables of an environment that is read without `getenv`";
+    pub const SET_ENVIRONMENT: &str = "failures of `setenv`, `putenv` and their like";
+    pub const LOCALE: &str = "other locales than \"C\"";
+    pub const ZONE: &str = "other time zones than UTC";
+
+    /// Whether words are some of these.
+    pub fn has(what: &str) -> bool {
+        [ERRNO, LAST_LINE, STDIN, FILES, ENVIRONMENT, SET_ENVIRONMENT, LOCALE, ZONE].contains(&what)
+    }
 }
 
 impl Outside {
@@ -116,7 +145,7 @@ impl Outside {
     pub fn same(&self, other: &Outside) -> bool {
         let open = |files: &BTreeMap<u64, files::File>| -> Vec<_> {
             let open = files.iter().filter(|(_, file)| file.open);
-            open.map(|(handle, file)| (*handle, file.opened, file.left)).collect()
+            open.map(|(handle, file)| (*handle, file.opened, file.left, file.written)).collect()
         };
         open(&self.files) == open(&other.files)
             && open(&self.descriptors) == open(&other.descriptors)
@@ -124,6 +153,8 @@ impl Outside {
             && self.stopped == other.stopped
             && self.stdin_left == other.stdin_left
             && self.flags.same(&other.flags)
+            && self.written == other.written
+            && self.environment_cleared == other.environment_cleared
     }
 
     /// Calls `visit` with each value of the program that is kept here.
@@ -143,7 +174,9 @@ fn models() -> &'static HashMap<&'static str, Model> {
         let answers = answers.map(|outcome| (outcome.name, outcomes::answer as Model));
         let fixed = outcomes::ONE_ANSWER.iter();
         let fixed = fixed.map(|name| (*name, outcomes::one_answer as Model));
-        own.chain(answers).chain(fixed).collect()
+        let local = outcomes::OF_ONE_ZONE.iter();
+        let local = local.map(|name| (*name, outcomes::one_zone as Model));
+        own.chain(answers).chain(fixed).chain(local).collect()
     })
 }
 
@@ -233,6 +266,8 @@ impl Library for SymbolicLibrary {
         let outside = Outside {
             stdin_left: self.limits.stdin.map(Value::Int),
             file_limits: self.limits.files,
+            stdin_limited: self.limits.stdin.is_some(),
+            last_lines: self.limits.last_lines,
             ..Outside::default()
         };
         Box::new(LibC { outside, ..LibC::default() })
@@ -243,6 +278,13 @@ impl Library for SymbolicLibrary {
     }
 
     fn define_global(&self, name: &str, address: u64, call: &mut Call<'_>) -> Result<bool, Stop> {
+        match name {
+            "environ" | "__environ" | "_environ" => call.leave_out(unseen::ENVIRONMENT),
+            "timezone" | "__timezone" | "tzname" | "__tzname" | "daylight" | "__daylight" => {
+                call.leave_out(unseen::ZONE);
+            }
+            _ => {}
+        }
         CLibrary.define_global(name, address, call)
     }
 

@@ -227,6 +227,9 @@ fn record(call: &mut Call<'_>, members: &[Member]) -> ModelResult {
 fn setlocale(call: &mut Call<'_>) -> ModelResult {
     let flow = CLibrary.model("setlocale").expect("the library has it")(call)?;
     let asks = call.arg_u64(1)? != 0;
+    if asks {
+        call.leave_out(super::unseen::LOCALE);
+    }
     match &flow {
         Flow::Return(values) if asks => match values[..] {
             [Value::Int(address @ 1..)] => {

@@ -273,6 +273,16 @@ pub fn one_answer(call: &mut Call<'_>) -> ModelResult {
     CLibrary.model(call.name).expect("the library has it")(call)
 }
 
+/// Functions that hang on the time zone.
+pub const OF_ONE_ZONE: &[&str] =
+    &["ctime", "ctime_r", "localtime", "localtime_r", "mktime", "tzset"];
+
+/// The model of those.
+pub fn one_zone(call: &mut Call<'_>) -> ModelResult {
+    call.leave_out(super::unseen::ZONE);
+    CLibrary.model(call.name).expect("the library has it")(call)
+}
+
 /// `sysconf`: how many processors there are is for the outside to say.
 pub fn sysconf(call: &mut Call<'_>) -> ModelResult {
     const PAGE_SIZE: i32 = 30;

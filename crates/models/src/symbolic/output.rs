@@ -225,6 +225,9 @@ fn wide_text(call: &mut Call<'_>, at: usize, stream: Option<usize>) -> ModelResu
 
 /// Something is for the stream that an argument is, or for standard output.
 fn goes_to(call: &mut Call<'_>, stream: Option<usize>) -> Result<(), Stop> {
+    if let Some(index) = stream {
+        files::written_stream(call, index)?;
+    }
     let stream = stream.map(|index| files::stream(call, index)).transpose()?;
     super::stream_flags::note_output(call, stream);
     Ok(())
@@ -282,6 +285,7 @@ fn fwrite(call: &mut Call<'_>) -> ModelResult {
 
 fn block(call: &mut Call<'_>, at: usize, len: usize) -> ModelResult {
     files::not_closed(call, 0)?;
+    files::Stream::numbered(call, 0).is_written(call);
     let (from, len) = super::input::buffer(call, at, len, AccessKind::Read)?;
     not_blank(call, from, len)?;
     // Where there is something to write, something is written.

@@ -1,0 +1,16 @@
+// What a program has written to a file itself is what it reads there, not anything.
+#include <stdio.h>
+
+int main(void)
+{
+    int n = 0, *p = &n;
+    FILE *f = fopen("numbers", "r+");
+    if (!f)
+        return 1;
+    int c = getc(f);
+    if (c == 'z')
+        p = NULL;
+    *p = 1; // expect: null-dereference
+    fclose(f);
+    return n;
+}
