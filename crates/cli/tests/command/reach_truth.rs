@@ -98,7 +98,7 @@ impl Truth {
     /// A pair that is seen, or one beside it that never is, in turns.
     fn target(&self, seed: u64) -> Option<(Pair, &'static str)> {
         let turn = usize::try_from(seed / 2).expect("small");
-        if seed % 2 == 0 {
+        if seed.is_multiple_of(2) {
             let pairs: Vec<&Pair> = self.seen.iter().collect();
             return (!pairs.is_empty()).then(|| (*pairs[turn % pairs.len()], "reached"));
         }
