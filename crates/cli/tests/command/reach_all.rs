@@ -1,5 +1,6 @@
 //! `margay reach --all`: how many paths there are, each with other branches, and each shown natively.
 
+use super::reach_strategy::CALLS;
 use super::{margay, project, text};
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -54,26 +55,6 @@ int main(void) {
     while (getchar() == 'x') n++;
     puts(\"here\");
     return n;
-}
-";
-
-/// One call of eight, and in it three of eight ways.
-const CALLS: &str = "#include <assert.h>
-#include <stdio.h>
-static int inner(int number, int c) {
-    int sum = 0;
-    for (int i = 0; i < 3; i++) {
-        if (c & (1 << i)) sum++;
-    }
-    assert(!(sum == 2 && number == 5));
-    return sum;
-}
-int main(void) {
-    int number = getchar(), c = getchar();
-    for (int i = 0; i < 8; i++) {
-        if (number == i) inner(i, c);
-    }
-    return 0;
 }
 ";
 

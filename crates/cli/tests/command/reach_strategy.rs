@@ -3,7 +3,7 @@
 use super::{margay, project, text};
 
 /// The target is behind a call that one of eight numbers makes, and two choices in it.
-const CALLS: &str = "#include <assert.h>
+pub const CALLS: &str = "#include <assert.h>
 #include <stdio.h>
 static int inner(int number, int c) {
     int sum = 0;
