@@ -2,7 +2,7 @@
 
 use super::Next;
 use crate::casts::recut;
-use crate::code::{CallArg, CallSite, CalleeRef, Code, Lane};
+use crate::code::{CallArg, CallSite, CalleeRef, Code, Lane, Op};
 use crate::engine::{CodeEntry, Engine, Pause, Unknown};
 use crate::fault::Fault;
 use crate::input::{Input, Taken};
@@ -605,6 +605,9 @@ impl Engine<'_> {
         state.heard += 1;
         state.met_unknown = true;
         state.others |= self.library.starts_others(name);
+        if never_returns(state) {
+            return Next::Pause(Pause::Exited(1));
+        }
         self.doubt_return(state);
         let here = self.place(state);
         let mut pointers = Vec::new();
@@ -756,6 +759,12 @@ impl Engine<'_> {
         }
         inputs.into_iter().for_each(|input| state.inputs.push(input));
     }
+}
+
+/// Whether the call that the frame on top stands at is of a function that is declared not to return.
+fn never_returns(state: &State) -> bool {
+    let frame = state.frames.last().expect("a frame calls");
+    matches!(frame.code.ops.get(frame.pc + 1), Some(Op::Unreachable))
 }
 
 /// Makes every object unknown that pointers lead to, directly or through other objects. Says
