@@ -21,6 +21,7 @@ mod files;
 mod format;
 mod leak;
 mod lifetime;
+mod locks;
 mod loops;
 mod null;
 mod pointer;
@@ -62,6 +63,7 @@ pub static FAMILIES: &[&Family] = &[
     &format::FAMILY,
     &leak::FAMILY,
     &lifetime::FAMILY,
+    &locks::FAMILY,
     &loops::FAMILY,
     &null::FAMILY,
     &pointer::FAMILY,

@@ -121,6 +121,11 @@ samples! {
     Fault::DoubleClose { .. } => Fault::DoubleClose { function: function(), opened: somewhere() };
     Fault::ResourceLeak { .. } => Fault::ResourceLeak { opened: somewhere(), name: function() };
     Fault::Leak { .. } => Fault::Leak { allocated: somewhere(), size: 1 };
+    Fault::Deadlock { .. } => Fault::Deadlock { waits: vec![(function(), somewhere())] };
+    Fault::DoubleLock { .. } =>
+        Fault::DoubleLock { function: function(), locked: somewhere() };
+    Fault::BadUnlock { .. } => Fault::BadUnlock { function: function(), held: false };
+    Fault::UnreleasedLock { .. } => Fault::UnreleasedLock { locked: somewhere() };
     Fault::LibraryMisuse { .. } => Fault::LibraryMisuse { function: "f", detail: function() };
 }
 

@@ -150,6 +150,7 @@ impl Engine<'_> {
     /// The frame on top begins an iteration of its innermost loop: can it be one that it was in
     /// before?
     pub(crate) fn watch_loop(&mut self, state: &mut State) -> Result<(), Stop> {
+        let has_company = state.has_company();
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
         let code = frame.code.clone();
         let (Some(loops), Some(visit)) = (&code.loops, frame.loops.innermost()) else {
@@ -163,7 +164,7 @@ impl Engine<'_> {
         }
         visit.look = u64::MAX;
         // What was forgotten cannot come back.
-        if facts.end == LoopEnd::Surely || state.others || state.widening.first.is_some() {
+        if facts.end == LoopEnd::Surely || has_company || state.widening.first.is_some() {
             visit.chooses = false;
             return Ok(());
         }
@@ -363,7 +364,7 @@ impl Engine<'_> {
 
     /// A path is given up. If it is in a loop that has no exit, it would never have ended.
     pub(crate) fn note_endless(&mut self, state: &State) {
-        if state.others || state.met_unknown {
+        if state.has_company() || state.met_unknown {
             return;
         }
         let endless = |frame: &Frame| {

@@ -23,6 +23,7 @@ use crate::start_path::History;
 use crate::state::{Agenda, State};
 use crate::survey::Navigator;
 use crate::target::{Approach, Pursuit, Target};
+use crate::threads::ThreadId;
 use crate::trail::Trail;
 use crate::tree::Recorder;
 use crate::unknown::Unknowns;
@@ -253,6 +254,8 @@ pub(crate) struct Nature {
     pub quiet: bool,
     /// It lets other code run beside the program.
     pub starts_others: bool,
+    /// Other threads go on while it waits.
+    pub gives_way: bool,
 }
 
 /// Operations that a function behind an `ifunc` symbol may take.
@@ -382,6 +385,7 @@ impl<'p> Engine<'p> {
             agenda: Vec::new(),
             exit_handlers: Vec::new(),
             next_frame: 0,
+            threads: None,
             errno: 0,
             environment: 0,
             program_name: 0,
@@ -463,6 +467,39 @@ impl<'p> Engine<'p> {
             }
         }
         Ok(())
+    }
+
+    /// The running thread's copy of a thread-local variable, which is made when it is first used. The
+    /// variable itself is the main thread's.
+    pub(crate) fn own_variable(
+        &mut self,
+        state: &mut State,
+        variable: Value,
+    ) -> Result<Value, Stop> {
+        let Value::Int(first) = variable else { return Ok(variable) };
+        if state.thread() == ThreadId::MAIN {
+            return Ok(variable);
+        }
+        let Some(at) = state.globals.iter().position(|address| *address == first) else {
+            return Ok(variable);
+        };
+        let id = GlobalId::from_index(at);
+        if let Some(own) = state.own_variable(id) {
+            return Ok(Value::Int(own));
+        }
+        let object = state.memory.object(first).ok_or(Fault::OutOfMemory)?;
+        let (size, site) = (object.size, object.allocated);
+        let align = u64::from(self.program.globals[id].align).max(16);
+        let own = state.memory.allocate(ObjectKind::Global, size, align, site);
+        let own = own.ok_or(Fault::OutOfMemory)?;
+        if let Some(object) = state.memory.object_mut(own) {
+            object.start_as_zero();
+        }
+        if let Some(init) = self.program.globals[id].init {
+            self.constants().write(&mut self.pool, &mut state.memory, own, init)?;
+        }
+        state.keep_own_variable(id, own);
+        Ok(Value::Int(own))
     }
 
     fn constants(&self) -> Constants<'p> {
@@ -631,7 +668,8 @@ impl<'p> Engine<'p> {
         let name = library_name(&function.name);
         let (quiet, starts_others) =
             (self.library.is_quiet(name), self.library.starts_others(name));
-        let nature = Nature { quiet, starts_others };
+        let gives_way = self.library.gives_way(name);
+        let nature = Nature { quiet, starts_others, gives_way };
         if function.linkage == Linkage::AvailableExternally
             && let Some(model) = model
         {

@@ -200,6 +200,25 @@ pub enum Fault {
         allocated: SpanId,
         size: u64,
     },
+    /// Each thread waits for another one, or for itself: which, and where.
+    Deadlock {
+        waits: Vec<(String, SpanId)>,
+    },
+    /// A thread waits for a lock that it holds itself.
+    DoubleLock {
+        function: String,
+        locked: SpanId,
+    },
+    /// A lock is released by a thread that does not hold it.
+    BadUnlock {
+        function: String,
+        /// Another thread holds it.
+        held: bool,
+    },
+    /// A thread ends and holds a lock still.
+    UnreleasedLock {
+        locked: SpanId,
+    },
     /// A precondition of a library function is broken.
     LibraryMisuse {
         function: &'static str,
@@ -259,6 +278,10 @@ impl Fault {
             Fault::DoubleClose { .. } => "double-close",
             Fault::ResourceLeak { .. } => "resource-leak",
             Fault::Leak { .. } => "memory-leak",
+            Fault::Deadlock { .. } => "deadlock",
+            Fault::DoubleLock { .. } => "double-lock",
+            Fault::BadUnlock { .. } => "bad-unlock",
+            Fault::UnreleasedLock { .. } => "unreleased-lock",
             Fault::LibraryMisuse { .. } => "library-misuse",
         }
     }
@@ -266,9 +289,9 @@ impl Fault {
     /// Where what is lost was made: several things may be lost at one place.
     pub fn lost(&self) -> Option<SpanId> {
         match self {
-            Fault::Leak { allocated: made, .. } | Fault::ResourceLeak { opened: made, .. } => {
-                Some(*made)
-            }
+            Fault::Leak { allocated: made, .. }
+            | Fault::ResourceLeak { opened: made, .. }
+            | Fault::UnreleasedLock { locked: made } => Some(*made),
             _ => None,
         }
     }
@@ -301,6 +324,8 @@ impl Fault {
                 | Fault::DangerousFunction { .. }
                 | Fault::ResourceLeak { .. }
                 | Fault::Leak { .. }
+                | Fault::BadUnlock { .. }
+                | Fault::UnreleasedLock { .. }
         )
     }
 }
@@ -437,6 +462,20 @@ impl fmt::Display for Fault {
             Fault::DoubleClose { function, .. } => write!(f, "{function} of a file that is closed"),
             Fault::ResourceLeak { name, .. } => write!(f, "`{name}` is never closed"),
             Fault::Leak { size, .. } => write!(f, "{} of memory are never freed", bytes(*size)),
+            Fault::Deadlock { waits } => match waits.len() {
+                1 => write!(f, "the only thread waits for ever"),
+                count => write!(f, "all {count} threads wait for each other"),
+            },
+            Fault::DoubleLock { function, .. } => {
+                write!(f, "{function} of a lock that the thread holds already")
+            }
+            Fault::BadUnlock { function, held: true } => {
+                write!(f, "{function} of a lock that another thread holds")
+            }
+            Fault::BadUnlock { function, held: false } => {
+                write!(f, "{function} of a lock that nobody holds")
+            }
+            Fault::UnreleasedLock { .. } => write!(f, "a lock is never released"),
             Fault::LibraryMisuse { function, detail } => write!(f, "{function}: {detail}"),
         }
     }

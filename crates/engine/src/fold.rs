@@ -49,6 +49,9 @@ impl Engine<'_> {
         folds: &mut Folds,
         state: &State,
     ) -> Option<(Vec<Decision>, NodeId)> {
+        if state.has_threads() {
+            return None;
+        }
         let here = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
         if folds.unlike.get(&here).is_some_and(|count| *count > MOST_UNLIKE) {
             return None;

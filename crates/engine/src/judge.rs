@@ -52,7 +52,7 @@ pub struct Evidence {
 }
 
 /// Where a state stands.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub function: Option<FuncId>,
     pub pc: usize,

@@ -96,6 +96,7 @@ impl Engine<'_> {
     /// `atexit` was given, destructors.
     fn has_more_to_run(&self, state: &State) -> bool {
         state.alone.is_some()
+            || state.is_parallel()
             || state.agenda.iter().any(|next| matches!(next, Agenda::Call(..)))
             || !state.exit_handlers.is_empty()
             || !(state.destructed || self.program.destructors.is_empty())
@@ -143,12 +144,13 @@ impl Engine<'_> {
             Value::Partial { bits, .. } => work.push(bits),
             Value::Undef => {}
         };
-        for frame in &state.frames {
+        for frame in state.frames.iter().chain(state.other_frames()) {
             frame.regs.iter().for_each(|value| add(&self.pool, *value, &mut work));
             for arg in frame.args.iter().flat_map(|args| args.iter()) {
                 add(&self.pool, arg.value, &mut work);
             }
         }
+        state.other_values().for_each(|value| add(&self.pool, *value, &mut work));
         state.last_result.iter().for_each(|value| add(&self.pool, *value, &mut work));
         for handler in &state.exit_handlers {
             work.extend(handler.arg);

@@ -227,6 +227,8 @@ fn is_like(base: &State, a: &State, b: &State) -> bool {
     };
     settled(a)
         && settled(b)
+        && !a.has_threads()
+        && !b.has_threads()
         && a.frames.len() == b.frames.len()
         && a.frames.iter().zip(&b.frames).all(|(x, y)| Rc::ptr_eq(x, y) || is_like_frame(x, y))
         && a.errno == b.errno

@@ -11,9 +11,10 @@ use crate::access::{Access, LARGEST_GROWTH};
 use crate::engine::Unknown;
 use crate::fault::Fault;
 use crate::input::{Input, Taken};
-use crate::judge::{Judge, Possible};
+use crate::judge::{Judge, Place, Possible};
 use crate::memory::{Memory, ObjectKind};
 use crate::state::State;
+use crate::threads::Wait;
 use crate::unknown::Unknowns;
 use crate::value::{Value, low_byte, mask, signed};
 use crate::world::World;
@@ -77,6 +78,19 @@ pub enum Flow {
         args: Vec<Value>,
         then: Then,
     },
+    /// A thread is made that calls a function of the program; the call returns this.
+    Spawn {
+        function: u64,
+        args: Vec<Value>,
+        detached: bool,
+        returns: Vec<Value>,
+    },
+    /// The thread waits; when it goes on, the model is asked again.
+    Wait(Wait),
+    /// The call returns this, after others had a turn.
+    GiveWay(Vec<Value>),
+    /// The thread ends with this.
+    EndThread(Value),
     /// Nothing is known of the function: its result and what it may write are unknown.
     Havoc,
 }
@@ -140,6 +154,12 @@ pub trait Library {
     /// Whether a function lets other code run beside the program from then on: a thread, another
     /// process, a handler of signals.
     fn starts_others(&self, name: &str) -> bool;
+    /// Whether other threads go on while a function of the library waits.
+    fn gives_way(&self, name: &str) -> bool;
+    /// A thread has returned from its function, or `main` has.
+    fn thread_returns(&self, call: &mut Call<'_>);
+    /// A function of the program that is to run before a thread ends, and its argument, if one is left.
+    fn at_thread_end(&self, call: &mut Call<'_>) -> Result<Option<(u64, Value)>, Stop>;
     /// The state of the library at the start of a program.
     fn initial(&self) -> Box<dyn LibraryState>;
     /// Whether the library has an external variable of this name.
@@ -360,6 +380,18 @@ impl Call<'_> {
     /// that leads to it, and execution goes on with the others.
     pub fn require(&mut self, ok: Bool, fault: Fault) -> Result<(), Stop> {
         self.judge.require(self.program, self.pool, self.state, ok, |_, _, _| fault)
+    }
+
+    /// Where the program calls the function.
+    pub fn place(&self) -> Place {
+        self.judge.place(self.program, self.state)
+    }
+
+    /// Notes a fault that began at an earlier place, where execution goes on.
+    pub fn note_from(&mut self, fault: Fault, place: &Place) {
+        let always = self.pool.bool_const(true);
+        let Some(model) = self.judge.witness(self.pool, self.state, always) else { return };
+        self.judge.note_lost(self.pool, self.state, fault, (&model, always), place);
     }
 
     /// Notes it if a value that goes out hangs on what was never written.

@@ -114,6 +114,7 @@ impl Engine<'_> {
         let opened = (frame.function, frame.pc);
         if self.options.merge < Merge::Choose
             || base.merges
+            || base.is_parallel()
             || base.alone.is_some()
             || base.widening.first.is_some()
             || self.replay.is_some()
@@ -145,7 +146,7 @@ impl Engine<'_> {
         mut state: State,
         meets: bool,
     ) -> Option<State> {
-        let stays = state.merges && state.widening.first.is_none();
+        let stays = state.merges && state.widening.first.is_none() && !state.is_parallel();
         let Some(region) = frontier.region.as_mut().filter(|_| stays) else {
             state.merges = false;
             return Some(state);

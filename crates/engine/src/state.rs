@@ -16,6 +16,7 @@ use crate::path::Path;
 use crate::route::Navigation;
 use crate::stale::Stale;
 use crate::start_path::History;
+use crate::threads::Threads;
 use crate::trail::Trail;
 use crate::value::Value;
 use crate::varargs::VaAreas;
@@ -58,6 +59,8 @@ pub struct State {
     /// Functions that `exit` calls, the first one last to run.
     pub exit_handlers: Vec<ExitHandler>,
     pub(crate) next_frame: u64,
+    /// The threads of the program, if it has made any.
+    pub(crate) threads: Option<Rc<Threads>>,
     /// Address of `errno`, 0 until something asks for it.
     pub errno: u64,
     /// Address of the table that `environ` starts as.
@@ -153,6 +156,8 @@ pub(crate) enum Agenda {
     /// The value that the last call returned is the exit code.
     ExitWithResult,
     Exit(i32),
+    /// The thread ends with this value, or with the one that the last call returned.
+    EndThread(Option<Value>),
 }
 
 /// A `setjmp` of a frame that a `longjmp` may go to.
@@ -221,6 +226,11 @@ impl State {
         self.unknowns
     }
 
+    /// Whether other code may run beside the program, or another thread of it.
+    pub(crate) fn has_company(&self) -> bool {
+        self.others || self.is_parallel()
+    }
+
     /// What the function that the state started with returned, if it has.
     pub fn result(&self) -> &[Value] {
         &self.last_result
@@ -248,6 +258,7 @@ impl Clone for State {
             agenda: self.agenda.clone(),
             exit_handlers: self.exit_handlers.clone(),
             next_frame: self.next_frame,
+            threads: self.threads.clone(),
             errno: self.errno,
             environment: self.environment,
             program_name: self.program_name,

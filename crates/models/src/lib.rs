@@ -78,7 +78,15 @@ const TABLES: &[Table] = &[
     mman::MODELS,
     paths::MODELS,
     process::MODELS,
-    pthread::MODELS,
+    pthread::attributes::MODELS,
+    pthread::barrier::MODELS,
+    pthread::condition::MODELS,
+    pthread::keys::MODELS,
+    pthread::life::MODELS,
+    pthread::mutex::MODELS,
+    pthread::rwlock::MODELS,
+    pthread::semaphore::MODELS,
+    pthread::spin::MODELS,
     signal::MODELS,
     sse::MODELS,
     sse_strings::MODELS,
@@ -176,18 +184,28 @@ const START_OTHERS: &[&str] = &[
     "bsd_signal",
     "clone",
     "fork",
-    "pthread_create",
     "setitimer",
     "sigaction",
     "signal",
     "sigset",
     "ssignal",
     "sysv_signal",
-    "thrd_create",
     "timer_create",
     "timer_settime",
     "ualarm",
     "vfork",
+];
+
+/// Functions during which other threads go on.
+const GIVE_WAY: &[&str] = &[
+    "clock_nanosleep",
+    "nanosleep",
+    "pthread_yield",
+    "sched_yield",
+    "sleep",
+    "thrd_sleep",
+    "thrd_yield",
+    "usleep",
 ];
 
 /// The external variables that `define_global` fills.
@@ -291,12 +309,14 @@ impl LibraryState for LibC {
         other.as_any().downcast_ref::<LibC>().is_some_and(|other| {
             self.strtok == other.strtok
                 && self.quick_exit == other.quick_exit
+                && self.threads == other.threads
                 && self.outside.same(&other.outside)
         })
     }
 
     fn for_each_value(&self, visit: &mut dyn FnMut(&Value)) {
         self.outside.for_each_value(visit);
+        self.threads.for_each_value(visit);
     }
 
     fn resources(&self) -> Vec<Resource> {
@@ -349,6 +369,18 @@ impl Library for CLibrary {
 
     fn starts_others(&self, name: &str) -> bool {
         START_OTHERS.contains(&name)
+    }
+
+    fn gives_way(&self, name: &str) -> bool {
+        GIVE_WAY.contains(&name)
+    }
+
+    fn thread_returns(&self, call: &mut Call<'_>) {
+        pthread::life::note_held(call);
+    }
+
+    fn at_thread_end(&self, call: &mut Call<'_>) -> Result<Option<(u64, Value)>, Stop> {
+        pthread::at_thread_end(call)
     }
 
     fn initial(&self) -> Box<dyn LibraryState> {

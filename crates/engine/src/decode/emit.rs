@@ -795,10 +795,7 @@ fn intrinsic(
 ) -> Emitted {
     match which {
         // A hint has the value that it hints about.
-        Intrinsic::Expect
-        | Intrinsic::ThreadLocalAddress
-        | Intrinsic::PtrAnnotation
-        | Intrinsic::Annotation => {
+        Intrinsic::Expect | Intrinsic::PtrAnnotation | Intrinsic::Annotation => {
             let value = *args.first().ok_or("an intrinsic lacks its operand")?;
             let count = lanes_of(d, value)?.len();
             let src = d.operand(value)?;

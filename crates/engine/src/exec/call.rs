@@ -64,7 +64,12 @@ impl Engine<'_> {
             CodeEntry::Model(model, nature) => {
                 state.heard += u64::from(!nature.quiet);
                 state.others |= nature.starts_others;
-                self.call_model(state, callee, model, site)
+                match self.call_model(state, callee, model, site) {
+                    Next::Frame if nature.gives_way && state.is_parallel() => {
+                        self.go_on(state, true)
+                    }
+                    next => next,
+                }
             }
             CodeEntry::Unknown | CodeEntry::Unresolved => {
                 let function = &self.program.functions[callee];
@@ -395,6 +400,21 @@ impl Engine<'_> {
             Flow::SetJump(buffer) => self.set_jump(state, buffer, site),
             Flow::LongJump(buffer, value) => self.long_jump(state, buffer, value),
             Flow::Havoc => self.havoc(state, name, FuncAttrs::default(), site),
+            Flow::Spawn { function, args, detached, returns } => {
+                self.deliver(state, site, &returns);
+                self.spawn(state, function, args, detached)
+            }
+            Flow::Wait(wait) => self.wait_at_call(state, wait),
+            Flow::GiveWay(values) => {
+                self.deliver(state, site, &values);
+                self.advance(state);
+                self.go_on(state, true)
+            }
+            Flow::EndThread(result) => {
+                self.unwind(state);
+                state.agenda = vec![Agenda::EndThread(Some(result))];
+                Next::Frame
+            }
             Flow::Invoke { function, args, then } => {
                 let Some(id) = self.function_at(state, function) else {
                     return self.fault(state, Fault::BadCall { address: function });
@@ -484,7 +504,7 @@ impl Engine<'_> {
     }
 
     /// Ends all frames.
-    fn unwind(&mut self, state: &mut State) {
+    pub(super) fn unwind(&mut self, state: &mut State) {
         while !state.frames.is_empty() {
             self.pop_frame(state);
         }
@@ -495,6 +515,7 @@ impl Engine<'_> {
         match state.agenda.pop() {
             Some(Agenda::Call(id, args)) => self.start(state, id, &args),
             Some(Agenda::ExitWithResult) => {
+                self.note_return(state);
                 let code = match state.last_result.first() {
                     Some(Value::Int(code)) => crate::value::signed(*code, 32),
                     // `main` may return nothing, and an undefined code is no code.
@@ -502,6 +523,11 @@ impl Engine<'_> {
                 };
                 state.agenda.push(Agenda::Exit(i32::try_from(code).unwrap_or(0)));
                 Next::Frame
+            }
+            Some(Agenda::EndThread(result)) => self.end_thread(state, result),
+            Some(Agenda::Exit(code)) if !state.may_end() => {
+                state.agenda.push(Agenda::Exit(code));
+                self.await_others(state)
             }
             Some(Agenda::Exit(code)) => {
                 if let Some(handler) = state.exit_handlers.pop() {
@@ -547,7 +573,7 @@ impl Engine<'_> {
     }
 
     /// Calls a function from no frame.
-    fn start(&mut self, state: &mut State, id: FuncId, args: &[Value]) -> Next {
+    pub(super) fn start(&mut self, state: &mut State, id: FuncId, args: &[Value]) -> Next {
         match self.entry(id) {
             CodeEntry::Body(body) => {
                 let mut frame = self.new_frame(state, id, &body);

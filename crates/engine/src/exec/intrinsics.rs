@@ -92,6 +92,11 @@ impl Engine<'_> {
                 put(state, dst, Value::Int(frame.locals.first().copied().unwrap_or(0)));
             }
             I::ThreadPointer => put(state, dst, Value::Int(0)),
+            I::ThreadLocalAddress => {
+                let variable = get(state, args[0].first);
+                let own = self.own_variable(state, variable)?;
+                put(state, dst, own);
+            }
             I::ReadCycleCounter => put(state, dst, Value::Int(state.steps)),
             I::FltRounds => put(state, dst, Value::Int(1)),
             I::SetRounding => {}

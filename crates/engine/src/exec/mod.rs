@@ -11,6 +11,7 @@ mod narrow;
 mod sides;
 mod slow;
 mod symbolic;
+mod threads;
 
 pub(crate) use call::{forget_object, havoc_object};
 
@@ -47,8 +48,11 @@ impl Engine<'_> {
                     Next::Pause(pause) => return pause,
                 }
             }
-            if let Next::Pause(pause) = self.run_frame(state, limit) {
-                return pause;
+            let turn = state.steps.saturating_add(state.rest_of_turn());
+            match self.run_frame(state, limit.min(turn)) {
+                Next::Pause(Pause::Budget) if turn < limit => self.end_turn(state),
+                Next::Pause(pause) => return pause,
+                Next::Frame => {}
             }
         }
     }

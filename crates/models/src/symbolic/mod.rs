@@ -262,6 +262,18 @@ impl Library for SymbolicLibrary {
         CLibrary.starts_others(name)
     }
 
+    fn gives_way(&self, name: &str) -> bool {
+        CLibrary.gives_way(name)
+    }
+
+    fn thread_returns(&self, call: &mut Call<'_>) {
+        CLibrary.thread_returns(call);
+    }
+
+    fn at_thread_end(&self, call: &mut Call<'_>) -> Result<Option<(u64, Value)>, Stop> {
+        CLibrary.at_thread_end(call)
+    }
+
     fn initial(&self) -> Box<dyn LibraryState> {
         let outside = Outside {
             stdin_left: self.limits.stdin.map(Value::Int),

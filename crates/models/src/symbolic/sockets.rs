@@ -2,7 +2,7 @@
 
 use super::files::status;
 use crate::Table;
-use margay_engine::{Call, Flow, ModelResult, Value, terms};
+use margay_engine::{Call, ModelResult, Value, terms};
 
 pub const MODELS: Table = &[
     ("bind", status),
@@ -19,7 +19,6 @@ pub const MODELS: Table = &[
     ("ntohs", |call| swapped(call, 16)),
     ("htonl", |call| swapped(call, 32)),
     ("ntohl", |call| swapped(call, 32)),
-    ("pthread_yield", |_| Ok(Flow::int(0))),
 ];
 
 /// A number of so many bits with its bytes the other way round.

@@ -6,7 +6,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int total;
 
 static void add(int n) {
-    pthread_mutex_lock(&lock); // expect: library-misuse
+    pthread_mutex_lock(&lock); // expect: double-lock
     total += n;
     pthread_mutex_unlock(&lock);
 }

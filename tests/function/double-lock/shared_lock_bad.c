@@ -9,5 +9,5 @@ struct queue {
 void add(struct queue *queue) {
     pthread_mutex_lock(&queue->lock);
     queue->length = 1;
-    pthread_mutex_lock(&queue->lock); // expect: library-misuse
+    pthread_mutex_lock(&queue->lock); // expect: double-lock
 }

@@ -1,0 +1,50 @@
+//! Barriers: how many threads it takes, how many have come, and how often it has opened.
+
+use super::{clear, nothing};
+use crate::errno::EINVAL;
+use crate::{LibC, Table};
+use margay_engine::{Call, Flow, ModelResult, Wait, WaitFor};
+
+pub const MODELS: Table = &[
+    ("pthread_barrier_init", init),
+    ("pthread_barrier_destroy", nothing),
+    ("pthread_barrier_wait", wait),
+];
+
+const COME: u64 = 4;
+const OPENED: u64 = 8;
+/// What one of the threads is told.
+const SERIAL_THREAD: i32 = -1;
+
+fn init(call: &mut Call<'_>) -> ModelResult {
+    let (at, count) = (call.arg_u64(0)?, call.arg_u32(2)?);
+    if count == 0 {
+        return Ok(Flow::int(EINVAL));
+    }
+    clear(call, 32)?;
+    call.store(at, 4, u64::from(count))?;
+    Ok(Flow::int(0))
+}
+
+fn wait(call: &mut Call<'_>) -> ModelResult {
+    let at = call.arg_u64(0)?;
+    let (opened, thread) = (call.load(at.wrapping_add(OPENED), 4)?, call.state.thread());
+    let wait = Flow::Wait(Wait { what: WaitFor::Object(at), timed: false });
+    if let Some(before) = call.library::<LibC>().threads.barriers.get(&thread).copied() {
+        if before == opened {
+            return Ok(wait);
+        }
+        call.library::<LibC>().threads.barriers.remove(&thread);
+        return Ok(Flow::int(0));
+    }
+    let (count, come) = (call.load(at, 4)?, call.load(at.wrapping_add(COME), 4)? + 1);
+    if come >= count {
+        call.store(at.wrapping_add(COME), 4, 0)?;
+        call.store(at.wrapping_add(OPENED), 4, opened + 1)?;
+        call.state.wake(WaitFor::Object(at));
+        return Ok(Flow::int(SERIAL_THREAD));
+    }
+    call.store(at.wrapping_add(COME), 4, come)?;
+    call.library::<LibC>().threads.barriers.insert(thread, opened);
+    Ok(wait)
+}

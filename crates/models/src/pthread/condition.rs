@@ -1,0 +1,77 @@
+//! Condition variables. A thread that waits gives its mutex back first; when somebody has said that
+//! the condition may hold, it takes the mutex again, and only then its call returns.
+
+use super::mutex::{lock_at, unlock_at};
+use super::{Patience, clear, code, nothing, void};
+use crate::errno::ETIMEDOUT;
+use crate::{LibC, Table};
+use margay_engine::{Call, Flow, ModelResult, Wait, WaitFor};
+
+pub const MODELS: Table = &[
+    ("pthread_cond_init", |call| clear(call, 48)),
+    ("pthread_cond_destroy", nothing),
+    ("pthread_cond_wait", |call| wait(call, false)),
+    ("pthread_cond_timedwait", |call| wait(call, true)),
+    ("pthread_cond_clockwait", |call| wait(call, true)),
+    ("pthread_cond_signal", |call| signal(call, 1)),
+    ("pthread_cond_broadcast", |call| signal(call, usize::MAX)),
+    ("cnd_init", |call| clear(call, 48)),
+    ("cnd_destroy", void),
+    ("cnd_wait", |call| wait(call, false)),
+    ("cnd_timedwait", |call| wait(call, true)),
+    ("cnd_signal", |call| signal(call, 1)),
+    ("cnd_broadcast", |call| signal(call, usize::MAX)),
+];
+
+/// What a thread that waits for a condition is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    condition: u64,
+    news: News,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum News {
+    None,
+    /// The condition may hold.
+    Signalled,
+    TimedOut,
+}
+
+fn wait(call: &mut Call<'_>, timed: bool) -> ModelResult {
+    let (condition, mutex) = (call.arg_u64(0)?, call.arg_u64(1)?);
+    let thread = call.state.thread();
+    let threads = &mut call.library::<LibC>().threads;
+    let sleeps = Flow::Wait(Wait { what: WaitFor::Object(condition), timed });
+    let news = match threads.conditions.get(&thread) {
+        None => {
+            threads.conditions.insert(thread, Waiting { condition, news: News::None });
+            unlock_at(call, mutex)?;
+            return Ok(sleeps);
+        }
+        Some(waiting) => waiting.news,
+    };
+    let news = match news {
+        News::None if timed && call.state.take_timed_out() => News::TimedOut,
+        News::None => return Ok(sleeps),
+        news => news,
+    };
+    call.library::<LibC>().threads.conditions.insert(thread, Waiting { condition, news });
+    match lock_at(call, mutex, Patience::Endless)? {
+        wait @ Flow::Wait(_) => return Ok(wait),
+        _ => call.library::<LibC>().threads.conditions.remove(&thread),
+    };
+    Ok(code(call, if news == News::TimedOut { ETIMEDOUT } else { 0 }))
+}
+
+/// Tells some of those that wait that the condition may hold, the first ones first.
+fn signal(call: &mut Call<'_>, most: usize) -> ModelResult {
+    let condition = call.arg_u64(0)?;
+    let waiting = call.library::<LibC>().threads.conditions.values_mut();
+    let waiting = waiting.filter(|w| w.condition == condition && w.news == News::None);
+    let told = waiting.take(most).map(|waiting| waiting.news = News::Signalled).count();
+    if told > 0 {
+        call.state.wake(WaitFor::Object(condition));
+    }
+    Ok(code(call, 0))
+}

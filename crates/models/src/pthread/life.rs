@@ -1,0 +1,160 @@
+//! How threads begin and end, and what they are called.
+
+use super::attributes::DETACH_STATE;
+use super::{code, nothing, void};
+use crate::errno::{EDEADLK, EINVAL, ESRCH};
+use crate::{LibC, Table};
+use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Then, ThreadId, Value, Wait, WaitFor};
+
+pub const MODELS: Table = &[
+    ("pthread_create", create),
+    ("thrd_create", create_c11),
+    ("pthread_join", |call| join(call, Wanted::Pointer)),
+    ("pthread_tryjoin_np", |call| join(call, Wanted::Try)),
+    ("pthread_timedjoin_np", |call| join(call, Wanted::Pointer)),
+    ("thrd_join", |call| join(call, Wanted::Int)),
+    ("pthread_detach", detach),
+    ("thrd_detach", detach),
+    ("pthread_self", |call| Ok(Flow::address(handle(call.state.thread())))),
+    ("thrd_current", |call| Ok(Flow::address(handle(call.state.thread())))),
+    ("pthread_equal", equal),
+    ("thrd_equal", equal),
+    ("pthread_exit", end),
+    ("thrd_exit", end),
+    ("pthread_once", once),
+    ("call_once", once),
+    ("pthread_yield", nothing),
+    ("thrd_yield", void),
+    ("thrd_sleep", nothing),
+    ("pthread_setcancelstate", cancel_state),
+    ("pthread_setcanceltype", cancel_state),
+    ("pthread_testcancel", void),
+    ("pthread_atfork", nothing),
+    ("pthread_setname_np", nothing),
+    ("pthread_setconcurrency", nothing),
+    ("pthread_setschedparam", nothing),
+    ("pthread_setaffinity_np", nothing),
+];
+
+/// Where handles of threads begin: at no object, and not at null.
+const HANDLES: u64 = 0x7e00_0000;
+const HANDLE_STEP: u64 = 0x100;
+
+fn handle(thread: ThreadId) -> u64 {
+    HANDLES + u64::from(thread.number()) * HANDLE_STEP
+}
+
+fn thread_of(handle: u64) -> Option<ThreadId> {
+    let offset = handle.checked_sub(HANDLES).filter(|offset| offset % HANDLE_STEP == 0)?;
+    u32::try_from(offset / HANDLE_STEP).ok().map(ThreadId::from_number)
+}
+
+fn create(call: &mut Call<'_>) -> ModelResult {
+    let (place, attributes) = (call.arg_u64(0)?, call.arg_u64(1)?);
+    let (function, argument) = (call.arg_u64(2)?, call.arg(3));
+    let thread = call.state.next_thread();
+    let word = call.pointer_bytes();
+    call.store(place, word, handle(thread))?;
+    let detached = attributes != 0 && call.load(attributes.wrapping_add(DETACH_STATE), 4)? == 1;
+    Ok(Flow::Spawn { function, args: vec![argument], detached, returns: vec![Value::ZERO] })
+}
+
+fn create_c11(call: &mut Call<'_>) -> ModelResult {
+    let (place, function, argument) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg(2));
+    let thread = call.state.next_thread();
+    let word = call.pointer_bytes();
+    call.store(place, word, handle(thread))?;
+    let returns = vec![Value::ZERO];
+    Ok(Flow::Spawn { function, args: vec![argument], detached: false, returns })
+}
+
+/// What is wanted of a thread that ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Pointer,
+    Int,
+    /// A pointer, if it has ended.
+    Try,
+}
+
+fn join(call: &mut Call<'_>, wanted: Wanted) -> ModelResult {
+    use crate::errno::EBUSY;
+    let (id, place) = (call.arg_u64(0)?, call.arg_u64(1)?);
+    let Some(thread) = thread_of(id).filter(|thread| call.state.is_joinable(*thread)) else {
+        return bad_thread(call, "waits for a thread that is none, or not any more");
+    };
+    if thread == call.state.thread() {
+        return Ok(code(call, EDEADLK));
+    }
+    let Some(result) = call.state.thread_result(thread) else {
+        return Ok(match wanted {
+            Wanted::Try => Flow::int(EBUSY),
+            _ => Flow::Wait(Wait { what: WaitFor::Thread(thread), timed: false }),
+        });
+    };
+    call.state.join_thread(thread);
+    if place != 0 {
+        let len = if wanted == Wanted::Int { 4 } else { call.pointer_bytes() };
+        call.store_value(place, len, result)?;
+    }
+    Ok(Flow::int(0))
+}
+
+fn detach(call: &mut Call<'_>) -> ModelResult {
+    let id = call.arg_u64(0)?;
+    match thread_of(id).filter(|thread| call.state.is_joinable(*thread)) {
+        Some(thread) => {
+            call.state.detach_thread(thread);
+            Ok(Flow::int(0))
+        }
+        None if thread_of(id).is_some() => Ok(code(call, EINVAL)),
+        None => bad_thread(call, "detaches a thread that is none"),
+    }
+}
+
+/// Something is done to what is no thread: nobody knows what comes of it.
+fn bad_thread(call: &mut Call<'_>, what: &str) -> ModelResult {
+    if call.is_alone() || call.state.has_unknown_code() {
+        return Ok(code(call, ESRCH));
+    }
+    let function = if call.name.ends_with("join") { "pthread_join" } else { "pthread_detach" };
+    Err(Stop::Fault(Fault::LibraryMisuse { function, detail: what.to_owned() }))
+}
+
+fn equal(call: &mut Call<'_>) -> ModelResult {
+    Ok(Flow::int(i32::from(call.arg_u64(0)? == call.arg_u64(1)?)))
+}
+
+fn end(call: &mut Call<'_>) -> ModelResult {
+    Ok(Flow::EndThread(call.arg(0)))
+}
+
+fn once(call: &mut Call<'_>) -> ModelResult {
+    const DONE: u64 = 2;
+    let (control, function) = (call.arg_u64(0)?, call.arg_u64(1)?);
+    if call.load(control, 4)? == DONE {
+        return Ok(Flow::int(0));
+    }
+    call.store(control, 4, DONE)?;
+    let returns = if call.name == "call_once" { Vec::new() } else { vec![Value::ZERO] };
+    Ok(Flow::Invoke { function, args: Vec::new(), then: Then::Return(returns) })
+}
+
+/// Cancellation is enabled, and stays so.
+fn cancel_state(call: &mut Call<'_>) -> ModelResult {
+    let old = call.arg_u64(1)?;
+    if old != 0 {
+        call.store(old, 4, 0)?;
+    }
+    Ok(Flow::int(0))
+}
+
+/// The running thread has returned from its function: the locks that it still holds are noted.
+pub fn note_held(call: &mut Call<'_>) {
+    let thread = call.state.thread();
+    for (lock, place) in call.library::<LibC>().threads.held_by(thread) {
+        if call.state.memory.object(lock).is_some_and(|object| object.alive) {
+            call.note_from(Fault::UnreleasedLock { locked: place.span }, &place);
+        }
+    }
+}

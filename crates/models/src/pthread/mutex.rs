@@ -1,0 +1,151 @@
+//! Mutexes. The lock word has the number of the thread that holds it, plus one.
+
+use super::{Patience, clear, code, held_since, hold, release, wait_or};
+use crate::Table;
+use crate::errno::{EBUSY, EDEADLK, EPERM};
+use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value, terms};
+
+pub const MODELS: Table = &[
+    ("pthread_mutex_init", mutex_init),
+    ("pthread_mutex_destroy", destroy),
+    ("pthread_mutex_lock", |call| lock(call, Patience::Endless)),
+    ("pthread_mutex_timedlock", |call| lock(call, Patience::Some)),
+    ("pthread_mutex_clocklock", |call| lock(call, Patience::Some)),
+    ("pthread_mutex_trylock", |call| lock(call, Patience::None)),
+    ("pthread_mutex_unlock", unlock),
+    ("mtx_init", mtx_init),
+    ("mtx_destroy", |call| destroy(call).map(|_| Flow::void())),
+    ("mtx_lock", |call| lock(call, Patience::Endless)),
+    ("mtx_timedlock", |call| lock(call, Patience::Some)),
+    ("mtx_trylock", |call| lock(call, Patience::None)),
+    ("mtx_unlock", unlock),
+];
+
+/// Where glibc's mutex has its words on a target.
+pub struct Mutex {
+    pub lock: u64,
+    depth: u64,
+    kind: u64,
+}
+
+const RECURSIVE: u64 = 1;
+const CHECKED: u64 = 2;
+
+fn mutex(call: &Call<'_>, at: u64) -> Mutex {
+    let kind = if call.pointer_bytes() == 8 { 16 } else { 12 };
+    Mutex { lock: at, depth: at.wrapping_add(4), kind: at.wrapping_add(kind) }
+}
+
+fn mutex_bytes(call: &Call<'_>) -> u64 {
+    if call.pointer_bytes() == 8 { 40 } else { 24 }
+}
+
+fn mutex_init(call: &mut Call<'_>) -> ModelResult {
+    let attributes = call.arg_u64(1)?;
+    let kind = if attributes == 0 { 0 } else { call.load(attributes, 4)? };
+    init(call, kind)
+}
+
+fn mtx_init(call: &mut Call<'_>) -> ModelResult {
+    let kind = call.arg_u64(1)? & RECURSIVE;
+    init(call, kind)
+}
+
+fn init(call: &mut Call<'_>, kind: u64) -> ModelResult {
+    clear(call, mutex_bytes(call))?;
+    let at = call.arg_u64(0)?;
+    let mutex = mutex(call, at);
+    call.store(mutex.kind, 4, kind)?;
+    Ok(Flow::int(0))
+}
+
+fn destroy(call: &mut Call<'_>) -> ModelResult {
+    let at = call.arg_u64(0)?;
+    if call.state.is_parallel() && call.load(at, 4)? != 0 {
+        return Ok(Flow::int(EBUSY));
+    }
+    // What is gone is not held any more.
+    release(call, at);
+    Ok(Flow::int(0))
+}
+
+/// Takes a mutex that nobody knows for one that is as the program expects it to be.
+fn assume_known(call: &mut Call<'_>, mutex: &Mutex, lock: u64) -> Result<(), Stop> {
+    if let Value::Term(term) = call.load_value(mutex.lock, 4)?
+        && terms::depends_on_unknown(call.pool, term)
+    {
+        let bytes = mutex_bytes(call);
+        call.memory().fill(mutex.lock, bytes, Value::ZERO)?;
+        call.store(mutex.lock, 4, lock)?;
+    }
+    Ok(())
+}
+
+fn me(call: &Call<'_>) -> u64 {
+    u64::from(call.state.thread().number()) + 1
+}
+
+fn lock(call: &mut Call<'_>, patience: Patience) -> ModelResult {
+    let at = call.arg_u64(0)?;
+    lock_at(call, at, patience)
+}
+
+/// Takes the mutex at an address, or says what comes of trying.
+pub fn lock_at(call: &mut Call<'_>, at: u64, patience: Patience) -> ModelResult {
+    let mutex = mutex(call, at);
+    assume_known(call, &mutex, 0)?;
+    let (depth, kind) = (call.load(mutex.depth, 4)?, call.load(mutex.kind, 4)? & 3);
+    let owner = call.load(mutex.lock, 4)?;
+    if owner == me(call) && kind == RECURSIVE {
+        call.store(mutex.depth, 4, depth + 1)?;
+        return Ok(code(call, 0));
+    }
+    if owner == me(call) && patience != Patience::None {
+        if kind == CHECKED {
+            return Ok(code(call, EDEADLK));
+        }
+        if patience == Patience::Endless {
+            let locked = held_since(call, at).unwrap_or(call.program_site);
+            let function = call.name.to_owned();
+            return Err(Stop::Fault(Fault::DoubleLock { function, locked }));
+        }
+    }
+    if owner != 0 {
+        return wait_or(call, patience, at, EBUSY);
+    }
+    let me = me(call);
+    call.store(mutex.lock, 4, me)?;
+    call.store(mutex.depth, 4, if kind == RECURSIVE { 1 } else { depth })?;
+    hold(call, at);
+    Ok(code(call, 0))
+}
+
+fn unlock(call: &mut Call<'_>) -> ModelResult {
+    let at = call.arg_u64(0)?;
+    unlock_at(call, at)
+}
+
+pub fn unlock_at(call: &mut Call<'_>, at: u64) -> ModelResult {
+    let mutex = mutex(call, at);
+    let me = me(call);
+    assume_known(call, &mutex, me)?;
+    let kind = call.load(mutex.kind, 4)? & 3;
+    let owner = call.load(mutex.lock, 4)?;
+    if owner != me {
+        if kind != 0 && kind != 3 {
+            return Ok(code(call, EPERM));
+        }
+        let function = call.name.to_owned();
+        call.fault(Fault::BadUnlock { function, held: owner != 0 })?;
+    }
+    let depth = call.load(mutex.depth, 4)?;
+    if kind == RECURSIVE {
+        call.store(mutex.depth, 4, depth.saturating_sub(1))?;
+        if depth > 1 {
+            return Ok(code(call, 0));
+        }
+    }
+    call.store(mutex.lock, 4, 0)?;
+    release(call, at);
+    Ok(code(call, 0))
+}

@@ -1,0 +1,52 @@
+//! Semaphores: one word, which counts.
+
+use super::{clear, load_int, nothing};
+use crate::Table;
+use crate::errno::{EAGAIN, ETIMEDOUT};
+use margay_engine::{Call, Flow, ModelResult, Wait, WaitFor};
+
+pub const MODELS: Table = &[
+    ("sem_init", init),
+    ("sem_destroy", nothing),
+    ("sem_post", post),
+    ("sem_wait", |call| take(call, true, false)),
+    ("sem_timedwait", |call| take(call, true, true)),
+    ("sem_clockwait", |call| take(call, true, true)),
+    ("sem_trywait", |call| take(call, false, false)),
+    ("sem_getvalue", |call| load_int(call, 0, 1)),
+];
+
+fn init(call: &mut Call<'_>) -> ModelResult {
+    let value = call.arg_u32(2)?;
+    clear(call, 16)?;
+    let at = call.arg_u64(0)?;
+    call.store(at, 4, u64::from(value))?;
+    Ok(Flow::int(0))
+}
+
+fn post(call: &mut Call<'_>) -> ModelResult {
+    let at = call.arg_u64(0)?;
+    let value = call.load(at, 4)?;
+    call.store(at, 4, value + 1)?;
+    call.state.wake(WaitFor::Object(at));
+    Ok(Flow::int(0))
+}
+
+fn take(call: &mut Call<'_>, waits: bool, timed: bool) -> ModelResult {
+    let at = call.arg_u64(0)?;
+    match call.load(at, 4)? {
+        0 if timed && call.state.take_timed_out() => {
+            call.set_errno(ETIMEDOUT)?;
+            Ok(Flow::int(-1))
+        }
+        0 if waits => Ok(Flow::Wait(Wait { what: WaitFor::Object(at), timed })),
+        0 => {
+            call.set_errno(EAGAIN)?;
+            Ok(Flow::int(-1))
+        }
+        value => {
+            call.store(at, 4, value - 1)?;
+            Ok(Flow::int(0))
+        }
+    }
+}
