@@ -123,7 +123,8 @@ pub fn run(
             | Pause::Returned
             | Pause::Joined
             | Pause::LoopLimit
-            | Pause::Covered => unreachable!("a run has one path"),
+            | Pause::Covered
+            | Pause::Stopped => unreachable!("a run has one path"),
         }
     };
     Ok(RunOutcome {

@@ -25,6 +25,7 @@ mod locks;
 mod loops;
 mod null;
 mod pointer;
+mod races;
 mod recursion;
 mod returns;
 mod target;
@@ -67,6 +68,7 @@ pub static FAMILIES: &[&Family] = &[
     &loops::FAMILY,
     &null::FAMILY,
     &pointer::FAMILY,
+    &races::FAMILY,
     &recursion::FAMILY,
     &returns::FAMILY,
     &types::FAMILY,

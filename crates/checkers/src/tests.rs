@@ -121,6 +121,16 @@ samples! {
     Fault::DoubleClose { .. } => Fault::DoubleClose { function: function(), opened: somewhere() };
     Fault::ResourceLeak { .. } => Fault::ResourceLeak { opened: somewhere(), name: function() };
     Fault::Leak { .. } => Fault::Leak { allocated: somewhere(), size: 1 };
+    Fault::DataRace { .. } => Fault::DataRace {
+        accesses: [(function(), somewhere(), true), (function(), somewhere(), false)],
+        object: None,
+        turns: Vec::new(),
+    };
+    Fault::AtomicityViolation { .. } => Fault::AtomicityViolation {
+        accesses: [false, true, true].map(|writes| (function(), somewhere(), writes)),
+        object: None,
+        turns: Vec::new(),
+    };
     Fault::Deadlock { .. } => Fault::Deadlock { waits: vec![(function(), somewhere())] };
     Fault::DoubleLock { .. } =>
         Fault::DoubleLock { function: function(), locked: somewhere() };

@@ -543,6 +543,8 @@ pub enum Slow {
     Member(MemberCheck),
     /// What is about to be read may be changed from outside at any time.
     Shared,
+    /// The next access is atomic.
+    Atomic,
     /// The difference of two pointers is about to be taken.
     PointerSub {
         a: Reg,

@@ -16,6 +16,7 @@ use crate::memory::{AddressSpace, Memory, ObjectKind, Open};
 use crate::model::{Call, Library, Model, Need, Stop};
 use crate::nearness::Nearness;
 use crate::path::Path;
+use crate::races::Tried;
 use crate::resume::Resumed;
 use crate::route::Navigation;
 use crate::shape::Shape;
@@ -68,6 +69,8 @@ pub enum Pause {
     LoopLimit,
     /// All that can come was followed from another state.
     Covered,
+    /// Threads stand where they were to stop.
+    Stopped,
 }
 
 /// How the engine is to run.
@@ -207,6 +210,8 @@ pub struct Engine<'p> {
     pub(crate) before_functions: Option<State>,
     /// What is known of pointers of unknown origin.
     pub(crate) unknowns: Unknowns,
+    /// What threads may do at once, as far as it was tried.
+    pub(crate) tried: Tried,
     /// Frames that returned, kept for the next call.
     pub(crate) spare_frames: Vec<crate::state::Frame>,
 }
@@ -314,6 +319,7 @@ impl<'p> Engine<'p> {
             shapes: HashMap::new(),
             before_functions: None,
             unknowns: Unknowns::default(),
+            tried: Tried::default(),
             spare_frames: Vec::new(),
         }
     }

@@ -376,7 +376,8 @@ impl Engine<'_> {
                 explored.cut_paths += 1;
             };
             match pause {
-                Pause::Exited(_) | Pause::Killed(_) | Pause::Fault(_) | Pause::Infeasible => {}
+                Pause::Exited(_) | Pause::Killed(_) | Pause::Fault(_) => self.judge_threads(&state),
+                Pause::Infeasible => {}
                 _ => self.note_way(&mut state),
             }
             match pause {
@@ -433,8 +434,7 @@ impl Engine<'_> {
                     self.counts.loops.cut += 1;
                     cut(Cut::Choices, String::new());
                 }
-                Pause::Infeasible => {}
-                Pause::Covered => {}
+                Pause::Infeasible | Pause::Covered | Pause::Stopped => {}
                 Pause::Returned | Pause::Joined => {
                     state.looks = state.looks.saturating_sub(1);
                     if state.merges {

@@ -204,6 +204,22 @@ pub enum Fault {
     Deadlock {
         waits: Vec<(String, SpanId)>,
     },
+    /// Two threads access the same bytes at once, and one of them writes.
+    DataRace {
+        /// Which thread, where, and whether it writes.
+        accesses: [(String, SpanId, bool); 2],
+        /// What is accessed, where it was made, and its size.
+        object: Option<(ObjectKind, SpanId, u64)>,
+        /// Who did what until then, in order.
+        turns: Vec<(String, SpanId)>,
+    },
+    /// A thread reads something and writes it back changed, and another one writes it in between.
+    AtomicityViolation {
+        /// The read, the write of the other thread, and the write.
+        accesses: [(String, SpanId, bool); 3],
+        object: Option<(ObjectKind, SpanId, u64)>,
+        turns: Vec<(String, SpanId)>,
+    },
     /// A thread waits for a lock that it holds itself.
     DoubleLock {
         function: String,
@@ -226,7 +242,7 @@ pub enum Fault {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AccessKind {
     Read,
     Write,
@@ -278,6 +294,8 @@ impl Fault {
             Fault::DoubleClose { .. } => "double-close",
             Fault::ResourceLeak { .. } => "resource-leak",
             Fault::Leak { .. } => "memory-leak",
+            Fault::DataRace { .. } => "data-race",
+            Fault::AtomicityViolation { .. } => "atomicity-violation",
             Fault::Deadlock { .. } => "deadlock",
             Fault::DoubleLock { .. } => "double-lock",
             Fault::BadUnlock { .. } => "bad-unlock",
@@ -326,6 +344,8 @@ impl Fault {
                 | Fault::Leak { .. }
                 | Fault::BadUnlock { .. }
                 | Fault::UnreleasedLock { .. }
+                | Fault::DataRace { .. }
+                | Fault::AtomicityViolation { .. }
         )
     }
 }
@@ -462,6 +482,12 @@ impl fmt::Display for Fault {
             Fault::DoubleClose { function, .. } => write!(f, "{function} of a file that is closed"),
             Fault::ResourceLeak { name, .. } => write!(f, "`{name}` is never closed"),
             Fault::Leak { size, .. } => write!(f, "{} of memory are never freed", bytes(*size)),
+            Fault::DataRace { .. } => {
+                write!(f, "two threads access the same memory at once, and one of them writes")
+            }
+            Fault::AtomicityViolation { .. } => {
+                write!(f, "what another thread wrote in between is lost")
+            }
             Fault::Deadlock { waits } => match waits.len() {
                 1 => write!(f, "the only thread waits for ever"),
                 count => write!(f, "all {count} threads wait for each other"),

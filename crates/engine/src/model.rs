@@ -156,6 +156,11 @@ pub trait Library {
     fn starts_others(&self, name: &str) -> bool;
     /// Whether other threads go on while a function of the library waits.
     fn gives_way(&self, name: &str) -> bool;
+    /// Whether what a function of the library accesses is there for several threads to use at once: locks,
+    /// conditions, atomic variables.
+    fn synchronises(&self, name: &str) -> bool;
+    /// Whether a function of the library takes the lock that its first argument points to.
+    fn takes_lock(&self, name: &str) -> bool;
     /// A thread has returned from its function, or `main` has.
     fn thread_returns(&self, call: &mut Call<'_>);
     /// A function of the program that is to run before a thread ends, and its argument, if one is left.

@@ -4,6 +4,8 @@
 //! that can goes on, in the order in which they were made. The one that runs has its frames in the state;
 //! the others have theirs here. A state in which no thread was ever made has none of this.
 
+use crate::interactions::Record;
+use crate::races::Plan;
 use crate::state::{Agenda, Frame, State};
 use crate::value::Value;
 use margay_ir::{FuncId, GlobalId, SpanId};
@@ -58,6 +60,8 @@ pub struct Wait {
 #[derive(Clone, Debug, PartialEq)]
 enum Status {
     Ready,
+    /// It stands where it is to stop.
+    Stopped,
     Waiting(Wait),
     Ended(Value),
 }
@@ -97,6 +101,10 @@ pub struct Threads {
     ending_since: Option<u64>,
     /// The running thread goes on because the time is up that it waited for.
     timed_out: bool,
+    /// What they did to each other, where somebody wants to know.
+    record: Option<Record>,
+    /// Where threads are to stop, where that is tried.
+    plan: Option<Plan>,
 }
 
 impl Thread {
@@ -153,13 +161,84 @@ impl State {
         let mut thread = Thread::new(Some((function, site)));
         thread.rest.agenda = vec![Agenda::EndThread(None), Agenda::Call(function, args)];
         threads.all.push(thread);
+        let running = threads.running;
+        threads.record.iter_mut().for_each(|record| record.spawn(running, id));
         id
+    }
+
+    /// What threads did to each other so far.
+    pub(crate) fn record(&self) -> Option<&Record> {
+        self.threads.as_ref()?.record.as_ref()
+    }
+
+    pub(crate) fn record_mut(&mut self) -> Option<&mut Record> {
+        let threads = self.threads.as_mut().filter(|threads| threads.record.is_some())?;
+        Rc::make_mut(threads).record.as_mut()
+    }
+
+    /// Begins to record what threads do to each other, or ends that.
+    pub(crate) fn set_record(&mut self, record: Option<Record>) {
+        self.memory.watch(record.is_some());
+        if let Some(threads) = self.threads.as_mut() {
+            Rc::make_mut(threads).record = record;
+        }
+    }
+
+    pub(crate) fn plan(&self) -> Option<&Plan> {
+        self.threads.as_ref()?.plan.as_ref()
+    }
+
+    pub(crate) fn plan_mut(&mut self) -> Option<&mut Plan> {
+        let threads = self.threads.as_mut().filter(|threads| threads.plan.is_some())?;
+        Rc::make_mut(threads).plan.as_mut()
+    }
+
+    pub(crate) fn set_plan(&mut self, plan: Plan) {
+        if let Some(threads) = self.threads.as_mut() {
+            Rc::make_mut(threads).plan = Some(plan);
+        }
+    }
+
+    /// Whether all threads but the one that runs have ended, and were waited for.
+    pub(crate) fn is_alone_again(&self) -> bool {
+        let threads = self.threads.as_ref();
+        threads.is_some_and(|t| t.others().all(|other| other.has_ended() && other.joined))
+    }
+
+    /// The running thread tells those that ask an object later how far it is.
+    pub fn say_through(&mut self, object: u64) {
+        let thread = self.thread();
+        self.record_mut().into_iter().for_each(|record| record.say(thread, object));
+    }
+
+    /// The running thread is told what others said through an object.
+    pub fn hear_through(&mut self, object: u64) {
+        let thread = self.thread();
+        self.record_mut().into_iter().for_each(|record| record.hear(thread, object));
+    }
+
+    /// The running thread has taken a lock, for itself or together with others.
+    pub fn take_lock(&mut self, lock: u64, shared: bool) {
+        let thread = self.thread();
+        self.record_mut().into_iter().for_each(|record| record.take_lock(thread, lock, shared));
+    }
+
+    /// The running thread has released a lock.
+    pub fn release_lock(&mut self, lock: u64) {
+        let thread = self.thread();
+        self.record_mut().into_iter().for_each(|record| record.release_lock(thread, lock));
     }
 
     /// The running thread waits.
     pub(crate) fn wait(&mut self, wait: Wait) {
         let threads = Rc::make_mut(self.threads.get_or_insert_with(|| Rc::new(Threads::new())));
         threads.running_mut().status = Status::Waiting(wait);
+    }
+
+    /// The running thread stays where it is.
+    pub(crate) fn stop_thread(&mut self) {
+        let running = self.thread();
+        self.change_thread(running, |thread| thread.status = Status::Stopped);
     }
 
     /// Lets those go on that wait for something.
@@ -204,6 +283,8 @@ impl State {
 
     /// Nobody else can wait for the end of a thread any more.
     pub fn join_thread(&mut self, id: ThreadId) {
+        let running = self.thread();
+        self.record_mut().into_iter().for_each(|record| record.join(running, id));
         self.change_thread(id, |thread| thread.joined = true);
     }
 
@@ -320,7 +401,7 @@ impl State {
     pub(crate) fn waits(&self) -> Vec<(ThreadId, Option<Wait>)> {
         let all = self.threads.iter().flat_map(|threads| threads.all.iter());
         let waits = all.zip(0..).filter_map(|(thread, number)| match thread.status {
-            Status::Ready => Some((ThreadId(number), None)),
+            Status::Ready | Status::Stopped => Some((ThreadId(number), None)),
             Status::Waiting(wait) => Some((ThreadId(number), Some(wait))),
             Status::Ended(_) => None,
         });
@@ -351,6 +432,8 @@ impl Threads {
             since: 0,
             ending_since: None,
             timed_out: false,
+            record: None,
+            plan: None,
         }
     }
 

@@ -284,7 +284,8 @@ impl Engine<'_> {
             | Pause::Unknown(..)
             | Pause::Budget
             | Pause::Returned
-            | Pause::Joined => return,
+            | Pause::Joined
+            | Pause::Stopped => return,
         };
         self.record_end(state, end);
     }

@@ -9,6 +9,7 @@ pub mod callgraph;
 pub mod cfg;
 mod components;
 pub mod consts;
+pub mod depend;
 pub mod dominators;
 pub mod finding;
 pub mod globals;

@@ -196,6 +196,27 @@ const START_OTHERS: &[&str] = &[
     "vfork",
 ];
 
+/// Functions on objects that are there for several threads.
+const SYNCHRONISE: &[Table] = &[
+    atomic::MODELS,
+    atomic::SIZED,
+    pthread::barrier::MODELS,
+    pthread::condition::MODELS,
+    pthread::mutex::MODELS,
+    pthread::rwlock::MODELS,
+    pthread::semaphore::MODELS,
+    pthread::spin::MODELS,
+];
+
+/// Functions that wait for a lock and take it.
+const TAKE_LOCKS: &[&str] = &[
+    "mtx_lock",
+    "pthread_mutex_lock",
+    "pthread_rwlock_rdlock",
+    "pthread_rwlock_wrlock",
+    "pthread_spin_lock",
+];
+
 /// Functions during which other threads go on.
 const GIVE_WAY: &[&str] = &[
     "clock_nanosleep",
@@ -373,6 +394,15 @@ impl Library for CLibrary {
 
     fn gives_way(&self, name: &str) -> bool {
         GIVE_WAY.contains(&name)
+    }
+
+    fn synchronises(&self, name: &str) -> bool {
+        static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
+        is_among(&NAMES, SYNCHRONISE, &[], name)
+    }
+
+    fn takes_lock(&self, name: &str) -> bool {
+        TAKE_LOCKS.contains(&name)
     }
 
     fn thread_returns(&self, call: &mut Call<'_>) {

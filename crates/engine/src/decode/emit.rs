@@ -53,9 +53,17 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
             if d.explores && (access.volatile || access.atomic) {
                 d.slow(Slow::Shared);
             }
+            if d.explores && access.atomic {
+                d.slow(Slow::Atomic);
+            }
             load(d, inst, *ty, *ptr)?
         }
-        Ir::Store { value, ptr, .. } => store(d, *value, *ptr)?,
+        Ir::Store { value, ptr, access } => {
+            if d.explores && access.atomic {
+                d.slow(Slow::Atomic);
+            }
+            store(d, *value, *ptr)?
+        }
         Ir::Gep { source, base, indices, .. } => gep_inst(d, inst, *source, *base, indices)?,
         Ir::CmpXchg { ptr, expected, new, .. } => {
             let lane = scalar_of(d, *expected)?;

@@ -317,13 +317,20 @@ impl Engine<'_> {
         let span = self.place(state);
         let program = self.program;
         let name = library_name(&program.functions[id].name);
+        let first = args.first().map_or(Value::Undef, |arg| arg.value);
+        if let Some(stopped) = self.before_call(state, name, first) {
+            return stopped;
+        }
         // A model that stops has changed nothing: with symbols about, it runs on a copy.
         let before = state.symbolic.then(|| state.clone());
         self.restrict(state, site.args.iter().zip(&args).map(|(a, b)| (a.member, b.value)));
         let result = self.with_call(state, name, &args, span, model);
         state.memory.restrict(Vec::new(), Vec::new());
         match result {
-            Ok(flow) => self.follow(state, flow, name, site),
+            Ok(flow) => {
+                self.after_call(state, name);
+                self.follow(state, flow, name, site)
+            }
             Err(mut stop) => {
                 if let Some(before) = before {
                     // What it was told it was told.

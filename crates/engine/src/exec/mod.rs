@@ -97,6 +97,7 @@ impl Engine<'_> {
         // There a pointer that is stored may change what another one leads to.
         let alone = state.alone.is_some();
         let joins = state.merges || state.looks > 0;
+        let watched = memory.is_watched();
         let pointer_mask = mask(pointer_bits);
         let mut pc = frame.pc;
         let mut count = *steps;
@@ -181,7 +182,8 @@ impl Engine<'_> {
         macro_rules! load {
             ($len:expr, $dst:expr, $address:expr) => {{
                 let address: Value = $address;
-                if let Value::Int(address) = address
+                if !watched
+                    && let Value::Int(address) = address
                     && let Ok(value) = memory.load(&mut self.pool, address, u32::from($len))
                 {
                     regs[$dst as usize] = value;
@@ -504,7 +506,8 @@ impl Engine<'_> {
                 }
                 Op::Store { len, src, ptr } => {
                     let (address, value) = (regs[ptr as usize], regs[src as usize]);
-                    if let Value::Int(address) = address
+                    if !watched
+                        && let Value::Int(address) = address
                         && !(alone && len == 8)
                         && memory.store(&mut self.pool, address, u32::from(len), value).is_ok()
                     {
@@ -655,11 +658,15 @@ impl Engine<'_> {
                     leave!();
                     match self.slow(state, &code, index) {
                         Ok(Some(to)) => {
+                            self.note_access(state);
                             let frame = Rc::make_mut(state.frames.last_mut().expect("still there"));
                             frame.pc = to;
                             return Next::Frame;
                         }
-                        Ok(None) => return self.advance(state),
+                        Ok(None) => {
+                            self.note_access(state);
+                            return self.advance(state);
+                        }
                         Err(stop) => return self.stopped(state, stop),
                     }
                 }

@@ -126,6 +126,9 @@ impl Engine<'_> {
                 put_many(state, *dst, &values);
             }
             Slow::Shared => state.heard += 1,
+            Slow::Atomic => {
+                state.record_mut().into_iter().for_each(|record| record.atomic = true);
+            }
             Slow::CmpXchg { lane, dst, ptr, expected, new } => {
                 state.heard += 1;
                 let address = self.address(state, *ptr)?;
@@ -137,6 +140,7 @@ impl Engine<'_> {
                     let new = get(state, *new);
                     self.store_lane(state, address, *lane, new)?;
                 }
+                self.note_exchange(state, address);
                 put(state, *dst, old);
                 put(state, dst + 1, Value::bool(same));
             }
@@ -147,6 +151,7 @@ impl Engine<'_> {
                 let operand = get(state, *value);
                 let new = self.read_modify(state, *op, *lane, old, operand)?;
                 self.store_lane(state, address, *lane, new)?;
+                self.note_exchange(state, address);
                 put(state, *dst, old);
             }
             Slow::Intrinsic { which, dst, lanes, args } => {

@@ -42,8 +42,14 @@ impl Engine<'_> {
         dst: u32,
         address: Value,
     ) -> Next {
+        if state.memory.is_watched() {
+            if let Some(stopped) = self.stop_at_access(state, address, len) {
+                return stopped;
+            }
+        }
         match self.access().load(state, address, len) {
             Ok(value) => {
+                self.note_access(state);
                 put(state, dst, value);
                 self.advance(state)
             }
@@ -60,8 +66,14 @@ impl Engine<'_> {
         address: Value,
         value: Value,
     ) -> Next {
+        if state.memory.is_watched() {
+            if let Some(stopped) = self.stop_at_access(state, address, len) {
+                return stopped;
+            }
+        }
         match self.access().store(state, address, len, value) {
             Ok(()) => {
+                self.note_access(state);
                 let address = state.path.resolve(&mut self.pool, address);
                 if let (8, Value::Int(address)) = (len, address) {
                     self.access().forget_aliases(state, address);

@@ -3,7 +3,9 @@
 use super::Next;
 use crate::engine::{Engine, Pause};
 use crate::fault::Fault;
+use crate::interactions::{Atomic, Deed, Record};
 use crate::model::Stop;
+use crate::races::spot;
 use crate::state::{Agenda, State};
 use crate::threads::{Stuck, ThreadId, Wait, WaitFor};
 use crate::value::Value;
@@ -22,11 +24,18 @@ impl Engine<'_> {
             return self.fault(state, Fault::BadCall { address: function });
         };
         let site = self.program_place(state);
+        let is_first = state.record().is_none() && !state.memory.is_watched();
         let thread = state.spawn(id, args, site);
         if detached {
             state.detach_thread(thread);
         }
-        self.advance(state)
+        let next = self.advance(state);
+        if is_first && self.options.explores && state.alone.is_none() {
+            let base = state.clone();
+            state.set_record(Some(Record::new(base)));
+            state.record_mut().into_iter().for_each(|record| record.spawn(ThreadId::MAIN, thread));
+        }
+        next
     }
 
     /// The thread waits at a call, and another one goes on. The call is made again afterwards.
@@ -45,6 +54,86 @@ impl Engine<'_> {
                 Next::Frame
             }
             Err(Stuck::Deadlock) => self.deadlock(state),
+        }
+    }
+
+    /// A thread is about to access memory: what happens if it is to stop here.
+    #[cold]
+    pub(super) fn stop_at_access(
+        &mut self,
+        state: &mut State,
+        address: Value,
+        len: u32,
+    ) -> Option<Next> {
+        let address = state.path.resolve(&mut self.pool, address).as_u64()?;
+        self.stop_at(state, address, u64::from(len))
+    }
+
+    /// The same where a call is about to take the lock at an address.
+    pub(super) fn stop_at(&mut self, state: &mut State, address: u64, len: u64) -> Option<Next> {
+        if !self.stops_here(state, address, len) {
+            return None;
+        }
+        if self.has_stopped(state) {
+            return Some(Next::Pause(Pause::Stopped));
+        }
+        match state.go_on(false) {
+            Ok(()) => Some(Next::Frame),
+            Err(_) => Some(Next::Pause(Pause::Infeasible)),
+        }
+    }
+
+    /// Keeps what the operation in hand has accessed.
+    pub(super) fn note_access(&mut self, state: &mut State) {
+        if state.memory.has_touched() {
+            let atomic = state.record_mut().is_some_and(|r| std::mem::take(&mut r.atomic));
+            let atomic = if atomic { Atomic::Yes } else { Atomic::No };
+            self.note_touched(state, spot(state), atomic);
+        }
+    }
+
+    /// Keeps that the operation in hand has read and written the object at an address at once.
+    pub(super) fn note_exchange(&mut self, state: &mut State, address: u64) {
+        if state.memory.is_watched() {
+            self.note_touched(state, spot(state), Atomic::Both);
+            state.hear_through(address);
+            state.say_through(address);
+        }
+    }
+
+    /// Whether the call that the frame on top stands at is one that waits where it is to stop; and keeps
+    /// that it is about to take a lock.
+    pub(super) fn before_call(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        lock: Value,
+    ) -> Option<Next> {
+        if !state.memory.is_watched() {
+            return None;
+        }
+        let Value::Int(lock) = state.path.resolve(&mut self.pool, lock) else { return None };
+        if self.library.takes_lock(name) {
+            let (thread, place) = (state.thread(), self.program_place(state));
+            let spot = spot(state)?;
+            if let Some(record) = state.record_mut() {
+                record.note(thread, Deed::Lock(lock), spot, place);
+            }
+        }
+        self.stop_at(state, lock, 1)
+    }
+
+    /// Keeps what a function of the library has accessed; its own words in locks and the like are none
+    /// of the program's accesses. Where there is one thread again, what they did is looked at.
+    pub(super) fn after_call(&mut self, state: &mut State, name: &str) {
+        if !state.memory.is_watched() {
+            return;
+        }
+        let atomic = if self.library.synchronises(name) { Atomic::Both } else { Atomic::No };
+        self.note_touched(state, spot(state), atomic);
+        if state.record().is_some() && state.is_alone_again() {
+            self.judge_threads(state);
+            state.set_record(None);
         }
     }
 
@@ -109,12 +198,14 @@ impl Engine<'_> {
         if state.has_unknown_code() {
             return Next::Pause(Pause::Infeasible);
         }
-        let waits: Vec<(String, SpanId)> = state
-            .waits()
-            .into_iter()
-            .map(|(id, _)| (self.thread_name(state, id), self.thread_place(state, id)))
-            .collect();
+        let waits = self.waits(state);
         self.fault(state, Fault::Deadlock { waits })
+    }
+
+    /// The threads that have not ended, and where they stand.
+    pub(crate) fn waits(&self, state: &State) -> Vec<(String, SpanId)> {
+        let threads = state.waits().into_iter();
+        threads.map(|(id, _)| (self.thread_name(state, id), self.thread_place(state, id))).collect()
     }
 
     /// How reports name a thread.

@@ -18,6 +18,7 @@ use crate::value::{Value, low_byte, size};
 use address::{CLASSES, STACK};
 use margay_ir::SpanId;
 use margay_smt::TermPool;
+use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -31,6 +32,18 @@ pub struct Memory {
     members: Vec<Range<u64>>,
     /// Other pointers that may be used at present.
     others: Vec<u64>,
+    /// What was accessed since somebody last asked, where accesses are watched.
+    touched: Option<Box<RefCell<Vec<Touch>>>>,
+    /// Accesses are neither restricted nor watched.
+    plain: bool,
+}
+
+/// An access to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Touch {
+    pub address: u64,
+    pub len: u64,
+    pub access: AccessKind,
 }
 
 /// The regions of one class. Freed regions are taken again only after many others,
@@ -72,6 +85,8 @@ impl Memory {
             allocations: 0,
             members: Vec::new(),
             others: Vec::new(),
+            touched: None,
+            plain: true,
         }
     }
 
@@ -190,7 +205,7 @@ impl Memory {
                 && offset <= object.size
                 && len <= object.size - offset
                 && (access == AccessKind::Read || !object.constant)
-                && (self.members.is_empty() || self.beyond_member(address, len).is_none())
+                && (self.plain || self.is_allowed(address, len, access))
             {
                 return Ok(size(offset));
             }
@@ -203,6 +218,39 @@ impl Memory {
     pub fn restrict(&mut self, members: Vec<Range<u64>>, others: Vec<u64>) {
         self.members = members;
         self.others = others;
+        self.plain = self.members.is_empty() && self.touched.is_none();
+    }
+
+    /// Notes accesses from now on, or no longer.
+    pub(crate) fn watch(&mut self, watched: bool) {
+        self.touched = watched.then(Box::default);
+        self.plain = self.members.is_empty() && self.touched.is_none();
+    }
+
+    #[inline]
+    pub(crate) fn is_watched(&self) -> bool {
+        self.touched.is_some()
+    }
+
+    /// Whether something was accessed that nobody has asked for.
+    #[inline]
+    pub(crate) fn has_touched(&self) -> bool {
+        self.touched.as_ref().is_some_and(|touched| !touched.borrow().is_empty())
+    }
+
+    /// What was accessed since this was last asked.
+    pub(crate) fn take_touched(&mut self) -> Vec<Touch> {
+        self.touched.as_mut().map_or_else(Vec::new, |touched| std::mem::take(touched.get_mut()))
+    }
+
+    /// Notes an access if that is wanted, and says whether it stays within members that it must not
+    /// leave.
+    #[cold]
+    fn is_allowed(&self, address: u64, len: u64, access: AccessKind) -> bool {
+        if let Some(touched) = &self.touched {
+            touched.borrow_mut().push(Touch { address, len, access });
+        }
+        self.members.is_empty() || self.beyond_member(address, len).is_none()
     }
 
     /// The member that an access from its inside, or from just behind it, leaves.

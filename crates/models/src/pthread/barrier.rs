@@ -35,12 +35,15 @@ fn wait(call: &mut Call<'_>) -> ModelResult {
             return Ok(wait);
         }
         call.library::<LibC>().threads.barriers.remove(&thread);
+        call.state.hear_through(at);
         return Ok(Flow::int(0));
     }
+    call.state.say_through(at);
     let (count, come) = (call.load(at, 4)?, call.load(at.wrapping_add(COME), 4)? + 1);
     if come >= count {
         call.store(at.wrapping_add(COME), 4, 0)?;
         call.store(at.wrapping_add(OPENED), 4, opened + 1)?;
+        call.state.hear_through(at);
         call.state.wake(WaitFor::Object(at));
         return Ok(Flow::int(SERIAL_THREAD));
     }

@@ -61,6 +61,9 @@ fn wait(call: &mut Call<'_>, timed: bool) -> ModelResult {
         wait @ Flow::Wait(_) => return Ok(wait),
         _ => call.library::<LibC>().threads.conditions.remove(&thread),
     };
+    if news == News::Signalled {
+        call.state.hear_through(condition);
+    }
     Ok(code(call, if news == News::TimedOut { ETIMEDOUT } else { 0 }))
 }
 
@@ -70,6 +73,7 @@ fn signal(call: &mut Call<'_>, most: usize) -> ModelResult {
     let waiting = call.library::<LibC>().threads.conditions.values_mut();
     let waiting = waiting.filter(|w| w.condition == condition && w.news == News::None);
     let told = waiting.take(most).map(|waiting| waiting.news = News::Signalled).count();
+    call.state.say_through(condition);
     if told > 0 {
         call.state.wake(WaitFor::Object(condition));
     }

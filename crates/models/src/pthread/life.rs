@@ -133,6 +133,7 @@ fn once(call: &mut Call<'_>) -> ModelResult {
     const DONE: u64 = 2;
     let (control, function) = (call.arg_u64(0)?, call.arg_u64(1)?);
     if call.load(control, 4)? == DONE {
+        call.state.hear_through(control);
         return Ok(Flow::int(0));
     }
     call.store(control, 4, DONE)?;

@@ -111,7 +111,8 @@ fn code(call: &Call<'_>, code: i32) -> Flow {
 }
 
 /// The running thread has taken a lock.
-fn hold(call: &mut Call<'_>, lock: u64) {
+fn hold(call: &mut Call<'_>, lock: u64, shared: bool) {
+    call.state.take_lock(lock, shared);
     let (thread, place) = (call.state.thread(), call.place());
     call.library::<crate::LibC>().threads.held.entry((thread, lock)).or_insert(place);
 }
@@ -120,6 +121,7 @@ fn hold(call: &mut Call<'_>, lock: u64) {
 fn release(call: &mut Call<'_>, lock: u64) {
     let thread = call.state.thread();
     call.library::<crate::LibC>().threads.held.remove(&(thread, lock));
+    call.state.release_lock(lock);
     call.state.wake(WaitFor::Object(lock));
 }
 

@@ -116,7 +116,7 @@ pub fn lock_at(call: &mut Call<'_>, at: u64, patience: Patience) -> ModelResult 
     let me = me(call);
     call.store(mutex.lock, 4, me)?;
     call.store(mutex.depth, 4, if kind == RECURSIVE { 1 } else { depth })?;
-    hold(call, at);
+    hold(call, at, false);
     Ok(code(call, 0))
 }
 

@@ -28,6 +28,7 @@ fn post(call: &mut Call<'_>) -> ModelResult {
     let at = call.arg_u64(0)?;
     let value = call.load(at, 4)?;
     call.store(at, 4, value + 1)?;
+    call.state.say_through(at);
     call.state.wake(WaitFor::Object(at));
     Ok(Flow::int(0))
 }
@@ -46,6 +47,7 @@ fn take(call: &mut Call<'_>, waits: bool, timed: bool) -> ModelResult {
         }
         value => {
             call.store(at, 4, value - 1)?;
+            call.state.hear_through(at);
             Ok(Flow::int(0))
         }
     }

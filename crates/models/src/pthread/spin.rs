@@ -25,7 +25,7 @@ fn lock(call: &mut Call<'_>, patience: Patience) -> ModelResult {
         return wait_or(call, patience, at, EBUSY);
     }
     call.store(at, 4, me)?;
-    hold(call, at);
+    hold(call, at, false);
     Ok(Flow::int(0))
 }
 

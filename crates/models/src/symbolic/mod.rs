@@ -266,6 +266,14 @@ impl Library for SymbolicLibrary {
         CLibrary.gives_way(name)
     }
 
+    fn synchronises(&self, name: &str) -> bool {
+        CLibrary.synchronises(name)
+    }
+
+    fn takes_lock(&self, name: &str) -> bool {
+        CLibrary.takes_lock(name)
+    }
+
     fn thread_returns(&self, call: &mut Call<'_>) {
         CLibrary.thread_returns(call);
     }

@@ -1,0 +1,219 @@
+//! What threads do to each other on a path: accesses to memory, locks, and who comes before whom.
+//!
+//! The record begins when the program makes its first thread and ends when it has one again. It is what
+//! races, and threads that would wait for each other in another order, are read off (`races.rs`). What
+//! a thread does over and over, in the same place to the same bytes under the same locks, is recorded
+//! once, so a loop of a million rounds leaves as much as one of two.
+//!
+//! Order is what holds in any order of turns: a thread comes after what made it, and after what it was
+//! told by a semaphore, a condition, a barrier, an atomic variable or the end of a thread. That one had a
+//! lock before another is chance, and no order.
+
+use crate::fault::AccessKind;
+use crate::memory::Touch;
+use crate::state::State;
+use crate::threads::ThreadId;
+use margay_ir::{FuncId, SpanId};
+use std::collections::{BTreeMap, HashSet};
+use std::rc::Rc;
+
+/// Interactions that are kept of one path.
+const MOST: usize = 20_000;
+
+/// How far each thread had come, by its number, where something happened.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Clock(Vec<u32>);
+
+impl Clock {
+    fn of(&self, thread: ThreadId) -> u32 {
+        self.0.get(thread.number() as usize).copied().unwrap_or(0)
+    }
+
+    fn tick(&mut self, thread: ThreadId) {
+        let index = thread.number() as usize;
+        if self.0.len() <= index {
+            self.0.resize(index + 1, 0);
+        }
+        self.0[index] += 1;
+    }
+
+    fn join(&mut self, other: &Clock) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        self.0.iter_mut().zip(&other.0).for_each(|(mine, other)| *mine = (*mine).max(*other));
+    }
+}
+
+/// A lock that a thread holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Held {
+    pub lock: u64,
+    /// Others may hold it too, for reading.
+    pub shared: bool,
+    /// It is the so-manieth time that a lock was taken.
+    pub taken: u32,
+}
+
+/// Where a thread stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Spot {
+    pub function: FuncId,
+    pub pc: usize,
+}
+
+/// What a thread did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Deed {
+    Touch(Touch, Atomic),
+    /// It was about to take a lock.
+    Lock(u64),
+}
+
+/// Whether an access is one that other threads cannot come between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Atomic {
+    No,
+    Yes,
+    /// It reads and writes at once.
+    Both,
+}
+
+/// Something that a thread did, where, and what it held then.
+#[derive(Clone, Debug)]
+pub(crate) struct Interaction {
+    pub thread: ThreadId,
+    pub deed: Deed,
+    pub spot: Spot,
+    /// In the program's own code.
+    pub span: SpanId,
+    pub held: Rc<[Held]>,
+    pub clock: Rc<Clock>,
+}
+
+impl Interaction {
+    /// Whether it comes before another one in any order of turns.
+    pub fn is_before(&self, other: &Interaction) -> bool {
+        self.thread == other.thread || self.clock.of(self.thread) <= other.clock.of(self.thread)
+    }
+
+    pub fn touch(&self) -> Option<(Touch, Atomic)> {
+        match self.deed {
+            Deed::Touch(touch, atomic) => Some((touch, atomic)),
+            Deed::Lock(_) => None,
+        }
+    }
+
+    pub fn writes(&self) -> bool {
+        self.touch().is_some_and(|(touch, _)| touch.access == AccessKind::Write)
+    }
+}
+
+/// What threads did on a path since there are several.
+#[derive(Clone)]
+pub(crate) struct Record {
+    /// The state when there was one thread.
+    pub base: Rc<State>,
+    pub interactions: Rc<Vec<Interaction>>,
+    /// Something was left out: there was too much.
+    pub is_cut: bool,
+    seen: Rc<HashSet<(ThreadId, Deed, Spot, Rc<[Held]>, Rc<Clock>)>>,
+    clocks: Vec<Rc<Clock>>,
+    held: Vec<Rc<[Held]>>,
+    /// What was said through objects: semaphores, conditions, barriers, atomic variables.
+    said: BTreeMap<u64, Clock>,
+    taken: u32,
+    /// The next access is atomic.
+    pub atomic: bool,
+}
+
+impl Record {
+    pub fn new(base: State) -> Record {
+        Record {
+            base: Rc::new(base),
+            interactions: Rc::default(),
+            is_cut: false,
+            seen: Rc::default(),
+            clocks: Vec::new(),
+            held: Vec::new(),
+            said: BTreeMap::new(),
+            taken: 0,
+            atomic: false,
+        }
+    }
+
+    fn clock(&mut self, thread: ThreadId) -> &mut Rc<Clock> {
+        let index = thread.number() as usize;
+        while self.clocks.len() <= index {
+            let mut clock = Clock::default();
+            clock.tick(ThreadId::from_number(u32::try_from(self.clocks.len()).unwrap_or(0)));
+            self.clocks.push(Rc::new(clock));
+        }
+        &mut self.clocks[index]
+    }
+
+    fn held(&mut self, thread: ThreadId) -> &mut Rc<[Held]> {
+        let index = thread.number() as usize;
+        while self.held.len() <= index {
+            self.held.push(Rc::default());
+        }
+        &mut self.held[index]
+    }
+
+    /// Keeps what a thread did, if it is new.
+    pub fn note(&mut self, thread: ThreadId, deed: Deed, spot: Spot, span: SpanId) {
+        let (clock, held) = (self.clock(thread).clone(), self.held(thread).clone());
+        // When a lock was taken makes no difference to what one thread does again.
+        if self.interactions.len() >= MOST {
+            self.is_cut = true;
+            return;
+        }
+        let plain: Rc<[Held]> = held.iter().map(|held| Held { taken: 0, ..*held }).collect();
+        if Rc::make_mut(&mut self.seen).insert((thread, deed, spot, plain, clock.clone())) {
+            let interaction = Interaction { thread, deed, spot, span, held, clock };
+            Rc::make_mut(&mut self.interactions).push(interaction);
+        }
+    }
+
+    /// A thread makes another one.
+    pub fn spawn(&mut self, parent: ThreadId, child: ThreadId) {
+        let before = self.clock(parent).clone();
+        let mut clock = Clock::clone(self.clock(child));
+        clock.join(&before);
+        *self.clock(child) = Rc::new(clock);
+        Rc::make_mut(self.clock(parent)).tick(parent);
+    }
+
+    /// A thread has waited for the end of another one.
+    pub fn join(&mut self, parent: ThreadId, child: ThreadId) {
+        let last = self.clock(child).clone();
+        Rc::make_mut(self.clock(parent)).join(&last);
+    }
+
+    /// A thread tells those that ask an object later how far it is.
+    pub fn say(&mut self, thread: ThreadId, object: u64) {
+        let clock = self.clock(thread).clone();
+        self.said.entry(object).or_default().join(&clock);
+        Rc::make_mut(self.clock(thread)).tick(thread);
+    }
+
+    /// A thread is told what others said through an object.
+    pub fn hear(&mut self, thread: ThreadId, object: u64) {
+        if let Some(said) = self.said.get(&object).cloned() {
+            Rc::make_mut(self.clock(thread)).join(&said);
+        }
+    }
+
+    pub fn take_lock(&mut self, thread: ThreadId, lock: u64, shared: bool) {
+        self.taken += 1;
+        let taken = self.taken;
+        let held = self.held(thread);
+        let more = held.iter().copied().chain([Held { lock, shared, taken }]);
+        *held = more.collect();
+    }
+
+    pub fn release_lock(&mut self, thread: ThreadId, lock: u64) {
+        let held = self.held(thread);
+        *held = held.iter().copied().filter(|held| held.lock != lock).collect();
+    }
+}

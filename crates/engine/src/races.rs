@@ -1,0 +1,485 @@
+//! Races: what threads may do at the same time, read off the record of a path and then tried.
+//!
+//! Two accesses of different threads to the same bytes, of which one writes and one is not atomic, are a
+//! candidate if neither comes before the other in any order of turns and no lock keeps them apart. A read and
+//! a write that depends on it are one if another thread may write in between. So are threads of which each
+//! wants a lock that another one holds. A candidate is no claim: the path is executed again, from where
+//! the first thread was made and with the same input, and each thread is stopped where the candidate
+//! has it. Only if all stand there at once is it noted, so order that comes from values, a flag under a lock
+//! for instance, keeps it from being reported.
+
+use crate::engine::{CodeEntry, Engine, Pause};
+use crate::fault::{AccessKind, Fault};
+use crate::interactions::{Atomic, Deed, Held, Interaction, Spot};
+use crate::memory::{ObjectKind, Touch};
+use crate::start_path::History;
+use crate::state::State;
+use crate::threads::ThreadId;
+use margay_ir::depend::may_be_made_from;
+use margay_ir::{Id, Op as Ir, SpanId};
+use margay_smt::Assignment;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Operations that an execution may take which tries a candidate.
+const MOST_STEPS: u64 = 4_000_000;
+/// Candidates that are tried on one path, and how often one is on all paths.
+const MOST_TRIED: usize = 64;
+const MOST_TRIES: u32 = 3;
+/// Threads that may wait for each other in a circle.
+const LONGEST_CIRCLE: usize = 4;
+/// Pairs of interactions that are compared on one path.
+const MOST_PAIRS: usize = 2_000_000;
+
+/// Where threads are to stop.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    stops: Vec<Stop>,
+    /// Who did what, in order, for the report.
+    pub turns: Vec<(ThreadId, SpanId)>,
+}
+
+/// Where a thread is to stop.
+#[derive(Clone, Debug)]
+struct Stop {
+    thread: ThreadId,
+    spot: Spot,
+    /// The bytes, or the lock.
+    address: u64,
+    len: u64,
+    /// It stops when it has done so and comes to something else that counts, not before.
+    after: bool,
+    stands: bool,
+}
+
+/// What a race is about, so that it is reported once.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Subject {
+    /// The object, by where it was made, and the functions in which it is accessed.
+    Race(SpanId, BTreeSet<Spot>),
+    Circle(BTreeSet<Spot>),
+}
+
+/// How often candidates were tried, and which were shown.
+#[derive(Default)]
+pub(crate) struct Tried {
+    tries: BTreeMap<Subject, u32>,
+    shown: BTreeSet<Subject>,
+}
+
+/// What may happen at once.
+struct Candidate {
+    subject: Subject,
+    kind: Kind,
+    stops: Vec<Stop>,
+}
+
+enum Kind {
+    Race {
+        first: Interaction,
+        second: Interaction,
+    },
+    /// A thread reads and writes, and another one writes in between.
+    Lost {
+        read: Interaction,
+        write: Interaction,
+        between: Interaction,
+    },
+    Circle,
+}
+
+impl Plan {
+    /// Whether a thread is to stop before it does something, or has done what it was to do.
+    fn stops_at(&mut self, thread: ThreadId, spot: Spot, address: u64, len: u64) -> bool {
+        let Some(stop) = self.stops.iter_mut().find(|stop| stop.thread == thread) else {
+            return false;
+        };
+        let overlaps = address < stop.address + stop.len && stop.address < address + len;
+        if stop.spot == spot && overlaps {
+            if stop.after {
+                // It goes on to the next thing that it does.
+                stop.after = false;
+                stop.len = 0;
+                return false;
+            }
+            stop.stands = true;
+        } else if stop.len == 0 {
+            stop.stands = true;
+        }
+        stop.stands
+    }
+
+    fn is_fulfilled(&self) -> bool {
+        self.stops.iter().all(|stop| stop.stands)
+    }
+}
+
+impl Engine<'_> {
+    /// The state is about to access memory, or to take a lock: whether its thread stops here instead.
+    pub(crate) fn stops_here(&mut self, state: &mut State, address: u64, len: u64) -> bool {
+        let Some(spot) = spot(state) else { return false };
+        let (thread, place) = (state.thread(), self.program_place(state));
+        let Some(plan) = state.plan_mut() else { return false };
+        if plan.turns.last() != Some(&(thread, place)) {
+            plan.turns.push((thread, place));
+        }
+        if !plan.stops_at(thread, spot, address, len) {
+            return false;
+        }
+        state.stop_thread();
+        true
+    }
+
+    /// Whether threads stand where they were to stop.
+    pub(crate) fn has_stopped(&self, state: &State) -> bool {
+        state.plan().is_some_and(Plan::is_fulfilled)
+    }
+
+    /// Keeps what the running thread has accessed since it was last asked, at an operation.
+    pub(crate) fn note_touched(&mut self, state: &mut State, spot: Option<Spot>, atomic: Atomic) {
+        let touched = state.memory.take_touched();
+        let (thread, span) = (state.thread(), self.program_place(state));
+        let (Some(spot), Some(_)) = (spot, state.record()) else { return };
+        for touch in touched {
+            // What a thread alone can name is its own.
+            let kind = state.memory.object(touch.address).map(|object| object.kind);
+            if kind == Some(ObjectKind::Library) {
+                continue;
+            }
+            if let Some(record) = state.record_mut() {
+                record.note(thread, Deed::Touch(touch, atomic), spot, span);
+            }
+            match (atomic, touch.access) {
+                (Atomic::Yes, AccessKind::Read) => state.hear_through(touch.address),
+                (Atomic::Yes, AccessKind::Write) => state.say_through(touch.address),
+                _ => {}
+            }
+        }
+    }
+
+    /// Looks at what threads did to each other on a path that has ended, or on which there is one thread
+    /// again.
+    pub(crate) fn judge_threads(&mut self, state: &State) {
+        let Some(record) = state.record() else { return };
+        if state.history.is_followed() || state.plan().is_some() {
+            return;
+        }
+        if record.is_cut {
+            self.judge.left_out.insert("accesses of threads beyond 20,000 on a path".to_owned());
+        }
+        let interactions = record.interactions.clone();
+        let mut candidates = self.lost_updates(state, &interactions);
+        candidates.extend(self.races(state, &interactions));
+        candidates.extend(circles(&interactions));
+        let base = record.base.clone();
+        let mut model = None;
+        let mut tried = 0;
+        for candidate in candidates {
+            let known = &mut self.tried;
+            let tries = known.tries.entry(candidate.subject.clone()).or_default();
+            if known.shown.contains(&candidate.subject) || *tries >= MOST_TRIES {
+                continue;
+            }
+            if tried >= MOST_TRIED {
+                break;
+            }
+            *tries += 1;
+            tried += 1;
+            if model.is_none() {
+                let always = self.pool.bool_const(true);
+                model = self.judge.witness(&mut self.pool, state, always);
+            }
+            let Some(model) = &model else { return };
+            if let Some(shown) = self.try_out(&base, model, &candidate)
+                && self.note_shown(&shown, &candidate)
+            {
+                self.tried.shown.insert(candidate.subject);
+            }
+        }
+    }
+
+    /// Executes a path again with threads that stop where a candidate has them. Gives the state in
+    /// which all of them stand there.
+    fn try_out(
+        &mut self,
+        base: &State,
+        model: &Assignment,
+        candidate: &Candidate,
+    ) -> Option<State> {
+        let mut state = base.clone();
+        state.history = History::default();
+        state.merges = false;
+        state.looks = 0;
+        state.set_plan(Plan { stops: candidate.stops.clone(), turns: Vec::new() });
+        state.set_record(None);
+        state.memory.watch(true);
+        let last = state.steps + MOST_STEPS;
+        let (tree, found) = (self.tree.take(), self.judge.take_found());
+        let (queries, undecided) = (self.judge.queries, self.judge.undecided);
+        let shown = loop {
+            if state.steps >= last {
+                break false;
+            }
+            let left = last - state.steps;
+            match self.run(&mut state, left) {
+                Pause::Stopped => break true,
+                Pause::Need(need) => self.settle(&mut state, need, model),
+                Pause::Budget | Pause::Returned | Pause::Joined | Pause::Unknown(..) => {}
+                Pause::Fault(event) => {
+                    let is_circle = matches!(candidate.kind, Kind::Circle);
+                    break is_circle && matches!(event.fault, Fault::Deadlock { .. });
+                }
+                _ => break false,
+            }
+        };
+        self.judge.give_found(found);
+        self.tree = tree;
+        (self.judge.queries, self.judge.undecided) = (queries, undecided);
+        shown.then_some(state)
+    }
+
+    /// Notes what a state shows; false if no input leads to it.
+    fn note_shown(&mut self, state: &State, candidate: &Candidate) -> bool {
+        let turns = state.plan().map_or_else(Vec::new, |plan| plan.turns.clone());
+        let turns: Vec<(String, SpanId)> = turns
+            .into_iter()
+            .map(|(thread, span)| (self.thread_name(state, thread), span))
+            .collect();
+        let name = |engine: &Self, one: &Interaction| {
+            (engine.thread_name(state, one.thread), one.span, one.writes())
+        };
+        let fault = match &candidate.kind {
+            Kind::Race { first, second } => {
+                let Some((touch, _)) = second.touch() else { return false };
+                let (first, second) = (name(self, first), name(self, second));
+                let object = state.memory.object(touch.address);
+                let made = object.map(|object| (object.kind, object.allocated, object.size));
+                Fault::DataRace { accesses: [first, second], object: made, turns }
+            }
+            Kind::Lost { read, write, between } => {
+                let Some((touch, _)) = read.touch() else { return false };
+                let accesses = [name(self, read), name(self, between), name(self, write)];
+                let object = state.memory.object(touch.address);
+                let made = object.map(|object| (object.kind, object.allocated, object.size));
+                Fault::AtomicityViolation { accesses, object: made, turns }
+            }
+            Kind::Circle => {
+                let waits = self.waits(state);
+                Fault::Deadlock { waits }
+            }
+        };
+        let event = self.judge.event(self.program, &mut self.pool, state, fault, None);
+        match event {
+            Some(event) => {
+                self.judge.keep_last(state, event);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Accesses of two threads that nothing keeps apart.
+    fn races(&self, state: &State, all: &[Interaction]) -> Vec<Candidate> {
+        let mut found = Vec::new();
+        for (first, second) in pairs(all) {
+            let (Some((a, how_a)), Some((b, how_b))) = (first.touch(), second.touch()) else {
+                continue;
+            };
+            let writes = first.writes() || second.writes();
+            let atomic = how_a != Atomic::No && how_b != Atomic::No;
+            if !writes || atomic || is_kept_apart(&first.held, &second.held) {
+                continue;
+            }
+            if first.is_before(second) || second.is_before(first) {
+                continue;
+            }
+            let subject = self.subject(state, a.address, first.spot, second.spot);
+            let stops = vec![stop_before(first, a), stop_before(second, b)];
+            let kind = Kind::Race { first: first.clone(), second: second.clone() };
+            found.push(Candidate { subject, kind, stops });
+        }
+        // Two writes say most.
+        found.sort_by_key(|candidate| match &candidate.kind {
+            Kind::Race { first, second } => !(first.writes() && second.writes()),
+            _ => false,
+        });
+        found
+    }
+
+    /// Reads whose value a thread writes back, changed, with nothing that keeps others from writing
+    /// in between.
+    fn lost_updates(&self, state: &State, all: &[Interaction]) -> Vec<Candidate> {
+        let mut found = Vec::new();
+        for (at, write) in all.iter().enumerate().filter(|(_, one)| one.writes()) {
+            let Some((touch, how)) = write.touch() else { continue };
+            if how == Atomic::Both {
+                continue;
+            }
+            let read_at = all[..at].iter().rposition(|read| {
+                read.thread == write.thread
+                    && !read.writes()
+                    && read.spot.function == write.spot.function
+                    && read.touch().is_some_and(|(other, _)| other.address == touch.address)
+                    && self.depends(read.spot, write.spot)
+            });
+            let Some(read_at) = read_at else { continue };
+            let read = &all[read_at];
+            let others = all.iter().filter(|other| {
+                other.thread != write.thread
+                    && other.writes()
+                    && other.touch().is_some_and(|(other, _)| overlap(other, touch))
+                    && !other.is_before(read)
+                    && !write.is_before(other)
+            });
+            for between in others {
+                let kept = read.held.iter().filter(|held| write.held.contains(held));
+                let kept: Vec<Held> = kept.copied().collect();
+                if is_kept_apart(&kept, &between.held) {
+                    continue;
+                }
+                let Some((other, _)) = between.touch() else { continue };
+                let subject = self.subject(state, touch.address, write.spot, between.spot);
+                let mut after = stop_before(between, other);
+                after.after = true;
+                // It is in between only while the first thread does not hold what it needs.
+                let gate = all[read_at..at].iter().rev().find_map(|one| match one.deed {
+                    Deed::Lock(lock)
+                        if one.thread == write.thread
+                            && between.held.iter().any(|held| held.lock == lock) =>
+                    {
+                        let (thread, spot) = (one.thread, one.spot);
+                        Some(Stop { thread, spot, address: lock, len: 1, ..after.clone() })
+                    }
+                    _ => None,
+                });
+                let before = gate.map(|gate| Stop { after: false, ..gate });
+                let stops = vec![before.unwrap_or_else(|| stop_before(write, touch)), after];
+                let kind = Kind::Lost {
+                    read: read.clone(),
+                    write: write.clone(),
+                    between: between.clone(),
+                };
+                found.push(Candidate { subject, kind, stops });
+            }
+        }
+        found
+    }
+
+    fn subject(&self, state: &State, address: u64, a: Spot, b: Spot) -> Subject {
+        let made = state.memory.object(address).map(|object| object.allocated);
+        let made = made.unwrap_or_else(|| self.program.source.unknown());
+        // One report for the places of two functions is enough.
+        let whole = |spot: Spot| Spot { pc: 0, ..spot };
+        Subject::Race(made, [whole(a), whole(b)].into())
+    }
+
+    /// Whether what a function writes at one place depends on what it read at another, by the code.
+    fn depends(&self, read: Spot, write: Spot) -> bool {
+        let inst_at = |spot: Spot| {
+            let code = match &self.codes[spot.function.index()] {
+                CodeEntry::Body(code) => code,
+                _ => return None,
+            };
+            code.insts.get(spot.pc).copied()
+        };
+        let function = &self.program.functions[write.function];
+        let (Some(read), Some(write)) = (inst_at(read), inst_at(write)) else { return false };
+        let Ir::Store { value, .. } = &function.insts[write].op else { return false };
+        may_be_made_from(function, *value, read)
+    }
+}
+
+/// Where the running thread stands.
+pub(crate) fn spot(state: &State) -> Option<Spot> {
+    state.frames.last().map(|frame| Spot { function: frame.function, pc: frame.pc })
+}
+
+fn stop_before(one: &Interaction, touch: Touch) -> Stop {
+    let Touch { address, len, .. } = touch;
+    Stop { thread: one.thread, spot: one.spot, address, len, after: false, stands: false }
+}
+
+fn overlap(a: Touch, b: Touch) -> bool {
+    a.address < b.address + b.len && b.address < a.address + a.len
+}
+
+/// Whether a lock that both hold lets one of them in only.
+fn is_kept_apart(a: &[Held], b: &[Held]) -> bool {
+    a.iter().any(|one| b.iter().any(|o| o.lock == one.lock && !(o.shared && one.shared)))
+}
+
+/// Interactions of two threads that touch the same bytes.
+fn pairs(all: &[Interaction]) -> impl Iterator<Item = (&Interaction, &Interaction)> {
+    let mut by_address: Vec<&Interaction> =
+        all.iter().filter(|one| one.touch().is_some()).collect();
+    let start = |one: &Interaction| one.touch().map_or(0, |(touch, _)| touch.address);
+    by_address.sort_by_key(|one| start(one));
+    let mut found = Vec::new();
+    'all: for (at, first) in by_address.iter().enumerate() {
+        let Some((touch, _)) = first.touch() else { continue };
+        for second in &by_address[at + 1..] {
+            if start(second) >= touch.address + touch.len {
+                break;
+            }
+            if first.thread != second.thread {
+                found.push((*first, *second));
+            }
+            if found.len() >= MOST_PAIRS {
+                break 'all;
+            }
+        }
+    }
+    found.into_iter()
+}
+
+/// Threads of which each is about to take a lock that the next one holds.
+fn circles(all: &[Interaction]) -> Vec<Candidate> {
+    let wants: Vec<(&Interaction, u64)> = all
+        .iter()
+        .filter_map(|one| match one.deed {
+            Deed::Lock(lock) if !one.held.is_empty() => Some((one, lock)),
+            _ => None,
+        })
+        .collect();
+    let mut found = Vec::new();
+    for start in 0..wants.len() {
+        extend(&wants, &mut vec![start], &mut found);
+    }
+    found
+}
+
+/// Adds to a chain of threads those that hold what its last one wants, and keeps it when it closes.
+fn extend(wants: &[(&Interaction, u64)], chain: &mut Vec<usize>, found: &mut Vec<Candidate>) {
+    let (last, wanted) = wants[chain[chain.len() - 1]];
+    let (first, _) = wants[chain[0]];
+    let holds = |one: &Interaction, lock: u64| one.held.iter().any(|held| held.lock == lock);
+    if chain.len() > 1 && holds(first, wanted) {
+        let members: Vec<(&Interaction, u64)> = chain.iter().map(|at| wants[*at]).collect();
+        let spots = members.iter().map(|(one, _)| one.spot).collect();
+        let stops = members.iter().map(|(one, lock)| {
+            let (thread, spot) = (one.thread, one.spot);
+            Stop { thread, spot, address: *lock, len: 1, after: false, stands: false }
+        });
+        let stops = stops.collect();
+        found.push(Candidate { subject: Subject::Circle(spots), kind: Kind::Circle, stops });
+        return;
+    }
+    if chain.len() >= LONGEST_CIRCLE || found.len() >= MOST_TRIED {
+        return;
+    }
+    for (next, (one, _)) in wants.iter().enumerate() {
+        let is_new = chain.iter().all(|at| {
+            let (other, _) = wants[*at];
+            // What both hold keeps them apart; what comes first is over.
+            other.thread != one.thread
+                && !is_kept_apart(&other.held, &one.held)
+                && !other.is_before(one)
+                && !one.is_before(other)
+        });
+        // The circle begins with its first member.
+        if is_new && next > chain[0] && holds(one, wanted) && last.thread != one.thread {
+            chain.push(next);
+            extend(wants, chain, found);
+            chain.pop();
+        }
+    }
+}
