@@ -228,3 +228,55 @@ fn processes_end_in_a_way_that_there_is() {
         }"#,
     );
 }
+
+/// The text is cut, not read byte by byte, which takes minutes.
+#[test]
+fn a_character_between_numbers_is_found() {
+    check(
+        r#"#include <stdio.h>
+        int main(int argc, char **argv) {
+            int a, b;
+            char c, d[4];
+            if (argc == 2 && sscanf(argv[1], "%d%c%d", &a, &c, &b) == 3) {
+                if (c == '/' && a + b == 77)
+                    puts("sum"); // reached
+                if (c == 'x' && b == 0)
+                    puts("size"); // reached
+            }
+            if (argc == 3 && sscanf(argv[1], "%d%3[a-z]", &a, d) == 2 && d[1] == 'b' && a == 12)
+                puts("unit"); // reached
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
+fn text_that_is_no_number_is_told() {
+    check(
+        r#"#include <errno.h>
+        #include <limits.h>
+        #include <stdio.h>
+        #include <stdlib.h>
+        int main(int argc, char **argv) {
+            char line[40], *end;
+            if (argc != 2) return 0;
+            long number = strtol(argv[1], &end, 10);
+            if (end == argv[1] && *end == '?')
+                puts("none"); // reached
+            if (end == argv[1] && number != 0)
+                puts("none that is some"); // unknown
+            if (end != argv[1] && *end == 'k')
+                puts("behind it"); // reached
+            if (number == 12 && *end == '%')
+                puts("behind it"); // reached
+            if (number == -3 && *end == '\0')
+                puts("all of it"); // reached
+            if (!fgets(line, sizeof line, stdin)) return 0;
+            errno = 0;
+            unsigned long large = strtoul(line, &end, 0);
+            if (large == ULONG_MAX && errno == ERANGE && *end == '\n')
+                puts("too large"); // reached
+            return 0;
+        }"#,
+    );
+}
