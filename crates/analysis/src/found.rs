@@ -2,7 +2,7 @@
 
 use crate::library::LIBRARY_FILE;
 use margay_checkers::claim;
-use margay_engine::{Event, InputValue, Step, StepKind};
+use margay_engine::{Event, InputValue, Step, StepKind, TARGET_REACHED};
 use margay_ir::finding::{Confirmation, Finding, Input, Location, Note};
 use margay_ir::spell::library_name;
 use margay_ir::{Program, SpanId};
@@ -21,6 +21,17 @@ pub fn nowhere() -> Location {
         column: 0,
         function: None,
     }
+}
+
+/// Whether nobody has followed all that a program may do behind a finding. Behind undefined behaviour it may
+/// do anything, and behind most others the search goes on with what is fine. These alone leave
+/// nothing out: they are noted, or the program ends there.
+pub fn hides(finding: &Finding) -> bool {
+    const NOTED: &[&str] =
+        &["lossy-conversion", "memory-leak", "narrow-overflow", "resource-leak", "unsigned-wrap"];
+    const END: &[&str] = &["assertion-failed", "trap"];
+    let rule = finding.rule.as_str();
+    rule != TARGET_REACHED && !NOTED.contains(&rule) && !END.contains(&rule)
 }
 
 pub fn finding(program: &Program, event: &Event) -> Finding {

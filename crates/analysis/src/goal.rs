@@ -1,7 +1,7 @@
 //! Where a path is wanted, as a user names it, and the code that this means.
 
 use margay_engine::Target;
-use margay_ir::{CallGraph, CallTarget, FuncId, InstId, Program};
+use margay_ir::{CallGraph, CallTarget, FileId, FuncId, InstId, Program};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -13,8 +13,11 @@ pub enum Goal {
         file: PathBuf,
         line: u32,
     },
-    /// The beginning of a function.
-    Function(String),
+    /// The beginning of a function, of this file if one is named.
+    Function {
+        file: Option<PathBuf>,
+        name: String,
+    },
     /// Any assertion fails.
     Assertion,
 }
@@ -22,24 +25,47 @@ pub enum Goal {
 /// Why a goal is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GoalError {
-    NoFile { file: PathBuf, known: Vec<PathBuf> },
-    NoCode { file: PathBuf, line: u32, nearest: Option<u32> },
-    NoFunction(String),
+    NoFile {
+        file: PathBuf,
+        known: Vec<PathBuf>,
+    },
+    NoCode {
+        file: PathBuf,
+        line: u32,
+        nearest: Option<u32>,
+    },
+    /// With the functions that there are, and the other files that have one of this name.
+    NoFunction {
+        file: Option<PathBuf>,
+        name: String,
+        known: Vec<String>,
+        others: Vec<PathBuf>,
+    },
     NoBody(String),
     NoAssertion,
 }
 
 impl Goal {
-    /// `FILE:LINE`, `assertion` or the name of a function.
+    /// `FILE:LINE`, `assertion`, `FILE:FUNCTION` or the name of a function.
     pub fn parse(text: &str) -> Goal {
-        if let Some((file, line)) = text.rsplit_once(':')
-            && let Ok(line) = line.parse()
-        {
-            return Goal::Line { file: file.into(), line };
+        if let Some((file, within)) = text.rsplit_once(':') {
+            return match within.parse() {
+                Ok(line) => Goal::Line { file: file.into(), line },
+                Err(_) => Goal::Function { file: Some(file.into()), name: within.to_owned() },
+            };
         }
         match text {
             "assertion" => Goal::Assertion,
-            name => Goal::Function(name.to_owned()),
+            name => Goal::Function { file: None, name: name.to_owned() },
+        }
+    }
+
+    /// The file that it is in, if it says so.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Goal::Line { file, .. } => Some(file),
+            Goal::Function { file, .. } => file.as_deref(),
+            Goal::Assertion => None,
         }
     }
 
@@ -47,7 +73,7 @@ impl Goal {
     pub fn find(&self, program: &Program) -> Result<Target, GoalError> {
         match self {
             Goal::Line { file, line } => find_line(program, file, *line),
-            Goal::Function(name) => find_function(program, name),
+            Goal::Function { file, name } => find_function(program, file.as_deref(), name),
             Goal::Assertion => {
                 let failing = calls(program, is_failure);
                 if failing.is_empty() {
@@ -85,11 +111,30 @@ fn calls(program: &Program, wanted: impl Fn(&str) -> bool) -> Vec<(FuncId, InstI
     sites.map(|site| (site.caller, site.inst)).collect()
 }
 
-fn find_function(program: &Program, name: &str) -> Result<Target, GoalError> {
-    let named = |id: &FuncId| program.functions[*id].display_name() == name;
-    let named: Vec<FuncId> = program.functions.ids().filter(named).collect();
+fn find_function(program: &Program, file: Option<&Path>, name: &str) -> Result<Target, GoalError> {
+    if let Some(file) = file {
+        is_known(program, file)?;
+    }
+    // Without a body a function is in no file.
+    let place = |id: &FuncId| {
+        let function = &program.functions[*id];
+        let mut spans = function.insts.iter().map(|inst| program.source.spans[inst.span]);
+        spans.find(|span| span.line > 0).and_then(|span| span.file)
+    };
+    let is_there = |id: &FuncId| {
+        file.is_none_or(|file| place(id).is_some_and(|known| is_file(program, known, file)))
+    };
+    let is_named = |id: &FuncId| program.functions[*id].display_name() == name;
+    let named: Vec<FuncId> =
+        program.functions.ids().filter(|id| is_named(id) && is_there(id)).collect();
     if named.is_empty() {
-        return Err(GoalError::NoFunction(name.to_owned()));
+        let known = program.functions.ids().filter(|id| place(id).is_some() && is_there(id));
+        let known = known.map(|id| program.functions[id].display_name().to_owned()).collect();
+        let others: BTreeSet<_> = program.functions.ids().filter(is_named).collect();
+        let others = others.iter().filter_map(place);
+        let others = others.map(|file| program.source.files[file].name.clone()).collect();
+        let (file, name) = (file.map(Path::to_owned), name.to_owned());
+        return Err(GoalError::NoFunction { file, name, known, others });
     }
     let entry = |id: &FuncId| {
         let function = &program.functions[*id];
@@ -107,13 +152,25 @@ fn find_function(program: &Program, name: &str) -> Result<Target, GoalError> {
     }
 }
 
-fn find_line(program: &Program, file: &Path, line: u32) -> Result<Target, GoalError> {
-    let source = &program.source;
+/// Whether a file of the program is the one that a user names.
+fn is_file(program: &Program, known: FileId, file: &Path) -> bool {
     let is_it = |path: &Path| path.ends_with(file) || file.ends_with(path);
-    let known: Vec<PathBuf> = source.files.iter().map(|file| file.name.clone()).collect();
-    if !source.files.iter().any(|known| is_it(&known.path()) || is_it(&known.name)) {
-        return Err(GoalError::NoFile { file: file.to_owned(), known });
+    let known = &program.source.files[known];
+    is_it(&known.path()) || is_it(&known.name)
+}
+
+fn is_known(program: &Program, file: &Path) -> Result<(), GoalError> {
+    let files = &program.source.files;
+    if files.ids().any(|known| is_file(program, known, file)) {
+        return Ok(());
     }
+    let known = files.iter().map(|file| file.name.clone()).collect();
+    Err(GoalError::NoFile { file: file.to_owned(), known })
+}
+
+fn find_line(program: &Program, file: &Path, line: u32) -> Result<Target, GoalError> {
+    is_known(program, file)?;
+    let source = &program.source;
     // By block, the first instruction of the line; and the lines that have code.
     let mut found = Vec::new();
     let mut lines = BTreeSet::new();
@@ -121,10 +178,7 @@ fn find_line(program: &Program, file: &Path, line: u32) -> Result<Target, GoalEr
         for block in function.blocks.ids() {
             let on_line = |inst: &InstId| {
                 let span = source.spans[function.insts[*inst].span];
-                let here = span.file.is_some_and(|file| {
-                    let file = &source.files[file];
-                    is_it(&file.path()) || is_it(&file.name)
-                });
+                let here = span.file.is_some_and(|known| is_file(program, known, file));
                 (here && span.line > 0).then_some(span.line)
             };
             let mut first = None;
@@ -145,6 +199,17 @@ fn find_line(program: &Program, file: &Path, line: u32) -> Result<Target, GoalEr
     Ok(found.into_iter().collect())
 }
 
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Goal::Line { file, line } => write!(f, "{}:{line}", file.display()),
+            Goal::Function { file: Some(file), name } => write!(f, "{}:{name}", file.display()),
+            Goal::Function { file: None, name } => write!(f, "{name}"),
+            Goal::Assertion => write!(f, "assertion"),
+        }
+    }
+}
+
 impl fmt::Display for GoalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -162,7 +227,16 @@ impl fmt::Display for GoalError {
                     None => Ok(()),
                 }
             }
-            GoalError::NoFunction(name) => write!(f, "the program has no function `{name}`"),
+            GoalError::NoFunction { file, name, others, .. } => {
+                match file {
+                    Some(file) => write!(f, "{} has no function `{name}`", file.display())?,
+                    None => write!(f, "the program has no function `{name}`")?,
+                }
+                match others.first() {
+                    Some(other) => write!(f, "; {} has one", other.display()),
+                    None => Ok(()),
+                }
+            }
             GoalError::NoBody(name) => write!(
                 f,
                 "`{name}` has no body here, so nothing in it can be reached; name a line that calls it"

@@ -4,11 +4,13 @@
 
 mod check;
 mod collect;
+mod flow;
 mod found;
 mod generate;
 mod goal;
 mod library;
 mod order;
+mod places;
 mod reach;
 pub mod replay;
 mod run;

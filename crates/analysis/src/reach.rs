@@ -3,6 +3,9 @@
 //! Where several paths are wanted, they are told apart by their courses: by the branches that each took.
 
 use crate::check::{CheckOptions, check};
+use crate::flow::Flow;
+use crate::found::hides;
+use crate::places::{At, Places};
 use crate::unit::Tally;
 use margay_engine::{Direction, Forward, Merge, Plan, Progress, TARGET_REACHED, Target};
 use margay_frontend::in_parallel;
@@ -323,7 +326,7 @@ fn seek(
     watch: &(dyn Fn(Progress) -> bool + Sync),
 ) -> (Verdict, Outcome) {
     let outcome = check(program, &options, watch);
-    (verdict(&outcome, options.paths_wanted), outcome)
+    (verdict(program, &options, &outcome), outcome)
 }
 
 /// Whether going further may change what came of it.
@@ -335,7 +338,8 @@ fn can_go_further(outcome: &Outcome, search: &Search) -> bool {
     })
 }
 
-fn verdict(outcome: &Outcome, wanted: usize) -> Verdict {
+fn verdict(program: &Program, options: &CheckOptions, outcome: &Outcome) -> Verdict {
+    let wanted = options.paths_wanted;
     let came = outcome.findings.iter().filter(|finding| finding.rule == TARGET_REACHED);
     let (possible, mut paths): (Vec<Finding>, Vec<Finding>) =
         came.cloned().partition(|finding| finding.possible);
@@ -348,9 +352,7 @@ fn verdict(outcome: &Outcome, wanted: usize) -> Verdict {
     if !possible.is_empty() {
         why.push("a path that leads there with what nobody has shown to be possible".to_owned());
     }
-    // What a program does behind undefined behaviour nobody can say.
-    let undefined = outcome.findings.iter().filter(|finding| finding.rule != TARGET_REACHED);
-    why.extend(undefined.map(|finding| {
+    why.extend(hiding(program, options.target.as_ref(), outcome).map(|finding| {
         let place = &finding.location;
         // Nobody has shown that a possible one can happen.
         let comes = if finding.possible { "may come before" } else { "comes before" };
@@ -364,6 +366,21 @@ fn verdict(outcome: &Outcome, wanted: usize) -> Verdict {
         (false, true) => Verdict::Reached { paths, others: Others::None },
         (false, false) => Verdict::Reached { paths, others: Others::Unknown(why) },
     }
+}
+
+/// Findings behind which not everything was followed, and from which a way leads to the target.
+fn hiding<'a>(
+    program: &'a Program,
+    target: Option<&Target>,
+    outcome: &'a Outcome,
+) -> impl Iterator<Item = &'a Finding> {
+    let found: Vec<&Finding> = outcome.findings.iter().filter(|finding| hides(finding)).collect();
+    let code: Vec<At> = target.into_iter().flat_map(Target::iter).collect();
+    let map = (!found.is_empty()).then(|| (Places::new(program), Flow::new(program)));
+    found.into_iter().filter(move |finding| {
+        map.as_ref()
+            .is_none_or(|(places, flow)| flow.leads(&places.code_at(&finding.location), &code))
+    })
 }
 
 /// Paths in the order that they are shown in; of equal length, by their steps.

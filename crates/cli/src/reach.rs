@@ -6,8 +6,9 @@ use crate::inputs::count;
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
 use clap::{Arg, Args, ValueEnum, ValueHint};
-use margay_analysis::{CheckOptions, Goal, Limits, Method, Others, Search, Verdict};
+use margay_analysis::{CheckOptions, Goal, GoalError, Limits, Method, Others, Search, Verdict};
 use margay_ir::finding::{Confirmation, Finding, Location, Nearest, Outcome};
+use margay_report::nearest::suggestion;
 use margay_report::{Format, RenderOptions, json};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -22,7 +23,7 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("files", optional), mut_arg("clang_flags", behind_files))]
 pub struct ReachArgs {
-    /// FILE:LINE, the name of a function, or `assertion` for any assertion that fails
+    /// FILE:LINE, FILE:FUNCTION, the name of a function, or `assertion` for any assertion that fails
     #[arg(value_name = "TARGET", index = 1)]
     pub target: String,
     #[command(flatten)]
@@ -64,6 +65,7 @@ const EXAMPLES: &str = "\
 Examples:
   margay reach prog.c:17
   margay reach usage src/ -- -Iinclude
+  margay reach parser.c:usage src/
   margay reach assertion prog.c
   margay reach prog.c:17 --all 5
   margay reach prog.c:17 --emit test && test/run.sh
@@ -102,13 +104,13 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let goal = Goal::parse(&args.target);
     let inputs = &mut args.explore.inputs;
     if inputs.files.is_empty() && inputs.build.is_none() && inputs.compile_db.is_none() {
-        let Goal::Line { file, .. } = &goal else {
+        let Some(file) = goal.file() else {
             return Err(Failure::Tool(format!(
                 "name the files of the program: `margay reach {} FILE...`",
                 args.target
             )));
         };
-        inputs.files.push(file.clone());
+        inputs.files.push(file.to_owned());
     }
     let (settings, config) =
         ExploreSettings::new(&args.explore, &Limits::for_target()).map_err(Failure::Tool)?;
@@ -117,7 +119,7 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
     if !program.function("main").is_some_and(|id| program.functions[id].has_body()) {
         return Err(Failure::Tool("there is no `main` to begin at".to_owned()));
     }
-    let target = goal.find(&program).map_err(|error| Failure::Tool(error.to_string()))?;
+    let target = goal.find(&program).map_err(|error| Failure::Tool(no_target(&error)))?;
     let ends = settings.timeout.and_then(|time| started.checked_add(time));
     let (jobs, endless) = (args.explore.inputs.jobs(), !args.no_endless);
     // Limits that somebody sets hold; those that nobody did are for when no time is said.
@@ -175,6 +177,17 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
         FormatChoice::Json => write_json(verdict, outcome, &options, &mut out)?,
     }
     Ok(code)
+}
+
+/// Why a target is none, with what may have been meant.
+fn no_target(error: &GoalError) -> String {
+    let meant = match error {
+        GoalError::NoFunction { name, known, others, .. } if others.is_empty() => {
+            suggestion(name, known.iter().map(String::as_str))
+        }
+        _ => String::new(),
+    };
+    format!("{error}{meant}")
 }
 
 /// What is left of a verdict when its paths were run.

@@ -70,23 +70,26 @@ impl Test<'_> {
              set -e\n\
              here=$(cd \"$(dirname \"$0\")\" && pwd)\n\
              cd \"$here\"\n\
-             CC=${{CC:-clang}}\n\n",
+             {}\n",
             comment(&finding.rule),
             comment(&finding.message),
             comment(&place.file.display().to_string()),
             place.line,
             tape::FILE,
+            choose_clang(self.clang),
         );
         if self.marks() {
             let file = place.file.display().to_string();
             let (name, number) = match self.goal {
-                Some(Goal::Function(name)) => (name.clone(), 0),
+                Some(goal @ Goal::Function { .. }) => (goal.to_string(), 0),
                 Some(Goal::Assertion) => ("a failing assertion".to_owned(), 0),
                 Some(Goal::Line { .. }) | None => (format!("{file}:{}", place.line), place.line),
             };
             let functions = target::functions(self.goal).join(" ");
             line(&mut out, format!("target={}", quote(&name)));
+            let only = matches!(self.goal, Some(Goal::Function { file: Some(_), .. }));
             line(&mut out, format!("file={} line={number}", quote(&file)));
+            line(&mut out, format!("only={}", if only { "1" } else { "" }));
             line(&mut out, format!("functions={}\n{MARK}", quote(&functions)));
         }
         out
@@ -165,19 +168,43 @@ pub fn write_harness(directory: &Path, build: &Build) -> io::Result<()> {
     }
 }
 
+/// Lines of a script that set `CC`, unless somebody has: to the clang that was used, else to what
+/// the machine calls its own.
+pub fn choose_clang(clang: &ClangInfo) -> String {
+    let used = [Some(clang.path.as_os_str()), clang.path.file_name()].into_iter().flatten();
+    let used = used.map(|name| name.to_string_lossy().into_owned());
+    // `$CC` may have flags, so it is split where it has spaces.
+    let used = used.filter(|name| !name.contains(char::is_whitespace));
+    let versions = (OLDEST_CLANG..=clang.major.max(NEWEST_CLANG)).rev();
+    let others = std::iter::once("clang".to_owned()).chain(versions.map(|n| format!("clang-{n}")));
+    let names: Vec<String> = used.chain(others).map(|name| quote(&name)).collect();
+    format!(
+        "if [ -z \"${{CC-}}\" ]; then\n    \
+         for CC in {} clang; do\n        \
+         if command -v \"$CC\" >/dev/null 2>&1; then break; fi\n    \
+         done\n\
+         fi\n",
+        names.join(" ")
+    )
+}
+
+/// Versions of clang that scripts look for.
+const OLDEST_CLANG: u32 = 15;
+const NEWEST_CLANG: u32 = 24;
+
 /// Writes a script that can be run.
 pub fn write_script(file: &Path, text: &str) -> io::Result<()> {
     std::fs::write(file, text)?;
     std::fs::set_permissions(file, PermissionsExt::from_mode(0o755))
 }
 
-/// Marks the target in a file of assembly: where debug info says that code of the line begins,
-/// or at the labels of functions.
+/// Marks the target in a file of assembly: where debug info says that code of the line begins, or at
+/// the labels of functions; if they are of the file only, where debug info says that their code begins.
 const MARK: &str = r#"# Makes NAME.o from NAME.s, with the target marked: mark NAME FUNCTIONS FLAG...
 mark() {
     name=$1
     shift
-    awk -v file="$file" -v line="$line" -v functions="$1" '
+    awk -v file="$file" -v line="$line" -v only="$only" -v functions="$1" '
         function ends(whole, end) {
             return substr("/" whole, length(whole) + 1 - length(end)) == "/" end
         }
@@ -188,7 +215,10 @@ mark() {
             path = part[4] == "" ? part[2] : part[4] ~ /^\// ? part[4] : part[2] "/" part[4]
             is_it[$2] = ends(path, file) || ends(file, path)
         }
-        $1 == ".loc" && is_it[$2] && $3 == line || $1 in wanted {
+        only && $1 in wanted { enters = 1 }
+        { is_code = $1 == ".loc"; is_entry = enters && is_code && is_it[$2] }
+        is_code { enters = 0 }
+        is_entry || is_code && is_it[$2] && $3 == line || !only && $1 in wanted {
             count++
             print ".Lmargay" count ":"
             print "\t.pushsection margay_targets,\"a\""

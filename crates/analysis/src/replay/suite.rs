@@ -2,7 +2,7 @@
 
 use super::build::{self, Build, BuildError, Extent};
 use super::coverage::{Measured, Tools};
-use super::emit::{Recipe, write_harness, write_script};
+use super::emit::{Recipe, choose_clang, write_harness, write_script};
 use super::sanitizers::Set;
 use super::{ReplayOptions, Replayer, process, tape};
 use crate::generate::Test;
@@ -82,7 +82,7 @@ impl Suite {
 
     fn script(&self) -> String {
         let clang = &self.replayer.options.clang;
-        let mut out = HEADING.to_owned();
+        let mut out = format!("{HEADING}{}\n", choose_clang(clang));
         let (set, build) = (Set::Plain, &self.build);
         let flags = " $CFLAGS";
         Recipe { clang, set, build, marks: false, goal: None, flags }.write(&mut out);
@@ -108,9 +108,7 @@ const HEADING: &str = r#"#!/bin/sh
 set -e
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here"
-CC=${CC:-clang}
 CFLAGS=${CFLAGS-}
-
 "#;
 
 /// The program reads its inputs in the directory that it runs in.

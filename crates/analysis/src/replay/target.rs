@@ -7,7 +7,7 @@
 use super::process::{End, Run};
 use super::symbolize::Symbols;
 use super::tape;
-use super::verdict::{ending, is_at, is_harness};
+use super::verdict::{ending, is_at, is_harness, is_in_file};
 use crate::goal::{FAILURES, Goal, is_failure};
 use margay_ir::finding::{Confirmation, Finding};
 use object::{Object, ObjectSymbol};
@@ -28,8 +28,10 @@ pub fn functions(goal: Option<&Goal>) -> Vec<String> {
     let both = |name: &&str| [(*name).to_owned(), format!("__wrap_{name}")];
     match goal {
         None | Some(Goal::Line { .. }) => Vec::new(),
-        Some(Goal::Function(name)) if is_failure(name) => both(&name.as_str()).into(),
-        Some(Goal::Function(name)) => vec![name.clone()],
+        Some(Goal::Function { file: None, name }) if is_failure(name) => {
+            both(&name.as_str()).into()
+        }
+        Some(Goal::Function { name, .. }) => vec![name.clone()],
         Some(Goal::Assertion) => FAILURES.iter().flat_map(both).collect(),
     }
 }
@@ -62,8 +64,18 @@ impl<'a> Target<'a> {
                 symbols.frames_at(address).iter().any(|frame| is_harness(&frame.file))
             };
             let may_be_own = |name: &str| is_failure(name.trim_start_matches("__wrap_"));
+            // Files have functions of the same name, each for itself.
+            let in_file = |address: u64| match goal {
+                Some(Goal::Function { file: Some(_), .. }) => {
+                    let frames = symbols.frames_at(address);
+                    frames.iter().any(|frame| is_in_file(frame, &finding.location))
+                }
+                _ => true,
+            };
             let is_it = |(name, address): &&(String, u64)| {
-                wanted.contains(name) && (may_be_own(name) || !is_own(*address))
+                wanted.contains(name)
+                    && (may_be_own(name) || !is_own(*address))
+                    && in_file(*address)
             };
             entries.iter().filter(is_it).map(|entry| entry.1).collect()
         };
@@ -103,8 +115,8 @@ impl<'a> Target<'a> {
         let inside = self.finding.location.function.as_ref();
         match self.goal? {
             Goal::Line { .. } => return None,
-            Goal::Function(name) if inside == Some(name) => return None,
-            Goal::Function(_) | Goal::Assertion => {}
+            Goal::Function { name, .. } if inside == Some(name) => return None,
+            Goal::Function { .. } | Goal::Assertion => {}
         }
         let from = self.base.wrapping_add(u64::from_str_radix(from, 16).ok()?);
         // It returns behind the call. The library may call as well, and has no lines.

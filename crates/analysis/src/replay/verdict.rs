@@ -101,9 +101,10 @@ pub fn is_harness(file: &Path) -> bool {
 }
 
 pub fn is_at(frame: &Frame, location: &Location) -> bool {
-    if frame.line != location.line {
-        return false;
-    }
+    frame.line == location.line && is_in_file(frame, location)
+}
+
+pub fn is_in_file(frame: &Frame, location: &Location) -> bool {
     // Debug info has the whole path, sanitizers what the compiler was given.
     let claimed = normalize(&location.directory.join(&location.file));
     let seen = normalize(&location.directory.join(&frame.file));

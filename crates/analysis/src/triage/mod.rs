@@ -5,24 +5,20 @@
 //! to its line, or if none shows it and nothing was left out that could. All else is unknown.
 //!
 //! A wrong verdict is worse than none. So what was left out counts unless no way leads from there to
-//! the alert (`flow.rs`), and so does undefined behaviour: what a program does behind it nobody can say.
+//! the alert (`flow.rs`), and so does a fault, behind which not everything was followed (`found.rs`).
 
 mod classes;
-mod flow;
-mod places;
 
 use crate::check::{CheckOptions, check};
-use crate::found::loss;
+use crate::flow::Flow;
+use crate::found::{hides, loss};
+use crate::places::{At, Places, Region};
 use crate::reach::{Method, Search, Verdict, reach};
 use classes::{Class, Kind};
-use flow::Flow;
 use margay_engine::{Progress, TARGET_REACHED};
 use margay_ir::alert::{Alert, Judgement};
-use margay_ir::finding::{
-    Confirmation, Finding, Location, Omission, OmissionKind, Outcome, Severity,
-};
+use margay_ir::finding::{Confirmation, Finding, Location, Omission, OmissionKind, Outcome};
 use margay_ir::{FuncId, Program};
-use places::{At, Places, Region};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -240,7 +236,7 @@ impl<'a> Triage<'a> {
             why.push("the program may end before the function returns".to_owned());
         }
         let behind = self.flow.from(&code);
-        for finding in self.outcome.findings.iter().filter(|finding| is_undefined(finding)) {
+        for finding in self.outcome.findings.iter().filter(|finding| hides(finding)) {
             let place = self.places.code_at(&finding.location);
             if place.is_empty() || place.iter().any(|at| behind.has(*at)) {
                 why.push(format!("{} comes behind", at(finding)));
@@ -249,14 +245,14 @@ impl<'a> Triage<'a> {
         why
     }
 
-    /// What an exploration left out, and what is undefined, before some code.
+    /// What an exploration left out before some code, and what hides what lies behind it.
     fn obstacles_in(&self, outcome: &Outcome, code: &[At], why: &mut Vec<String>) {
         for omission in &outcome.omissions {
             if self.matters(omission, code) {
                 why.push(left_out(omission));
             }
         }
-        for finding in outcome.findings.iter().filter(|finding| is_undefined(finding)) {
+        for finding in outcome.findings.iter().filter(|finding| hides(finding)) {
             if self.leads(&finding.location, code) {
                 why.push(format!("{} comes before", at(finding)));
             }
@@ -278,8 +274,7 @@ impl<'a> Triage<'a> {
 
     /// Whether a way may lead from a place to some code.
     fn leads(&self, place: &Location, code: &[At]) -> bool {
-        let reachable = self.flow.from(&self.places.code_at(place));
-        code.is_empty() || code.iter().any(|at| reachable.has(*at))
+        self.flow.leads(&self.places.code_at(place), code)
     }
 
     /// Checks the program with the reads of alerts looked at closely.
@@ -352,12 +347,6 @@ fn begins(program: &Program) -> bool {
 fn not_whole(subject: &Subject<'_>, class: Class) -> Option<String> {
     let rule = &subject.alert.rule;
     (!class.whole).then(|| format!("{rule} warns of more than Margay looks for"))
-}
-
-/// Whether a program may go on in any way behind a finding.
-fn is_undefined(finding: &Finding) -> bool {
-    let dies = matches!(finding.rule.as_str(), "assertion-failed" | "trap");
-    finding.severity == Severity::Error && !dies
 }
 
 /// `RULE at FILE:LINE`.

@@ -217,7 +217,7 @@ impl Writer {
             let ty = self.of(&["int", "unsigned", "unsigned char", "short", "long", "signed char"]);
             self.line(&format!("{ty} i{k};"));
         }
-        self.line("unsigned t = 0; unsigned char *p = in; int c = 0;");
+        self.line("unsigned t = 0; unsigned char *p = in; int c = 0, goes = 0;");
         if self.has_global {
             self.variables.push(Variable { name: format!("g_{seed}"), wraps: true, wide: true });
         }
@@ -461,8 +461,51 @@ impl Writer {
             }
         }
         self.line(&format!("    FUEL {round}"));
+        if depth < 2 && !self.in_helper && self.chance(45) {
+            self.indent += 1;
+            self.inner_count();
+            self.indent -= 1;
+        }
         self.block(depth + 1, true);
         self.line(&end);
+    }
+
+    /// A loop that counts, for the loop around it: it compares before it steps or after, and what it compares
+    /// may stand before the loop, or a step back.
+    fn inner_count(&mut self) {
+        if self.counters >= 6 {
+            return self.update();
+        }
+        let i = format!("i{}", self.counters);
+        self.counters += 1;
+        let (first, step, variable) = (self.below(3), 1 + self.below(2), self.variable().name);
+        let bound = match self.below(5) {
+            0 if !self.reads => format!("in[{}]", self.below(4)),
+            1 => self.variables[0].name.clone(),
+            _ => (1 + self.below(5)).to_string(),
+        };
+        // No input ends what a variable keeps going.
+        let goes_on = format!("{i} < {bound} && {i} < 9");
+        let count = format!("FUEL {variable} += {};", 1 + self.below(2));
+        let text = match self.below(7) {
+            0 => format!("for ({i} = {first}; {goes_on}; {i} += {step}) {{ {count} }}"),
+            1 => format!("{i} = {first}; while ({i} += {step}, {goes_on}) {{ {count} }}"),
+            2 => format!("{i} = {first}; do {{ {count} {i} += {step}; }} while ({goes_on});"),
+            3 => format!(
+                "{i} = {first}; goes = {goes_on}; while (goes) {{ {count} goes = {goes_on}; {i}++; }}"
+            ),
+            4 => format!(
+                "{i} = {first}; goes = {goes_on}; while (goes) {{ {count} {i}++; goes = {goes_on}; }}"
+            ),
+            5 => format!(
+                "{i} = {first}; goes = {i} < {bound}; \
+                 while ({i} < 4) {{ if (!goes) break; {count} {i} += {step}; }}"
+            ),
+            _ => format!(
+                "{i} = {first}; for (;;) {{ {i} += {step}; if (!({goes_on})) break; {count} }}"
+            ),
+        };
+        self.line(&text);
     }
 
     fn pointed(&mut self, variable: &str) -> String {

@@ -9,6 +9,7 @@ mod loop_programs;
 mod reach;
 mod reach_all;
 mod reach_loops;
+mod reach_outside;
 mod reach_strategy;
 mod reach_truth;
 mod replay;

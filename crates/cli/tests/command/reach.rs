@@ -144,10 +144,7 @@ fn answers_that_no_path_has_leave_it_unknown() {
 fn values_of_errno_count_where_they_are_looked_at() {
     let told =
         "FILE *f = fopen(\"a\", \"r\"); if (!f) { puts(strerror(errno)); errno = 0; return 1; }";
-    assert_eq!(verdict(&asks(told, "!f"), "a.c:9"), "unknown");
-    let source = asks(told, "!f");
-    let (_, said) = reach(&source, &["a.c:9"]);
-    assert!(!said.iter().any(|line| line.contains("errno")), "{said:?}");
+    assert_eq!(verdict(&asks(told, "!f"), "a.c:9"), "unreachable");
 }
 
 #[test]
@@ -209,9 +206,99 @@ fn a_target_that_is_none_is_told() {
     says(&["a.c:99"], "line 99 of a.c has no code; the nearest that has is 12");
     says(&["a.c:1"], "line 1 of a.c has no code; the nearest that has is 2");
     says(&["nowhere", "a.c"], "the program has no function `nowhere`");
+    says(&["dep", "a.c"], "the program has no function `dep`; did you mean `deep`?");
+    says(&["a.c:dep"], "a.c has no function `dep`; did you mean `deep`?");
+    says(&["b.c:deep", "a.c"], "b.c is no file of the program; it has a.c");
     says(&["puts", "a.c"], "`puts` has no body here");
     says(&["assertion", "a.c"], "the program has no assertion");
     says(&["deep"], "name the files of the program: `margay reach deep FILE...`");
+}
+
+/// Two files may have functions of the same name.
+#[test]
+fn functions_of_the_same_name_are_told_apart() {
+    let file = |call: &str| {
+        format!(
+            "#include <stdio.h>
+            static void usage(int c) {{ printf(\"%d\", c); }}
+            void {call}(int c) {{ if (c {} 5) usage(c); }}
+            ",
+            if call == "first" { ">" } else { "<" }
+        )
+    };
+    let (first, second) = (file("first"), file("second"));
+    let main = "#include <stdio.h>
+        void first(int), second(int);
+        int main(void) {
+            int c = getchar();
+            first(c);
+            if (c > 7) second(c);
+            return 0;
+        }";
+    let dir =
+        project(&[("first.c", first.as_str()), ("second.c", second.as_str()), ("main.c", main)]);
+    let reach = |target: &str| {
+        let files = ["first.c", "second.c", "main.c"];
+        let output =
+            margay(dir.path(), &[&["reach", target, "--emit", "test"], &files[..]].concat());
+        text(&output.stdout) + &text(&output.stderr)
+    };
+    let said: Vec<String> = reach("first.c:usage").lines().map(str::to_owned).collect();
+    assert!(said[0] == "reached" && is_confirmed(&said), "{said:?}");
+    assert!(said.iter().any(|line| line.contains("first.c:2")), "{said:?}");
+    assert!(reach("second.c:usage").starts_with("unreachable"));
+    assert!(reach("main.c:usage").contains("main.c has no function `usage`; first.c has one"));
+    // The script, too, stops in this file alone; and it finds a clang by itself.
+    let script = dir.path().join("test/run.sh");
+    let run = || {
+        let output = Command::new("sh").arg(&script).env_remove("CC").output().expect("a shell");
+        text(&output.stdout)
+    };
+    assert_eq!(run(), "first.c:usage was reached\n");
+    let other = std::fs::read_to_string(&script).expect("a script");
+    std::fs::write(&script, other.replace("file=first.c", "file=second.c")).expect("a script");
+    assert!(run().ends_with("first.c:usage was not reached\n"));
+}
+
+/// What comes behind a fault nobody knows; but not every finding is a fault, and not from each one
+/// does a way lead to the target.
+#[test]
+fn faults_count_if_a_way_leads_from_them_to_the_target() {
+    let source = |fault: &str, before: bool| {
+        let (first, second) = if before { (fault, "") } else { ("", fault) };
+        format!(
+            "#include <assert.h>
+            #include <stdio.h>
+            #include <stdlib.h>
+            int main(void) {{
+                int c = getchar(), numbers[4] = {{0}};
+                {first}
+                if (c > 9 && c < 3)
+                    puts(\"never\");
+                {second}
+                return numbers[0];
+            }}"
+        )
+    };
+    let out_of_bounds = "if (c > 'a') numbers[c] = 1;";
+    let leak = "char *text = malloc(4); if (text) text[0] = (char)c; text = 0;";
+    let assertion = "assert(c != 'q');";
+    assert_eq!(verdict(&source(out_of_bounds, true), "a.c:8"), "unknown");
+    assert_eq!(verdict(&source(out_of_bounds, false), "a.c:8"), "unreachable");
+    assert_eq!(verdict(&source(leak, true), "a.c:8"), "unreachable");
+    assert_eq!(verdict(&source(assertion, true), "a.c:8"), "unreachable");
+    // A loop leads back.
+    let round = "#include <stdio.h>
+        int main(void) {
+            int numbers[4] = {0};
+            for (int i = 0; i < 3; i++) {
+                if (i > 5)
+                    puts(\"never\");
+                numbers[getchar() & 7] = 1;
+            }
+            return 0;
+        }";
+    assert_eq!(verdict(round, "a.c:6"), "unknown");
 }
 
 #[test]

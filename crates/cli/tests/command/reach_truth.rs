@@ -84,6 +84,35 @@ fn a_counter_that_moves_before_it_is_compared_is_counted_right() {
     assert_eq!(source("j++ < 4", 9), "unreachable");
 }
 
+/// What is compared before a loop, or before the step of a round, tells nothing of where the counter
+/// stands when the loop ends.
+#[test]
+fn a_comparison_before_the_loop_or_the_step_is_counted_right() {
+    let source = |inner: &str, sum: u32| {
+        by_loops(&format!(
+            "unsigned char a[2]; int i, j, goes, x = 0;
+            klee_make_symbolic(a, 2, \"a\");
+            for (i = 0; i < a[0]; i++) {{
+                if (a[1] == 7) x += 100;
+                j = 0;
+                goes = j < 4;
+                {inner}
+            }}
+            if (x == {sum}) hit();"
+        ))
+    };
+    // It goes round five times, as the last comparison is a step late.
+    let late = "while (goes) { x++; goes = j < 4; j++; }";
+    assert_eq!(source(late, 10), "reached");
+    assert_ne!(source(late, 8), "reached");
+    let once = "while (j < 6) { if (!goes) break; x++; j++; }";
+    assert_eq!(source(once, 12), "reached");
+    assert_ne!(source(once, 8), "reached");
+    let before = "do { x++; j++; } while (goes && j != 3);";
+    assert_eq!(source(before, 6), "reached");
+    assert_ne!(source(before, 8), "reached");
+}
+
 /// Two numbers that `SEE` compares with.
 type Pair = (u32, u32);
 

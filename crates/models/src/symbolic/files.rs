@@ -1,5 +1,6 @@
 //! Streams and descriptors: opening may fail, closing twice is a fault, and so is never closing.
 
+use super::next_character::Next;
 use super::stream_state::Mode;
 use super::{fails_with, stream_flags, unseen};
 use crate::errno::{EINVAL, EIO, EMFILE, ENOENT, ENOMEM};
@@ -194,15 +195,10 @@ impl Stream {
         call.given(fine)
     }
 
-    /// What comes next is no number.
-    pub fn stop(self, call: &mut Call<'_>) {
-        Rc::make_mut(&mut call.library::<LibC>().outside.stopped).insert(self);
-    }
-
-    /// The program reads: whether it was known that no number comes next; from here on it is not.
-    pub fn resume(self, call: &mut Call<'_>) -> bool {
+    /// The program reads: what is known of the next character; from here on nothing is.
+    pub fn resume(self, call: &mut Call<'_>) -> Next {
         self.is_read(call);
-        self.go_on(call)
+        self.expected(call)
     }
 
     /// The program reads. What it has written itself comes back, and nobody has kept that: what
@@ -252,13 +248,8 @@ impl Stream {
         }
     }
 
-    fn go_on(self, call: &mut Call<'_>) -> bool {
-        let stopped = &mut call.library::<LibC>().outside.stopped;
-        stopped.contains(&self) && Rc::make_mut(stopped).remove(&self)
-    }
-
     fn start_again(self, call: &mut Call<'_>) {
-        self.go_on(call);
+        self.expected(call);
         let outside = &mut call.library::<LibC>().outside;
         let file = match self {
             Stream::File(address) => Rc::make_mut(&mut outside.files).get_mut(&address),

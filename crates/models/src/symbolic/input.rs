@@ -1,6 +1,7 @@
 //! Reading: lines, characters and blocks of bytes that may be anything.
 
 use super::files::{self, Stream};
+use super::next_character::{self, Next};
 use super::{stream_flags, unseen};
 use crate::{LibC, Table};
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Neglect, Stop, Value, terms};
@@ -64,10 +65,9 @@ fn behind_text(call: &mut Call<'_>, at: u64, width: u32) -> Result<Bv, Stop> {
 fn line(
     call: &mut Call<'_>,
     to: u64,
-    room: u64,
-    width: u32,
+    (room, width): (u64, u32),
     source: Source,
-    from: Stream,
+    (from, next): (Stream, Next),
     ending: End,
 ) -> Result<Bv, Stop> {
     let step = u64::from(width);
@@ -119,6 +119,12 @@ fn line(
         from.take(call, taken);
     }
     let bytes = call.input_line(source, length, most)?;
+    if next != Next::default() {
+        let (zero, newline) = (call.pool.bv_u64(16, 0), call.pool.bv_u64(8, u64::from(b'\n')));
+        let empty = call.pool.eq(length, zero);
+        let first = call.pool.ite(empty, newline, bytes[0]);
+        next.is(call, first)?;
+    }
     if ending == End::Input {
         call.input_taken(length);
         // The flag of the stream says so too, and somebody may clear that.
@@ -168,26 +174,27 @@ fn fgetws(call: &mut Call<'_>) -> ModelResult {
 fn get_line(call: &mut Call<'_>, stream: u64, to: u64, room: i32, width: u32) -> ModelResult {
     let Ok(room @ 1..) = u64::try_from(room) else { return Ok(Flow::address(0)) };
     let from = Stream::of(call, stream);
-    if fails_to_read(call, from, Some(stream))? {
+    let Some(next) = may_read(call, from, Some(stream))? else {
         if let Some(neglect) = call.neglect(0, to, call.pointer_bytes() * 8) {
             call.mark_stale(to, width, neglect)?;
         }
         return Ok(Flow::address(0));
-    }
+    };
     let source = files::source(call, stream);
-    any_line(call, to, room, width, source, (from, Some(stream)))?;
+    any_line(call, to, (room, width), source, (from, Some(stream)), next)?;
     Ok(Flow::address(to))
 }
 
-/// Whether the outside has nothing more.
-fn fails_to_read(call: &mut Call<'_>, from: Stream, stream: Option<u64>) -> Result<bool, Stop> {
-    from.resume(call);
+/// What is known of the next character; nothing if the outside has no more.
+fn may_read(call: &mut Call<'_>, from: Stream, stream: Option<u64>) -> Result<Option<Next>, Stop> {
+    let next = from.resume(call);
     let fails = call.failure();
     from.fails_at_end(call, fails)?;
     stream_flags::fails_at_end(call, stream, fails)?;
+    next.ends(call, fails)?;
     let failed = call.decide(fails)?;
     stream_flags::note_read(call, stream, fails);
-    Ok(failed)
+    Ok((!failed).then_some(next))
 }
 
 /// A line with its newline, as far as there is room for it. Where every path counts, or the program asks
@@ -196,10 +203,10 @@ fn fails_to_read(call: &mut Call<'_>, from: Stream, stream: Option<u64>) -> Resu
 fn any_line(
     call: &mut Call<'_>,
     to: u64,
-    room: u64,
-    width: u32,
+    (room, width): (u64, u32),
     source: Source,
     (from, stream): (Stream, Option<u64>),
+    next: Next,
 ) -> Result<(), Stop> {
     call.memory().check(to, room.saturating_mul(u64::from(width)), AccessKind::Write)?;
     // The end shows only if the line does not fill the buffer.
@@ -209,10 +216,10 @@ fn any_line(
         call.leave_out(unseen::LAST_LINE);
     }
     if room > 2 && can_end && is_last_line(call)? {
-        line(call, to, room - 1, width, source, from, End::Input)?;
+        line(call, to, (room - 1, width), source, (from, next), End::Input)?;
         stream_flags::note_end(call, stream);
     } else {
-        line(call, to, room, width, source, from, End::Full)?;
+        line(call, to, (room, width), source, (from, next), End::Full)?;
     }
     Ok(())
 }
@@ -235,10 +242,8 @@ fn gets(call: &mut Call<'_>) -> ModelResult {
     let function = call.name.to_owned();
     call.faults.push(Fault::DangerousFunction { function });
     let stdin = stream_flags::stdin(call);
-    if fails_to_read(call, Stream::Stdin, stdin)? {
-        return Ok(Flow::address(0));
-    }
-    any_line(call, to, room.max(1), 1, Source::Stdin, (Stream::Stdin, stdin))?;
+    let Some(next) = may_read(call, Stream::Stdin, stdin)? else { return Ok(Flow::address(0)) };
+    any_line(call, to, (room.max(1), 1), Source::Stdin, (Stream::Stdin, stdin), next)?;
     Ok(Flow::address(to))
 }
 
@@ -264,15 +269,13 @@ fn getline(call: &mut Call<'_>, stream_at: usize) -> ModelResult {
         old
     };
     let from = Stream::of(call, stream);
-    if fails_to_read(call, from, Some(stream))? {
-        return Ok(Flow::long(-1));
-    }
+    let Some(next) = may_read(call, from, Some(stream))? else { return Ok(Flow::long(-1)) };
     let source = files::source(call, stream);
     let other = if stream_at == 3 { call.arg_u32(2)? != u32::from(b'\n') } else { false };
     // Only the last line may lack its newline, and then nothing comes behind it. Other ends than
     // newlines are left out: what is read then goes to the end of the input.
     let ending = if other || is_last_line(call)? { End::Input } else { End::Newline };
-    let length = line(call, to, LINE, 1, source, from, ending)?;
+    let length = line(call, to, (LINE, 1), source, (from, next), ending)?;
     if ending == End::Input {
         stream_flags::note_end(call, Some(stream));
     }
@@ -299,12 +302,14 @@ fn getline(call: &mut Call<'_>, stream_at: usize) -> ModelResult {
 /// A character or `EOF`.
 fn character(call: &mut Call<'_>, stream: Option<usize>) -> ModelResult {
     let (source, from, stream) = files::to_read(call, stream)?;
-    from.resume(call);
+    let next = from.resume(call);
     let fails = call.failure();
     from.fails_at_end(call, fails)?;
     stream_flags::fails_at_end(call, stream, fails)?;
+    next.ends(call, fails)?;
     stream_flags::note_read(call, stream, fails);
     let byte = call.input_bytes(source, 1)[0];
+    next.is(call, byte)?;
     let (none, one) = (call.pool.bv_u64(8, 0), call.pool.bv_u64(8, 1));
     let taken = call.pool.ite(fails, none, one);
     call.input_taken(taken);
@@ -319,11 +324,15 @@ fn character(call: &mut Call<'_>, stream: Option<usize>) -> ModelResult {
 fn ungetc(call: &mut Call<'_>) -> ModelResult {
     let stream = files::stream(call, 1)?;
     let character = call.arg(0);
-    let (character, none) =
-        (terms::term(call.pool, character, 32), call.pool.bv_u64(32, 0xffff_ffff));
-    let fails = call.pool.eq(character, none);
+    let fails = terms::term(call.pool, character, 32);
+    let fails = next_character::is_none(call, fails);
     stream_flags::clear_end_unless(call, stream, fails);
-    Ok(call.arg(0).into())
+    let from = Stream::of(call, stream);
+    let (none, back) = (call.pool.bv_u64(64, 0), call.pool.bv_u64(64, u64::MAX));
+    let taken = call.pool.ite(fails, none, back);
+    from.take(call, taken);
+    from.expect(call, Next::given_back(character));
+    Ok(character.into())
 }
 
 /// -1, or a number from 0 to a last one, of 32 or 64 bits, as the result is wide.
@@ -356,7 +365,7 @@ pub fn bounded(call: &mut Call<'_>, number: Bv, low: i64, high: i64) -> Result<(
     call.given(within)
 }
 
-/// Bytes for a buffer that has room for them, of which the first `count` are new.
+/// Bytes for a buffer that has room for them, of which the first `count` are new; the first of all.
 fn fill(
     call: &mut Call<'_>,
     to: u64,
@@ -364,10 +373,11 @@ fn fill(
     count: Bv,
     source: Source,
     neglect: Option<Neglect>,
-) {
+) -> Option<Bv> {
     let bits = call.pool.width(count);
     let bytes = call.input_bytes(source, most);
     call.input_taken(count);
+    let first = bytes.first().copied();
     for (index, byte) in (0..).zip(bytes) {
         let here = call.pool.bv_u64(bits, index);
         let before = call.pool.bv_slt(here, count);
@@ -381,6 +391,7 @@ fn fill(
         let value = terms::as_known(call.pool, value);
         call.poke(to + index, value);
     }
+    first
 }
 
 /// The buffer and the length of arguments, with the length within the buffer.
@@ -527,17 +538,23 @@ fn fread(call: &mut Call<'_>) -> ModelResult {
     let each = call.pool.bv_u64(bits, size);
     let bytes = call.pool.bv_mul(count, each);
     let from = Stream::of(call, stream);
-    from.resume(call);
+    let next = from.resume(call);
     take_bytes(call, bytes, from)?;
     let zero = call.pool.bv_u64(bits, 0);
     let none = call.pool.eq(count, zero);
+    if size == 1 {
+        next.ends(call, none)?;
+    }
     stream_flags::fails_at_end(call, Some(stream), none)?;
     let all = terms::term(call.pool, number, bits);
     let fails = call.pool.bv_slt(count, all);
     stream_flags::note_read(call, Some(stream), fails);
     let source = files::source(call, stream);
     let neglect = short(call, number, bits);
-    fill(call, to, most / size * size, bytes, source, neglect);
+    let first = fill(call, to, most / size * size, bytes, source, neglect);
+    if let Some(first) = first {
+        next.is(call, first)?;
+    }
     Ok(Value::Term(count).into())
 }
 

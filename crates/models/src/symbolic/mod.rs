@@ -11,9 +11,11 @@ mod error_number;
 mod files;
 mod harness;
 mod heap;
+mod identity;
 mod input;
 mod lengths;
 mod names;
+mod next_character;
 mod numbers;
 mod outcomes;
 mod output;
@@ -40,6 +42,7 @@ const TABLES: &[Table] = &[
     files::MODELS,
     harness::MODELS,
     heap::MODELS,
+    identity::MODELS,
     input::MODELS,
     names::MODELS,
     numbers::MODELS,
@@ -85,14 +88,15 @@ pub struct Outside {
     pub descriptors: Rc<BTreeMap<u64, files::File>>,
     /// Values of environment variables, by name: where they stand, or null.
     pub environment: Rc<BTreeMap<Vec<u8>, Value>>,
-    /// Streams whose next character is no part of a number, at which `scanf` stopped.
-    pub stopped: Rc<BTreeSet<files::Stream>>,
+    /// What is known of the next character of streams.
+    pub next: Rc<BTreeMap<files::Stream, next_character::Next>>,
     /// What the system said of how long files are.
     pub file_sizes: Rc<BTreeSet<SymbolId>>,
     /// Bytes that are left of standard input, as a number of 64 bits, if it ends.
     pub stdin_left: Option<Value>,
     pub file_limits: Option<FileLimits>,
     pub flags: stream_flags::Memo,
+    pub identity: identity::Identity,
     /// Standard input has fewer bytes than it may have outside.
     pub stdin_limited: bool,
     pub last_lines: bool,
@@ -107,6 +111,7 @@ pub struct Outside {
 pub mod unseen {
     pub const ERRNO: &str = "other values of `errno`";
     pub const LAST_LINE: &str = "a last line without a newline that `fgets` reads";
+    pub const SIGN: &str = "a sign without a number that `scanf` takes";
     pub const STDIN: &str = "more standard input than `--sym-stdin` gives";
     pub const FILES: &str = "other files, or more in them, than `--sym-files` gives";
     pub const ENVIRONMENT: &str = "variables of an environment that is read without `getenv`";
@@ -116,7 +121,8 @@ pub mod unseen {
 
     /// Whether words are some of these.
     pub fn has(what: &str) -> bool {
-        [ERRNO, LAST_LINE, STDIN, FILES, ENVIRONMENT, SET_ENVIRONMENT, LOCALE, ZONE].contains(&what)
+        [ERRNO, LAST_LINE, SIGN, STDIN, FILES, ENVIRONMENT, SET_ENVIRONMENT, LOCALE, ZONE]
+            .contains(&what)
     }
 }
 
@@ -150,9 +156,10 @@ impl Outside {
         open(&self.files) == open(&other.files)
             && open(&self.descriptors) == open(&other.descriptors)
             && self.environment == other.environment
-            && self.stopped == other.stopped
+            && self.next == other.next
             && self.stdin_left == other.stdin_left
             && self.flags.same(&other.flags)
+            && self.identity == other.identity
             && self.written == other.written
             && self.environment_cleared == other.environment_cleared
     }
@@ -162,7 +169,9 @@ impl Outside {
         self.environment.values().for_each(&mut *visit);
         let files = self.files.values().chain(self.descriptors.values());
         let left = files.filter_map(|file| file.left.as_ref());
-        left.chain(&self.stdin_left).for_each(visit);
+        let next = self.next.values().flat_map(next_character::Next::values);
+        left.chain(&self.stdin_left).chain(next).for_each(&mut *visit);
+        self.identity.for_each_value(visit);
     }
 }
 

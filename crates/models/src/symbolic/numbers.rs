@@ -2,8 +2,12 @@
 //!
 //! Where the program has not looked at the text, the number is free: it is a symbol of
 //! its own, and the text becomes its digits when an input is written down. That keeps
-//! decimal arithmetic out of every later question.
+//! decimal arithmetic out of every later question. Who asks where the number ends also gets text that is no
+//! number, that goes on behind it, or that is too large a number. These are some ways of many, which is said.
 
+use super::next_character::Characters;
+use super::scan_text::{chosen, one_of, settle};
+use crate::errno::ERANGE;
 use crate::{CLibrary, Table};
 use margay_engine::{Bound, Call, Library, ModelResult, Numeral, Stop, Value};
 use margay_smt::{Bv, SymbolId};
@@ -70,14 +74,64 @@ fn based(call: &mut Call<'_>, name: &str, width: u32) -> ModelResult {
     };
     let end = call.arg_u64(1)?;
     let start = call.arg_u64(0)?;
-    let Some((value, len)) = number(call, name, 64, width, base)? else {
-        return library(call, name);
+    let unusual = if end != 0 && width == 1 { unusual(call, name, start, base)? } else { None };
+    let parsed = match unusual {
+        Some(parsed) => Some(parsed),
+        None => number(call, name, 64, width, base)?,
     };
+    let Some((value, len)) = parsed else { return library(call, name) };
     if end != 0 {
         let bytes = call.pointer_bytes();
         call.store_value(end, bytes, Value::Int(start + len * u64::from(width)))?;
     }
     Ok(value.into())
+}
+
+/// A number and the length of its text, if the outside chose text that is not one number.
+fn unusual(
+    call: &mut Call<'_>,
+    name: &str,
+    start: u64,
+    base: u32,
+) -> Result<Option<(Value, u64)>, Stop> {
+    const DIGITS: usize = 20;
+    let before = call.state.path.clone();
+    let text = free_text(call, start, 1, WIDEST + 1, 2)?;
+    call.state.path = before;
+    let Some(len) = text.map(|text| text.symbols.len()) else { return Ok(None) };
+    if chosen(call, "no number")? {
+        let first = call.load_raw(start, 1)?;
+        let begins = Characters::new(|c| {
+            c.is_ascii_alphanumeric() || crate::ctype::is_space(c) || c == b'+' || c == b'-'
+        });
+        let begins = begins.hold(call, first);
+        let none = call.pool.not(begins);
+        settle(call, none)?;
+        return Ok(Some((Value::Int(0), 0)));
+    }
+    if len > 2 && chosen(call, "more behind")? {
+        let Some(text) = free_text(call, start, 1, WIDEST + 1, 2)? else { return Ok(None) };
+        leave_out(call);
+        let Some((last, digits)) = text.symbols.split_last() else { return Ok(None) };
+        // In other bases letters may be digits, or stand for the base.
+        let is_decimal = call.arg_u64(2)? == 10;
+        one_of(call, *last, |c| !c.is_ascii_digit() && (is_decimal || !c.is_ascii_alphabetic()))?;
+        let len = digits.len() as u64;
+        let number = bound_number(call, name, digits.to_vec(), 64, base, len)?;
+        return Ok(Some((Value::Term(number), len)));
+    }
+    if len >= DIGITS && base >= 10 && call.pointer_bytes() == 8 && chosen(call, "too large")? {
+        let Some(text) = free_text(call, start, 1, WIDEST + 1, 2)? else { return Ok(None) };
+        leave_out(call);
+        for symbol in &text.symbols {
+            one_of(call, *symbol, |c| c == b'9')?;
+        }
+        call.set_errno(ERANGE)?;
+        let unsigned = name.starts_with("strtou");
+        let largest = if unsigned { u64::MAX } else { u64::MAX >> 1 };
+        return Ok(Some((Value::Int(largest), text.symbols.len() as u64)));
+    }
+    Ok(None)
 }
 
 fn integer(call: &mut Call<'_>, name: &str, bits: u32, width: u32) -> ModelResult {
@@ -99,7 +153,7 @@ fn number(
     let widest = if bits == 32 { 12 } else { WIDEST + 1 };
     let address = call.arg_u64(0)?;
     let Some(text) = free_text(call, address, width, widest, 2)? else { return Ok(None) };
-    leave_out(call, &text);
+    leave_out(call);
     let text = text.symbols;
     let len = text.len() as u64;
     let number = bound_number(call, name, text, bits, base, len)?;
@@ -147,7 +201,7 @@ fn float(call: &mut Call<'_>, name: &str) -> ModelResult {
     let Some(text) = free_text(call, address, 1, FLOAT_WIDTH, 4)? else {
         return library(call, name);
     };
-    leave_out(call, &text);
+    leave_out(call);
     Ok(Value::Term(bound_double(call, name, text.symbols)).into())
 }
 
@@ -156,15 +210,12 @@ pub struct FreeText {
     pub symbols: Vec<SymbolId>,
     /// Characters behind it, of which the first is a newline.
     pub rest: u64,
-    /// The text may be longer or shorter, which is not tried.
-    others: bool,
 }
 
-/// Says that numbers were tried as the whole of one text alone.
-fn leave_out(call: &mut Call<'_>, text: &FreeText) {
-    if text.others {
-        call.leave_out("numbers in text of other lengths, or with other text around them");
-    }
+/// Says that numbers were tried in some texts alone: others are longer or shorter, have something else
+/// around the number, or write it in other ways.
+fn leave_out(call: &mut Call<'_>) {
+    call.leave_out("numbers in text of other lengths, or with other text around them");
 }
 
 /// The symbols of the characters at an address, if they are a string that the program has
@@ -206,12 +257,11 @@ pub fn free_text(
         if call.state.path.decide(call.pool, fits) == Some(false) || !call.possible(fits) {
             continue;
         }
-        let others = call.state.path.decide(call.pool, fits).is_none();
         let before = call.state.path.clone();
         call.given(fits)?;
         fix_lengths(call, &characters[..at])?;
         let least = usize::try_from(least.min(2)).expect("2 at most");
-        let text = symbols(call, &characters[..at], least).map(|text| FreeText { others, ..text });
+        let text = symbols(call, &characters[..at], least);
         if text.is_none() {
             call.state.path = before;
         }
@@ -269,5 +319,5 @@ fn symbols(call: &mut Call<'_>, characters: &[Bv], least: usize) -> Option<FreeT
         }
         found.push(symbol);
     }
-    (found.len() >= least).then_some(FreeText { symbols: found, rest, others: false })
+    (found.len() >= least).then_some(FreeText { symbols: found, rest })
 }

@@ -6,6 +6,7 @@
 //!
 //! The harness of the replay has a line for each name in [`OUTCOMES`].
 
+use super::identity::{self, What};
 use super::{fails_with, files, output};
 use crate::errno::EIO;
 use crate::{CLibrary, stat};
@@ -47,9 +48,15 @@ enum Answer {
     /// -1, or a number of the size of a pointer from 1 on.
     Found(i64),
     /// The number of a user or group.
-    User,
-    /// The group of a process: of the process itself, which 0 is, it is known.
-    Group,
+    User(What),
+    /// The number of the process itself, or of a thread if it has others.
+    Thread,
+    /// What the process itself belongs to, 0 if that is none that it can see.
+    Own(What),
+    /// The same of some process, which 0 is for the process itself.
+    Of(What),
+    /// `fork`: the number of a new process, or 0 in that.
+    Fork,
     /// A process that ended. None is 0, if the options at this argument ask not to wait.
     Child(Option<usize>),
     /// `timespec_get`: the clock that was asked for, or 0 where there is no such clock.
@@ -89,7 +96,9 @@ enum Shape {
     Sized(usize),
 }
 
-use Answer::{Child, Clock, Found, Group, Int, Level, Long, Status, User, Zero, ZeroFor};
+use Answer::{
+    Child, Clock, Fork, Found, Int, Level, Long, Of, Own, Status, Thread, User, Zero, ZeroFor,
+};
 use Shape::{Address, Bytes, Counts, Ended, FileSystem, Limits, Sized, Stat, Times, Usage};
 
 const fn call(name: &'static str, answer: Answer) -> Outcome {
@@ -191,19 +200,19 @@ pub const OUTCOMES: &[Outcome] = &[
     of_fd("getpeername", Status).writes(&[at(1, Address)]),
     of_fd("getsockopt", Status).writes(&[at(3, Address)]),
     // The process.
-    call("getuid", User),
-    call("geteuid", User),
-    call("getgid", User),
-    call("getegid", User),
-    call("getpgrp", Int(1, PROCESSES)),
-    call("getpgid", Group),
-    call("getsid", Group),
-    call("gettid", Int(1, PROCESSES)),
+    call("getuid", User(What::User)),
+    call("geteuid", User(What::EffectiveUser)),
+    call("getgid", User(What::UserGroup)),
+    call("getegid", User(What::EffectiveUserGroup)),
+    call("getpgrp", Own(What::Group)),
+    call("getpgid", Of(What::Group)),
+    call("getsid", Of(What::Session)),
+    call("gettid", Thread),
     call("setuid", Status),
     call("setgid", Status),
     call("seteuid", Status),
     call("setegid", Status),
-    call("fork", Int(-1, PROCESSES)),
+    call("fork", Fork),
     // Those of a new program do not come back.
     call("execv", Int(-1, -1)),
     call("execve", Int(-1, -1)),
@@ -366,17 +375,31 @@ fn number(call: &mut Call<'_>, answer: Answer) -> Result<Value, Stop> {
             let failed = call.input(result(call), Form::Signed, 1);
             return Ok(Value::Term(call.pool.bv_sext(failed, 32)));
         }
-        User => {
-            let user = call.input(result(call), Form::Unsigned, 32);
-            is_not(call, user, u64::from(u32::MAX))?;
+        User(what) => {
+            let user = identity::same(call, what, |call| {
+                let user = symbol(call, 32);
+                is_not(call, user, u64::from(u32::MAX))?;
+                Ok(user)
+            })?;
+            call.input_number(result(call), user);
+            if let Some(input) = call.state.inputs.last_mut() {
+                input.form = Form::Unsigned;
+            }
             return Ok(Value::Term(user));
         }
+        Thread if call.program.function("pthread_create").is_none() => {
+            let own = identity::process(call)?;
+            call.input_number(result(call), own);
+            return Ok(Value::Term(own));
+        }
+        Own(what) => return own(call, what),
+        Of(what) if known(call, 0) == Some(0) => return own(call, what),
         Clock => (0, 1, 32),
         Int(low, high) | Level(low, high) => (low, high, 32),
         Long(low, high) => (low, high, word),
         Found(high) => (-1, high, word),
-        Group if known(call, 0) == Some(0) => (1, PROCESSES, 32),
-        Group | Child(_) => (-1, PROCESSES, 32),
+        Thread => (1, PROCESSES, 32),
+        Of(_) | Fork | Child(_) => (-1, PROCESSES, 32),
     };
     let number = call.input(result(call), Form::Signed, bits);
     super::input::bounded(call, number, low, high)?;
@@ -384,10 +407,42 @@ fn number(call: &mut Call<'_>, answer: Answer) -> Result<Value, Stop> {
         Child(Some(options)) => known(call, options).is_some_and(|options| options & WNOHANG == 0),
         _ => true,
     };
-    if matches!(answer, Found(_) | Group | Child(_)) && waits {
+    if matches!(answer, Found(_) | Child(_)) && waits {
         is_not(call, number, 0)?;
     }
+    match answer {
+        Fork => identity::forks(call, number)?,
+        Child(options) => {
+            identity::is_another(call, number)?;
+            if options.is_some() {
+                is_asked_for(call, number)?;
+            }
+        }
+        _ => {}
+    }
     Ok(Value::Term(number))
+}
+
+/// The group or session that the process itself belongs to.
+fn own(call: &mut Call<'_>, what: What) -> Result<Value, Stop> {
+    let number = identity::same(call, what, |call| {
+        let number = symbol(call, 32);
+        super::input::bounded(call, number, 0, PROCESSES)?;
+        Ok(number)
+    })?;
+    call.input_number(result(call), number);
+    Ok(Value::Term(number))
+}
+
+/// `waitpid` of one process finds that, if any.
+fn is_asked_for(call: &mut Call<'_>, number: Bv) -> Result<(), Stop> {
+    let asked = terms::term(call.pool, call.arg(0), 32);
+    let zero = call.pool.bv_u64(32, 0);
+    let (any, none) = (call.pool.bv_sle(asked, zero), call.pool.bv_sle(number, zero));
+    let same = call.pool.eq(asked, number);
+    let fine = call.pool.or(any, none);
+    let fine = call.pool.or(fine, same);
+    call.given(fine)
 }
 
 const WNOHANG: i32 = 1;
@@ -536,6 +591,9 @@ pub fn ended(call: &mut Call<'_>, options: Option<i32>) -> Result<Bv, Stop> {
     const LAST_SIGNAL: u64 = 64;
     const STOPPED: u64 = 0x7f;
     const WENT_ON: u64 = 0xffff;
+    const WUNTRACED: i32 = 2;
+    const WCONTINUED: i32 = 8;
+    let asks = |option: i32| options.is_none_or(|options| options & option != 0);
     let (code, low) = (symbol(call, 8), symbol(call, 8));
     let status = call.pool.bv_concat(code, low);
     let zero = call.pool.bv_u64(8, 0);
@@ -547,11 +605,19 @@ pub fn ended(call: &mut Call<'_>, options: Option<i32>) -> Result<Bv, Stop> {
     let killed = call.pool.and(from, to);
     let killed = call.pool.and(killed, none);
     let mut fine = call.pool.or(exited, killed);
-    if options.is_none_or(|options| options & !WNOHANG != 0) {
-        let (stop, on) = (call.pool.bv_u64(8, STOPPED), call.pool.bv_u64(16, WENT_ON));
-        let (stopped, went_on) = (call.pool.eq(low, stop), call.pool.eq(status, on));
-        let goes_on = call.pool.or(stopped, went_on);
-        fine = call.pool.or(fine, goes_on);
+    if asks(WUNTRACED) {
+        let (first, last) = (call.pool.bv_u64(8, 1), call.pool.bv_u64(8, LAST_SIGNAL));
+        let (from, to) = (call.pool.bv_ule(first, code), call.pool.bv_ule(code, last));
+        let by_signal = call.pool.and(from, to);
+        let stop = call.pool.bv_u64(8, STOPPED);
+        let stopped = call.pool.eq(low, stop);
+        let stopped = call.pool.and(stopped, by_signal);
+        fine = call.pool.or(fine, stopped);
+    }
+    if asks(WCONTINUED) {
+        let on = call.pool.bv_u64(16, WENT_ON);
+        let went_on = call.pool.eq(status, on);
+        fine = call.pool.or(fine, went_on);
     }
     call.given(fine)?;
     Ok(status)

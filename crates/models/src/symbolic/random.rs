@@ -17,8 +17,6 @@ pub const MODELS: Table = &[
     ("srand48", |_| Ok(Flow::void())),
     ("time", time),
     ("clock", |call| natural(call, 62, call.pointer_bytes() * 8)),
-    ("getpid", |call| positive(call, 22)),
-    ("getppid", |call| positive(call, 22)),
     ("sleep", |_| Ok(Flow::int(0))),
     ("usleep", |_| Ok(Flow::int(0))),
     ("nanosleep", |_| Ok(Flow::int(0))),
@@ -28,15 +26,6 @@ pub const MODELS: Table = &[
 /// A number of `bits` bits that is not negative, in a result of `width`.
 fn natural(call: &mut Call<'_>, bits: u32, width: u32) -> ModelResult {
     Ok(number(call, bits, width).into())
-}
-
-/// A number of a process: of `bits` bits, and not 0.
-fn positive(call: &mut Call<'_>, bits: u32) -> ModelResult {
-    let less = call.state.new_symbol(call.pool, call.name, bits);
-    let less = call.pool.bv_zext(less, 32);
-    let one = call.pool.bv_u64(32, 1);
-    let number = call.pool.bv_add(less, one);
-    Ok(call.says(number).into())
 }
 
 fn number(call: &mut Call<'_>, bits: u32, width: u32) -> Value {

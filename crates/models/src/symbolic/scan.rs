@@ -1,9 +1,11 @@
 //! `scanf` from the outside: each conversion may match any value, or the input ends before it.
 //!
-//! What matches no number, where the first should stand, stays there for the next call.
+//! What matches no number, where the first should stand, stays there for the next call, and what a
+//! conversion would have taken does not stand behind it (`next_character.rs`).
 
 use super::files::{self, Stream};
-use super::stream_flags;
+use super::next_character::{self, Characters, Next, Taken};
+use super::{stream_flags, unseen};
 use crate::Table;
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
@@ -53,6 +55,11 @@ impl Conversion {
         self.letter == b'n'
     }
 
+    /// White space before it does not count.
+    fn skips_space(&self) -> bool {
+        !matches!(self.letter, b'c' | b'[' | b'n')
+    }
+
     /// Characters that it takes from the input at least.
     fn least(&self) -> u64 {
         match self.letter {
@@ -68,17 +75,28 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
     let items = items(call, at, char_size)?;
     let mut next = at + 1;
     let mut matched = 0;
-    let stopped = from.resume(call) && starts_with_number(&items);
+    let mut behind = from.resume(call);
+    let stopped = behind.stopped && starts_with_number(&items);
+    if stopped {
+        call.leave_out(unseen::SIGN);
+    }
     // Characters that were taken at least.
     let mut least = 0u64;
+    // A character of the format stands before the next conversion, and whether none such can come.
+    let (mut literal, mut blocked) = (false, false);
     for item in &items {
+        blocked |= next_character::is_blocked(&behind, item);
         let conversion = match item {
             Item::Conversion(conversion) => conversion,
             Item::Literal(_) => {
                 least = least.saturating_add(1);
+                (behind, literal) = (Next::default(), true);
                 continue;
             }
-            Item::Space => continue,
+            Item::Space => {
+                behind = behind.behind_space();
+                continue;
+            }
         };
         if !conversion.is_position() {
             let fails = call.failure();
@@ -86,7 +104,7 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
             if least == 0 {
                 stream_flags::fails_at_end(call, stream, fails)?;
             }
-            if stopped && least == 0 {
+            if blocked || (stopped && least == 0) {
                 call.given(fails)?;
             }
             if call.decide(fails)? {
@@ -106,12 +124,25 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
                     0 => {}
                     _ => may_end(call, from, stream)?,
                 }
+                // Or what stands there is not what the format has before the conversion.
+                if result != END && !literal {
+                    let mut next = Next::instead_of(conversion);
+                    next.stopped = result == 0;
+                    from.expect(call, next);
+                }
                 mark_stale(call, items.iter().filter_map(Item::conversion), at + 1, result)?;
                 return Ok(Flow::int(result));
             }
             least = least.saturating_add(conversion.least());
+            literal = false;
+            if conversion.skips_space() {
+                behind = behind.behind_space();
+            }
         }
         if conversion.skipped {
+            if !conversion.is_position() {
+                behind = Next::behind(call, conversion, Taken::Other);
+            }
             continue;
         }
         if next >= call.args.len() {
@@ -125,9 +156,11 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
             position(call, conversion, to, least)?;
             continue;
         }
-        convert(call, conversion, to, &source, from)?;
+        let taken = convert(call, conversion, to, &source, (from, behind))?;
+        behind = Next::behind(call, conversion, taken);
         matched += 1;
     }
+    from.expect(call, behind);
     if goes_on(items.last()) {
         may_end(call, from, stream)?;
     }
@@ -195,11 +228,7 @@ fn matches_nothing(
         let fine = call.pool.or(none, some);
         call.given(fine)?;
     }
-    if !call.decide(differs)? {
-        return Ok(END);
-    }
-    from.stop(call);
-    Ok(0)
+    Ok(if call.decide(differs)? { 0 } else { END })
 }
 
 /// `%n`: how many characters were taken hangs on how the input is written, which is left open.
@@ -261,29 +290,29 @@ pub fn mark_stale<'a>(
     Ok(())
 }
 
+/// Stores what a conversion takes.
 fn convert(
     call: &mut Call<'_>,
     conversion: &Conversion,
     to: u64,
     source: &Source,
-    from: Stream,
-) -> Result<(), Stop> {
+    (from, behind): (Stream, Next),
+) -> Result<Taken, Stop> {
     // A number is one byte at least, and counts as one: how it is written is left open.
     if conversion.is_number() {
         take(call, 1, from)?;
     }
     match conversion.letter {
-        b'd' | b'i' => {
-            let number = call.input(source.clone(), Form::Signed, conversion.size * 8);
-            call.store_value(to, conversion.size, Value::Term(number))
-        }
-        b'u' | b'x' | b'X' | b'o' | b'p' => {
-            let number = call.input(source.clone(), Form::Unsigned, conversion.size * 8);
-            call.store_value(to, conversion.size, Value::Term(number))
-        }
-        b'f' | b'e' | b'g' | b'a' | b'E' | b'G' => {
-            let number = call.input(source.clone(), Form::Float, conversion.size * 8);
-            call.store_value(to, conversion.size, Value::Term(number))
+        b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'p' | b'f' | b'e' | b'g' | b'a' | b'E'
+        | b'G' => {
+            let form = match conversion.letter {
+                b'd' | b'i' => Form::Signed,
+                b'u' | b'x' | b'X' | b'o' | b'p' => Form::Unsigned,
+                _ => Form::Float,
+            };
+            let number = call.input(source.clone(), form, conversion.size * 8);
+            call.store_value(to, conversion.size, Value::Term(number))?;
+            Ok(Taken::Number(number))
         }
         b'c' => {
             let count = conversion.width.unwrap_or(1);
@@ -291,6 +320,7 @@ fn convert(
             take(call, count, from)?;
             let most = count.min(super::input::LONGEST);
             let bytes = call.input_bytes(source.clone(), most);
+            behind.is(call, bytes[0])?;
             if let Err(fault) = call.memory().check(to, count, AccessKind::Write) {
                 let more = (count - most).min(LONGEST_REST);
                 let (byte, taken) =
@@ -307,9 +337,9 @@ fn convert(
             for (index, byte) in (0..).zip(bytes) {
                 call.memory().set_byte(to + index, Value::Term(byte))?;
             }
-            Ok(())
+            Ok(Taken::Other)
         }
-        _ => word(call, conversion.width, to, source, from),
+        _ => word(call, conversion, to, source, (from, behind)),
     }
 }
 
@@ -323,14 +353,15 @@ fn take(call: &mut Call<'_>, count: u64, from: Stream) -> Result<(), Stop> {
     Ok(())
 }
 
-/// A word of any length, or of at most `width` characters.
+/// A word of any length, or of at most as many characters as the conversion is wide.
 fn word(
     call: &mut Call<'_>,
-    width: Option<u64>,
+    conversion: &Conversion,
     to: u64,
     source: &Source,
-    from: Stream,
-) -> Result<(), Stop> {
+    (from, behind): (Stream, Next),
+) -> Result<Taken, Stop> {
+    let width = conversion.width;
     if width.is_none() {
         call.settle_size(to)?;
     }
@@ -345,23 +376,30 @@ fn word(
             room.saturating_sub(1).min(super::input::LONGEST)
         }
     };
+    if most == super::input::LONGEST {
+        call.leave_out(&format!("words of more than {most} characters"));
+    }
+    let taken = Characters::new(|c| match conversion.letter {
+        b'[' => conversion.set.contains(&c),
+        _ => c != 0 && !crate::ctype::is_space(c),
+    });
     let bytes = call.input_bytes(source.clone(), most);
     let mut known = call.pool.bool_const(true);
     let mut full = call.pool.bool_const(true);
     for byte in &bytes {
-        // Neither spaces nor what is not printed; after the end, nothing is looked at.
-        let low = call.pool.bv_u64(8, 0x21);
-        let printed = call.pool.bv_ule(low, *byte);
+        let belongs = taken.hold(call, *byte);
         let zero = call.pool.bv_u64(8, 0);
         let nul = call.pool.eq(*byte, zero);
-        let fine = call.pool.or(printed, nul);
+        let fine = call.pool.or(belongs, nul);
         known = call.pool.and(known, fine);
-        full = call.pool.and(full, printed);
+        full = call.pool.and(full, belongs);
     }
     if let Some(first) = bytes.first() {
         let zero = call.pool.bv_u64(8, 0);
         let real = call.pool.ne(*first, zero);
+        let follows = behind.allows(call, *first);
         known = call.pool.and(known, real);
+        known = call.pool.and(known, follows);
     }
     call.given(known)?;
     let left = from.left(call);
@@ -391,7 +429,8 @@ fn word(
     for (index, byte) in (0..).zip(bytes) {
         call.memory().set_byte(to + index, Value::Term(byte))?;
     }
-    call.write_bytes(to + most, &[0])
+    call.write_bytes(to + most, &[0])?;
+    Ok(Taken::Word(full))
 }
 
 /// The word up to its end is there, and is used up.

@@ -35,6 +35,8 @@ enum First {
     Any,
     /// White space before it is skipped.
     NoSpace,
+    /// It stands directly behind a number of this conversion, which does not take it.
+    Behind(u8),
 }
 
 impl Segment<'_> {
@@ -90,7 +92,7 @@ fn is_symbolic(call: &mut Call<'_>, address: u64) -> Result<bool, Stop> {
 }
 
 /// Whether the outside chose something that no input says by itself.
-fn chosen(call: &mut Call<'_>, what: &str) -> Result<bool, Stop> {
+pub fn chosen(call: &mut Call<'_>, what: &str) -> Result<bool, Stop> {
     let choice = call.state.new_symbol(call.pool, what, 1);
     let one = call.pool.bv_u64(1, 1);
     let choice = call.pool.eq(choice, one);
@@ -98,7 +100,7 @@ fn chosen(call: &mut Call<'_>, what: &str) -> Result<bool, Stop> {
 }
 
 /// Goes on with the inputs for which a condition holds, as if the program had asked.
-fn settle(call: &mut Call<'_>, condition: Bool) -> Result<(), Stop> {
+pub fn settle(call: &mut Call<'_>, condition: Bool) -> Result<(), Stop> {
     let possible = call.judge.possible(call.pool, call.state, condition);
     call.judge.assume(call.pool, call.state, condition, &possible)
 }
@@ -198,13 +200,18 @@ fn segments(items: &[Item], count: usize) -> Option<Vec<Segment<'_>>> {
             Item::Conversion(_) if seen == count => break,
             Item::Conversion(conversion) => {
                 seen += 1;
+                let directly = !spaced && matches!(conversion.letter, b'[' | b'c');
                 let apart = match before {
-                    Some(Segment::Number(_)) => true,
+                    Some(Segment::Number(_)) => !directly,
                     Some(Segment::Word(word, _)) if goes_on(word, b' ') => return None,
                     Some(Segment::Word(..)) => true,
                     _ => false,
                 };
-                let first = if spaced { First::NoSpace } else { First::Any };
+                let first = match before {
+                    _ if spaced => First::NoSpace,
+                    Some(Segment::Number(number)) if directly => First::Behind(number.letter),
+                    _ => First::Any,
+                };
                 match conversion.letter {
                     _ if conversion.allocates => return None,
                     b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => {
@@ -252,7 +259,13 @@ fn goes_on(word: &Conversion, c: u8) -> bool {
 /// Whether a conversion takes a character as its first.
 fn takes(conversion: &Conversion, first: First, c: u8) -> bool {
     let fits = conversion.letter == b'c' || goes_on(conversion, c);
-    fits && (first == First::Any || !crate::ctype::is_space(c))
+    fits && match first {
+        First::Any => true,
+        First::NoSpace => !crate::ctype::is_space(c),
+        First::Behind(b'd' | b'u') => !c.is_ascii_digit(),
+        // What may go on in other bases and in floating-point numbers is not tried.
+        First::Behind(_) => !c.is_ascii_alphanumeric() && c != b'.',
+    }
 }
 
 /// The text is cut into the segments, which are stored; `None` if it cannot be.
@@ -411,13 +424,17 @@ fn limit_first(
     text: &[SymbolId],
 ) -> Result<(), Stop> {
     match (first, text.first()) {
-        (First::NoSpace, Some(symbol)) => one_of(call, *symbol, |c| takes(conversion, first, c)),
-        _ => Ok(()),
+        (First::Any, _) | (_, None) => Ok(()),
+        (_, Some(symbol)) => one_of(call, *symbol, |c| takes(conversion, first, c)),
     }
 }
 
 /// A character is one of those for which `is_in` holds; it is not null.
-fn one_of(call: &mut Call<'_>, symbol: SymbolId, is_in: impl Fn(u8) -> bool) -> Result<(), Stop> {
+pub fn one_of(
+    call: &mut Call<'_>,
+    symbol: SymbolId,
+    is_in: impl Fn(u8) -> bool,
+) -> Result<(), Stop> {
     let byte = character(call, symbol);
     let mut taken = call.pool.bool_const(false);
     let mut first = 0u8;

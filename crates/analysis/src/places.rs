@@ -1,4 +1,4 @@
-//! Lines of a report, as code of the program.
+//! Lines of a report or finding, as code of the program.
 
 use margay_ir::alert::Lines;
 use margay_ir::finding::Location;

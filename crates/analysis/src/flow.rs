@@ -78,6 +78,12 @@ impl<'p> Flow<'p> {
         Reachable { program, from: search.from, everything }
     }
 
+    /// Whether a way may lead from some instructions to others; nothing is known of none.
+    pub fn leads(&self, from: &[(FuncId, InstId)], to: &[(FuncId, InstId)]) -> bool {
+        let reachable = self.from(from);
+        to.is_empty() || to.iter().any(|at| reachable.has(*at))
+    }
+
     /// Whether some call from these instructions on never comes back.
     pub fn may_end(&self, starts: &[(FuncId, InstId)]) -> bool {
         let reachable = self.from(starts);
