@@ -508,7 +508,7 @@ impl<'p> Engine<'p> {
         Ok(Value::Int(own))
     }
 
-    fn constants(&self) -> Constants<'p> {
+    pub(crate) fn constants(&self) -> Constants<'p> {
         Constants {
             program: self.program,
             library: self.library,

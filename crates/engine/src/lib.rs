@@ -56,6 +56,7 @@ mod resume;
 mod route;
 mod search;
 mod shape;
+mod skip;
 mod stale;
 mod start_path;
 mod state;

@@ -15,6 +15,7 @@ use crate::engine::Engine;
 use crate::exec::Next;
 use crate::loop_facts::{LoopEnd, LoopFacts};
 use crate::model::Stop;
+use crate::skip::EXECUTED;
 use crate::state::{Frame, State};
 use margay_ir::{
     BlockId, Cfg, FuncId, Function, IdVec, LoopForest, LoopId, Program, RegId, SlotId,
@@ -89,6 +90,8 @@ pub(crate) struct Visit {
     /// The input has chosen something since the last iteration that was looked at.
     pub chooses: bool,
     pub watch: Option<Box<Watch>>,
+    /// It was tried to go past some of its rounds.
+    skipped: bool,
 }
 
 /// What becomes of the rounds of a loop.
@@ -252,7 +255,7 @@ impl Engine<'_> {
         assumed: usize,
     ) {
         let mut look = match loops.facts[id].end {
-            LoopEnd::Surely => u64::MAX,
+            LoopEnd::Surely => EXECUTED,
             _ => *self.first_looks.get(&(frame.function, id)).unwrap_or(&FIRST_LOOK),
         };
         if !self.options.unroll {
@@ -274,6 +277,7 @@ impl Engine<'_> {
             chosen: false,
             chooses: false,
             watch: None,
+            skipped: false,
         });
     }
 
@@ -310,6 +314,12 @@ impl Engine<'_> {
             || (alone && visit.iterations >= MOST_ALONE)
             || visit.merged >= self.iterations.saturating_mul(MERGED_FOR_ONE);
         if !visit.due && visit.rounds < most && !many {
+            if visit.iterations >= EXECUTED && !std::mem::replace(&mut visit.skipped, true) {
+                let rounds = self.skip_rounds(state);
+                let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+                let visit = frame.loops.innermost().expect("a loop goes round");
+                visit.iterations += rounds;
+            }
             self.watch_loop(state)?;
             let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
             if let Some(visit) = frame.loops.innermost().filter(|_| !self.options.unroll || alone) {
