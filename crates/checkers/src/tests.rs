@@ -124,12 +124,10 @@ samples! {
     Fault::DataRace { .. } => Fault::DataRace {
         accesses: [(function(), somewhere(), true), (function(), somewhere(), false)],
         object: None,
-        turns: Vec::new(),
     };
     Fault::AtomicityViolation { .. } => Fault::AtomicityViolation {
         accesses: [false, true, true].map(|writes| (function(), somewhere(), writes)),
         object: None,
-        turns: Vec::new(),
     };
     Fault::Deadlock { .. } => Fault::Deadlock { waits: vec![(function(), somewhere())] };
     Fault::DoubleLock { .. } =>

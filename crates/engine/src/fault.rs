@@ -210,15 +210,12 @@ pub enum Fault {
         accesses: [(String, SpanId, bool); 2],
         /// What is accessed, where it was made, and its size.
         object: Option<(ObjectKind, SpanId, u64)>,
-        /// Who did what until then, in order.
-        turns: Vec<(String, SpanId)>,
     },
     /// A thread reads something and writes it back changed, and another one writes it in between.
     AtomicityViolation {
         /// The read, the write of the other thread, and the write.
         accesses: [(String, SpanId, bool); 3],
         object: Option<(ObjectKind, SpanId, u64)>,
-        turns: Vec<(String, SpanId)>,
     },
     /// A thread waits for a lock that it holds itself.
     DoubleLock {

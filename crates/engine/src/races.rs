@@ -253,14 +253,14 @@ impl Engine<'_> {
                 let (first, second) = (name(self, first), name(self, second));
                 let object = state.memory.object(touch.address);
                 let made = object.map(|object| (object.kind, object.allocated, object.size));
-                Fault::DataRace { accesses: [first, second], object: made, turns }
+                Fault::DataRace { accesses: [first, second], object: made }
             }
             Kind::Lost { read, write, between } => {
                 let Some((touch, _)) = read.touch() else { return false };
                 let accesses = [name(self, read), name(self, between), name(self, write)];
                 let object = state.memory.object(touch.address);
                 let made = object.map(|object| (object.kind, object.allocated, object.size));
-                Fault::AtomicityViolation { accesses, object: made, turns }
+                Fault::AtomicityViolation { accesses, object: made }
             }
             Kind::Circle => {
                 let waits = self.waits(state);
@@ -269,7 +269,8 @@ impl Engine<'_> {
         };
         let event = self.judge.event(self.program, &mut self.pool, state, fault, None);
         match event {
-            Some(event) => {
+            Some(mut event) => {
+                event.evidence.turns = turns;
                 self.judge.keep_last(state, event);
                 true
             }
