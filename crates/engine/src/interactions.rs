@@ -109,6 +109,9 @@ impl Interaction {
     }
 }
 
+/// What tells two interactions apart: who, what, where, under which locks and how far all threads were.
+type Seen = (ThreadId, Deed, Spot, Rc<[Held]>, Rc<Clock>);
+
 /// What threads did on a path since there are several.
 #[derive(Clone)]
 pub(crate) struct Record {
@@ -117,7 +120,7 @@ pub(crate) struct Record {
     pub interactions: Rc<Vec<Interaction>>,
     /// Something was left out: there was too much.
     pub is_cut: bool,
-    seen: Rc<HashSet<(ThreadId, Deed, Spot, Rc<[Held]>, Rc<Clock>)>>,
+    seen: Rc<HashSet<Seen>>,
     clocks: Vec<Rc<Clock>>,
     held: Vec<Rc<[Held]>>,
     /// What was said through objects: semaphores, conditions, barriers, atomic variables.

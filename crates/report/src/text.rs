@@ -472,8 +472,8 @@ mod tests {
     use super::*;
     use crate::Format;
     use crate::testing::{finding, full, location, note, outcome, rendered};
-    use margay_ir::finding::Turn;
     use expect_test::{Expect, expect};
+    use margay_ir::finding::Turn;
 
     fn check_with(outcome: &Outcome, options: &RenderOptions, expected: Expect) {
         expected.assert_eq(&rendered(Format::Text, outcome, options));
@@ -558,7 +558,9 @@ mod tests {
         let (first, second) = ("the main thread", "thread 1 (`work`)");
         let turns = vec![turn(first, 3), turn(second, 5), turn(second, 5), turn(first, 4)];
         let finding = Finding { turns, ..finding("count.c", 4, 5) };
-        check(&outcome(vec![finding]), expect![[r#"
+        check(
+            &outcome(vec![finding]),
+            expect![[r#"
             error[buffer-overflow]: write of 1 byte past the end of `name` (char[16])
              --> count.c:4:5
               = path: no steps, in the main thread
@@ -568,7 +570,8 @@ mod tests {
                        count.c:4       |
 
             1 finding (1 error) in 1 file; 14 paths, 1,203 steps, 0.2 s
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
