@@ -79,6 +79,8 @@ pub enum Flow {
     },
     /// Nothing is known of the function: its result and what it may write are unknown.
     Havoc,
+    /// Of what is done before a call: the function is called.
+    Proceed,
 }
 
 /// What happens when a function that a model invoked returns.
@@ -140,6 +142,11 @@ pub trait Library {
     /// Whether a function lets other code run beside the program from then on: a thread, another
     /// process, a handler of signals.
     fn starts_others(&self, name: &str) -> bool;
+    /// What is done before a function of this name is called, whosever it is, if anything is. It says
+    /// [`Flow::Proceed`] where the function is called then, or answers in its place.
+    fn watches(&self, name: &str) -> Option<Model>;
+    /// Whether what comes from there must not say how often a loop goes round.
+    fn must_not_bound(&self, source: &Source) -> bool;
     /// The state of the library at the start of a program.
     fn initial(&self) -> Box<dyn LibraryState>;
     /// Whether the library has an external variable of this name.

@@ -17,6 +17,7 @@ pub mod err;
 pub mod errno;
 pub mod fd;
 pub mod float_text;
+pub mod flow;
 pub mod fnmatch;
 pub mod getopt;
 pub mod inet;
@@ -44,6 +45,7 @@ mod stderr;
 mod text;
 
 use margay_engine::{Call, Handle, Library, LibraryState, Model, Resource, Stop, Value};
+use margay_ir::finding::Source;
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -349,6 +351,14 @@ impl Library for CLibrary {
 
     fn starts_others(&self, name: &str) -> bool {
         START_OTHERS.contains(&name)
+    }
+
+    fn watches(&self, _: &str) -> Option<Model> {
+        None
+    }
+
+    fn must_not_bound(&self, _: &Source) -> bool {
+        false
     }
 
     fn initial(&self) -> Box<dyn LibraryState> {
