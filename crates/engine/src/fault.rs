@@ -3,6 +3,7 @@
 //! The engine raises faults; it never judges them. A fault names the rule it
 //! breaks, so that checkers and reports need no table of their own.
 
+use crate::flow::{Crossing, Origin};
 use crate::memory::ObjectKind;
 use crate::stale::Neglect;
 use margay_ir::SpanId;
@@ -162,10 +163,12 @@ pub enum Fault {
     /// The outside chooses how much memory is taken, without a limit.
     UncontrolledAllocation {
         function: String,
+        origins: Vec<Origin>,
     },
     /// The outside chooses the format.
     FormatString {
         function: String,
+        origins: Vec<Origin>,
     },
     /// The arguments do not fit the format.
     FormatMismatch {
@@ -231,6 +234,12 @@ pub enum Fault {
     /// A thread ends and holds a lock still.
     UnreleasedLock {
         locked: SpanId,
+    },
+    /// Data goes where its label must not.
+    Flow(Box<Crossing>),
+    /// The outside says how often a loop goes round, without a limit.
+    LoopBound {
+        origins: Vec<Origin>,
     },
     /// A precondition of a library function is broken.
     LibraryMisuse {
@@ -298,6 +307,8 @@ impl Fault {
             Fault::BadUnlock { .. } => "bad-unlock",
             Fault::UnreleasedLock { .. } => "unreleased-lock",
             Fault::LibraryMisuse { .. } => "library-misuse",
+            Fault::Flow(crossing) => crossing.rule,
+            Fault::LoopBound { .. } => "unchecked-loop-bound",
         }
     }
 
@@ -343,6 +354,8 @@ impl Fault {
                 | Fault::UnreleasedLock { .. }
                 | Fault::DataRace { .. }
                 | Fault::AtomicityViolation { .. }
+                | Fault::Flow(_)
+                | Fault::LoopBound { .. }
         )
     }
 }
@@ -462,10 +475,10 @@ impl fmt::Display for Fault {
             Fault::AllocationOverflow { function } => {
                 write!(f, "the size that {function} takes wraps around")
             }
-            Fault::UncontrolledAllocation { function } => {
+            Fault::UncontrolledAllocation { function, .. } => {
                 write!(f, "the input chooses the size of memory that {function} takes")
             }
-            Fault::FormatString { function } => {
+            Fault::FormatString { function, .. } => {
                 write!(f, "the format of {function} comes from the input")
             }
             Fault::FormatMismatch { function, detail } => write!(f, "{function}: {detail}"),
@@ -500,6 +513,10 @@ impl fmt::Display for Fault {
             }
             Fault::UnreleasedLock { .. } => write!(f, "a lock is never released"),
             Fault::LibraryMisuse { function, detail } => write!(f, "{function}: {detail}"),
+            Fault::Flow(crossing) => {
+                write!(f, "{} of {} is {}", crossing.part, crossing.sink, crossing.label)
+            }
+            Fault::LoopBound { .. } => write!(f, "the input says how often the loop goes round"),
         }
     }
 }

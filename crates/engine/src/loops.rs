@@ -13,6 +13,7 @@ use crate::code::{Op, Reg};
 use crate::endless::{FIRST_LOOK, LATEST_FIRST_LOOK, Watch};
 use crate::engine::Engine;
 use crate::exec::Next;
+use crate::loop_bound::Counting;
 use crate::loop_facts::{LoopEnd, LoopFacts};
 use crate::model::Stop;
 use crate::skip::EXECUTED;
@@ -57,7 +58,7 @@ impl FunctionLoops {
     }
 
     /// Whether a block of a loop leads out of it.
-    fn is_exit(&self, id: LoopId, block: BlockId) -> bool {
+    pub fn is_exit(&self, id: LoopId, block: BlockId) -> bool {
         let inside = |to: &BlockId| self.forest.contains(id, *to);
         self.forest.contains(id, block) && !self.cfg.successors(block).iter().all(inside)
     }
@@ -92,6 +93,8 @@ pub(crate) struct Visit {
     pub watch: Option<Box<Watch>>,
     /// It was tried to go past some of its rounds.
     skipped: bool,
+    /// How it counts, if it does.
+    pub counting: Option<Box<Counting>>,
 }
 
 /// What becomes of the rounds of a loop.
@@ -278,6 +281,7 @@ impl Engine<'_> {
             chooses: false,
             watch: None,
             skipped: false,
+            counting: None,
         });
     }
 
@@ -327,6 +331,7 @@ impl Engine<'_> {
             }
             return Ok(());
         }
+        self.note_loop_bound(state);
         if self.options.widen {
             return self.widen(state);
         }
@@ -410,7 +415,7 @@ impl Frame {
 }
 
 /// The block that a frame stands in.
-fn block_of(program: &Program, frame: &Frame) -> Option<BlockId> {
+pub(crate) fn block_of(program: &Program, frame: &Frame) -> Option<BlockId> {
     let inst = *frame.code.insts.get(frame.pc)?;
     program.functions[frame.function].block_of(inst)
 }

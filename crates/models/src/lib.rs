@@ -17,6 +17,7 @@ pub mod err;
 pub mod errno;
 pub mod fd;
 pub mod float_text;
+pub mod flow;
 pub mod fnmatch;
 pub mod getopt;
 pub mod inet;
@@ -44,6 +45,7 @@ mod stderr;
 mod text;
 
 use margay_engine::{Call, Handle, Library, LibraryState, Model, Resource, Stop, Value};
+use margay_ir::finding::Source;
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -411,6 +413,14 @@ impl Library for CLibrary {
 
     fn at_thread_end(&self, call: &mut Call<'_>) -> Result<Option<(u64, Value)>, Stop> {
         pthread::at_thread_end(call)
+    }
+
+    fn watches(&self, _: &str) -> Option<Model> {
+        None
+    }
+
+    fn must_not_bound(&self, _: &Source) -> bool {
+        false
     }
 
     fn initial(&self) -> Box<dyn LibraryState> {

@@ -1,4 +1,4 @@
-//! Every program of tests/check and tests/function is told what it does wrong, and its repaired
+//! Every program of tests/check, tests/function and tests/flow is told what it does wrong, and its repaired
 //! twin nothing.
 
 use crate::run::Case;
@@ -6,7 +6,8 @@ use libtest_mimic::{Failed, Trial};
 use std::path::{Path, PathBuf};
 
 /// What begins the names of the tests, and the folder below tests that has their programs.
-const ROOTS: &[(&str, &str)] = &[("corpus", "check"), ("function", "function")];
+const ROOTS: &[(&str, &str)] =
+    &[("corpus", "check"), ("information", "flow"), ("function", "function")];
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();

@@ -54,6 +54,33 @@ impl Engine<'_> {
                 }
             }
         };
+        match self.watched.get(&callee) {
+            Some(watch) => self.call_watched(state, callee, *watch, site),
+            None => self.call_entry(state, callee, site),
+        }
+    }
+
+    /// Executes a call of a function that something is done before.
+    fn call_watched(
+        &mut self,
+        state: &mut State,
+        id: FuncId,
+        watch: Model,
+        site: &CallSite,
+    ) -> Next {
+        let args: Vec<Arg> = site.args.iter().map(|arg| self.argument(state, site, arg)).collect();
+        let (span, program) = (self.place(state), self.program);
+        let name = library_name(&program.functions[id].name);
+        match self.with_call(state, name, &args, span, watch) {
+            Ok(Flow::Proceed) => self.call_entry(state, id, site),
+            Ok(flow) => self.follow(state, flow, name, site),
+            // Who watches asks for nothing, so that there is nothing to be undone.
+            Err(stop) => self.stopped(state, stop),
+        }
+    }
+
+    /// Executes a call of a function that is known.
+    fn call_entry(&mut self, state: &mut State, callee: FuncId, site: &CallSite) -> Next {
         match self.entry(callee) {
             CodeEntry::Body(_) if self.is_passed_over(state, callee) => {
                 let function = &self.program.functions[callee];
@@ -406,7 +433,7 @@ impl Engine<'_> {
             Flow::Kill(signal) => Next::Pause(Pause::Killed(signal)),
             Flow::SetJump(buffer) => self.set_jump(state, buffer, site),
             Flow::LongJump(buffer, value) => self.long_jump(state, buffer, value),
-            Flow::Havoc => self.havoc(state, name, FuncAttrs::default(), site),
+            Flow::Havoc | Flow::Proceed => self.havoc(state, name, FuncAttrs::default(), site),
             Flow::Spawn { function, args, detached, returns } => {
                 self.deliver(state, site, &returns);
                 self.spawn(state, function, args, detached)
