@@ -243,6 +243,7 @@ impl Engine<'_> {
         let values = match &top.then {
             Then::ReturnItsResult => &top.regs[first..first + lanes as usize],
             Then::Return(values) => values.as_slice(),
+            Then::AskAgain => &[],
             Then::Kill(signal) => return Next::Pause(Pause::Killed(*signal)),
         };
         match below.last_mut() {
@@ -250,7 +251,9 @@ impl Engine<'_> {
                 let caller = Rc::make_mut(caller);
                 // The caller stands behind its call.
                 let code = caller.code.clone();
-                if let Some((dst, wanted)) = result_of_call(&code, caller.pc) {
+                if top.then == Then::AskAgain {
+                    caller.pc -= 1;
+                } else if let Some((dst, wanted)) = result_of_call(&code, caller.pc) {
                     let returned = &top.code.results;
                     for (lane, wanted) in wanted.iter().enumerate() {
                         let value = values.get(lane).copied().unwrap_or(Value::Undef);
