@@ -324,6 +324,7 @@ impl Engine<'_> {
         if let Some(stopped) = self.before_call(state, name, first) {
             return stopped;
         }
+        let unmoved = self.may_stop(state).then(|| state.clone());
         // A model that stops has changed nothing: with symbols about, it runs on a copy.
         let before = state.symbolic.then(|| state.clone());
         self.restrict(state, site.args.iter().zip(&args).map(|(a, b)| (a.member, b.value)));
@@ -331,6 +332,9 @@ impl Engine<'_> {
         state.memory.restrict(Vec::new(), Vec::new());
         match result {
             Ok(flow) => {
+                if let Some(stopped) = self.stop_before(state, unmoved) {
+                    return stopped;
+                }
                 self.after_call(state, name);
                 self.follow(state, flow, name, site)
             }
