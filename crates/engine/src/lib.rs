@@ -105,7 +105,7 @@ pub use stale::Neglect;
 pub use state::{ExitHandler, Frame, State, Step, StepKind};
 pub use strategy::{Candidate, Direction, Forward, Plan, Strategy, strategy};
 pub use target::{Nearest, Target};
-pub use threads::{ThreadId, Wait, WaitFor};
+pub use threads::{Grip, ThreadId, Wait, WaitFor};
 pub use tree::Recorder;
 pub use value::{Value, mask, signed};
 pub use varargs::{VaListAbi, VarArgs};

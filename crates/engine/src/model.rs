@@ -104,6 +104,8 @@ pub enum Then {
     ReturnItsResult,
     /// The call returns this.
     Return(Vec<Value>),
+    /// The model is asked again.
+    AskAgain,
     /// The program dies of this signal.
     Kill(i32),
 }

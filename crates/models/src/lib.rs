@@ -400,7 +400,7 @@ impl Library for CLibrary {
 
     fn synchronises(&self, name: &str) -> bool {
         static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
-        is_among(&NAMES, SYNCHRONISE, &[], name)
+        is_among(&NAMES, SYNCHRONISE, &["call_once", "pthread_once"], name)
     }
 
     fn takes_lock(&self, name: &str) -> bool {

@@ -270,6 +270,7 @@ impl Engine<'_> {
         let values = match &top.then {
             Then::ReturnItsResult => &top.regs[first..first + lanes as usize],
             Then::Return(values) => values.as_slice(),
+            Then::AskAgain => &[],
             Then::Kill(signal) => return Next::Pause(Pause::Killed(*signal)),
         };
         match below.last_mut() {
@@ -277,7 +278,9 @@ impl Engine<'_> {
                 let caller = Rc::make_mut(caller);
                 // The caller stands behind its call.
                 let code = caller.code.clone();
-                if let Some((dst, wanted)) = result_of_call(&code, caller.pc) {
+                if top.then == Then::AskAgain {
+                    caller.pc -= 1;
+                } else if let Some((dst, wanted)) = result_of_call(&code, caller.pc) {
                     let returned = &top.code.results;
                     for (lane, wanted) in wanted.iter().enumerate() {
                         let value = values.get(lane).copied().unwrap_or(Value::Undef);
@@ -348,6 +351,7 @@ impl Engine<'_> {
         if let Some(stopped) = self.before_call(state, name, first) {
             return stopped;
         }
+        let unmoved = self.may_stop(state).then(|| state.clone());
         // A model that stops has changed nothing: with symbols about, it runs on a copy.
         let before = state.symbolic.then(|| state.clone());
         self.restrict(state, site.args.iter().zip(&args).map(|(a, b)| (a.member, b.value)));
@@ -355,6 +359,9 @@ impl Engine<'_> {
         state.memory.restrict(Vec::new(), Vec::new());
         match result {
             Ok(flow) => {
+                if let Some(stopped) = self.stop_before(state, unmoved) {
+                    return stopped;
+                }
                 self.after_call(state, name);
                 self.follow(state, flow, name, site)
             }

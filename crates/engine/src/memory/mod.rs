@@ -146,6 +146,16 @@ impl Memory {
         Some(base)
     }
 
+    /// The program gives the block back that starts at `base`. Whoever accesses it at the same time meets
+    /// that like a write.
+    pub fn free(&mut self, base: u64, site: SpanId) {
+        if let (Some(touched), Some(object)) = (&self.touched, self.object(base)) {
+            let (len, access) = (object.size, AccessKind::Write);
+            touched.borrow_mut().push(Touch { address: base, len, access });
+        }
+        self.release(base, site);
+    }
+
     /// Ends the life of the object that starts at `base`.
     pub fn release(&mut self, base: u64, site: SpanId) {
         let Some((class, region)) = self.space.locate(base) else { return };
