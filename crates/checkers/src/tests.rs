@@ -136,6 +136,8 @@ samples! {
         Fault::DoubleLock { function: function(), locked: somewhere() };
     Fault::BadUnlock { .. } => Fault::BadUnlock { function: function(), held: false };
     Fault::UnreleasedLock { .. } => Fault::UnreleasedLock { locked: somewhere() };
+    Fault::FileRace { .. } =>
+        Fault::FileRace { function: function(), check: function(), checked: somewhere() };
     Fault::LibraryMisuse { .. } => Fault::LibraryMisuse { function: "f", detail: function() };
 }
 

@@ -235,6 +235,14 @@ pub enum Fault {
     UnreleasedLock {
         locked: SpanId,
     },
+    /// The name of a file is checked, and then used as if the file were still the same.
+    FileRace {
+        /// The function that uses the name.
+        function: String,
+        /// The function that checked it, and where.
+        check: String,
+        checked: SpanId,
+    },
     /// A precondition of a library function is broken.
     LibraryMisuse {
         function: &'static str,
@@ -300,6 +308,7 @@ impl Fault {
             Fault::DoubleLock { .. } => "double-lock",
             Fault::BadUnlock { .. } => "bad-unlock",
             Fault::UnreleasedLock { .. } => "unreleased-lock",
+            Fault::FileRace { .. } => "file-race",
             Fault::LibraryMisuse { .. } => "library-misuse",
         }
     }
@@ -346,6 +355,7 @@ impl Fault {
                 | Fault::UnreleasedLock { .. }
                 | Fault::DataRace { .. }
                 | Fault::AtomicityViolation { .. }
+                | Fault::FileRace { .. }
         )
     }
 }
@@ -502,6 +512,9 @@ impl fmt::Display for Fault {
                 write!(f, "{function} of a lock that nobody holds")
             }
             Fault::UnreleasedLock { .. } => write!(f, "a lock is never released"),
+            Fault::FileRace { function, check, .. } => {
+                write!(f, "{function} of a file that may be another one than {check} saw")
+            }
             Fault::LibraryMisuse { function, detail } => write!(f, "{function}: {detail}"),
         }
     }
