@@ -33,6 +33,7 @@ pub fn hides(finding: &Finding) -> bool {
         "memory-leak",
         "narrow-overflow",
         "resource-leak",
+        "signal-unsafe-call",
         "unsigned-wrap",
     ];
     const END: &[&str] = &["assertion-failed", "trap"];

@@ -28,6 +28,7 @@ mod pointer;
 mod races;
 mod recursion;
 mod returns;
+mod signals;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -71,6 +72,7 @@ pub static FAMILIES: &[&Family] = &[
     &races::FAMILY,
     &recursion::FAMILY,
     &returns::FAMILY,
+    &signals::FAMILY,
     &types::FAMILY,
     &uninitialised::FAMILY,
 ];

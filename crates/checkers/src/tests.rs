@@ -138,6 +138,19 @@ samples! {
     Fault::UnreleasedLock { .. } => Fault::UnreleasedLock { locked: somewhere() };
     Fault::FileRace { .. } =>
         Fault::FileRace { function: function(), check: function(), checked: somewhere() };
+    Fault::SignalUnsafeCall { .. } => Fault::SignalUnsafeCall {
+        function: function(),
+        handler: function(),
+        signal: 2,
+        registered: somewhere(),
+    };
+    Fault::SignalRace { .. } => Fault::SignalRace {
+        handler: function(),
+        signal: 2,
+        registered: somewhere(),
+        harm: Box::new(Fault::DivisionByZero),
+        at: somewhere(),
+    };
     Fault::LibraryMisuse { .. } => Fault::LibraryMisuse { function: "f", detail: function() };
 }
 

@@ -243,6 +243,23 @@ pub enum Fault {
         check: String,
         checked: SpanId,
     },
+    /// A handler of a signal calls a function that may have been interrupted by it.
+    SignalUnsafeCall {
+        function: String,
+        handler: String,
+        signal: i32,
+        /// Where the handler was installed.
+        registered: SpanId,
+    },
+    /// A signal comes between two operations, and its handler does harm there.
+    SignalRace {
+        handler: String,
+        signal: i32,
+        registered: SpanId,
+        /// What goes wrong in the handler, and where.
+        harm: Box<Fault>,
+        at: SpanId,
+    },
     /// A precondition of a library function is broken.
     LibraryMisuse {
         function: &'static str,
@@ -309,6 +326,8 @@ impl Fault {
             Fault::BadUnlock { .. } => "bad-unlock",
             Fault::UnreleasedLock { .. } => "unreleased-lock",
             Fault::FileRace { .. } => "file-race",
+            Fault::SignalUnsafeCall { .. } => "signal-unsafe-call",
+            Fault::SignalRace { .. } => "signal-race",
             Fault::LibraryMisuse { .. } => "library-misuse",
         }
     }
@@ -356,6 +375,8 @@ impl Fault {
                 | Fault::DataRace { .. }
                 | Fault::AtomicityViolation { .. }
                 | Fault::FileRace { .. }
+                | Fault::SignalUnsafeCall { .. }
+                | Fault::SignalRace { .. }
         )
     }
 }
@@ -514,6 +535,12 @@ impl fmt::Display for Fault {
             Fault::UnreleasedLock { .. } => write!(f, "a lock is never released"),
             Fault::FileRace { function, check, .. } => {
                 write!(f, "{function} of a file that may be another one than {check} saw")
+            }
+            Fault::SignalUnsafeCall { function, handler, .. } => {
+                write!(f, "{function} is called in the handler `{handler}` of a signal")
+            }
+            Fault::SignalRace { handler, harm, .. } => {
+                write!(f, "a signal here leads to harm in its handler `{handler}`: {harm}")
             }
             Fault::LibraryMisuse { function, detail } => write!(f, "{function}: {detail}"),
         }

@@ -136,7 +136,14 @@ impl Engine<'_> {
 
     /// Keeps what the running thread has accessed since it was last asked, at an operation.
     pub(crate) fn note_touched(&mut self, state: &mut State, spot: Option<Spot>, atomic: Atomic) {
+        // Who tries a handler asks for all that it touched.
+        if state.handling.is_some() {
+            return;
+        }
         let touched = state.memory.take_touched();
+        if state.handlers.is_some() {
+            self.signals_may_come(state, &touched);
+        }
         let (thread, span) = (state.thread(), self.program_place(state));
         let (Some(spot), Some(_)) = (spot, state.record()) else { return };
         for touch in touched {
@@ -209,6 +216,7 @@ impl Engine<'_> {
         state.history = History::default();
         state.merges = false;
         state.looks = 0;
+        state.handlers = None;
         state.set_plan(Plan { stops: candidate.stops.clone(), turns: Vec::new() });
         state.set_record(None);
         state.memory.watch(true);

@@ -291,6 +291,10 @@ impl Library for SymbolicLibrary {
         CLibrary.takes_lock(name)
     }
 
+    fn is_signal_safe(&self, name: &str) -> bool {
+        harness::MODELS.iter().any(|(listed, _)| *listed == name) || CLibrary.is_signal_safe(name)
+    }
+
     fn thread_returns(&self, call: &mut Call<'_>) {
         CLibrary.thread_returns(call);
     }
