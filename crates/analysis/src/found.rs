@@ -27,8 +27,15 @@ pub fn nowhere() -> Location {
 /// do anything, and behind most others the search goes on with what is fine. These alone leave
 /// nothing out: they are noted, or the program ends there.
 pub fn hides(finding: &Finding) -> bool {
-    const NOTED: &[&str] =
-        &["lossy-conversion", "memory-leak", "narrow-overflow", "resource-leak", "unsigned-wrap"];
+    const NOTED: &[&str] = &[
+        "file-race",
+        "lossy-conversion",
+        "memory-leak",
+        "narrow-overflow",
+        "resource-leak",
+        "signal-unsafe-call",
+        "unsigned-wrap",
+    ];
     const END: &[&str] = &["assertion-failed", "trap"];
     let rule = finding.rule.as_str();
     rule != TARGET_REACHED && !NOTED.contains(&rule) && !END.contains(&rule)

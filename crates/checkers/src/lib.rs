@@ -33,6 +33,7 @@ mod pointer;
 mod races;
 mod recursion;
 mod returns;
+mod signals;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -80,6 +81,7 @@ pub static FAMILIES: &[&Family] = &[
     &races::FAMILY,
     &recursion::FAMILY,
     &returns::FAMILY,
+    &signals::FAMILY,
     &types::FAMILY,
     &uninitialised::FAMILY,
 ];

@@ -173,6 +173,21 @@ samples! {
         Fault::DoubleLock { function: function(), locked: somewhere() };
     Fault::BadUnlock { .. } => Fault::BadUnlock { function: function(), held: false };
     Fault::UnreleasedLock { .. } => Fault::UnreleasedLock { locked: somewhere() };
+    Fault::FileRace { .. } =>
+        Fault::FileRace { function: function(), check: function(), checked: somewhere() };
+    Fault::SignalUnsafeCall { .. } => Fault::SignalUnsafeCall {
+        function: function(),
+        handler: function(),
+        signal: 2,
+        registered: somewhere(),
+    };
+    Fault::SignalRace { .. } => Fault::SignalRace {
+        handler: function(),
+        signal: 2,
+        registered: somewhere(),
+        harm: Box::new(Fault::DivisionByZero),
+        at: somewhere(),
+    };
     Fault::LibraryMisuse { .. } => Fault::LibraryMisuse { function: "f", detail: function() };
 }
 

@@ -20,6 +20,7 @@ use crate::races::Tried;
 use crate::resume::Resumed;
 use crate::route::Navigation;
 use crate::shape::Shape;
+use crate::signals::Signals;
 use crate::start_path::History;
 use crate::state::{Agenda, State};
 use crate::survey::Navigator;
@@ -69,7 +70,7 @@ pub enum Pause {
     LoopLimit,
     /// All that can come was followed from another state.
     Covered,
-    /// Threads stand where they were to stop.
+    /// Threads stand where they were to stop, or a handler of signals that was tried has returned.
     Stopped,
 }
 
@@ -214,6 +215,8 @@ pub struct Engine<'p> {
     pub(crate) unknowns: Unknowns,
     /// What threads may do at once, as far as it was tried.
     pub(crate) tried: Tried,
+    /// Where handlers of signals were tried.
+    pub(crate) signals: Signals,
     /// Frames that returned, kept for the next call.
     pub(crate) spare_frames: Vec<crate::state::Frame>,
 }
@@ -323,6 +326,7 @@ impl<'p> Engine<'p> {
             before_functions: None,
             unknowns: Unknowns::default(),
             tried: Tried::default(),
+            signals: Signals::default(),
             spare_frames: Vec::new(),
         }
     }
@@ -395,6 +399,8 @@ impl<'p> Engine<'p> {
             exit_handlers: Vec::new(),
             next_frame: 0,
             threads: None,
+            handlers: None,
+            handling: None,
             errno: 0,
             environment: 0,
             program_name: 0,

@@ -241,6 +241,31 @@ pub enum Fault {
     LoopBound {
         origins: Vec<Origin>,
     },
+    /// The name of a file is checked, and then used as if the file were still the same.
+    FileRace {
+        /// The function that uses the name.
+        function: String,
+        /// The function that checked it, and where.
+        check: String,
+        checked: SpanId,
+    },
+    /// A handler of a signal calls a function that may have been interrupted by it.
+    SignalUnsafeCall {
+        function: String,
+        handler: String,
+        signal: i32,
+        /// Where the handler was installed.
+        registered: SpanId,
+    },
+    /// A signal comes between two operations, and its handler does harm there.
+    SignalRace {
+        handler: String,
+        signal: i32,
+        registered: SpanId,
+        /// What goes wrong in the handler, and where.
+        harm: Box<Fault>,
+        at: SpanId,
+    },
     /// A precondition of a library function is broken.
     LibraryMisuse {
         function: &'static str,
@@ -306,6 +331,9 @@ impl Fault {
             Fault::DoubleLock { .. } => "double-lock",
             Fault::BadUnlock { .. } => "bad-unlock",
             Fault::UnreleasedLock { .. } => "unreleased-lock",
+            Fault::FileRace { .. } => "file-race",
+            Fault::SignalUnsafeCall { .. } => "signal-unsafe-call",
+            Fault::SignalRace { .. } => "signal-race",
             Fault::LibraryMisuse { .. } => "library-misuse",
             Fault::Flow(crossing) => crossing.rule,
             Fault::LoopBound { .. } => "unchecked-loop-bound",
@@ -356,6 +384,9 @@ impl Fault {
                 | Fault::AtomicityViolation { .. }
                 | Fault::Flow(_)
                 | Fault::LoopBound { .. }
+                | Fault::FileRace { .. }
+                | Fault::SignalUnsafeCall { .. }
+                | Fault::SignalRace { .. }
         )
     }
 }
@@ -512,6 +543,15 @@ impl fmt::Display for Fault {
                 write!(f, "{function} of a lock that nobody holds")
             }
             Fault::UnreleasedLock { .. } => write!(f, "a lock is never released"),
+            Fault::FileRace { function, check, .. } => {
+                write!(f, "{function} of a file that may be another one than {check} saw")
+            }
+            Fault::SignalUnsafeCall { function, handler, .. } => {
+                write!(f, "{function} is called in the handler `{handler}` of a signal")
+            }
+            Fault::SignalRace { handler, harm, .. } => {
+                write!(f, "a signal here leads to harm in its handler `{handler}`: {harm}")
+            }
             Fault::LibraryMisuse { function, detail } => write!(f, "{function}: {detail}"),
             Fault::Flow(crossing) => {
                 write!(f, "{} of {} is {}", crossing.part, crossing.sink, crossing.label)

@@ -555,6 +555,16 @@ impl Judge {
         self.keep(key, state, event);
     }
 
+    /// Keeps a fault that shows where the state stands, unless it was noted on a path that is not
+    /// longer.
+    pub(crate) fn keep_new(&mut self, state: &State, event: Event) {
+        let place = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
+        let key = (place.0, place.1, event.fault.rule(), event.fault.lost());
+        if !self.is_noted(&key, state.steps_taken.len()) {
+            self.keep(key, state, event);
+        }
+    }
+
     /// Looks at the faults that leave doubt, when all paths have been followed: those that happen
     /// whatever the doubtful decisions are certain.
     pub(crate) fn resolve_doubts(&mut self, folded: &[Folded]) {

@@ -58,6 +58,7 @@ mod resume;
 mod route;
 mod search;
 mod shape;
+mod signals;
 mod skip;
 mod stale;
 mod start_path;
@@ -95,8 +96,8 @@ pub use likelihood::Premises;
 pub use limits::{Limits, PartLimits, Used};
 pub use memory::{Memory, Object, ObjectKind};
 pub use model::{
-    Arg, ArgKind, Call, Flow, Handle, Library, LibraryState, Model, ModelResult, Need, Resource,
-    Stop, Then,
+    Arg, ArgKind, Call, Flow, Handle, Handler, Library, LibraryState, Model, ModelResult, Need,
+    Resource, Stop, Then,
 };
 pub use part::Part;
 pub use path::{Given, Path};

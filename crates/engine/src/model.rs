@@ -108,6 +108,8 @@ pub enum Then {
     AskAgain,
     /// The program dies of this signal.
     Kill(i32),
+    /// Nothing: only what the function does was wanted.
+    Stop,
 }
 
 impl From<Value> for Flow {
@@ -165,6 +167,9 @@ pub trait Library {
     fn synchronises(&self, name: &str) -> bool;
     /// Whether a function of the library takes the lock that its first argument points to.
     fn takes_lock(&self, name: &str) -> bool;
+    /// Whether a function of the library may be called in a handler of signals, whatever the signal
+    /// interrupted.
+    fn is_signal_safe(&self, name: &str) -> bool;
     /// A thread has returned from its function, or `main` has.
     fn thread_returns(&self, call: &mut Call<'_>);
     /// A function of the program that is to run before a thread ends, and its argument, if one is left.
@@ -199,6 +204,20 @@ pub trait LibraryState: Any {
     fn resources(&self) -> Vec<Resource>;
     /// The program has lost a resource; it is not spoken of again.
     fn forget(&mut self, handle: Handle);
+    /// The functions of the program that signals call at present.
+    fn handlers(&self) -> Vec<Handler>;
+}
+
+/// A function of the program that a signal calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handler {
+    pub signal: i32,
+    /// Its address.
+    pub function: u64,
+    /// It takes three arguments.
+    pub takes_info: bool,
+    /// The signal waits at present.
+    pub blocked: bool,
 }
 
 /// Something that a program opened and has to close.

@@ -164,10 +164,17 @@ impl Engine<'_> {
 
     /// Keeps what the running thread has accessed since it was last asked, at an operation.
     pub(crate) fn note_touched(&mut self, state: &mut State, spot: Option<Spot>, atomic: Atomic) {
+        // Who tries a handler asks for all that it touched.
+        if state.handling.is_some() {
+            return;
+        }
         // One operation does something once, however often it looks.
         let mut touched = state.memory.take_touched();
         touched.sort();
         touched.dedup();
+        if state.handlers.is_some() {
+            self.signals_may_come(state, &touched);
+        }
         let (thread, span) = (state.thread(), self.program_place(state));
         let (Some(spot), Some(_)) = (spot, state.record()) else { return };
         for touch in touched {
@@ -532,6 +539,7 @@ fn again(base: &State) -> State {
     state.history = History::default();
     state.merges = false;
     state.looks = 0;
+    state.handlers = None;
     state
 }
 

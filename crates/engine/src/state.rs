@@ -14,6 +14,7 @@ use crate::memory::Memory;
 use crate::model::{Arg, LibraryState, Then};
 use crate::path::Path;
 use crate::route::Navigation;
+use crate::signals::{Handlers, Handling};
 use crate::stale::Stale;
 use crate::start_path::History;
 use crate::threads::Threads;
@@ -61,6 +62,10 @@ pub struct State {
     pub(crate) next_frame: u64,
     /// The threads of the program, if it has made any.
     pub(crate) threads: Option<Rc<Threads>>,
+    /// The handlers of signals that it has installed, if any.
+    pub(crate) handlers: Option<Rc<Handlers>>,
+    /// The handler that it is there to try, if it is.
+    pub(crate) handling: Option<Rc<Handling>>,
     /// Address of `errno`, 0 until something asks for it.
     pub errno: u64,
     /// Address of the table that `environ` starts as.
@@ -259,6 +264,8 @@ impl Clone for State {
             exit_handlers: self.exit_handlers.clone(),
             next_frame: self.next_frame,
             threads: self.threads.clone(),
+            handlers: self.handlers.clone(),
+            handling: self.handling.clone(),
             errno: self.errno,
             environment: self.environment,
             program_name: self.program_name,

@@ -192,7 +192,7 @@ impl State {
 
     /// Begins to record what threads do to each other, or ends that.
     pub(crate) fn set_record(&mut self, record: Option<Record>) {
-        self.memory.watch(record.is_some());
+        self.memory.watch(record.is_some() || self.is_interruptible());
         if let Some(threads) = self.threads.as_mut() {
             Rc::make_mut(threads).record = record;
         }

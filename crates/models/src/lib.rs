@@ -41,10 +41,11 @@ pub mod system;
 pub mod time;
 pub mod wchar;
 
+mod signal_safe;
 mod stderr;
 mod text;
 
-use margay_engine::{Call, Handle, Library, LibraryState, Model, Resource, Stop, Value};
+use margay_engine::{Call, Handle, Handler, Library, LibraryState, Model, Resource, Stop, Value};
 use margay_ir::finding::Source;
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
@@ -333,6 +334,7 @@ impl LibraryState for LibC {
             self.strtok == other.strtok
                 && self.quick_exit == other.quick_exit
                 && self.threads == other.threads
+                && self.signals == other.signals
                 && self.outside.same(&other.outside)
         })
     }
@@ -348,6 +350,10 @@ impl LibraryState for LibC {
 
     fn forget(&mut self, handle: Handle) {
         self.outside.forget(handle);
+    }
+
+    fn handlers(&self) -> Vec<Handler> {
+        self.signals.handlers()
     }
 }
 
@@ -405,6 +411,10 @@ impl Library for CLibrary {
 
     fn takes_lock(&self, name: &str) -> bool {
         TAKE_LOCKS.contains(&name)
+    }
+
+    fn is_signal_safe(&self, name: &str) -> bool {
+        signal_safe::is_safe(name)
     }
 
     fn thread_returns(&self, call: &mut Call<'_>) {

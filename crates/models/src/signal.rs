@@ -7,7 +7,7 @@ use crate::errno::{EINTR, EINVAL, EPIPE, ESRCH};
 use crate::string::messages::signal_text;
 use crate::text::{new_object, string};
 use crate::{LibC, Table};
-use margay_engine::{Call, Errno, Flow, ModelResult, Stop, Then, Value};
+use margay_engine::{Call, Errno, Flow, Handler, ModelResult, Stop, Then, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -53,6 +53,7 @@ pub const MODELS: Table = &[
 
 const SIG_DFL: u64 = 0;
 const SIG_IGN: u64 = 1;
+const SIG_HOLD: u64 = 2;
 const SIGABRT: i32 = 6;
 const SIGKILL: i32 = 9;
 const SIGPIPE: i32 = 13;
@@ -67,7 +68,7 @@ const SET_BYTES: u64 = 128;
 const INFO_BYTES: usize = 128;
 
 /// What the program does with signals.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Signals {
     actions: Rc<BTreeMap<i32, Action>>,
     /// A bit for each signal, the lowest for signal 1.
@@ -75,11 +76,25 @@ pub struct Signals {
     pending: u64,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Action {
     handler: u64,
     flags: u32,
     mask: u64,
+}
+
+impl Signals {
+    /// The functions of the program that signals call.
+    pub fn handlers(&self) -> Vec<Handler> {
+        let own = self.actions.iter().filter(|(_, action)| action.handler > SIG_HOLD);
+        own.map(|(signal, action)| Handler {
+            signal: *signal,
+            function: action.handler,
+            takes_info: action.flags & WITH_INFO != 0,
+            blocked: self.blocked & bit(*signal) != 0,
+        })
+        .collect()
+    }
 }
 
 fn bit(signal: i32) -> u64 {

@@ -91,11 +91,20 @@ impl Engine<'_> {
             CodeEntry::Model(model, nature) => {
                 state.heard += u64::from(!nature.quiet);
                 state.others |= nature.starts_others;
-                match self.call_model(state, callee, model, site) {
-                    Next::Frame if nature.gives_way && state.is_parallel() => {
+                if state.handling.is_some() {
+                    self.note_call_in_handler(state, callee);
+                }
+                let here = nature.starts_others.then(|| self.program_place(state));
+                let next = self.call_model(state, callee, model, site);
+                match (next, here) {
+                    (Next::Frame, Some(here)) => {
+                        self.handlers_changed(state, here);
+                        Next::Frame
+                    }
+                    (Next::Frame, _) if nature.gives_way && state.is_parallel() => {
                         self.go_on(state, true)
                     }
-                    next => next,
+                    (next, _) => next,
                 }
             }
             CodeEntry::Unknown | CodeEntry::Unresolved => {
@@ -182,6 +191,25 @@ impl Engine<'_> {
         state.stack += frame.stack;
         state.frames.push(Rc::new(frame));
         Next::Frame
+    }
+
+    /// Calls a function of the program as a signal does; the state pauses when it returns. Gives the
+    /// serial of its frame, or nothing if there is no room for one.
+    pub(crate) fn interrupt(
+        &mut self,
+        state: &mut State,
+        id: FuncId,
+        args: &[Value],
+    ) -> Option<u64> {
+        let CodeEntry::Body(body) = self.entry(id) else { return None };
+        let mut frame = self.new_frame(state, id, &body);
+        self.pass(&mut frame, args);
+        frame.then = Then::Stop;
+        let serial = frame.serial;
+        match self.push_frame(state, frame) {
+            Next::Frame => Some(serial),
+            Next::Pause(_) => None,
+        }
     }
 
     /// A frame with its registers as the function starts.
@@ -272,6 +300,7 @@ impl Engine<'_> {
             Then::Return(values) => values.as_slice(),
             Then::AskAgain => &[],
             Then::Kill(signal) => return Next::Pause(Pause::Killed(*signal)),
+            Then::Stop => return Next::Pause(Pause::Stopped),
         };
         match below.last_mut() {
             Some(caller) => {

@@ -24,7 +24,7 @@ impl Engine<'_> {
             return self.fault(state, Fault::BadCall { address: function });
         };
         let site = self.program_place(state);
-        let is_first = state.record().is_none() && !state.memory.is_watched();
+        let is_first = state.record().is_none() && state.plan().is_none();
         let thread = state.spawn(id, args, site);
         if detached {
             state.detach_thread(thread);
@@ -33,7 +33,8 @@ impl Engine<'_> {
         if state.plan().and_then(Plan::first) == Some(thread) {
             return self.go_on(state, false);
         }
-        if is_first && self.options.explores && state.alone.is_none() {
+        let tries = state.handling.is_some();
+        if is_first && !tries && self.options.explores && state.alone.is_none() {
             let base = state.clone();
             state.set_record(Some(Record::new(base)));
             state.record_mut().into_iter().for_each(|record| record.spawn(ThreadId::MAIN, thread));

@@ -2,7 +2,7 @@
 
 use super::next_character::Next;
 use super::stream_state::Mode;
-use super::{fails_with, stream_flags, unseen};
+use super::{checked, fails_with, stream_flags, unseen};
 use crate::errno::{EINVAL, EIO, EMFILE, ENOENT, ENOMEM};
 use crate::{LibC, Table};
 use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop, Value, terms};
@@ -32,15 +32,15 @@ pub const MODELS: Table = &[
     ("freopen64", freopen),
     ("fclose", fclose),
     ("pclose", pclose),
-    ("open", |call| open_named(call, 0)),
-    ("open64", |call| open_named(call, 0)),
-    ("creat", open),
-    ("openat", |call| open_named(call, 1)),
+    ("open", |call| open_named(call, None)),
+    ("open64", |call| open_named(call, None)),
+    ("creat", creat),
+    ("openat", |call| open_named(call, Some(0))),
     ("socket", open),
     ("accept", accept),
     ("accept4", accept),
-    ("openat64", |call| open_named(call, 1)),
-    ("creat64", open),
+    ("openat64", |call| open_named(call, Some(0))),
+    ("creat64", creat),
     ("mkstemp", mkstemp),
     ("mkstemp64", mkstemp),
     ("mkostemp", mkstemp),
@@ -111,6 +111,8 @@ pub struct File {
     pub mode: Option<Mode>,
     /// The program has written to it.
     pub written: bool,
+    /// It may be another file than the one that was checked.
+    pub doubt: Option<Rc<checked::Doubt>>,
 }
 
 impl File {
@@ -128,6 +130,7 @@ impl File {
             left: length.map(Value::Int),
             mode: None,
             written: false,
+            doubt: None,
         }
     }
 }
@@ -364,6 +367,14 @@ fn fopen_named(call: &mut Call<'_>) -> ModelResult {
     }
 }
 
+/// The doubt that `fopen` and `freopen` leave: a file that must be new is no other one.
+fn doubt_of_stream(call: &mut Call<'_>) -> Option<Rc<checked::Doubt>> {
+    let mode = call.arg_u64(1).ok().and_then(|at| call.read_string(at).ok());
+    let makes = mode.is_some_and(|mode| mode.contains(&b'x'));
+    let names = matches!(call.name, "fopen" | "fopen64" | "freopen" | "freopen64");
+    if makes || !names { None } else { checked::doubt(call, None, 0) }
+}
+
 /// `fdopen`: from here on, the descriptor is the stream's to close.
 fn fdopen(call: &mut Call<'_>) -> ModelResult {
     let number = call.arg_u64(0)?;
@@ -376,7 +387,9 @@ fn fdopen(call: &mut Call<'_>) -> ModelResult {
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     if let Some(file) = descriptors.get_mut(&number) {
         file.standard = true;
-        tracked(call, address).descriptor = Some(number);
+        let doubt = file.doubt.take();
+        let file = tracked(call, address);
+        (file.descriptor, file.doubt) = (Some(number), doubt);
     }
     Ok(Flow::address(address))
 }
@@ -392,6 +405,7 @@ fn open_stream(call: &mut Call<'_>, length: Option<u64>) -> ModelResult {
             return Ok(Flow::address(0));
         }
     }
+    let doubt = doubt_of_stream(call);
     let address = new_stream(call)?;
     let value = call.or_null(address);
     let missing_if = call.memory().object(address).and_then(|object| object.missing_if);
@@ -401,6 +415,7 @@ fn open_stream(call: &mut Call<'_>, length: Option<u64>) -> ModelResult {
     let files = Rc::make_mut(&mut call.library::<LibC>().outside.files);
     if let Some(file) = files.get_mut(&address) {
         file.missing_if = missing_if;
+        file.doubt = doubt;
         file.length = length;
         file.left = length.map(Value::Int);
     }
@@ -422,6 +437,7 @@ fn freopen(call: &mut Call<'_>) -> ModelResult {
         call.set_errno(ENOENT)?;
         return Ok(Flow::address(0));
     }
+    let doubt = doubt_of_stream(call);
     let missing = call.failure();
     if fails(call, missing)? {
         close_stream(call, address);
@@ -434,6 +450,7 @@ fn freopen(call: &mut Call<'_>) -> ModelResult {
     let file = tracked(call, address);
     (file.name, file.opened, file.length) = (name, site, length);
     (file.open, file.left) = (true, length.map(Value::Int));
+    file.doubt = doubt;
     stream_flags::clear(call, address);
     Ok(Flow::address(address))
 }
@@ -445,6 +462,9 @@ pub fn stream(call: &mut Call<'_>, index: usize) -> Result<u64, Stop> {
     if let Some(file) = call.library::<LibC>().outside.files.get(&address) {
         if !file.open {
             return Err(Fault::UseAfterClose { function, opened: file.opened }.into());
+        }
+        if file.doubt.is_some() {
+            checked::used(call, |libc| Rc::make_mut(&mut libc.outside.files).get_mut(&address));
         }
         return Ok(address);
     }
@@ -589,22 +609,47 @@ fn readdir(call: &mut Call<'_>) -> ModelResult {
 const FIRST: u64 = 613;
 
 /// `open`: with `O_CREAT`, what is not there is made.
-fn open_named(call: &mut Call<'_>, index: usize) -> ModelResult {
+fn open_named(call: &mut Call<'_>, directory: Option<usize>) -> ModelResult {
     const O_CREAT: u32 = 0o100;
-    let creates = call.arg_u32(index + 1)? & O_CREAT != 0;
+    const O_EXCL: u32 = 0o200;
+    let index = directory.map_or(0, |index| index + 1);
+    let flags = call.arg_u32(index + 1)?;
+    let creates = flags & O_CREAT != 0;
+    // A file that must be new is no other one.
+    let doubt = match creates && flags & O_EXCL != 0 {
+        true => None,
+        false => checked::doubt(call, directory, index),
+    };
     match named(call, index) {
         Named::Missing if !creates => {
             call.set_errno(ENOENT)?;
             Ok(Flow::int(-1))
         }
-        Named::AtMost(length) => open_descriptor_of(call, index, Some(length)),
-        _ => open_descriptor_of(call, index, None),
+        Named::AtMost(length) => open_descriptor_of(call, index, Some(length), doubt),
+        _ => open_descriptor_of(call, index, None, doubt),
     }
 }
 
+fn creat(call: &mut Call<'_>) -> ModelResult {
+    let doubt = checked::doubt(call, None, 0);
+    open_descriptor_of(call, 0, None, doubt)
+}
+
 /// The same, of a file whose name is remembered if it is known.
-fn open_descriptor_of(call: &mut Call<'_>, index: usize, length: Option<u64>) -> ModelResult {
+fn open_descriptor_of(
+    call: &mut Call<'_>,
+    index: usize,
+    length: Option<u64>,
+    doubt: Option<Rc<checked::Doubt>>,
+) -> ModelResult {
     let flow = open_descriptor(call, length)?;
+    if let Flow::Return(values) = &flow
+        && let [Value::Int(number)] = values[..]
+        && doubt.is_some()
+    {
+        let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
+        descriptors.entry(number).and_modify(|file| file.doubt = doubt);
+    }
     if let Flow::Return(values) = &flow
         && let [Value::Int(number)] = values[..]
         && let Some(name) = call.arg_u64(index).ok().and_then(|at| known_text(call, at))
@@ -703,6 +748,11 @@ fn close(call: &mut Call<'_>) -> ModelResult {
     match descriptors.get_mut(&fd) {
         Some(file) if file.open => {
             file.open = false;
+            if file.doubt.is_some() {
+                checked::used(call, |libc| {
+                    Rc::make_mut(&mut libc.outside.descriptors).get_mut(&fd)
+                });
+            }
             status(call)
         }
         Some(file) => Err(Fault::DoubleClose { function, opened: file.opened }.into()),
@@ -720,6 +770,10 @@ pub fn not_closed(call: &mut Call<'_>, index: usize) -> Result<(), Stop> {
     match call.library::<LibC>().outside.descriptors.get(&fd) {
         Some(file) if !file.open => {
             Err(Fault::UseAfterClose { function, opened: file.opened }.into())
+        }
+        Some(file) if file.doubt.is_some() => {
+            checked::used(call, |libc| Rc::make_mut(&mut libc.outside.descriptors).get_mut(&fd));
+            Ok(())
         }
         _ => Ok(()),
     }

@@ -6,6 +6,7 @@
 
 mod blocks;
 mod characters;
+mod checked;
 mod credentials;
 mod environment;
 mod error_number;
@@ -108,6 +109,8 @@ pub struct Outside {
     pub last_lines: bool,
     /// Names of files that were written; the empty one is for those of which no name is known.
     pub written: Rc<BTreeSet<String>>,
+    /// Names of files that the program has checked.
+    pub checked: Rc<Vec<checked::Checked>>,
     /// No variable is left of the environment that the program started with.
     pub environment_cleared: bool,
     pub flow: Arc<Policy>,
@@ -164,7 +167,11 @@ impl Outside {
     pub fn same(&self, other: &Outside) -> bool {
         let open = |files: &BTreeMap<u64, files::File>| -> Vec<_> {
             let open = files.iter().filter(|(_, file)| file.open);
-            open.map(|(handle, file)| (*handle, file.opened, file.left, file.written)).collect()
+            open.map(|(handle, file)| {
+                let doubt = file.doubt.is_some();
+                (*handle, file.opened, file.left, file.written, doubt)
+            })
+            .collect()
         };
         open(&self.files) == open(&other.files)
             && open(&self.descriptors) == open(&other.descriptors)
@@ -174,6 +181,7 @@ impl Outside {
             && self.flags.same(&other.flags)
             && self.identity == other.identity
             && self.written == other.written
+            && self.checked == other.checked
             && self.environment_cleared == other.environment_cleared
             && self.marked == other.marked
             && self.cleansed == other.cleansed
@@ -296,6 +304,10 @@ impl Library for SymbolicLibrary {
 
     fn takes_lock(&self, name: &str) -> bool {
         CLibrary.takes_lock(name)
+    }
+
+    fn is_signal_safe(&self, name: &str) -> bool {
+        harness::MODELS.iter().any(|(listed, _)| *listed == name) || CLibrary.is_signal_safe(name)
     }
 
     fn thread_returns(&self, call: &mut Call<'_>) {

@@ -7,7 +7,7 @@
 //! The harness of the replay has a line for each name in [`OUTCOMES`].
 
 use super::identity::{self, What};
-use super::{fails_with, files, output};
+use super::{checked, fails_with, files, output};
 use crate::errno::EIO;
 use crate::{CLibrary, stat};
 use margay_engine::{AccessKind, Call, Flow, Library, ModelResult, Stop, Value, terms};
@@ -316,6 +316,7 @@ pub fn answer(call: &mut Call<'_>) -> ModelResult {
             }
         }
     }
+    checked::before(call)?;
     if call.name == "getentropy" && asks_too_much(call)? {
         call.set_errno(EIO)?;
         return Ok(Flow::int(-1));
@@ -329,6 +330,7 @@ pub fn answer(call: &mut Call<'_>) -> ModelResult {
         };
         if call.decide(nothing)? {
             fails_with(call, failed, EIO)?;
+            checked::note(call, failed, Vec::new());
             return Ok(answer.into());
         }
     } else if !matches!(outcome.answer, Level(..)) {
@@ -339,6 +341,14 @@ pub fn answer(call: &mut Call<'_>) -> ModelResult {
         if to != 0 || !write.optional {
             fill(call, to, write)?;
         }
+    }
+    if checked::is_check(call.name) {
+        let told = match call.state.inputs.last_mut() {
+            Some(input) if !outcome.writes.is_empty() => input.parts.clone(),
+            _ => Vec::new(),
+        };
+        let told = told.into_iter().flat_map(|part| call.pool.symbols(part)).collect();
+        checked::note(call, failed, told);
     }
     Ok(answer.into())
 }

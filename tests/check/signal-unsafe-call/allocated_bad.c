@@ -1,0 +1,21 @@
+// A handler takes memory.
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char last[8];
+
+static void on_user(int number) {
+    char *note = malloc(8); // expect: signal-unsafe-call
+    if (note == NULL) {
+        return;
+    }
+    memset(note, number, 8);
+    memcpy(last, note, 8);
+    free(note); // expect: signal-unsafe-call
+}
+
+int main(void) {
+    signal(SIGUSR1, on_user);
+    return last[0];
+}

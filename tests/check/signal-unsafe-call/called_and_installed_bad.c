@@ -1,0 +1,20 @@
+// What prints may be called, and must not be installed.
+#include <signal.h>
+#include <stdio.h>
+
+static volatile sig_atomic_t seen;
+
+static void show(int number) {
+    printf("signal %d\n", number); // expect: signal-unsafe-call
+}
+
+static void keep(int number) {
+    seen = number;
+}
+
+int main(void) {
+    signal(SIGALRM, show);
+    keep(0);
+    show(seen);
+    return 0;
+}
