@@ -15,7 +15,7 @@ use margay_ir::Program;
 use margay_smt::{Assignment, Bool, Bv, Evaluator, Node, TermPool};
 
 /// How far apart the addresses may be that one access of threads is told apart by.
-const MOST_WATCHED: u64 = 64;
+const MOST_WATCHED: u64 = 8;
 
 pub struct Access<'a> {
     pub program: &'a Program,

@@ -16,7 +16,7 @@ use std::rc::Rc;
 /// between two waits, so that only those are cut in which a loop waits for what another thread does.
 pub(crate) const TURN: u64 = 100_000;
 /// Operations that threads execute when the program is about to end.
-const LAST_TURNS: u64 = 20 * TURN;
+const LAST_TURNS: u64 = 4 * TURN;
 /// Operations of a turn where what threads do is rehearsed in another order: few enough for all to come to
 /// do something.
 const SHORT_TURN: u64 = 20;

@@ -377,6 +377,7 @@ impl Engine<'_> {
         let program = self.program;
         let name = library_name(&program.functions[id].name);
         let first = args.first().map_or(Value::Undef, |arg| arg.value);
+        state.memory.forget_touched();
         if let Some(stopped) = self.before_call(state, name, first) {
             return stopped;
         }

@@ -656,6 +656,7 @@ impl Engine<'_> {
                 }
                 Op::Slow { index } => {
                     leave!();
+                    state.memory.forget_touched();
                     let unmoved = self.may_stop(state).then(|| state.clone());
                     let result = self.slow(state, &code, index);
                     if result.is_ok()

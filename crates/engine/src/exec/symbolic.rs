@@ -42,10 +42,11 @@ impl Engine<'_> {
         dst: u32,
         address: Value,
     ) -> Next {
-        if state.memory.is_watched()
-            && let Some(stopped) = self.stop_at_access(state, address, len)
-        {
-            return stopped;
+        if state.memory.is_watched() {
+            state.memory.forget_touched();
+            if let Some(stopped) = self.stop_at_access(state, address, len) {
+                return stopped;
+            }
         }
         match self.access().load(state, address, len) {
             Ok(value) => {
@@ -66,10 +67,11 @@ impl Engine<'_> {
         address: Value,
         value: Value,
     ) -> Next {
-        if state.memory.is_watched()
-            && let Some(stopped) = self.stop_at_access(state, address, len)
-        {
-            return stopped;
+        if state.memory.is_watched() {
+            state.memory.forget_touched();
+            if let Some(stopped) = self.stop_at_access(state, address, len) {
+                return stopped;
+            }
         }
         match self.access().store(state, address, len, value) {
             Ok(()) => {

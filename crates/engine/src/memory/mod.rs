@@ -248,6 +248,15 @@ impl Memory {
         self.touched.as_ref().is_some_and(|touched| !touched.borrow().is_empty())
     }
 
+    /// Drops what was accessed before the operation in hand: it was looked at on nobody's behalf, for
+    /// leaks for instance.
+    #[inline]
+    pub(crate) fn forget_touched(&mut self) {
+        if let Some(touched) = &mut self.touched {
+            touched.get_mut().clear();
+        }
+    }
+
     /// What was accessed since this was last asked.
     pub(crate) fn take_touched(&mut self) -> Vec<Touch> {
         self.touched.as_mut().map_or_else(Vec::new, |touched| std::mem::take(touched.get_mut()))
