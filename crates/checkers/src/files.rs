@@ -1,5 +1,5 @@
-//! Files: streams and descriptors that are used when they are closed, and names that may have come to mean
-//! other files.
+//! Files: streams and descriptors that are used when they are closed, and names that may have come to
+//! mean other files.
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
@@ -68,15 +68,17 @@ static FILE_RACE: Rule = Rule {
     explanation: r#"## What is reported
 
 A program asks about a file by its name, with `access`, `stat`, `lstat` or their like, goes on only
-because of the answer, and then uses the same name: to open, remove, rename or execute the file, or to
-change its rights or owner. The name is the same text, wherever it stands.
+because of the answer, and then uses the same name: to open, remove, rename or execute the file, or
+to change its rights or owner. The name is the same text, wherever it stands.
 
-What was opened is reported when the program uses or closes it and has not asked the descriptor itself.
+What was opened is reported when the program uses or closes it and has not asked the descriptor
+itself.
 
 ## Why it is bad
 
-Between the two calls somebody else can put another file, or a symbolic link, in the place of the one
-that was checked. The program then reads, overwrites or removes what it was to keep its hands off.
+Between the two calls somebody else can put another file, or a symbolic link, in the place of the
+one that was checked. The program then reads, overwrites or removes what it was to keep its hands
+off.
 
 ## Example
 
@@ -122,8 +124,8 @@ int main(int argc, char **argv) {
 
 A file that must be new, for which `open` is given `O_CREAT | O_EXCL` and `fopen` an `x`. One whose
 descriptor is asked with `fstat` before it is used, and a stream whose number was asked for with
-`fileno`. Names that begin with `/etc/`, `/usr/` or another directory that only the owner of the system
-can change. A check that failed, after which the file is made.
+`fileno`. Names that begin with `/etc/`, `/usr/` or another directory that only the owner of the
+system can change. A check that failed, after which the file is made.
 
 ## Weaknesses
 

@@ -13,18 +13,18 @@ static SIGNAL_RACE: Rule = Rule {
     cwe: &[364, 432, 362],
     explanation: r#"## What is reported
 
-A signal may come after an operation that changes what its handler looks at, and the handler then does
-what no program may do: it uses memory that was just freed, or a pointer that is null for a moment, or
-waits for a lock that the program holds. The handler was executed there, and the report says where the
-signal comes and what goes wrong in the handler.
+A signal may come after an operation that changes what its handler looks at, and the handler then
+does what no program may do: it uses memory that was just freed, or a pointer that is null for a
+moment, or waits for a lock that the program holds. The handler was executed there, and the report
+says where the signal comes and what goes wrong in the handler.
 
-Signals that are blocked there do not come, nor do those whose handler is not installed. A fault that
-the handler has where it was installed, too, is not reported.
+Signals that are blocked there do not come, nor do those whose handler is not installed. A fault
+that the handler has where it was installed, too, is not reported.
 
 ## Why it is bad
 
-The program crashes, hangs or corrupts its memory, if a signal comes at the wrong moment. Tests hardly
-ever meet that moment; somebody who can send signals can wait for it.
+The program crashes, hangs or corrupts its memory, if a signal comes at the wrong moment. Tests
+hardly ever meet that moment; somebody who can send signals can wait for it.
 
 ## Example
 
@@ -55,8 +55,8 @@ int main(void) {
 
 ## Repair
 
-Block the signal while what its handler looks at changes, or let the handler do no more than set a flag
-of type `volatile sig_atomic_t`.
+Block the signal while what its handler looks at changes, or let the handler do no more than set a
+flag of type `volatile sig_atomic_t`.
 
 ```c
 #include <signal.h>
@@ -97,16 +97,16 @@ static SIGNAL_UNSAFE_CALL: Rule = Rule {
     cwe: &[479, 828],
     explanation: r#"## What is reported
 
-A function that the program has installed as the handler of a signal calls, itself or through others, a
-function of the C library that must not be called there: one that POSIX does not list as
-async-signal-safe, such as `printf`, `malloc`, `free`, `exit` or `syslog`. The handler was executed with
-the number of its signal, from where it was installed, and comes to the call.
+A function that the program has installed as the handler of a signal calls, itself or through
+others, a function of the C library that must not be called there: one that POSIX does not list as
+async-signal-safe, such as `printf`, `malloc`, `free`, `exit` or `syslog`. The handler was executed
+with the number of its signal, from where it was installed, and comes to the call.
 
 ## Why it is bad
 
-The signal may have interrupted the same function, or one that uses the same data. Then the function
-finds its own data in disorder or waits for a lock that it holds itself: the heap is corrupted, output
-is lost, or the program hangs.
+The signal may have interrupted the same function, or one that uses the same data. Then the
+function finds its own data in disorder or waits for a lock that it holds itself: the heap is
+corrupted, output is lost, or the program hangs.
 
 ## Example
 

@@ -55,13 +55,14 @@ struct Installed {
     reads: BTreeSet<(u64, u64)>,
     /// The heap blocks that it uses, and that are alive.
     blocks: BTreeSet<u64>,
-    /// What goes wrong in it whatever the program does: where, and the rule.
+    /// What goes wrong in it where it was installed.
     faults: Rc<BTreeSet<Wrong>>,
     /// Something has changed while its signal was blocked.
     waits: bool,
 }
 
-type Wrong = (FuncId, usize, &'static str);
+/// Where something goes wrong, and the rule.
+type Wrong = (SpanId, &'static str);
 
 /// A handler that is being tried.
 pub(crate) struct Handling {
@@ -90,7 +91,7 @@ pub(crate) struct Signals {
 #[derive(Default)]
 struct Outcome {
     touched: BTreeSet<Touch>,
-    faults: Vec<(Wrong, Event)>,
+    faults: Vec<Event>,
     /// Not all of it was followed.
     is_cut: bool,
 }
@@ -209,7 +210,7 @@ impl Engine<'_> {
             return None;
         }
         one.look_at(state, &outcome.touched);
-        one.faults = Rc::new(outcome.faults.into_iter().map(|(wrong, _)| wrong).collect());
+        one.faults = Rc::new(outcome.faults.iter().map(wrong).collect());
         Some(one)
     }
 
@@ -289,7 +290,8 @@ impl Engine<'_> {
         self.signals.tried += 1;
         let outcome = self.try_handler(state.clone(), one, false);
         one.look_at(state, &outcome.touched);
-        for (wrong, event) in outcome.faults {
+        for event in outcome.faults {
+            let wrong = wrong(&event);
             let known = one.faults.contains(&wrong) || self.signals.shown.contains(&wrong);
             if known || !is_harm(&event.fault) || state.history.is_followed() {
                 continue;
@@ -328,7 +330,10 @@ impl Engine<'_> {
         start.handlers = None;
         start.set_record(None);
         start.memory.watch(true);
-        let outcome = self.follow_handler(start, one, notes);
+        let mut outcome = self.follow_handler(start, one, notes);
+        // Execution goes on with what was never written, and yet the handler relies on it.
+        let noted = std::mem::take(&mut self.judge.events).into_iter();
+        outcome.faults.extend(noted.filter(|event| event.fault == Fault::UninitialisedRead));
         for index in new {
             if matches!(self.codes[index], CodeEntry::Body(_)) {
                 self.codes[index] = CodeEntry::Unresolved;
@@ -380,9 +385,7 @@ impl Engine<'_> {
                 }
                 Pause::Fault(event) if inside => {
                     paths += 1;
-                    if let Some(Spot { function, pc }) = spot(&state) {
-                        outcome.faults.push(((function, pc, event.fault.rule()), *event));
-                    }
+                    outcome.faults.push(*event);
                 }
                 Pause::Budget | Pause::Returned | Pause::Joined | Pause::Unknown(..) if inside => {
                     open.push(state);
@@ -431,6 +434,10 @@ impl Installed {
     fn key(&self) -> (i32, u64) {
         (self.handler.signal, self.handler.function)
     }
+}
+
+fn wrong(event: &Event) -> Wrong {
+    (event.span, event.fault.rule())
 }
 
 /// Whether a fault in a handler is harm that the place of the signal did. What it allocates for itself

@@ -187,7 +187,7 @@ fn take(call: &mut Call<'_>, directory: Option<usize>, index: usize) -> Option<C
     Some(Rc::make_mut(&mut call.library::<LibC>().outside.checked).remove(at))
 }
 
-/// The name that an argument is, if it is known where it stands.
+/// The name that an argument is, if it is known where it stands. No file has an empty one.
 fn name(call: &mut Call<'_>, directory: Option<usize>, index: usize) -> Option<Name> {
     let address = call.state.path.resolve(call.pool, call.arg(index)).as_u64()?;
     let directory = match directory {
@@ -202,6 +202,9 @@ fn name(call: &mut Call<'_>, directory: Option<usize>, index: usize) -> Option<N
         if byte == Value::Int(0) {
             break;
         }
+    }
+    if bytes.first() == Some(&Value::Int(0)) {
+        return None;
     }
     let is_open = call.is_open(address);
     Some(Name { directory, address, is_open, bytes: bytes.into() })
@@ -234,7 +237,7 @@ fn is_same(call: &mut Call<'_>, a: &Name, b: &Name) -> bool {
         return a.address == b.address && equal;
     }
     if equal && a.bytes.len() == b.bytes.len() {
-        return !a.bytes.is_empty();
+        return true;
     }
     // Behind its end a text may have anything.
     let always = call.pool.bool_const(true);

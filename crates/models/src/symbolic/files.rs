@@ -369,10 +369,12 @@ fn fopen_named(call: &mut Call<'_>) -> ModelResult {
 
 /// The doubt that `fopen` and `freopen` leave: a file that must be new is no other one.
 fn doubt_of_stream(call: &mut Call<'_>) -> Option<Rc<checked::Doubt>> {
+    if !matches!(call.name, "fopen" | "fopen64" | "freopen" | "freopen64") {
+        return None;
+    }
     let mode = call.arg_u64(1).ok().and_then(|at| call.read_string(at).ok());
     let makes = mode.is_some_and(|mode| mode.contains(&b'x'));
-    let names = matches!(call.name, "fopen" | "fopen64" | "freopen" | "freopen64");
-    if makes || !names { None } else { checked::doubt(call, None, 0) }
+    if makes { None } else { checked::doubt(call, None, 0) }
 }
 
 /// `fdopen`: from here on, the descriptor is the stream's to close.
