@@ -13,10 +13,12 @@ use margay_engine::{Arguments, Knowledge, Limits, Merge, Part, Plan, Progress, T
 use margay_frontend::in_parallel;
 use margay_ir::finding::{OmissionKind, Outcome};
 use margay_ir::{FuncId, Function, Id, NodeId, Op, Operand, Program};
+use margay_models::flow::Policy;
 use margay_models::symbolic::{InputLimits, unseen};
 use margay_smt::{Pipe, PipeCommand};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Units in one round at most: some for each worker, so that none waits long for the others.
@@ -32,6 +34,8 @@ pub struct CheckOptions {
     pub function_limits: Limits,
     pub arguments: Arguments,
     pub input: InputLimits,
+    /// Which labels inputs have, and where they must not go.
+    pub flow: Arc<Policy>,
     /// Whether a symbol that a path leaves one value becomes that value.
     pub concretion: bool,
     /// Whether loops that the input has no say in are executed to their end.
@@ -81,6 +85,7 @@ impl Default for CheckOptions {
             function_limits: Limits::for_function(),
             arguments,
             input: InputLimits::default(),
+            flow: Arc::default(),
             concretion: true,
             unroll: true,
             widen: true,

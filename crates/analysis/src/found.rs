@@ -3,7 +3,7 @@
 use crate::library::LIBRARY_FILE;
 use margay_checkers::claim;
 use margay_engine::{Event, InputValue, Step, StepKind, TARGET_REACHED};
-use margay_ir::finding::{Confirmation, Finding, Input, Location, Note};
+use margay_ir::finding::{Confirmation, Finding, Input, Location, Note, Turn};
 use margay_ir::spell::library_name;
 use margay_ir::{Program, SpanId};
 
@@ -73,6 +73,7 @@ pub fn finding(program: &Program, event: &Event) -> Finding {
         stack: places.collect(),
         related,
         path: event.evidence.steps.iter().filter_map(|step| note(program, step)).collect(),
+        turns: event.evidence.turns.iter().filter_map(|turn| self::turn(program, turn)).collect(),
         input: event.evidence.inputs.iter().map(|value| input(program, value)).collect(),
         course: event.evidence.course.map(|course| course.to_string()),
         likelihood: None,
@@ -86,6 +87,11 @@ pub fn finding(program: &Program, event: &Event) -> Finding {
 pub fn loss(finding: &Finding) -> Option<&Location> {
     let leaks = matches!(finding.rule.as_str(), "memory-leak" | "resource-leak");
     finding.stack.first().filter(|_| leaks)
+}
+
+fn turn(program: &Program, (thread, span): &(String, SpanId)) -> Option<Turn> {
+    let location = location(program, *span)?;
+    Some(Turn { thread: thread.clone(), location })
 }
 
 fn note(program: &Program, step: &Step) -> Option<Note> {

@@ -24,6 +24,10 @@ pub use generate::{Per, Raw, Test, TestEnd, TestOptions, generate, ktest, raw};
 pub use goal::{Goal, GoalError};
 pub use library::with_library;
 pub use margay_engine::{Arguments, Limits, Merge, Progress};
+pub use margay_models::flow::{
+    Declarations, DeclaredLabel, DeclaredSanitiser, DeclaredSink, DeclaredSource, Part as FlowPart,
+    Policy,
+};
 pub use margay_models::symbolic::{FileLimits, InputLimits};
 pub use reach::{Method, Others, Search, Verdict, reach};
 pub use run::{Ending, Report, RunError, RunOptions, RunOutcome, run};

@@ -239,7 +239,8 @@ impl<'a> Tally<'a> {
 
 impl Context<'_> {
     pub fn run(&self, unit: &Unit, known: &Knowledge) -> UnitOutcome {
-        let library = SymbolicLibrary { limits: self.options.input };
+        let library =
+            SymbolicLibrary { limits: self.options.input, flow: self.options.flow.clone() };
         let mut engine = Engine::new(self.program, &library, Box::new(ClosedWorld::default()));
         engine.options.concretion = self.options.concretion;
         engine.options.unroll = self.options.unroll;

@@ -1,5 +1,6 @@
 //! Allocation: memory that may not be there, and sizes that the input chooses.
 
+use crate::flow::with_origins;
 use crate::null::distance;
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
@@ -186,9 +187,11 @@ fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
             let message = format!("the size that `{function}` takes wraps around");
             Claim::new(&ALLOCATION_OVERFLOW, message).label("it is smaller than it was meant to be")
         }
-        Fault::UncontrolledAllocation { function } => {
+        Fault::UncontrolledAllocation { function, origins } => {
             let message = format!("the input chooses how much memory `{function}` takes");
-            Claim::new(&UNCONTROLLED_ALLOCATION, message).label("the size has no limit")
+            let claim =
+                Claim::new(&UNCONTROLLED_ALLOCATION, message).label("the size has no limit");
+            with_origins(claim, origins)
         }
         _ => return None,
     })

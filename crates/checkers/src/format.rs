@@ -1,5 +1,6 @@
 //! Formats: what `printf` and `scanf` are told, and what they are given.
 
+use crate::flow::with_origins;
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
 use margay_ir::finding::{Rule, Severity};
@@ -111,9 +112,10 @@ one.
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
     Some(match &event.fault {
-        Fault::FormatString { function } => {
+        Fault::FormatString { function, origins } => {
             let message = format!("the format of `{function}` comes from the input");
-            Claim::new(&FORMAT_STRING, message).label("use \"%s\" to print text")
+            let claim = Claim::new(&FORMAT_STRING, message).label("use \"%s\" to print text");
+            with_origins(claim, origins)
         }
         Fault::FormatMismatch { function, detail } => {
             // The models tell the two apart in words only.

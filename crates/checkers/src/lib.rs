@@ -17,8 +17,13 @@ mod claim;
 mod context;
 mod conversion;
 mod copy;
+mod cryptography;
+mod exhaustion;
+mod exposure;
 mod files;
+mod flow;
 mod format;
+mod injection;
 mod leak;
 mod lifetime;
 mod locks;
@@ -61,8 +66,12 @@ pub static FAMILIES: &[&Family] = &[
     &call::FAMILY,
     &conversion::FAMILY,
     &copy::FAMILY,
+    &cryptography::FAMILY,
+    &exhaustion::FAMILY,
+    &exposure::FAMILY,
     &files::FAMILY,
     &format::FAMILY,
+    &injection::FAMILY,
     &leak::FAMILY,
     &lifetime::FAMILY,
     &locks::FAMILY,

@@ -172,12 +172,9 @@ fn claim(cx: &Context<'_>, event: &Event) -> Option<Claim> {
         Fault::DataRace { accesses: [first, second], object, .. } => {
             let object = name(object);
             let message = format!("two threads access {object} at once, and one of them writes");
-            // The one that is reported stands at the place of the event.
-            let (here, there) =
-                if first.1 == event.span { (first, second) } else { (second, first) };
-            let claim = Claim::new(&DATA_RACE, message);
-            let claim = claim.label(format!("{} {} here", here.0, does(here.2)));
-            claim.note(there.1, format!("{} {} here", there.0, does(there.2)))
+            let claim = Claim::new(&DATA_RACE, message).at(first.1);
+            let claim = claim.label(format!("{} {} here", first.0, does(first.2)));
+            claim.note(second.1, format!("{} {} here", second.0, does(second.2)))
         }
         Fault::AtomicityViolation { accesses: [read, between, write], object, .. } => {
             let object = name(object);

@@ -1,8 +1,8 @@
 //! The registry as a whole, and claims in their words.
 
 use crate::{Claim, Context, FAMILIES, claim, rule, rules};
-use margay_engine::{AccessKind, Event, Evidence, Fault, ObjectKind};
-use margay_ir::finding::Rule;
+use margay_engine::{AccessKind, Crossing, Event, Evidence, Fault, ObjectKind, Origin};
+use margay_ir::finding::{Rule, Source};
 use margay_ir::ids::SourceTypeId;
 use margay_ir::source::{Encoding, GlobalSource, Place, SourceType, Variable};
 use margay_ir::types::DataLayout;
@@ -30,6 +30,24 @@ fn somewhere() -> SpanId {
 
 fn function() -> String {
     "f".to_owned()
+}
+
+fn origins() -> Vec<Origin> {
+    vec![Origin { source: Source::Stdin, site: somewhere() }]
+}
+
+fn crossing(rule: &'static str, cwe: &[u32]) -> Fault {
+    Fault::Flow(Box::new(Crossing {
+        rule,
+        sink: function(),
+        part: "the text".to_owned(),
+        label: "secret".to_owned(),
+        cwe: cwe.to_vec(),
+        origins: origins(),
+        through: vec![(somewhere(), "it is copied here".to_owned())],
+        example: Some("a;b".to_owned()),
+        detail: String::new(),
+    }))
 }
 
 const READ: AccessKind = AccessKind::Read;
@@ -106,8 +124,29 @@ samples! {
     Fault::MismatchedClose { .. } =>
         Fault::MismatchedClose { function: function(), opened: somewhere() };
     Fault::BadStream { .. } => Fault::BadStream { function: function(), detail: function() };
-    Fault::UncontrolledAllocation { .. } => Fault::UncontrolledAllocation { function: function() };
-    Fault::FormatString { .. } => Fault::FormatString { function: function() };
+    Fault::UncontrolledAllocation { .. } =>
+        Fault::UncontrolledAllocation { function: function(), origins: Vec::new() };
+    Fault::FormatString { .. } =>
+        Fault::FormatString { function: function(), origins: origins() };
+    Fault::LoopBound { .. } => Fault::LoopBound { origins: origins() };
+    Fault::Flow(_) =>
+        crossing("command-injection", &[78]),
+        crossing("argument-injection", &[88]),
+        crossing("sql-injection", &[89]),
+        crossing("process-control", &[114, 78]),
+        crossing("untrusted-search-path", &[426]),
+        crossing("uncontrolled-search-path", &[427]),
+        crossing("path-traversal", &[22, 73]),
+        crossing("uncontrolled-wait", &[400]),
+        crossing("information-exposure", &[526]),
+        crossing("cleartext-transmission", &[319]),
+        crossing("secret-in-log", &[532]),
+        crossing("plaintext-storage", &[256]),
+        crossing("forbidden-flow", &[]),
+        crossing("hard-coded-credential", &[259]),
+        crossing("weak-cipher", &[327]),
+        crossing("weak-hash", &[328]),
+        crossing("weak-random", &[338]);
     Fault::FormatMismatch { .. } =>
         Fault::FormatMismatch { function: function(), detail: function() };
     Fault::UncheckedReturn { .. } => Fault::UncheckedReturn {
@@ -124,12 +163,10 @@ samples! {
     Fault::DataRace { .. } => Fault::DataRace {
         accesses: [(function(), somewhere(), true), (function(), somewhere(), false)],
         object: None,
-        turns: Vec::new(),
     };
     Fault::AtomicityViolation { .. } => Fault::AtomicityViolation {
         accesses: [false, true, true].map(|writes| (function(), somewhere(), writes)),
         object: None,
-        turns: Vec::new(),
     };
     Fault::Deadlock { .. } => Fault::Deadlock { waits: vec![(function(), somewhere())] };
     Fault::DoubleLock { .. } =>

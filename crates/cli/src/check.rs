@@ -32,6 +32,9 @@ pub struct CheckArgs {
     /// Do not report these rules
     #[arg(long, value_name = "RULE,...", value_delimiter = ',', help_heading = REPORT)]
     pub disable: Option<Vec<String>>,
+    /// What is done because of labelled data counts as made of it
+    #[arg(long, help_heading = REPORT)]
+    pub implicit_flow: bool,
     /// Findings that an earlier report (JSON or SARIF) has do not count
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = REPORT)]
     pub baseline: Option<PathBuf>,

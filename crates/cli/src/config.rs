@@ -4,6 +4,9 @@
 //! line: a setting that silently does nothing is worse than none. Paths are relative to
 //! the file that they stand in and come out of here joined with its directory.
 
+mod flow;
+
+use margay_analysis::Declarations;
 use margay_report::Format;
 use margay_report::nearest::suggestion;
 use std::path::{Path, PathBuf};
@@ -20,6 +23,8 @@ pub struct Config {
     /// Files and directories that are not analysed.
     pub exclude: Vec<PathBuf>,
     pub check: CheckConfig,
+    /// The tables of `[flow]`.
+    pub flow: Declarations,
 }
 
 /// The table `[check]`.
@@ -92,13 +97,19 @@ pub fn parse(text: &str, file: &Path, rules: &[&str]) -> Result<Config, String> 
                 };
                 config.check = check(&reader, table)?;
             }
+            "flow" => {
+                let DeValue::Table(table) = entry.value else {
+                    return Err(reader.wrong_type(&entry, "a table"));
+                };
+                config.flow = flow::declarations(&reader, table)?;
+            }
             _ => return Err(reader.unknown(&entry, "", TOP_KEYS)),
         }
     }
     Ok(config)
 }
 
-const TOP_KEYS: &[&str] = &["clang-flags", "exclude", "check"];
+const TOP_KEYS: &[&str] = &["clang-flags", "exclude", "check", "flow"];
 const CHECK_KEYS: &[&str] = &[
     "rules",
     "disable",
@@ -336,6 +347,7 @@ mod tests {
                 format: Some(Format::Sarif),
                 baseline: Some("/p/ci/baseline.json".into()),
             },
+            flow: Declarations::default(),
         };
         assert_eq!(parse(text, Path::new("/p/margay.toml"), RULES), Ok(expected));
         assert_eq!(read(""), Ok(Config::default()));

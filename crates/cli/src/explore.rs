@@ -6,10 +6,11 @@ use crate::config::{self, CheckConfig, Config, SymArgs, SymFiles};
 use crate::inputs::{self, InputArgs};
 use crate::output::{Failure, Terminal};
 use clap::{Args, ValueEnum, ValueHint};
-use margay_analysis::{CheckOptions, FileLimits, InputLimits, Limits, Merge, with_library};
+use margay_analysis::{CheckOptions, FileLimits, InputLimits, Limits, Merge, Policy, with_library};
 use margay_frontend::{Cache, ClangInfo, Unit};
 use margay_ir::Program;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 #[derive(Debug, Args)]
@@ -120,14 +121,16 @@ impl ExploreSettings {
             None => config::find(args.inputs.files.first().map_or(Path::new("."), |f| f)),
         };
         let names: Vec<&str> = margay_checkers::rules().map(|rule| rule.name).collect();
-        let Config { check, exclude, clang_flags, .. } = match &file {
+        let Config { check, exclude, clang_flags, flow } = match &file {
             Some(file) => config::read(file, &names)?,
             None => Config::default(),
         };
         let root = file.as_deref().and_then(Path::parent).map(|directory| here.join(directory));
         let root = root.unwrap_or(here);
+        let mut options = options(args, &check, limits)?;
+        options.flow = Arc::new(Policy::new(flow, false)?);
         let settings = ExploreSettings {
-            options: options(args, &check, limits)?,
+            options,
             exclude,
             clang_flags: anchored(clang_flags, &root),
             timeout: args.timeout.or(check.timeout).map(Duration::from_secs),

@@ -9,6 +9,7 @@ use margay_report::Format;
 use margay_report::baseline::Baseline;
 use margay_report::nearest::suggestion;
 use std::path::Path;
+use std::sync::Arc;
 
 pub struct Settings {
     pub explore: ExploreSettings,
@@ -21,8 +22,9 @@ pub struct Settings {
 impl Settings {
     /// Puts the settings together. The error is a sentence.
     pub fn new(args: &CheckArgs) -> Result<Settings, String> {
-        let (explore, config) =
+        let (mut explore, config) =
             ExploreSettings::new(&args.explore, &margay_analysis::Limits::default())?;
+        Arc::make_mut(&mut explore.options.flow).implicit = args.implicit_flow;
         let mut rules: Vec<&'static Rule> = margay_checkers::rules().collect();
         let names: Vec<&str> = rules.iter().map(|rule| rule.name).collect();
         let CheckConfig { rules: only, disable, .. } = &config;

@@ -14,6 +14,9 @@ use crate::value::{Value, size};
 use margay_ir::Program;
 use margay_smt::{Assignment, Bool, Bv, Evaluator, Node, TermPool};
 
+/// How far apart the addresses may be that one access of threads is told apart by.
+const MOST_WATCHED: u64 = 8;
+
 pub struct Access<'a> {
     pub program: &'a Program,
     pub pool: &'a mut TermPool,
@@ -116,7 +119,9 @@ impl Access<'_> {
             }
         }
         let at = Offset::new(offset, domain, u64::from(len), object.room());
-        if !at.is_manageable() {
+        // What threads access is told apart where that makes few paths.
+        let few = domain.is_some_and(|domain| domain.umax() - domain.umin() <= MOST_WATCHED);
+        if !at.is_manageable() || few && state.memory.is_watched() {
             return Err(Stop::Need(Need::Value(pointer)));
         }
         Ok(Some(at))

@@ -36,8 +36,8 @@ use crate::world::World;
 use margay_ir::finding::LoopCounts;
 use margay_ir::spell::library_name;
 use margay_ir::{
-    AliasId, BlockId, ConstKind, FuncId, GlobalId, Id, InstId, Linkage, LoopId, NodeId, Program,
-    SpanId,
+    AliasId, BlockId, ConstKind, FuncId, Function, GlobalId, Id, InstId, Linkage, LoopId, NodeId,
+    Program, SpanId,
 };
 use margay_smt::{Bv, ChainOptions, TermPool};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -161,6 +161,8 @@ pub struct Engine<'p> {
     pub(crate) library: &'p dyn Library,
     pub(crate) world: Box<dyn World + 'p>,
     pub(crate) codes: Vec<CodeEntry>,
+    /// Functions that something is done before.
+    pub(crate) watched: BTreeMap<FuncId, Model>,
     pub(crate) labels: Vec<(FuncId, BlockId)>,
     label_numbers: Rc<HashMap<(FuncId, BlockId), usize>>,
     globals: Rc<[u64]>,
@@ -295,6 +297,7 @@ impl<'p> Engine<'p> {
             library,
             world,
             codes: vec![CodeEntry::Unresolved; program.functions.len()],
+            watched: watched(program, library),
             labels,
             label_numbers: Rc::new(label_numbers),
             globals: Rc::new([]),
@@ -514,7 +517,7 @@ impl<'p> Engine<'p> {
         Ok(Value::Int(own))
     }
 
-    fn constants(&self) -> Constants<'p> {
+    pub(crate) fn constants(&self) -> Constants<'p> {
         Constants {
             program: self.program,
             library: self.library,
@@ -719,4 +722,11 @@ impl<'p> Engine<'p> {
         let index = state.memory.space().function_at(address)?;
         (index < self.program.functions.len()).then(|| FuncId::from_index(index))
     }
+}
+
+/// The functions of a program that the library does something before.
+fn watched(program: &Program, library: &dyn Library) -> BTreeMap<FuncId, Model> {
+    let functions = program.functions.enumerate();
+    let watch = |function: &Function| library.watches(library_name(&function.name));
+    functions.filter_map(|(id, function)| Some((id, watch(function)?))).collect()
 }

@@ -483,6 +483,7 @@ impl Engine<'_> {
                 if both {
                     self.counts.forks += 1;
                     self.choose_in_loop(&mut state);
+                    self.count_round(&mut state, condition);
                     state.looks = if self.options.merge == Merge::Never { 0 } else { LOOKS };
                 }
                 let whose = if terms::depends_on(&self.pool, condition, terms::CALLER) {

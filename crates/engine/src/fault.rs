@@ -3,6 +3,7 @@
 //! The engine raises faults; it never judges them. A fault names the rule it
 //! breaks, so that checkers and reports need no table of their own.
 
+use crate::flow::{Crossing, Origin};
 use crate::memory::ObjectKind;
 use crate::stale::Neglect;
 use margay_ir::SpanId;
@@ -162,10 +163,12 @@ pub enum Fault {
     /// The outside chooses how much memory is taken, without a limit.
     UncontrolledAllocation {
         function: String,
+        origins: Vec<Origin>,
     },
     /// The outside chooses the format.
     FormatString {
         function: String,
+        origins: Vec<Origin>,
     },
     /// The arguments do not fit the format.
     FormatMismatch {
@@ -210,15 +213,12 @@ pub enum Fault {
         accesses: [(String, SpanId, bool); 2],
         /// What is accessed, where it was made, and its size.
         object: Option<(ObjectKind, SpanId, u64)>,
-        /// Who did what until then, in order.
-        turns: Vec<(String, SpanId)>,
     },
     /// A thread reads something and writes it back changed, and another one writes it in between.
     AtomicityViolation {
         /// The read, the write of the other thread, and the write.
         accesses: [(String, SpanId, bool); 3],
         object: Option<(ObjectKind, SpanId, u64)>,
-        turns: Vec<(String, SpanId)>,
     },
     /// A thread waits for a lock that it holds itself.
     DoubleLock {
@@ -234,6 +234,12 @@ pub enum Fault {
     /// A thread ends and holds a lock still.
     UnreleasedLock {
         locked: SpanId,
+    },
+    /// Data goes where its label must not.
+    Flow(Box<Crossing>),
+    /// The outside says how often a loop goes round, without a limit.
+    LoopBound {
+        origins: Vec<Origin>,
     },
     /// The name of a file is checked, and then used as if the file were still the same.
     FileRace {
@@ -329,6 +335,8 @@ impl Fault {
             Fault::SignalUnsafeCall { .. } => "signal-unsafe-call",
             Fault::SignalRace { .. } => "signal-race",
             Fault::LibraryMisuse { .. } => "library-misuse",
+            Fault::Flow(crossing) => crossing.rule,
+            Fault::LoopBound { .. } => "unchecked-loop-bound",
         }
     }
 
@@ -374,6 +382,8 @@ impl Fault {
                 | Fault::UnreleasedLock { .. }
                 | Fault::DataRace { .. }
                 | Fault::AtomicityViolation { .. }
+                | Fault::Flow(_)
+                | Fault::LoopBound { .. }
                 | Fault::FileRace { .. }
                 | Fault::SignalUnsafeCall { .. }
                 | Fault::SignalRace { .. }
@@ -496,10 +506,10 @@ impl fmt::Display for Fault {
             Fault::AllocationOverflow { function } => {
                 write!(f, "the size that {function} takes wraps around")
             }
-            Fault::UncontrolledAllocation { function } => {
+            Fault::UncontrolledAllocation { function, .. } => {
                 write!(f, "the input chooses the size of memory that {function} takes")
             }
-            Fault::FormatString { function } => {
+            Fault::FormatString { function, .. } => {
                 write!(f, "the format of {function} comes from the input")
             }
             Fault::FormatMismatch { function, detail } => write!(f, "{function}: {detail}"),
@@ -543,6 +553,10 @@ impl fmt::Display for Fault {
                 write!(f, "a signal here leads to harm in its handler `{handler}`: {harm}")
             }
             Fault::LibraryMisuse { function, detail } => write!(f, "{function}: {detail}"),
+            Fault::Flow(crossing) => {
+                write!(f, "{} of {} is {}", crossing.part, crossing.sink, crossing.label)
+            }
+            Fault::LoopBound { .. } => write!(f, "the input says how often the loop goes round"),
         }
     }
 }

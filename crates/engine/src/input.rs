@@ -179,6 +179,11 @@ impl State {
         self.bounds.push(bound);
     }
 
+    /// The number that is written in just these characters.
+    pub fn bound_in(&self, text: &[SymbolId]) -> Option<&Bound> {
+        self.bounds.iter().find(|bound| bound.text == text)
+    }
+
     /// Whether a character is one of a number's.
     pub fn is_bound(&self, symbol: SymbolId) -> bool {
         self.bounds.iter().any(|bound| bound.text.contains(&symbol))

@@ -5,16 +5,18 @@
 //! a thread does over and over, in the same place to the same bytes under the same locks, is recorded
 //! once, so a loop of a million rounds leaves as much as one of two.
 //!
-//! Order is what holds in any order of turns: a thread comes after what made it, and after what it was
-//! told by a semaphore, a condition, a barrier, an atomic variable or the end of a thread. That one had a
-//! lock before another is chance, and no order.
+//! Order is what holds in any order of turns: a thread comes after what made it, after the end of a
+//! thread that it waited for, and after those that it met at a barrier. What it was told by a semaphore,
+//! a condition or an atomic variable may be chance: another thread might have told it as well. So that is
+//! kept apart, and says only what is tried last. That one had a lock before another is chance, and no
+//! order.
 
 use crate::fault::AccessKind;
 use crate::memory::Touch;
 use crate::state::State;
-use crate::threads::ThreadId;
+use crate::threads::{Grip, ThreadId};
 use margay_ir::{FuncId, SpanId};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 /// Interactions that are kept of one path.
@@ -49,8 +51,7 @@ impl Clock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Held {
     pub lock: u64,
-    /// Others may hold it too, for reading.
-    pub shared: bool,
+    pub grip: Grip,
     /// It is the so-manieth time that a lock was taken.
     pub taken: u32,
 }
@@ -88,13 +89,24 @@ pub(crate) struct Interaction {
     /// In the program's own code.
     pub span: SpanId,
     pub held: Rc<[Held]>,
+    /// What comes before it in any order of turns, and what came before it in this one.
+    pub firm: Rc<Clock>,
     pub clock: Rc<Clock>,
+    /// How often the thread had done this in this place before.
+    pub earlier: u32,
 }
 
 impl Interaction {
     /// Whether it comes before another one in any order of turns.
     pub fn is_before(&self, other: &Interaction) -> bool {
-        self.thread == other.thread || self.clock.of(self.thread) <= other.clock.of(self.thread)
+        self.thread == other.thread || self.firm.of(self.thread) <= other.firm.of(self.thread)
+    }
+
+    /// Whether the thread of the one was told of the other on this path, be it by chance.
+    pub fn are_told(&self, other: &Interaction) -> bool {
+        let is_told =
+            |a: &Interaction, b: &Interaction| a.clock.of(a.thread) <= b.clock.of(a.thread);
+        is_told(self, other) || is_told(other, self)
     }
 
     pub fn touch(&self) -> Option<(Touch, Atomic)> {
@@ -109,6 +121,9 @@ impl Interaction {
     }
 }
 
+/// What tells two interactions apart: who, what, where, under which locks and how far all threads were.
+type Seen = (ThreadId, Deed, Spot, Rc<[Held]>, Rc<Clock>);
+
 /// What threads did on a path since there are several.
 #[derive(Clone)]
 pub(crate) struct Record {
@@ -117,11 +132,11 @@ pub(crate) struct Record {
     pub interactions: Rc<Vec<Interaction>>,
     /// Something was left out: there was too much.
     pub is_cut: bool,
-    seen: Rc<HashSet<(ThreadId, Deed, Spot, Rc<[Held]>, Rc<Clock>)>>,
-    clocks: Vec<Rc<Clock>>,
+    seen: Rc<HashSet<Seen>>,
+    earlier: Rc<HashMap<(ThreadId, Spot, u64), u32>>,
+    firm: Clocks,
+    clocks: Clocks,
     held: Vec<Rc<[Held]>>,
-    /// What was said through objects: semaphores, conditions, barriers, atomic variables.
-    said: BTreeMap<u64, Clock>,
     taken: u32,
     /// The next access is atomic.
     pub atomic: bool,
@@ -134,22 +149,13 @@ impl Record {
             interactions: Rc::default(),
             is_cut: false,
             seen: Rc::default(),
-            clocks: Vec::new(),
+            earlier: Rc::default(),
+            firm: Clocks::default(),
+            clocks: Clocks::default(),
             held: Vec::new(),
-            said: BTreeMap::new(),
             taken: 0,
             atomic: false,
         }
-    }
-
-    fn clock(&mut self, thread: ThreadId) -> &mut Rc<Clock> {
-        let index = thread.number() as usize;
-        while self.clocks.len() <= index {
-            let mut clock = Clock::default();
-            clock.tick(ThreadId::from_number(u32::try_from(self.clocks.len()).unwrap_or(0)));
-            self.clocks.push(Rc::new(clock));
-        }
-        &mut self.clocks[index]
     }
 
     fn held(&mut self, thread: ThreadId) -> &mut Rc<[Held]> {
@@ -162,7 +168,17 @@ impl Record {
 
     /// Keeps what a thread did, if it is new.
     pub fn note(&mut self, thread: ThreadId, deed: Deed, spot: Spot, span: SpanId) {
-        let (clock, held) = (self.clock(thread).clone(), self.held(thread).clone());
+        let (clock, held) = (self.clocks.of(thread).clone(), self.held(thread).clone());
+        let firm = self.firm.of(thread).clone();
+        let earlier = match deed {
+            Deed::Touch(touch, _) => {
+                let key = (thread, spot, touch.address);
+                let times = Rc::make_mut(&mut self.earlier).entry(key).or_default();
+                *times += 1;
+                *times - 1
+            }
+            Deed::Lock(_) => 0,
+        };
         // When a lock was taken makes no difference to what one thread does again.
         if self.interactions.len() >= MOST {
             self.is_cut = true;
@@ -170,50 +186,98 @@ impl Record {
         }
         let plain: Rc<[Held]> = held.iter().map(|held| Held { taken: 0, ..*held }).collect();
         if Rc::make_mut(&mut self.seen).insert((thread, deed, spot, plain, clock.clone())) {
-            let interaction = Interaction { thread, deed, spot, span, held, clock };
+            let interaction = Interaction { thread, deed, spot, span, held, firm, clock, earlier };
             Rc::make_mut(&mut self.interactions).push(interaction);
         }
     }
 
     /// A thread makes another one.
     pub fn spawn(&mut self, parent: ThreadId, child: ThreadId) {
-        let before = self.clock(parent).clone();
-        let mut clock = Clock::clone(self.clock(child));
-        clock.join(&before);
-        *self.clock(child) = Rc::new(clock);
-        Rc::make_mut(self.clock(parent)).tick(parent);
+        self.firm.spawn(parent, child);
+        self.clocks.spawn(parent, child);
     }
 
     /// A thread has waited for the end of another one.
     pub fn join(&mut self, parent: ThreadId, child: ThreadId) {
-        let last = self.clock(child).clone();
-        Rc::make_mut(self.clock(parent)).join(&last);
+        self.firm.join(parent, child);
+        self.clocks.join(parent, child);
     }
 
     /// A thread tells those that ask an object later how far it is.
     pub fn say(&mut self, thread: ThreadId, object: u64) {
-        let clock = self.clock(thread).clone();
-        self.said.entry(object).or_default().join(&clock);
-        Rc::make_mut(self.clock(thread)).tick(thread);
+        self.clocks.say(thread, object);
     }
 
     /// A thread is told what others said through an object.
     pub fn hear(&mut self, thread: ThreadId, object: u64) {
-        if let Some(said) = self.said.get(&object).cloned() {
-            Rc::make_mut(self.clock(thread)).join(&said);
-        }
+        self.clocks.hear(thread, object);
     }
 
-    pub fn take_lock(&mut self, thread: ThreadId, lock: u64, shared: bool) {
+    /// The same where nothing goes on until all have said so.
+    pub fn say_firmly(&mut self, thread: ThreadId, object: u64) {
+        self.firm.say(thread, object);
+        self.clocks.say(thread, object);
+    }
+
+    pub fn hear_firmly(&mut self, thread: ThreadId, object: u64) {
+        self.firm.hear(thread, object);
+        self.clocks.hear(thread, object);
+    }
+
+    pub fn take_lock(&mut self, thread: ThreadId, lock: u64, grip: Grip) {
         self.taken += 1;
         let taken = self.taken;
         let held = self.held(thread);
-        let more = held.iter().copied().chain([Held { lock, shared, taken }]);
+        let more = held.iter().copied().chain([Held { lock, grip, taken }]);
         *held = more.collect();
     }
 
     pub fn release_lock(&mut self, thread: ThreadId, lock: u64) {
         let held = self.held(thread);
         *held = held.iter().copied().filter(|held| held.lock != lock).collect();
+    }
+}
+
+/// How far each thread knows the others to be.
+#[derive(Clone, Default)]
+struct Clocks {
+    threads: Vec<Rc<Clock>>,
+    /// What was said through objects: semaphores, conditions, barriers, atomic variables.
+    said: BTreeMap<u64, Clock>,
+}
+
+impl Clocks {
+    fn of(&mut self, thread: ThreadId) -> &mut Rc<Clock> {
+        let index = thread.number() as usize;
+        while self.threads.len() <= index {
+            let mut clock = Clock::default();
+            clock.tick(ThreadId::from_number(u32::try_from(self.threads.len()).unwrap_or(0)));
+            self.threads.push(Rc::new(clock));
+        }
+        &mut self.threads[index]
+    }
+
+    fn spawn(&mut self, parent: ThreadId, child: ThreadId) {
+        let before = self.of(parent).clone();
+        Rc::make_mut(self.of(child)).join(&before);
+        Rc::make_mut(self.of(parent)).tick(parent);
+    }
+
+    fn join(&mut self, parent: ThreadId, child: ThreadId) {
+        let last = self.of(child).clone();
+        Rc::make_mut(self.of(parent)).join(&last);
+    }
+
+    fn say(&mut self, thread: ThreadId, object: u64) {
+        let clock = self.of(thread).clone();
+        self.said.entry(object).or_default().join(&clock);
+        Rc::make_mut(self.of(thread)).tick(thread);
+    }
+
+    fn hear(&mut self, thread: ThreadId, object: u64) {
+        if let Some(said) = self.said.get(&object) {
+            let said = said.clone();
+            Rc::make_mut(self.of(thread)).join(&said);
+        }
     }
 }

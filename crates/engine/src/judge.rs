@@ -49,6 +49,8 @@ pub struct Evidence {
     pub node: NodeId,
     /// The course of a path that has come to where it was wanted, if such paths are told apart.
     pub course: Option<Course>,
+    /// Which thread did something that counts and where, in order, if several are part of it.
+    pub turns: Vec<(String, SpanId)>,
 }
 
 /// Where a state stands.
@@ -710,7 +712,8 @@ impl Judge {
         let (alone, node) = (state.alone, state.node);
         let is_wanted = *fault == Fault::TargetReached;
         let course = state.covered.course().filter(|_| is_wanted);
-        Some(Evidence { inputs, steps, decisions, premises, alone, node, course })
+        let turns = Vec::new();
+        Some(Evidence { inputs, steps, decisions, premises, alone, node, course, turns })
     }
 
     /// What the outside says on some way to where the state stands; `None` if none is known.

@@ -13,8 +13,10 @@ use crate::code::{Op, Reg};
 use crate::endless::{FIRST_LOOK, LATEST_FIRST_LOOK, Watch};
 use crate::engine::Engine;
 use crate::exec::Next;
+use crate::loop_bound::Counting;
 use crate::loop_facts::{LoopEnd, LoopFacts};
 use crate::model::Stop;
+use crate::skip::EXECUTED;
 use crate::state::{Frame, State};
 use margay_ir::{
     BlockId, Cfg, FuncId, Function, IdVec, LoopForest, LoopId, Program, RegId, SlotId,
@@ -56,7 +58,7 @@ impl FunctionLoops {
     }
 
     /// Whether a block of a loop leads out of it.
-    fn is_exit(&self, id: LoopId, block: BlockId) -> bool {
+    pub fn is_exit(&self, id: LoopId, block: BlockId) -> bool {
         let inside = |to: &BlockId| self.forest.contains(id, *to);
         self.forest.contains(id, block) && !self.cfg.successors(block).iter().all(inside)
     }
@@ -89,6 +91,10 @@ pub(crate) struct Visit {
     /// The input has chosen something since the last iteration that was looked at.
     pub chooses: bool,
     pub watch: Option<Box<Watch>>,
+    /// It was tried to go past some of its rounds.
+    skipped: bool,
+    /// How it counts, if it does.
+    pub counting: Option<Box<Counting>>,
 }
 
 /// What becomes of the rounds of a loop.
@@ -252,7 +258,7 @@ impl Engine<'_> {
         assumed: usize,
     ) {
         let mut look = match loops.facts[id].end {
-            LoopEnd::Surely => u64::MAX,
+            LoopEnd::Surely => EXECUTED,
             _ => *self.first_looks.get(&(frame.function, id)).unwrap_or(&FIRST_LOOK),
         };
         if !self.options.unroll {
@@ -274,6 +280,8 @@ impl Engine<'_> {
             chosen: false,
             chooses: false,
             watch: None,
+            skipped: false,
+            counting: None,
         });
     }
 
@@ -310,6 +318,12 @@ impl Engine<'_> {
             || (alone && visit.iterations >= MOST_ALONE)
             || visit.merged >= self.iterations.saturating_mul(MERGED_FOR_ONE);
         if !visit.due && visit.rounds < most && !many {
+            if visit.iterations >= EXECUTED && !std::mem::replace(&mut visit.skipped, true) {
+                let rounds = self.skip_rounds(state);
+                let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+                let visit = frame.loops.innermost().expect("a loop goes round");
+                visit.iterations += rounds;
+            }
             self.watch_loop(state)?;
             let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
             if let Some(visit) = frame.loops.innermost().filter(|_| !self.options.unroll || alone) {
@@ -317,6 +331,7 @@ impl Engine<'_> {
             }
             return Ok(());
         }
+        self.note_loop_bound(state);
         if self.options.widen {
             return self.widen(state);
         }
@@ -400,7 +415,7 @@ impl Frame {
 }
 
 /// The block that a frame stands in.
-fn block_of(program: &Program, frame: &Frame) -> Option<BlockId> {
+pub(crate) fn block_of(program: &Program, frame: &Frame) -> Option<BlockId> {
     let inst = *frame.code.insts.get(frame.pc)?;
     program.functions[frame.function].block_of(inst)
 }

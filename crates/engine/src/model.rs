@@ -93,6 +93,8 @@ pub enum Flow {
     EndThread(Value),
     /// Nothing is known of the function: its result and what it may write are unknown.
     Havoc,
+    /// Of what is done before a call: the function is called.
+    Proceed,
 }
 
 /// What happens when a function that a model invoked returns.
@@ -102,6 +104,8 @@ pub enum Then {
     ReturnItsResult,
     /// The call returns this.
     Return(Vec<Value>),
+    /// The model is asked again.
+    AskAgain,
     /// The program dies of this signal.
     Kill(i32),
     /// Nothing: only what the function does was wanted.
@@ -170,6 +174,11 @@ pub trait Library {
     fn thread_returns(&self, call: &mut Call<'_>);
     /// A function of the program that is to run before a thread ends, and its argument, if one is left.
     fn at_thread_end(&self, call: &mut Call<'_>) -> Result<Option<(u64, Value)>, Stop>;
+    /// What is done before a function of this name is called, whosever it is, if anything is. It says
+    /// [`Flow::Proceed`] where the function is called then, or answers in its place.
+    fn watches(&self, name: &str) -> Option<Model>;
+    /// Whether what comes from there must not say how often a loop goes round.
+    fn must_not_bound(&self, source: &Source) -> bool;
     /// The state of the library at the start of a program.
     fn initial(&self) -> Box<dyn LibraryState>;
     /// Whether the library has an external variable of this name.

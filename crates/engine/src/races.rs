@@ -10,7 +10,7 @@
 
 use crate::engine::{CodeEntry, Engine, Pause};
 use crate::fault::{AccessKind, Fault};
-use crate::interactions::{Atomic, Deed, Held, Interaction, Spot};
+use crate::interactions::{Atomic, Deed, Held, Interaction, Record, Spot};
 use crate::memory::{ObjectKind, Touch};
 use crate::start_path::History;
 use crate::state::State;
@@ -20,11 +20,15 @@ use margay_ir::{Id, Op as Ir, SpanId};
 use margay_smt::Assignment;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Operations that an execution may take which tries a candidate.
+/// Operations that an execution may take which tries a candidate: what the path took, and as much again
+/// for who waits in a loop; but not more than this.
 const MOST_STEPS: u64 = 4_000_000;
+const MORE_STEPS: u64 = 20_000;
 /// Candidates that are tried on one path, and how often one is on all paths.
 const MOST_TRIED: usize = 64;
-const MOST_TRIES: u32 = 3;
+const MOST_TRIES: u32 = 8;
+/// Paths that are executed again with short turns.
+const MOST_REHEARSALS: u32 = 32;
 /// Threads that may wait for each other in a circle.
 const LONGEST_CIRCLE: usize = 4;
 /// Pairs of interactions that are compared on one path.
@@ -34,6 +38,8 @@ const MOST_PAIRS: usize = 2_000_000;
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     stops: Vec<Stop>,
+    /// The thread that runs whenever it can.
+    first: Option<ThreadId>,
     /// Who did what, in order, for the report.
     pub turns: Vec<(ThreadId, SpanId)>,
 }
@@ -46,8 +52,8 @@ struct Stop {
     /// The bytes, or the lock.
     address: u64,
     len: u64,
-    /// It stops when it has done so and comes to something else that counts, not before.
-    after: bool,
+    /// So often it goes on from there.
+    earlier: u32,
     stands: bool,
 }
 
@@ -64,6 +70,7 @@ pub(crate) enum Subject {
 pub(crate) struct Tried {
     tries: BTreeMap<Subject, u32>,
     shown: BTreeSet<Subject>,
+    rehearsals: u32,
 }
 
 /// What may happen at once.
@@ -88,24 +95,29 @@ enum Kind {
 }
 
 impl Plan {
-    /// Whether a thread is to stop before it does something, or has done what it was to do.
+    /// Whether a thread is to stop before it does something.
     fn stops_at(&mut self, thread: ThreadId, spot: Spot, address: u64, len: u64) -> bool {
         let Some(stop) = self.stops.iter_mut().find(|stop| stop.thread == thread) else {
             return false;
         };
         let overlaps = address < stop.address + stop.len && stop.address < address + len;
         if stop.spot == spot && overlaps {
-            if stop.after {
-                // It goes on to the next thing that it does.
-                stop.after = false;
-                stop.len = 0;
+            if stop.earlier > 0 {
+                stop.earlier -= 1;
                 return false;
             }
             stop.stands = true;
-        } else if stop.len == 0 {
-            stop.stands = true;
         }
         stop.stands
+    }
+
+    pub fn first(&self) -> Option<ThreadId> {
+        self.first
+    }
+
+    /// Where a thread is to stop next.
+    fn stop_of(&self, thread: ThreadId) -> Option<&Stop> {
+        self.stops.iter().find(|stop| stop.thread == thread && !stop.stands)
     }
 
     fn is_fulfilled(&self) -> bool {
@@ -129,6 +141,22 @@ impl Engine<'_> {
         true
     }
 
+    /// Whether the running thread is where it may have to stop.
+    pub(crate) fn comes_to_stop(&self, state: &State) -> bool {
+        let stop = state.plan().and_then(|plan| plan.stop_of(state.thread()));
+        stop.is_some_and(|stop| Some(stop.spot) == spot(state))
+    }
+
+    /// Which of its accesses the running thread is to stop before.
+    pub(crate) fn touch_to_stop_at(&self, state: &State, touched: &[Touch]) -> Option<Touch> {
+        let stop = state.plan()?.stop_of(state.thread())?;
+        let Stop { address, len, .. } = *stop;
+        touched
+            .iter()
+            .copied()
+            .find(|one| one.address < address + len && address < one.address + one.len)
+    }
+
     /// Whether threads stand where they were to stop.
     pub(crate) fn has_stopped(&self, state: &State) -> bool {
         state.plan().is_some_and(Plan::is_fulfilled)
@@ -140,7 +168,10 @@ impl Engine<'_> {
         if state.handling.is_some() {
             return;
         }
-        let touched = state.memory.take_touched();
+        // One operation does something once, however often it looks.
+        let mut touched = state.memory.take_touched();
+        touched.sort();
+        touched.dedup();
         if state.handlers.is_some() {
             self.signals_may_come(state, &touched);
         }
@@ -164,12 +195,88 @@ impl Engine<'_> {
     }
 
     /// Looks at what threads did to each other on a path that has ended, or on which there is one thread
-    /// again.
+    /// again. What each does when it waits for nobody may keep others from doing anything, so they are
+    /// looked at once more with short turns.
     pub(crate) fn judge_threads(&mut self, state: &State) {
-        let Some(record) = state.record() else { return };
         if state.history.is_followed() || state.plan().is_some() {
             return;
         }
+        let waits = state.waits();
+        if !waits.is_empty() && waits.iter().all(|(_, wait)| wait.is_some()) {
+            // The path itself shows a deadlock.
+            self.tried.shown.insert(Subject::Circle(waiting_spots(state)));
+        }
+        let model = self.judge_record(state);
+        let Some(record) = state.record().filter(|_| self.tried.rehearsals < MOST_REHEARSALS)
+        else {
+            return;
+        };
+        self.tried.rehearsals += 1;
+        let base = record.base.clone();
+        let Some(model) = model.or_else(|| self.some_input(state)) else { return };
+        if let Some(rehearsed) = self.rehearse(&base, &model) {
+            self.judge_record(&rehearsed);
+        }
+    }
+
+    fn some_input(&mut self, state: &State) -> Option<Assignment> {
+        let always = self.pool.bool_const(true);
+        self.judge.witness(&mut self.pool, state, always)
+    }
+
+    /// Executes a path again with short turns, until there is one thread again.
+    fn rehearse(&mut self, base: &State, model: &Assignment) -> Option<State> {
+        /// Operations after which somebody looks whether there is.
+        const STEP: u64 = 10_000;
+        let mut state = again(base);
+        let mut record = Record::new(base.clone());
+        record.spawn(ThreadId::MAIN, ThreadId::from_number(1));
+        state.set_record(Some(record));
+        state.rehearse();
+        let last = state.steps + MOST_STEPS;
+        let (tree, found) = (self.tree.take(), self.judge.take_found());
+        let (queries, undecided) = (self.judge.queries, self.judge.undecided);
+        let mut fault = None;
+        while state.steps < last && !state.is_alone_again() {
+            match self.run(&mut state, STEP) {
+                Pause::Need(need) => self.settle(&mut state, need, model),
+                Pause::Budget | Pause::Returned | Pause::Joined | Pause::Unknown(..) => {}
+                Pause::Fault(event) => {
+                    fault = Some(event);
+                    break;
+                }
+                _ => break,
+            }
+        }
+        self.judge.give_found(found);
+        self.tree = tree;
+        (self.judge.queries, self.judge.undecided) = (queries, undecided);
+        if let Some(event) = fault
+            && !self.is_shown_deadlock(&state, &event.fault)
+        {
+            self.judge.keep_last(&state, *event);
+        }
+        Some(state)
+    }
+
+    /// Whether a deadlock is one that was shown already, or else notes that it is.
+    fn is_shown_deadlock(&mut self, state: &State, fault: &Fault) -> bool {
+        if !matches!(fault, Fault::Deadlock { .. }) {
+            return false;
+        }
+        let spots = waiting_spots(state);
+        let is_same = |shown: &Subject| match shown {
+            Subject::Circle(shown) => !shown.is_disjoint(&spots),
+            Subject::Race(..) => false,
+        };
+        let known = self.tried.shown.iter().any(is_same);
+        self.tried.shown.insert(Subject::Circle(spots));
+        known
+    }
+
+    /// Looks for candidates in what threads did, and tries them. Gives the input that it was tried with.
+    fn judge_record(&mut self, state: &State) -> Option<Assignment> {
+        let record = state.record()?;
         if record.is_cut {
             self.judge.left_out.insert("accesses of threads beyond 20,000 on a path".to_owned());
         }
@@ -178,6 +285,7 @@ impl Engine<'_> {
         candidates.extend(self.races(state, &interactions));
         candidates.extend(circles(&interactions));
         let base = record.base.clone();
+        let most_steps = (2 * (state.steps - base.steps) + MORE_STEPS).min(MOST_STEPS);
         let mut model = None;
         let mut tried = 0;
         for candidate in candidates {
@@ -192,16 +300,18 @@ impl Engine<'_> {
             *tries += 1;
             tried += 1;
             if model.is_none() {
-                let always = self.pool.bool_const(true);
-                model = self.judge.witness(&mut self.pool, state, always);
+                model = self.some_input(state);
             }
-            let Some(model) = &model else { return };
-            if let Some(shown) = self.try_out(&base, model, &candidate)
+            let model = model.as_ref()?;
+            let mut plans = plans(&candidate.stops).into_iter();
+            if let Some(shown) =
+                plans.find_map(|plan| self.try_out(&base, model, &candidate, plan, most_steps))
                 && self.note_shown(&shown, &candidate)
             {
                 self.tried.shown.insert(candidate.subject);
             }
         }
+        model
     }
 
     /// Executes a path again with threads that stop where a candidate has them. Gives the state in
@@ -211,16 +321,18 @@ impl Engine<'_> {
         base: &State,
         model: &Assignment,
         candidate: &Candidate,
+        plan: Plan,
+        most_steps: u64,
     ) -> Option<State> {
-        let mut state = base.clone();
-        state.history = History::default();
-        state.merges = false;
-        state.looks = 0;
-        state.handlers = None;
-        state.set_plan(Plan { stops: candidate.stops.clone(), turns: Vec::new() });
+        let mut state = again(base);
+        state.set_plan(plan);
         state.set_record(None);
         state.memory.watch(true);
-        let last = state.steps + MOST_STEPS;
+        if state.plan().and_then(Plan::first).is_some() {
+            // It runs at once.
+            let _ = state.go_on(false);
+        }
+        let last = state.steps + most_steps;
         let (tree, found) = (self.tree.take(), self.judge.take_found());
         let (queries, undecided) = (self.judge.queries, self.judge.undecided);
         let shown = loop {
@@ -258,17 +370,24 @@ impl Engine<'_> {
         let fault = match &candidate.kind {
             Kind::Race { first, second } => {
                 let Some((touch, _)) = second.touch() else { return false };
+                // The one is to blame that holds fewer locks, is not atomic, or writes.
+                let blame = |one: &Interaction| {
+                    let atomic = one.touch().is_some_and(|(_, how)| how != Atomic::No);
+                    (one.held.len(), atomic, !one.writes())
+                };
+                let (first, second) =
+                    if blame(first) <= blame(second) { (first, second) } else { (second, first) };
                 let (first, second) = (name(self, first), name(self, second));
                 let object = state.memory.object(touch.address);
                 let made = object.map(|object| (object.kind, object.allocated, object.size));
-                Fault::DataRace { accesses: [first, second], object: made, turns }
+                Fault::DataRace { accesses: [first, second], object: made }
             }
             Kind::Lost { read, write, between } => {
                 let Some((touch, _)) = read.touch() else { return false };
                 let accesses = [name(self, read), name(self, between), name(self, write)];
                 let object = state.memory.object(touch.address);
                 let made = object.map(|object| (object.kind, object.allocated, object.size));
-                Fault::AtomicityViolation { accesses, object: made, turns }
+                Fault::AtomicityViolation { accesses, object: made }
             }
             Kind::Circle => {
                 let waits = self.waits(state);
@@ -277,7 +396,8 @@ impl Engine<'_> {
         };
         let event = self.judge.event(self.program, &mut self.pool, state, fault, None);
         match event {
-            Some(event) => {
+            Some(mut event) => {
+                event.evidence.turns = turns;
                 self.judge.keep_last(state, event);
                 true
             }
@@ -305,10 +425,12 @@ impl Engine<'_> {
             let kind = Kind::Race { first: first.clone(), second: second.clone() };
             found.push(Candidate { subject, kind, stops });
         }
-        // Two writes say most.
+        // Two writes say most, and what may be told apart by chance only is tried last.
         found.sort_by_key(|candidate| match &candidate.kind {
-            Kind::Race { first, second } => !(first.writes() && second.writes()),
-            _ => false,
+            Kind::Race { first, second } => {
+                (first.are_told(second), !(first.writes() && second.writes()))
+            }
+            _ => (false, false),
         });
         found
     }
@@ -346,21 +468,26 @@ impl Engine<'_> {
                 }
                 let Some((other, _)) = between.touch() else { continue };
                 let subject = self.subject(state, touch.address, write.spot, between.spot);
-                let mut after = stop_before(between, other);
-                after.after = true;
-                // It is in between only while the first thread does not hold what it needs.
+                // The other one can write then, as the first has read: unless that holds what it needs.
+                let writes = stop_before(between, other);
                 let gate = all[read_at..at].iter().rev().find_map(|one| match one.deed {
                     Deed::Lock(lock)
                         if one.thread == write.thread
                             && between.held.iter().any(|held| held.lock == lock) =>
                     {
                         let (thread, spot) = (one.thread, one.spot);
-                        Some(Stop { thread, spot, address: lock, len: 1, ..after.clone() })
+                        Some(Stop {
+                            thread,
+                            spot,
+                            address: lock,
+                            len: 1,
+                            earlier: 0,
+                            ..writes.clone()
+                        })
                     }
                     _ => None,
                 });
-                let before = gate.map(|gate| Stop { after: false, ..gate });
-                let stops = vec![before.unwrap_or_else(|| stop_before(write, touch)), after];
+                let stops = vec![gate.unwrap_or_else(|| stop_before(write, touch)), writes];
                 let kind = Kind::Lost {
                     read: read.clone(),
                     write: write.clone(),
@@ -369,6 +496,10 @@ impl Engine<'_> {
                 found.push(Candidate { subject, kind, stops });
             }
         }
+        found.sort_by_key(|candidate| match &candidate.kind {
+            Kind::Lost { write, between, .. } => write.are_told(between),
+            _ => false,
+        });
         found
     }
 
@@ -396,6 +527,37 @@ impl Engine<'_> {
     }
 }
 
+/// Where the threads stand that have not ended.
+fn waiting_spots(state: &State) -> BTreeSet<Spot> {
+    let frames = state.waits().into_iter().filter_map(|(id, _)| state.frames_of(id).last());
+    frames.map(|frame| Spot { function: frame.function, pc: frame.pc }).collect()
+}
+
+/// A state to execute from once more.
+fn again(base: &State) -> State {
+    let mut state = base.clone();
+    state.history = History::default();
+    state.merges = false;
+    state.looks = 0;
+    state.handlers = None;
+    state
+}
+
+/// The ways to lead threads to where they are to stop: when they have been there as often as on the path,
+/// or at once; as they come, or one of them before all others.
+fn plans(stops: &[Stop]) -> Vec<Plan> {
+    let plan = |first, stops: &[Stop]| Plan { stops: stops.to_vec(), first, turns: Vec::new() };
+    let mut plans = vec![plan(None, stops)];
+    if stops.iter().any(|stop| stop.earlier > 0) {
+        let at_once: Vec<Stop> =
+            stops.iter().map(|stop| Stop { earlier: 0, ..stop.clone() }).collect();
+        plans.push(plan(None, &at_once));
+    }
+    let others = stops.iter().filter(|stop| stop.thread != ThreadId::MAIN);
+    plans.extend(others.map(|stop| plan(Some(stop.thread), stops)));
+    plans
+}
+
 /// Where the running thread stands.
 pub(crate) fn spot(state: &State) -> Option<Spot> {
     state.frames.last().map(|frame| Spot { function: frame.function, pc: frame.pc })
@@ -403,16 +565,21 @@ pub(crate) fn spot(state: &State) -> Option<Spot> {
 
 fn stop_before(one: &Interaction, touch: Touch) -> Stop {
     let Touch { address, len, .. } = touch;
-    Stop { thread: one.thread, spot: one.spot, address, len, after: false, stands: false }
+    let (thread, spot, earlier) = (one.thread, one.spot, one.earlier);
+    Stop { thread, spot, address, len, earlier, stands: false }
 }
 
 fn overlap(a: Touch, b: Touch) -> bool {
     a.address < b.address + b.len && b.address < a.address + a.len
 }
 
-/// Whether a lock that both hold lets one of them in only.
+/// Whether a lock that both hold lets one of them in only. Who merely tried to take it may be there without.
 fn is_kept_apart(a: &[Held], b: &[Held]) -> bool {
-    a.iter().any(|one| b.iter().any(|o| o.lock == one.lock && !(o.shared && one.shared)))
+    let excludes = |a: &Held, b: &Held| {
+        let tried = a.grip.tried || b.grip.tried;
+        a.lock == b.lock && !tried && !(a.grip.shared && b.grip.shared)
+    };
+    a.iter().any(|one| b.iter().any(|other| excludes(one, other)))
 }
 
 /// Interactions of two threads that touch the same bytes.
@@ -465,7 +632,8 @@ fn extend(wants: &[(&Interaction, u64)], chain: &mut Vec<usize>, found: &mut Vec
         let spots = members.iter().map(|(one, _)| one.spot).collect();
         let stops = members.iter().map(|(one, lock)| {
             let (thread, spot) = (one.thread, one.spot);
-            Stop { thread, spot, address: *lock, len: 1, after: false, stands: false }
+            let (address, len) = (*lock, 1);
+            Stop { thread, spot, address, len, earlier: 0, stands: false }
         });
         let stops = stops.collect();
         found.push(Candidate { subject: Subject::Circle(spots), kind: Kind::Circle, stops });

@@ -16,7 +16,10 @@ use std::rc::Rc;
 /// between two waits, so that only those are cut in which a loop waits for what another thread does.
 pub(crate) const TURN: u64 = 100_000;
 /// Operations that threads execute when the program is about to end.
-const LAST_TURNS: u64 = 20 * TURN;
+const LAST_TURNS: u64 = 4 * TURN;
+/// Operations of a turn where what threads do is rehearsed in another order: few enough for all to come to
+/// do something.
+const SHORT_TURN: u64 = 20;
 
 /// A thread, by its number. The one that `main` runs in has 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,6 +39,15 @@ impl ThreadId {
     fn index(self) -> usize {
         self.0 as usize
     }
+}
+
+/// How a thread has taken a lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Grip {
+    /// Others may hold it too, for reading.
+    pub shared: bool,
+    /// It would have gone on without it.
+    pub tried: bool,
 }
 
 /// What a thread waits for.
@@ -98,6 +110,8 @@ pub struct Threads {
     /// Operations that the state had executed when the running thread began its turn, and when the
     /// program began to end.
     since: u64,
+    /// Operations of a turn.
+    turn: u64,
     ending_since: Option<u64>,
     /// The running thread goes on because the time is up that it waited for.
     timed_out: bool,
@@ -184,6 +198,15 @@ impl State {
         }
     }
 
+    /// Turns are short from now on.
+    pub(crate) fn rehearse(&mut self) {
+        self.threads.iter_mut().for_each(|threads| Rc::make_mut(threads).turn = SHORT_TURN);
+    }
+
+    pub(crate) fn is_rehearsed(&self) -> bool {
+        self.threads.as_ref().is_some_and(|threads| threads.turn == SHORT_TURN)
+    }
+
     pub(crate) fn plan(&self) -> Option<&Plan> {
         self.threads.as_ref()?.plan.as_ref()
     }
@@ -217,15 +240,27 @@ impl State {
         self.record_mut().into_iter().for_each(|record| record.hear(thread, object));
     }
 
-    /// The running thread has taken a lock, for itself or together with others.
-    pub fn take_lock(&mut self, lock: u64, shared: bool) {
+    /// The running thread comes to where no thread goes on before all have come: it tells the others how
+    /// far it is, whoever is last.
+    pub fn arrive_at(&mut self, meeting: u64) {
         let thread = self.thread();
-        self.record_mut().into_iter().for_each(|record| record.take_lock(thread, lock, shared));
+        self.record_mut().into_iter().for_each(|record| record.say_firmly(thread, meeting));
     }
 
-    /// The running thread has released a lock.
-    pub fn release_lock(&mut self, lock: u64) {
+    /// The running thread goes on from where all have come.
+    pub fn leave(&mut self, meeting: u64) {
         let thread = self.thread();
+        self.record_mut().into_iter().for_each(|record| record.hear_firmly(thread, meeting));
+    }
+
+    /// The running thread has taken a lock, for itself or together with others.
+    pub fn take_lock(&mut self, lock: u64, grip: Grip) {
+        let thread = self.thread();
+        self.record_mut().into_iter().for_each(|record| record.take_lock(thread, lock, grip));
+    }
+
+    /// A thread holds a lock no longer.
+    pub fn release_lock(&mut self, thread: ThreadId, lock: u64) {
         self.record_mut().into_iter().for_each(|record| record.release_lock(thread, lock));
     }
 
@@ -239,6 +274,12 @@ impl State {
     pub(crate) fn stop_thread(&mut self) {
         let running = self.thread();
         self.change_thread(running, |thread| thread.status = Status::Stopped);
+    }
+
+    /// Whether a thread stands where it is to stop.
+    pub(crate) fn has_stopped_thread(&self) -> bool {
+        let mut all = self.threads.iter().flat_map(|threads| threads.all.iter());
+        all.any(|thread| thread.status == Status::Stopped)
     }
 
     /// Lets those go on that wait for something.
@@ -335,7 +376,7 @@ impl State {
     pub(crate) fn rest_of_turn(&self) -> u64 {
         match &self.threads {
             Some(threads) if self.is_parallel() => {
-                (threads.since + TURN).saturating_sub(self.steps).max(1)
+                (threads.since + threads.turn).saturating_sub(self.steps).max(1)
             }
             _ => u64::MAX,
         }
@@ -361,9 +402,25 @@ impl State {
             None => return Err(Stuck::Deadlock),
         };
         threads.since = steps;
+        self.turn_to(next);
+        Ok(())
+    }
+
+    /// Where the running thread has ended and others wait: turns to the first of those.
+    pub(crate) fn turn_to_waiting(&mut self) {
+        let Some(threads) = &self.threads else { return };
+        if threads.all[threads.running.index()].has_ended()
+            && let Some((waiting, _)) = self.waits().first().copied()
+        {
+            self.turn_to(waiting);
+        }
+    }
+
+    fn turn_to(&mut self, next: ThreadId) {
+        let Some(threads) = self.threads.as_mut().map(Rc::make_mut) else { return };
         let before = threads.running;
         if next == before {
-            return Ok(());
+            return;
         }
         threads.running = next;
         let mut rest = std::mem::take(&mut threads.all[next.index()].rest);
@@ -373,7 +430,6 @@ impl State {
         std::mem::swap(&mut rest.errno, &mut self.errno);
         std::mem::swap(&mut rest.last_result, &mut self.last_result);
         threads.all[before.index()].rest = rest;
-        Ok(())
     }
 
     /// The frames of threads that do not run.
@@ -430,6 +486,7 @@ impl Threads {
             all: vec![Thread::new(None)],
             running: ThreadId::MAIN,
             since: 0,
+            turn: TURN,
             ending_since: None,
             timed_out: false,
             record: None,
@@ -457,13 +514,19 @@ impl Threads {
     }
 
     fn turn_ends(&self, steps: u64) -> bool {
-        steps >= self.since + TURN
+        steps >= self.since + self.turn
             || self.ending_since.is_some_and(|since| steps > since + LAST_TURNS)
     }
 
     /// The first thread that can go on; where the running one gives way, the next one behind it.
     fn next(&self, gives_way: bool) -> Option<ThreadId> {
-        let ready = |id: &ThreadId| self.all[id.index()].status == Status::Ready;
+        let ready = |id: &ThreadId| {
+            self.all.get(id.index()).is_some_and(|thread| thread.status == Status::Ready)
+        };
+        let first = self.plan.as_ref().and_then(Plan::first);
+        if let Some(first) = first.filter(ready) {
+            return Some(first);
+        }
         let all = || (0..self.count()).map(ThreadId);
         if !gives_way {
             return all().find(ready);

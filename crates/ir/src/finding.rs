@@ -62,6 +62,9 @@ pub struct Finding {
     pub related: Vec<Note>,
     /// What happens on the way, in order.
     pub path: Vec<Note>,
+    /// Which thread does what, in order, where several are part of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<Turn>,
     /// What the outside must say for it to happen, in the order it is asked.
     pub input: Vec<Input>,
     /// Which branches its path took, in order, as one number: where several paths are wanted,
@@ -100,6 +103,13 @@ pub struct Location {
 pub struct Note {
     pub location: Location,
     pub message: String,
+}
+
+/// A thread does something that other threads may see.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turn {
+    pub thread: String,
+    pub location: Location,
 }
 
 /// Something that comes from outside, and the value that it has.

@@ -17,6 +17,7 @@ pub mod err;
 pub mod errno;
 pub mod fd;
 pub mod float_text;
+pub mod flow;
 pub mod fnmatch;
 pub mod getopt;
 pub mod inet;
@@ -45,6 +46,7 @@ mod stderr;
 mod text;
 
 use margay_engine::{Call, Handle, Handler, Library, LibraryState, Model, Resource, Stop, Value};
+use margay_ir::finding::Source;
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -404,7 +406,7 @@ impl Library for CLibrary {
 
     fn synchronises(&self, name: &str) -> bool {
         static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
-        is_among(&NAMES, SYNCHRONISE, &[], name)
+        is_among(&NAMES, SYNCHRONISE, &["call_once", "pthread_once"], name)
     }
 
     fn takes_lock(&self, name: &str) -> bool {
@@ -421,6 +423,14 @@ impl Library for CLibrary {
 
     fn at_thread_end(&self, call: &mut Call<'_>) -> Result<Option<(u64, Value)>, Stop> {
         pthread::at_thread_end(call)
+    }
+
+    fn watches(&self, _: &str) -> Option<Model> {
+        None
+    }
+
+    fn must_not_bound(&self, _: &Source) -> bool {
+        false
     }
 
     fn initial(&self) -> Box<dyn LibraryState> {

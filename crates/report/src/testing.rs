@@ -40,6 +40,7 @@ pub fn finding(file: &str, line: u32, column: u32) -> Finding {
         related: vec![],
         path: vec![],
         input: vec![],
+        turns: Vec::new(),
         course: None,
         likelihood: None,
         likelihood_at_most: false,

@@ -36,6 +36,8 @@ pub(crate) fn render(
 
 /// Bytes of a text input that are shown.
 const LONGEST_INPUT: usize = 60;
+/// Turns of threads that are shown, unless the path is explained: the last ones.
+const MOST_TURNS: usize = 12;
 /// Inputs that are shown, unless the path is explained.
 const MOST_INPUTS: usize = 12;
 /// Calls that are shown; a deep recursion has thousands.
@@ -101,6 +103,9 @@ impl Printer<'_> {
         writeln!(self.out, "{style}{word}[{rule}]{style:#}{bold}: {message}{bold:#}")?;
         self.excerpt(&finding.location, &finding.label, style, gutter)?;
         self.path(finding, gutter)?;
+        if !finding.turns.is_empty() {
+            self.turns(finding, gutter)?;
+        }
         self.inputs(finding, gutter)?;
         let likelihood = likelihood(finding);
         self.fact(gutter, "likelihood", likelihood.as_slice())?;
@@ -183,7 +188,9 @@ impl Printer<'_> {
             0 => "no steps".to_owned(),
             _ => count(length(&finding.path), "step"),
         };
-        if let Some(entry) = entry {
+        if let Some(last) = finding.turns.last() {
+            line += &format!(", in {}", printable(&last.thread));
+        } else if let Some(entry) = entry {
             line += &format!(", from `{entry}`");
         }
         if !self.options.explain_path {
@@ -213,6 +220,46 @@ impl Printer<'_> {
             calls.push(format!("and {hidden} more"));
         }
         self.fact(gutter, "stack", &calls)
+    }
+
+    /// Who runs when, and at which lines: a column for each thread.
+    fn turns(&mut self, finding: &Finding, gutter: usize) -> io::Result<()> {
+        let mut threads: Vec<&str> = Vec::new();
+        for turn in &finding.turns {
+            if !threads.contains(&turn.thread.as_str()) {
+                threads.push(&turn.thread);
+            }
+        }
+        let root = &self.options.root;
+        let cells = finding.turns.iter().map(|turn| {
+            let place = show(root, &Location { column: 0, ..turn.location.clone() });
+            (threads.iter().position(|thread| *thread == turn.thread).unwrap_or(0), place)
+        });
+        let mut cells: Vec<(usize, String)> = cells.collect();
+        cells.dedup();
+        let hidden = cells.len().saturating_sub(MOST_TURNS);
+        if hidden > 0 && !self.options.explain_path {
+            cells.drain(..hidden);
+        }
+        let width_of = |column: usize| {
+            let places = cells.iter().filter(|cell| cell.0 == column).map(|cell| cell.1.as_str());
+            let all = places.chain([threads[column]]);
+            all.map(|text| text.chars().count()).max().unwrap_or_default()
+        };
+        let widths: Vec<usize> = (0..threads.len()).map(width_of).collect();
+        let row = |texts: Vec<&str>| {
+            let padded = texts.iter().zip(&widths).map(|(text, width)| format!("{text:width$}"));
+            padded.collect::<Vec<_>>().join(" | ").trim_end().to_owned()
+        };
+        let mut rows = vec![row(threads.clone())];
+        if hidden > 0 && !self.options.explain_path {
+            rows.push(format!("... {hidden} before (--explain-path shows all)"));
+        }
+        rows.extend(cells.iter().map(|(column, place)| {
+            let cell = |at: usize| if at == *column { place.as_str() } else { "" };
+            row((0..threads.len()).map(cell).collect())
+        }));
+        self.fact(gutter, "turns", &rows)
     }
 
     fn inputs(&mut self, finding: &Finding, gutter: usize) -> io::Result<()> {
@@ -426,6 +473,7 @@ mod tests {
     use crate::Format;
     use crate::testing::{finding, full, location, note, outcome, rendered};
     use expect_test::{Expect, expect};
+    use margay_ir::finding::Turn;
 
     fn check_with(outcome: &Outcome, options: &RenderOptions, expected: Expect) {
         expected.assert_eq(&rendered(Format::Text, outcome, options));
@@ -498,6 +546,31 @@ mod tests {
 
                 1 finding (1 error) in 1 file; 14 paths, 1,203 steps, 0.2 s
             "#]],
+        );
+    }
+
+    #[test]
+    fn turns_of_threads_stand_in_columns() {
+        let turn = |thread: &str, line| Turn {
+            thread: thread.to_owned(),
+            location: location("count.c", line, 5),
+        };
+        let (first, second) = ("the main thread", "thread 1 (`work`)");
+        let turns = vec![turn(first, 3), turn(second, 5), turn(second, 5), turn(first, 4)];
+        let finding = Finding { turns, ..finding("count.c", 4, 5) };
+        check(
+            &outcome(vec![finding]),
+            expect![[r#"
+            error[buffer-overflow]: write of 1 byte past the end of `name` (char[16])
+             --> count.c:4:5
+              = path: no steps, in the main thread
+              = turns: the main thread | thread 1 (`work`)
+                       count.c:3       |
+                                       | count.c:5
+                       count.c:4       |
+
+            1 finding (1 error) in 1 file; 14 paths, 1,203 steps, 0.2 s
+        "#]],
         );
     }
 

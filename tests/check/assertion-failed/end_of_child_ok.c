@@ -14,9 +14,9 @@ int main(void) {
         return 1;
     seen[(unsigned)status >> 8]++;
     assert(WIFEXITED(status) || WIFSIGNALED(status));
-    int result = system("make");
+    int result = system("/usr/bin/make");
     assert(result == -1 || WIFEXITED(result) || WIFSIGNALED(result));
-    FILE *list = popen("ls", "r");
+    FILE *list = popen("/bin/ls", "r");
     if (!list)
         return 1;
     assert(pclose(list) < 0x10000);

@@ -65,7 +65,8 @@ impl<'a> Triage<'a> {
         options: &CheckOptions,
         watch: Watch<'a>,
     ) -> Self {
-        let options = CheckOptions { functions: false, losses_apart: true, ..options.clone() };
+        let mut options = CheckOptions { functions: false, losses_apart: true, ..options.clone() };
+        options.input.last_lines = true;
         let places = Places::new(program);
         let subjects: Vec<_> = alerts.iter().map(|alert| Subject::new(alert, &places)).collect();
         let wanted = begins(program) && subjects.iter().any(|subject| subject.region.is_ok());

@@ -1,12 +1,17 @@
-//! Every program of tests/check and tests/function is told what it does wrong, and its repaired
-//! twin nothing.
+//! Every program of tests/check, tests/function, tests/threads and tests/flow is told what it does wrong, and
+//! its repaired twin nothing.
 
 use crate::run::Case;
 use libtest_mimic::{Failed, Trial};
 use std::path::{Path, PathBuf};
 
 /// What begins the names of the tests, and the folder below tests that has their programs.
-const ROOTS: &[(&str, &str)] = &[("corpus", "check"), ("function", "function")];
+const ROOTS: &[(&str, &str)] = &[
+    ("corpus", "check"),
+    ("information", "flow"),
+    ("function", "function"),
+    ("threads", "threads"),
+];
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();

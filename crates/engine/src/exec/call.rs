@@ -54,6 +54,33 @@ impl Engine<'_> {
                 }
             }
         };
+        match self.watched.get(&callee) {
+            Some(watch) => self.call_watched(state, callee, *watch, site),
+            None => self.call_entry(state, callee, site),
+        }
+    }
+
+    /// Executes a call of a function that something is done before.
+    fn call_watched(
+        &mut self,
+        state: &mut State,
+        id: FuncId,
+        watch: Model,
+        site: &CallSite,
+    ) -> Next {
+        let args: Vec<Arg> = site.args.iter().map(|arg| self.argument(state, site, arg)).collect();
+        let (span, program) = (self.place(state), self.program);
+        let name = library_name(&program.functions[id].name);
+        match self.with_call(state, name, &args, span, watch) {
+            Ok(Flow::Proceed) => self.call_entry(state, id, site),
+            Ok(flow) => self.follow(state, flow, name, site),
+            // Who watches asks for nothing, so that there is nothing to be undone.
+            Err(stop) => self.stopped(state, stop),
+        }
+    }
+
+    /// Executes a call of a function that is known.
+    fn call_entry(&mut self, state: &mut State, callee: FuncId, site: &CallSite) -> Next {
         match self.entry(callee) {
             CodeEntry::Body(_) if self.is_passed_over(state, callee) => {
                 let function = &self.program.functions[callee];
@@ -271,6 +298,7 @@ impl Engine<'_> {
         let values = match &top.then {
             Then::ReturnItsResult => &top.regs[first..first + lanes as usize],
             Then::Return(values) => values.as_slice(),
+            Then::AskAgain => &[],
             Then::Kill(signal) => return Next::Pause(Pause::Killed(*signal)),
             Then::Stop => return Next::Pause(Pause::Stopped),
         };
@@ -279,7 +307,9 @@ impl Engine<'_> {
                 let caller = Rc::make_mut(caller);
                 // The caller stands behind its call.
                 let code = caller.code.clone();
-                if let Some((dst, wanted)) = result_of_call(&code, caller.pc) {
+                if top.then == Then::AskAgain {
+                    caller.pc -= 1;
+                } else if let Some((dst, wanted)) = result_of_call(&code, caller.pc) {
                     let returned = &top.code.results;
                     for (lane, wanted) in wanted.iter().enumerate() {
                         let value = values.get(lane).copied().unwrap_or(Value::Undef);
@@ -347,9 +377,11 @@ impl Engine<'_> {
         let program = self.program;
         let name = library_name(&program.functions[id].name);
         let first = args.first().map_or(Value::Undef, |arg| arg.value);
+        state.memory.forget_touched();
         if let Some(stopped) = self.before_call(state, name, first) {
             return stopped;
         }
+        let unmoved = self.may_stop(state).then(|| state.clone());
         // A model that stops has changed nothing: with symbols about, it runs on a copy.
         let before = state.symbolic.then(|| state.clone());
         self.restrict(state, site.args.iter().zip(&args).map(|(a, b)| (a.member, b.value)));
@@ -357,6 +389,9 @@ impl Engine<'_> {
         state.memory.restrict(Vec::new(), Vec::new());
         match result {
             Ok(flow) => {
+                if let Some(stopped) = self.stop_before(state, unmoved) {
+                    return stopped;
+                }
                 self.after_call(state, name);
                 self.follow(state, flow, name, site)
             }
@@ -435,7 +470,7 @@ impl Engine<'_> {
             Flow::Kill(signal) => Next::Pause(Pause::Killed(signal)),
             Flow::SetJump(buffer) => self.set_jump(state, buffer, site),
             Flow::LongJump(buffer, value) => self.long_jump(state, buffer, value),
-            Flow::Havoc => self.havoc(state, name, FuncAttrs::default(), site),
+            Flow::Havoc | Flow::Proceed => self.havoc(state, name, FuncAttrs::default(), site),
             Flow::Spawn { function, args, detached, returns } => {
                 self.deliver(state, site, &returns);
                 self.spawn(state, function, args, detached)

@@ -656,7 +656,15 @@ impl Engine<'_> {
                 }
                 Op::Slow { index } => {
                     leave!();
-                    match self.slow(state, &code, index) {
+                    state.memory.forget_touched();
+                    let unmoved = self.may_stop(state).then(|| state.clone());
+                    let result = self.slow(state, &code, index);
+                    if result.is_ok()
+                        && let Some(stopped) = self.stop_before(state, unmoved)
+                    {
+                        return stopped;
+                    }
+                    match result {
                         Ok(Some(to)) => {
                             self.note_access(state);
                             let frame = Rc::make_mut(state.frames.last_mut().expect("still there"));

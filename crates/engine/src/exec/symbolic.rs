@@ -43,6 +43,7 @@ impl Engine<'_> {
         address: Value,
     ) -> Next {
         if state.memory.is_watched() {
+            state.memory.forget_touched();
             if let Some(stopped) = self.stop_at_access(state, address, len) {
                 return stopped;
             }
@@ -67,6 +68,7 @@ impl Engine<'_> {
         value: Value,
     ) -> Next {
         if state.memory.is_watched() {
+            state.memory.forget_touched();
             if let Some(stopped) = self.stop_at_access(state, address, len) {
                 return stopped;
             }

@@ -5,7 +5,7 @@ use crate::engine::{Engine, Pause};
 use crate::fault::Fault;
 use crate::interactions::{Atomic, Deed, Record};
 use crate::model::Stop;
-use crate::races::spot;
+use crate::races::{Plan, spot};
 use crate::state::{Agenda, State};
 use crate::threads::{Stuck, ThreadId, Wait, WaitFor};
 use crate::value::Value;
@@ -30,6 +30,9 @@ impl Engine<'_> {
             state.detach_thread(thread);
         }
         let next = self.advance(state);
+        if state.plan().and_then(Plan::first) == Some(thread) {
+            return self.go_on(state, false);
+        }
         let tries = state.handling.is_some();
         if is_first && !tries && self.options.explores && state.alone.is_none() {
             let base = state.clone();
@@ -84,6 +87,31 @@ impl Engine<'_> {
         }
     }
 
+    /// Whether the running thread may have to stop at the operation in hand, which accesses memory that
+    /// is known only when it has.
+    #[inline]
+    pub(super) fn may_stop(&self, state: &State) -> bool {
+        state.memory.is_watched() && self.comes_to_stop(state)
+    }
+
+    /// The operation in hand was executed: if its thread is to stop before what it accessed, the state is
+    /// again what it was.
+    pub(super) fn stop_before(
+        &mut self,
+        state: &mut State,
+        unmoved: Option<State>,
+    ) -> Option<Next> {
+        let mut unmoved = unmoved?;
+        let touched = state.memory.take_touched();
+        let touch = self.touch_to_stop_at(&unmoved, &touched)?;
+        let stopped = self.stop_at(&mut unmoved, touch.address, touch.len);
+        match stopped {
+            Some(_) => *state = unmoved,
+            None => unmoved.plan().into_iter().for_each(|plan| state.set_plan(plan.clone())),
+        }
+        stopped
+    }
+
     /// Keeps what the operation in hand has accessed.
     pub(super) fn note_access(&mut self, state: &mut State) {
         if state.memory.has_touched() {
@@ -110,16 +138,14 @@ impl Engine<'_> {
         name: &str,
         lock: Value,
     ) -> Option<Next> {
-        if !state.memory.is_watched() {
+        if !state.memory.is_watched() || !self.library.takes_lock(name) {
             return None;
         }
         let Value::Int(lock) = state.path.resolve(&mut self.pool, lock) else { return None };
-        if self.library.takes_lock(name) {
-            let (thread, place) = (state.thread(), self.program_place(state));
-            let spot = spot(state)?;
-            if let Some(record) = state.record_mut() {
-                record.note(thread, Deed::Lock(lock), spot, place);
-            }
+        let (thread, place) = (state.thread(), self.program_place(state));
+        let spot = spot(state)?;
+        if let Some(record) = state.record_mut() {
+            record.note(thread, Deed::Lock(lock), spot, place);
         }
         self.stop_at(state, lock, 1)
     }
@@ -132,7 +158,7 @@ impl Engine<'_> {
         }
         let atomic = if self.library.synchronises(name) { Atomic::Both } else { Atomic::No };
         self.note_touched(state, spot(state), atomic);
-        if state.record().is_some() && state.is_alone_again() {
+        if state.record().is_some() && state.is_alone_again() && !state.is_rehearsed() {
             self.judge_threads(state);
             state.set_record(None);
         }
@@ -194,11 +220,12 @@ impl Engine<'_> {
     }
 
     /// No thread will ever go on.
-    fn deadlock(&mut self, state: &State) -> Next {
-        // What nobody knows may let one go on.
-        if state.has_unknown_code() {
+    fn deadlock(&mut self, state: &mut State) -> Next {
+        // What nobody knows may let one go on, and who is to stop would.
+        if state.has_unknown_code() || state.has_stopped_thread() {
             return Next::Pause(Pause::Infeasible);
         }
+        state.turn_to_waiting();
         let waits = self.waits(state);
         self.fault(state, Fault::Deadlock { waits })
     }

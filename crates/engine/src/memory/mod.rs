@@ -146,6 +146,16 @@ impl Memory {
         Some(base)
     }
 
+    /// The program gives the block back that starts at `base`. Whoever accesses it at the same time meets
+    /// that like a write.
+    pub fn free(&mut self, base: u64, site: SpanId) {
+        if let (Some(touched), Some(object)) = (&self.touched, self.object(base)) {
+            let (len, access) = (object.size, AccessKind::Write);
+            touched.borrow_mut().push(Touch { address: base, len, access });
+        }
+        self.release(base, site);
+    }
+
     /// Ends the life of the object that starts at `base`.
     pub fn release(&mut self, base: u64, site: SpanId) {
         let Some((class, region)) = self.space.locate(base) else { return };
@@ -236,6 +246,15 @@ impl Memory {
     #[inline]
     pub(crate) fn has_touched(&self) -> bool {
         self.touched.as_ref().is_some_and(|touched| !touched.borrow().is_empty())
+    }
+
+    /// Drops what was accessed before the operation in hand: it was looked at on nobody's behalf, for
+    /// leaks for instance.
+    #[inline]
+    pub(crate) fn forget_touched(&mut self) {
+        if let Some(touched) = &mut self.touched {
+            touched.get_mut().clear();
+        }
     }
 
     /// What was accessed since this was last asked.

@@ -35,19 +35,25 @@ fn wait(call: &mut Call<'_>) -> ModelResult {
             return Ok(wait);
         }
         call.library::<LibC>().threads.barriers.remove(&thread);
-        call.state.hear_through(at);
+        call.state.leave(meeting(at, before));
         return Ok(Flow::int(0));
     }
-    call.state.say_through(at);
+    call.state.arrive_at(meeting(at, opened));
     let (count, come) = (call.load(at, 4)?, call.load(at.wrapping_add(COME), 4)? + 1);
     if come >= count {
         call.store(at.wrapping_add(COME), 4, 0)?;
         call.store(at.wrapping_add(OPENED), 4, opened + 1)?;
-        call.state.hear_through(at);
+        call.state.leave(meeting(at, opened));
         call.state.wake(WaitFor::Object(at));
         return Ok(Flow::int(SERIAL_THREAD));
     }
     call.store(at.wrapping_add(COME), 4, come)?;
     call.library::<LibC>().threads.barriers.insert(thread, opened);
     Ok(wait)
+}
+
+/// What stands for one round of a barrier. While a thread is still to go on from one, others may have come
+/// to the next, but not to the one behind that.
+fn meeting(at: u64, round: u64) -> u64 {
+    at.wrapping_add(round % 2)
 }

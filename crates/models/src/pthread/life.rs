@@ -130,15 +130,25 @@ fn end(call: &mut Call<'_>) -> ModelResult {
 }
 
 fn once(call: &mut Call<'_>) -> ModelResult {
+    const NEVER: u64 = 0;
     const DONE: u64 = 2;
     let (control, function) = (call.arg_u64(0)?, call.arg_u64(1)?);
-    if call.load(control, 4)? == DONE {
-        call.state.hear_through(control);
-        return Ok(Flow::int(0));
+    // While the function runs, the number of the thread that runs it, beyond the others.
+    let mine = u64::from(call.state.thread().number()) + DONE + 1;
+    match call.load(control, 4)? {
+        NEVER => {
+            call.store(control, 4, mine)?;
+            return Ok(Flow::Invoke { function, args: Vec::new(), then: Then::AskAgain });
+        }
+        DONE => call.state.hear_through(control),
+        running if running == mine => {
+            call.store(control, 4, DONE)?;
+            call.state.say_through(control);
+            call.state.wake(WaitFor::Object(control));
+        }
+        _ => return Ok(Flow::Wait(Wait { what: WaitFor::Object(control), timed: false })),
     }
-    call.store(control, 4, DONE)?;
-    let returns = if call.name == "call_once" { Vec::new() } else { vec![Value::ZERO] };
-    Ok(Flow::Invoke { function, args: Vec::new(), then: Then::Return(returns) })
+    Ok(if call.name == "call_once" { Flow::void() } else { Flow::int(0) })
 }
 
 /// Cancellation is enabled, and stays so.

@@ -15,9 +15,9 @@ pub mod semaphore;
 pub mod spin;
 
 use crate::errno::{EBUSY, ENOMEM, ETIMEDOUT};
-use margay_engine::{Call, Flow, ModelResult, Place, ThreadId, Value, Wait, WaitFor};
+use margay_engine::{Call, Flow, Grip, ModelResult, Place, ThreadId, Value, Wait, WaitFor};
 use margay_ir::SpanId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use keys::at_thread_end;
 
@@ -27,6 +27,8 @@ pub struct Threads {
     keys: keys::Keys,
     /// Locks that are held: by whom, and where the thread took each first.
     held: BTreeMap<(ThreadId, u64), Place>,
+    /// Locks that somebody else has released: who will release them again.
+    robbed: BTreeSet<(ThreadId, u64)>,
     /// Threads that wait for a condition, until somebody says that it holds.
     conditions: BTreeMap<ThreadId, condition::Waiting>,
     /// Threads that stand at a barrier, and how often it had opened when they came.
@@ -111,8 +113,9 @@ fn code(call: &Call<'_>, code: i32) -> Flow {
 }
 
 /// The running thread has taken a lock.
-fn hold(call: &mut Call<'_>, lock: u64, shared: bool) {
-    call.state.take_lock(lock, shared);
+fn hold(call: &mut Call<'_>, lock: u64, shared: bool, patience: Patience) {
+    let tried = patience != Patience::Endless;
+    call.state.take_lock(lock, Grip { shared, tried });
     let (thread, place) = (call.state.thread(), call.place());
     call.library::<crate::LibC>().threads.held.entry((thread, lock)).or_insert(place);
 }
@@ -121,8 +124,23 @@ fn hold(call: &mut Call<'_>, lock: u64, shared: bool) {
 fn release(call: &mut Call<'_>, lock: u64) {
     let thread = call.state.thread();
     call.library::<crate::LibC>().threads.held.remove(&(thread, lock));
-    call.state.release_lock(lock);
+    call.state.release_lock(thread, lock);
     call.state.wake(WaitFor::Object(lock));
+}
+
+/// The running thread releases a lock that another one holds. That one will release it again, and has done
+/// nothing wrong then.
+fn rob(call: &mut Call<'_>, lock: u64, owner: ThreadId) {
+    let threads = &mut call.library::<crate::LibC>().threads;
+    threads.held.remove(&(owner, lock));
+    threads.robbed.insert((owner, lock));
+    call.state.release_lock(owner, lock);
+}
+
+/// Whether somebody else has released a lock that the running thread took.
+fn is_robbed(call: &mut Call<'_>, lock: u64) -> bool {
+    let thread = call.state.thread();
+    call.library::<crate::LibC>().threads.robbed.remove(&(thread, lock))
 }
 
 /// Where the running thread took a lock that it holds.

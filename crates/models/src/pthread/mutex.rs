@@ -1,9 +1,9 @@
 //! Mutexes. The lock word has the number of the thread that holds it, plus one.
 
-use super::{Patience, clear, code, held_since, hold, release, wait_or};
+use super::{Patience, clear, code, held_since, hold, is_robbed, release, rob, wait_or};
 use crate::Table;
 use crate::errno::{EBUSY, EDEADLK, EPERM};
-use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value, terms};
+use margay_engine::{Call, Fault, Flow, ModelResult, Stop, ThreadId, Value, terms};
 
 pub const MODELS: Table = &[
     ("pthread_mutex_init", mutex_init),
@@ -61,7 +61,12 @@ fn init(call: &mut Call<'_>, kind: u64) -> ModelResult {
 
 fn destroy(call: &mut Call<'_>) -> ModelResult {
     let at = call.arg_u64(0)?;
-    if call.state.is_parallel() && call.load(at, 4)? != 0 {
+    let mutex = mutex(call, at);
+    assume_known(call, &mutex, 0)?;
+    let (owner, me) = (call.load(mutex.lock, 4)?, me(call));
+    if owner != 0 && owner != me {
+        let detail = "destroys a lock that another thread holds".to_owned();
+        call.fault(Fault::LibraryMisuse { function: "pthread_mutex_destroy", detail })?;
         return Ok(Flow::int(EBUSY));
     }
     // What is gone is not held any more.
@@ -116,7 +121,7 @@ pub fn lock_at(call: &mut Call<'_>, at: u64, patience: Patience) -> ModelResult 
     let me = me(call);
     call.store(mutex.lock, 4, me)?;
     call.store(mutex.depth, 4, if kind == RECURSIVE { 1 } else { depth })?;
-    hold(call, at, false);
+    hold(call, at, false, patience);
     Ok(code(call, 0))
 }
 
@@ -135,8 +140,14 @@ pub fn unlock_at(call: &mut Call<'_>, at: u64) -> ModelResult {
         if kind != 0 && kind != 3 {
             return Ok(code(call, EPERM));
         }
+        if is_robbed(call, at) {
+            return Ok(code(call, 0));
+        }
         let function = call.name.to_owned();
         call.fault(Fault::BadUnlock { function, held: owner != 0 })?;
+        if let Some(owner) = u32::try_from(owner).ok().and_then(|owner| owner.checked_sub(1)) {
+            rob(call, at, ThreadId::from_number(owner));
+        }
     }
     let depth = call.load(mutex.depth, 4)?;
     if kind == RECURSIVE {

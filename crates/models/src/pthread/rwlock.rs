@@ -39,7 +39,7 @@ fn read(call: &mut Call<'_>, patience: Patience) -> ModelResult {
         return wait_or(call, patience, at, EBUSY);
     }
     call.store(at, 4, readers + 1)?;
-    hold(call, at, true);
+    hold(call, at, true, patience);
     Ok(Flow::int(0))
 }
 
@@ -54,7 +54,7 @@ fn write(call: &mut Call<'_>, patience: Patience) -> ModelResult {
     }
     let me = me(call);
     call.store(at.wrapping_add(WRITER), 4, me)?;
-    hold(call, at, false);
+    hold(call, at, false, patience);
     Ok(Flow::int(0))
 }
 

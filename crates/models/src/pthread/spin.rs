@@ -25,7 +25,7 @@ fn lock(call: &mut Call<'_>, patience: Patience) -> ModelResult {
         return wait_or(call, patience, at, EBUSY);
     }
     call.store(at, 4, me)?;
-    hold(call, at, false);
+    hold(call, at, false, patience);
     Ok(Flow::int(0))
 }
 

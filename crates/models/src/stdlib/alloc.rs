@@ -97,7 +97,7 @@ fn free(call: &mut Call<'_>) -> ModelResult {
     if address != 0 {
         block(call, address)?;
         let site = call.site;
-        call.memory().release(address, site);
+        call.memory().free(address, site);
     }
     Ok(Flow::void())
 }
@@ -121,13 +121,13 @@ fn reallocate(call: &mut Call<'_>, address: u64, size: u64) -> ModelResult {
     let old = block(call, address)?;
     let site = call.site;
     if size == 0 {
-        call.memory().release(address, site);
+        call.memory().free(address, site);
         return Ok(Flow::address(0));
     }
     let new = allocate(call, size, 16)?;
     if new != 0 {
         call.state.memory.copy(call.pool, new, address, old.min(size))?;
-        call.memory().release(address, site);
+        call.memory().free(address, site);
     }
     Ok(Flow::address(new))
 }

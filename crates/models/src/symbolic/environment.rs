@@ -60,7 +60,67 @@ fn changes(call: &mut Call<'_>) -> Result<Result<(), Flow>, Stop> {
     Ok(if fine { Ok(()) } else { Err(flow) })
 }
 
+/// The bytes of a text up to its certain end, or to where nothing is written; `None` if all of it
+/// is known.
+fn symbolic_text(call: &mut Call<'_>, address: u64) -> Option<Vec<Value>> {
+    const MOST: u64 = 1 << 10;
+    let mut bytes = Vec::new();
+    for offset in 0..call.room(address).min(MOST) {
+        let byte = call.peek(address + offset, 1);
+        match call.state.path.resolve(call.pool, byte) {
+            byte @ (Value::Int(1..) | Value::Term(_)) => bytes.push(byte),
+            _ => break,
+        }
+    }
+    bytes.iter().any(|byte| matches!(byte, Value::Term(_))).then_some(bytes)
+}
+
+/// `setenv` of a text that is not known: it stays so.
+fn setenv_unknown(call: &mut Call<'_>) -> Result<Option<Flow>, Stop> {
+    let (name, to, overwrite) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_i32(2)?);
+    if name == 0 || to == 0 || overwrite == 0 {
+        return Ok(None);
+    }
+    let Some(bytes) = symbolic_text(call, to) else { return Ok(None) };
+    let name = string(call, name)?;
+    if name.is_empty() || name.contains(&b'=') {
+        return Ok(None);
+    }
+    call.leave_out(unseen::SET_ENVIRONMENT);
+    call.leave_out(unseen::ENVIRONMENT);
+    let address = call.allocate_object(ObjectKind::Library, bytes.len() as u64 + 1, 1);
+    for (offset, byte) in (0..).zip(&bytes) {
+        call.memory().set_byte(address + offset, *byte)?;
+    }
+    call.write_bytes(address + bytes.len() as u64, &[0])?;
+    set(call, name, Value::Int(address));
+    Ok(Some(Flow::int(0)))
+}
+
+/// `putenv` of a text of which nothing but the name is known.
+fn putenv_unknown(call: &mut Call<'_>) -> Result<Option<Flow>, Stop> {
+    let entry = call.arg_u64(0)?;
+    if entry == 0 {
+        return Ok(None);
+    }
+    let Some(bytes) = symbolic_text(call, entry) else { return Ok(None) };
+    let known = bytes.iter().map_while(|byte| byte.as_u64()).map(|byte| byte.to_le_bytes()[0]);
+    let known: Vec<u8> = known.collect();
+    let Some(end) = known.iter().position(|c| *c == b'=') else { return Ok(None) };
+    call.leave_out(unseen::SET_ENVIRONMENT);
+    call.leave_out(unseen::ENVIRONMENT);
+    set(call, known[..end].to_vec(), Value::Int(entry + end as u64 + 1));
+    // The string itself is part of the environment from here on.
+    if let Some(object) = call.memory().object_mut(entry) {
+        object.escaped = true;
+    }
+    Ok(Some(Flow::int(0)))
+}
+
 fn setenv(call: &mut Call<'_>) -> ModelResult {
+    if let Some(flow) = setenv_unknown(call)? {
+        return Ok(flow);
+    }
     if let Err(flow) = changes(call)? {
         return Ok(flow);
     }
@@ -92,6 +152,9 @@ fn unsetenv(call: &mut Call<'_>) -> ModelResult {
 
 /// The string itself becomes part of the environment; without a value, the name is removed.
 fn putenv(call: &mut Call<'_>) -> ModelResult {
+    if let Some(flow) = putenv_unknown(call)? {
+        return Ok(flow);
+    }
     if let Err(flow) = changes(call)? {
         return Ok(flow);
     }

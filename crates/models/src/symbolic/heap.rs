@@ -122,7 +122,8 @@ fn allocate_unknown(call: &mut Call<'_>, size: Bv) -> Result<u64, Stop> {
         call.given(modest)?;
     } else {
         let function = call.name.to_owned();
-        call.require(modest, Fault::UncontrolledAllocation { function })?;
+        let origins = call.origins_of(size);
+        call.require(modest, Fault::UncontrolledAllocation { function, origins })?;
     }
     let domain = call.state.path.condition().domain(call.pool, size);
     let least = domain.map_or(0, |domain| domain.umin());

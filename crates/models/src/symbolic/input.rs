@@ -182,6 +182,7 @@ fn get_line(call: &mut Call<'_>, stream: u64, to: u64, room: i32, width: u32) ->
     };
     let source = files::source(call, stream);
     any_line(call, to, (room, width), source, (from, Some(stream)), next)?;
+    crate::flow::mark(call, to);
     Ok(Flow::address(to))
 }
 
@@ -391,6 +392,7 @@ fn fill(
         let value = terms::as_known(call.pool, value);
         call.poke(to + index, value);
     }
+    crate::flow::mark(call, to);
     first
 }
 

@@ -7,6 +7,7 @@
 mod blocks;
 mod characters;
 mod checked;
+mod credentials;
 mod environment;
 mod error_number;
 mod files;
@@ -24,20 +25,23 @@ mod random;
 mod scan;
 mod scan_text;
 mod sockets;
-mod stream_flags;
+pub mod stream_flags;
 mod stream_state;
 mod unknown_text;
 
+use crate::flow::{self, Labels, Policy};
 use crate::{CLibrary, LibC, Table};
 use margay_engine::{Call, Handle, Library, LibraryState, Model, Resource, Stop, Value, terms};
+use margay_ir::finding::Source;
 use margay_smt::{Bool, SymbolId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 const TABLES: &[Table] = &[
     blocks::MODELS,
     characters::MODELS,
+    credentials::MODELS,
     environment::MODELS,
     error_number::MODELS,
     files::MODELS,
@@ -60,6 +64,8 @@ const TABLES: &[Table] = &[
 #[derive(Default)]
 pub struct SymbolicLibrary {
     pub limits: InputLimits,
+    /// Which labels inputs have, and what must not be given them.
+    pub flow: Arc<Policy>,
 }
 
 /// How much the outside says at most. Where nothing is set, there is no end to it.
@@ -107,6 +113,13 @@ pub struct Outside {
     pub checked: Rc<Vec<checked::Checked>>,
     /// No variable is left of the environment that the program started with.
     pub environment_cleared: bool,
+    pub flow: Arc<Policy>,
+    /// Labels that inputs have beside those of where they came from.
+    pub marked: Rc<BTreeMap<SymbolId, Labels>>,
+    /// What moved or read text of the outside, in order: where, what, and a symbol of the text.
+    pub moves: Rc<Vec<flow::Move>>,
+    /// Labels that they have lost.
+    pub cleansed: Rc<BTreeMap<SymbolId, Labels>>,
 }
 
 /// What is left out and counts only where it is said that nothing leads somewhere: most programs
@@ -170,6 +183,8 @@ impl Outside {
             && self.written == other.written
             && self.checked == other.checked
             && self.environment_cleared == other.environment_cleared
+            && self.marked == other.marked
+            && self.cleansed == other.cleansed
     }
 
     /// Calls `visit` with each value of the program that is kept here.
@@ -222,7 +237,7 @@ pub const UNLOCKED: &[(&str, &str)] = &[
 ];
 
 /// The function that does the same and locks the stream, or the function itself.
-fn locked(name: &str) -> &str {
+pub(crate) fn locked(name: &str) -> &str {
     UNLOCKED.iter().find(|(unlocked, _)| *unlocked == name).map_or(name, |(_, locked)| locked)
 }
 
@@ -303,12 +318,22 @@ impl Library for SymbolicLibrary {
         CLibrary.at_thread_end(call)
     }
 
+    fn watches(&self, name: &str) -> Option<Model> {
+        flow::watches(&self.flow, locked(name))
+    }
+
+    fn must_not_bound(&self, source: &Source) -> bool {
+        let labels = self.flow.of(source);
+        labels.has(Labels::TAINTED) || labels.has(Labels::RANDOM)
+    }
+
     fn initial(&self) -> Box<dyn LibraryState> {
         let outside = Outside {
             stdin_left: self.limits.stdin.map(Value::Int),
             file_limits: self.limits.files,
             stdin_limited: self.limits.stdin.is_some(),
             last_lines: self.limits.last_lines,
+            flow: self.flow.clone(),
             ..Outside::default()
         };
         Box::new(LibC { outside, ..LibC::default() })

@@ -10,7 +10,7 @@ use super::scan_text::{chosen, one_of, settle};
 use crate::errno::ERANGE;
 use crate::{CLibrary, Table};
 use margay_engine::{Bound, Call, Library, ModelResult, Numeral, Stop, Value};
-use margay_smt::{Bv, SymbolId};
+use margay_smt::{BitVec, Bool, Bv, Evaluator, Node, SymbolId};
 
 pub const MODELS: Table =
     &[
@@ -50,6 +50,8 @@ fn absolute(call: &mut Call<'_>, bits: u32) -> ModelResult {
 
 /// Characters that show every number of 64 bits with a sign.
 const WIDEST: u64 = 20;
+/// Characters of a text with spaces before its number.
+const LONGEST: u64 = 256;
 /// Characters of a floating-point number.
 const FLOAT_WIDTH: u64 = 18;
 
@@ -152,7 +154,12 @@ fn number(
     // With the end of the line.
     let widest = if bits == 32 { 12 } else { WIDEST + 1 };
     let address = call.arg_u64(0)?;
-    let Some(text) = free_text(call, address, width, widest, 2)? else { return Ok(None) };
+    // A longer text has spaces before the number.
+    let mut text = free_text(call, address, width, widest, 2)?;
+    if text.is_none() {
+        text = free_text(call, address, width, LONGEST, 2)?;
+    }
+    let Some(text) = text else { return Ok(None) };
     leave_out(call);
     let text = text.symbols;
     let len = text.len() as u64;
@@ -169,6 +176,14 @@ pub fn bound_number(
     base: u32,
     most: u64,
 ) -> Result<Bv, Stop> {
+    let numeral = Numeral::Integer { base };
+    if let Some(bound) = call.state.bound_in(&text).filter(|bound| bound.numeral == numeral) {
+        let number = call.pool.symbol_term(bound.number);
+        let number = call.pool.as_bv(number).expect("a number is bits");
+        if call.pool.width(number) == bits {
+            return Ok(number);
+        }
+    }
     let number = call.state.new_symbol(call.pool, name, bits);
     let symbol = call.pool.as_symbol(number).expect("just made");
     let width = most.min(text.len() as u64).max(1);
@@ -184,7 +199,7 @@ pub fn bound_number(
         let within = call.pool.and(above, below);
         call.given(within)?;
     }
-    call.state.bind(Bound { number: symbol, text, numeral: Numeral::Integer { base } });
+    call.state.bind(Bound { number: symbol, text, numeral });
     Ok(number)
 }
 
@@ -305,19 +320,84 @@ fn symbols(call: &mut Call<'_>, characters: &[Bv], least: usize) -> Option<FreeT
     for (index, character) in characters.iter().enumerate() {
         let plain = call.state.path.simplify(call.pool, *character);
         let byte = call.pool.bv_trunc(plain, 8);
+        let byte = go_on(call, byte)?;
         // The end of the line is no part of the number.
         if call.pool.as_const_u64(byte) == Some(u64::from(b'\n')) {
             rest = (characters.len() - index) as u64;
             break;
         }
         let symbol = call.pool.as_symbol(byte)?;
-        if found.contains(&symbol)
-            || call.state.path.has_touched(call.pool, symbol)
-            || call.state.is_bound(symbol)
-        {
+        if found.contains(&symbol) {
             return None;
         }
         found.push(symbol);
     }
+    // Text that is read again holds the same number.
+    let is_bound = found.iter().any(|symbol| call.state.is_bound(*symbol));
+    if is_bound && call.state.bound_in(&found).is_none() {
+        return None;
+    }
+    let touched = |symbol: &SymbolId| call.state.path.has_touched(call.pool, *symbol);
+    let touched: Vec<SymbolId> = found.iter().copied().filter(touched).collect();
+    if !touched.is_empty() && !take_digits(call, &touched) {
+        return None;
+    }
     (found.len() >= least).then_some(FreeText { symbols: found, rest })
+}
+
+/// A character without the choices in it, each of which says whether the text has ended before: it has
+/// not, if it can be so.
+fn go_on(call: &mut Call<'_>, character: Bv) -> Option<Bv> {
+    const MOST: usize = 300;
+    let mut character = character;
+    for _ in 0..MOST {
+        let (condition, yes, no, part) = match call.pool.node(character) {
+            Node::BvIte(condition, yes, no) => (condition, yes, no, None),
+            Node::Extract { high, low, value } => match call.pool.node(value) {
+                Node::BvIte(condition, yes, no) => (condition, yes, no, Some((high, low))),
+                _ => return Some(character),
+            },
+            _ => return Some(character),
+        };
+        let holds = match call.state.path.decide(call.pool, condition) {
+            Some(holds) => holds,
+            None => {
+                let other = call.pool.not(condition);
+                let ends = !call.possible(other);
+                call.given(if ends { condition } else { other }).ok()?;
+                ends
+            }
+        };
+        let chosen = if holds { yes } else { no };
+        character = match part {
+            Some((high, low)) => call.pool.bv_extract(high, low, chosen),
+            None => chosen,
+        };
+        character = call.state.path.simplify(call.pool, character);
+    }
+    None
+}
+
+/// Whether what the program has found out about characters leaves all that a number is written
+/// with: who looks for the end of a line or for a space has not looked at the number.
+fn take_digits(call: &mut Call<'_>, characters: &[SymbolId]) -> bool {
+    const WRITTEN: &[u8] = b"0123456789- ";
+    let constraints = call.state.path.condition().constraints();
+    let about = |constraint: &Bool| {
+        let symbols = call.pool.symbols(*constraint);
+        characters.iter().any(|character| symbols.contains(character))
+    };
+    let constraints: Vec<Bool> = constraints.into_iter().filter(about).collect();
+    let picked = call.judge.pick(call.pool, call.state, |pool, model| {
+        let fits = WRITTEN.iter().all(|byte| {
+            let mut model = model.clone();
+            for character in characters {
+                model.set_bv(*character, BitVec::from_u64(8, u64::from(*byte)));
+            }
+            let mut evaluator = Evaluator::new(pool, &model);
+            constraints.iter().all(|constraint| evaluator.bool(*constraint))
+        });
+        Some(BitVec::from_u64(1, u64::from(fits)))
+    });
+    picked.and_then(|picked| picked.to_u64()) == Some(1)
 }

@@ -318,7 +318,8 @@ fn format(call: &mut Call<'_>, at: usize, wide: bool) -> Result<Option<Vec<u32>>
             && !terms::depends_on_unknown(call.pool, character)
         {
             let function = call.name.to_owned();
-            call.faults.push(Fault::FormatString { function });
+            let origins = call.origins_of(character);
+            call.faults.push(Fault::FormatString { function, origins });
             return Ok(Some(out));
         }
         if let Value::Term(_) = value {

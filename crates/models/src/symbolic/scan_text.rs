@@ -4,16 +4,19 @@
 //! conversion gets characters of the text that nobody has looked at. That is one way to cut
 //! the text of many; what no such cut is found for, the library reads as it is.
 
-use super::numbers::{bound_double, bound_number, free_text};
+use super::numbers::{FreeText, bound_double, bound_number, free_text};
 use super::scan::{Conversion, Item, items, mark_stale};
 use crate::{CLibrary, Table};
 use margay_engine::{AccessKind, Call, Fault, Flow, Library, ModelResult, Stop, Value};
 use margay_smt::{Bool, Bv, SymbolId};
 
 pub const MODELS: Table = &[
-    ("sscanf", |call| scan(call, "sscanf")),
-    ("__isoc99_sscanf", |call| scan(call, "__isoc99_sscanf")),
-    ("__isoc23_sscanf", |call| scan(call, "__isoc23_sscanf")),
+    ("sscanf", |call| scan(call, "sscanf", 1)),
+    ("__isoc99_sscanf", |call| scan(call, "__isoc99_sscanf", 1)),
+    ("__isoc23_sscanf", |call| scan(call, "__isoc23_sscanf", 1)),
+    ("swscanf", |call| scan(call, "swscanf", 4)),
+    ("__isoc99_swscanf", |call| scan(call, "__isoc99_swscanf", 4)),
+    ("__isoc23_swscanf", |call| scan(call, "__isoc23_swscanf", 4)),
 ];
 
 /// Characters of a word at most.
@@ -51,9 +54,10 @@ impl Segment<'_> {
         }
     }
 
-    /// Where `room` is what a word may have.
-    fn most(&self, room: u64) -> u64 {
+    /// Where `room` is what a word may have. A number may have spaces before it, if `spaced`.
+    fn most(&self, room: u64, spaced: bool) -> u64 {
         match self {
+            Segment::Number(conversion) if spaced && !is_float(conversion) => LONGEST,
             Segment::Number(conversion) if is_float(conversion) => 18,
             Segment::Number(conversion) if conversion.size < 8 => 12,
             Segment::Number(_) => 21,
@@ -72,12 +76,13 @@ fn is_float(conversion: &Conversion) -> bool {
     b"feagEG".contains(&conversion.letter)
 }
 
-fn scan(call: &mut Call<'_>, name: &str) -> ModelResult {
+/// Of text whose characters have `size` bytes.
+fn scan(call: &mut Call<'_>, name: &str, size: u32) -> ModelResult {
     let before = call.state.path.clone();
     let address = call.arg_u64(0)?;
-    let items = items(call, 1, 1)?;
-    if is_symbolic(call, address)?
-        && let Some(flow) = scan_free(call, address, &items)?
+    let items = items(call, 1, size)?;
+    if is_symbolic(call, address, size)?
+        && let Some(flow) = scan_free(call, address, &items, size)?
     {
         call.leave_out("text that sscanf splits in other ways");
         return Ok(flow);
@@ -86,8 +91,8 @@ fn scan(call: &mut Call<'_>, name: &str) -> ModelResult {
     CLibrary.model(name).expect("the library has it")(call)
 }
 
-fn is_symbolic(call: &mut Call<'_>, address: u64) -> Result<bool, Stop> {
-    let first = call.load_value(address, 1)?;
+fn is_symbolic(call: &mut Call<'_>, address: u64, size: u32) -> Result<bool, Stop> {
+    let first = call.load_value(address, size)?;
     Ok(matches!(call.state.path.resolve(call.pool, first), Value::Term(_)))
 }
 
@@ -105,15 +110,24 @@ pub fn settle(call: &mut Call<'_>, condition: Bool) -> Result<(), Stop> {
     call.judge.assume(call.pool, call.state, condition, &possible)
 }
 
-fn scan_free(call: &mut Call<'_>, address: u64, items: &[Item]) -> Result<Option<Flow>, Stop> {
+fn scan_free(
+    call: &mut Call<'_>,
+    address: u64,
+    items: &[Item],
+    size: u32,
+) -> Result<Option<Flow>, Stop> {
     let conversions = items.iter().filter_map(Item::conversion);
     // All of it may be cut, or nothing is begun.
     let Some(all) = segments(items, usize::MAX) else { return Ok(None) };
-    if !all.iter().any(Segment::takes) {
+    // Words of wide characters are left to the library.
+    let is_word =
+        |segment: &Segment<'_>| matches!(segment, Segment::Word(..) | Segment::Characters(..));
+    if !all.iter().any(Segment::takes) || (size > 1 && all.iter().any(is_word)) {
         return Ok(None);
     }
     let before = call.state.path.clone();
-    let is_free = free_text(call, address, 1, 16, 1)?.is_some();
+    let is_free = free_text(call, address, size, 16, 1)?.is_some()
+        || free_text(call, address, size, LONGEST, 1)?.is_some();
     call.state.path = before;
     if !is_free {
         return Ok(None);
@@ -124,8 +138,8 @@ fn scan_free(call: &mut Call<'_>, address: u64, items: &[Item]) -> Result<Option
         return Err(Fault::FormatMismatch { function, detail }.into());
     }
     if chosen(call, "no text")? {
-        let first = call.load_raw(address, 1)?;
-        let zero = call.pool.bv_u64(8, 0);
+        let first = call.load_raw(address, size)?;
+        let zero = call.pool.bv_u64(size * 8, 0);
         let empty = call.pool.eq(first, zero);
         settle(call, empty)?;
         mark_stale(call, conversions, 2, -1)?;
@@ -134,9 +148,9 @@ fn scan_free(call: &mut Call<'_>, address: u64, items: &[Item]) -> Result<Option
     if matches!(all.first(), Some(Segment::Number(_) | Segment::Literal(_)))
         && chosen(call, "no match")?
     {
-        let first = call.load_raw(address, 1)?;
+        let first = call.load_raw(address, size)?;
         let other = if matches!(all.first(), Some(Segment::Literal(b'?'))) { b'!' } else { b'?' };
-        let other = call.pool.bv_u64(8, u64::from(other));
+        let other = call.pool.bv_u64(size * 8, u64::from(other));
         let differs = call.pool.eq(first, other);
         settle(call, differs)?;
         mark_stale(call, conversions, 2, 0)?;
@@ -150,7 +164,7 @@ fn scan_free(call: &mut Call<'_>, address: u64, items: &[Item]) -> Result<Option
             continue;
         }
         let list = conversions.clone().collect::<Vec<_>>();
-        let Some(flow) = matched(call, address, &some, &list)? else { return Ok(None) };
+        let Some(flow) = matched(call, (address, size), &some, &list)? else { return Ok(None) };
         let stored = needed.clone().take(count).filter(|conversion| !conversion.skipped).count();
         // Where nothing is stored, the input has ended before the first of all. Behind the last
         // conversion, only literals are missing.
@@ -161,7 +175,7 @@ fn scan_free(call: &mut Call<'_>, address: u64, items: &[Item]) -> Result<Option
         mark_stale(call, conversions, 2, result)?;
         return Ok(Some(if result < 0 { Flow::int(-1) } else { flow }));
     }
-    matched(call, address, &all, &conversions.collect::<Vec<_>>())
+    matched(call, (address, size), &all, &conversions.collect::<Vec<_>>())
 }
 
 fn conversions_of(segments: &[Segment<'_>]) -> usize {
@@ -271,7 +285,7 @@ fn takes(conversion: &Conversion, first: First, c: u8) -> bool {
 /// The text is cut into the segments, which are stored; `None` if it cannot be.
 fn matched(
     call: &mut Call<'_>,
-    address: u64,
+    (address, size): (u64, u32),
     segments: &[Segment<'_>],
     conversions: &[&Conversion],
 ) -> Result<Option<Flow>, Stop> {
@@ -292,7 +306,7 @@ fn matched(
                 let to = target(call, word)?;
                 call.settle_size(to)?;
                 let room = crate::text::writable(&call.state.memory, to).saturating_sub(1);
-                let fits = segment.most(LONGEST) <= room;
+                let fits = segment.most(LONGEST, false) <= room;
                 if fits || (room > 0 && !chosen(call, "long word")?) { room } else { LONGEST }
             }
             _ => LONGEST,
@@ -300,15 +314,26 @@ fn matched(
     }
     let sum = |sizes: &mut dyn Iterator<Item = u64>| sizes.fold(0, u64::saturating_add);
     let least = sum(&mut segments.iter().map(Segment::least));
-    let most = sum(&mut segments.iter().zip(&rooms).map(|(segment, room)| segment.most(*room)));
-    // With the end of the line.
-    let Some(text) = free_text(call, address, 1, most.saturating_add(1), least.max(1))? else {
-        return Ok(None);
+    let longest = |spaced: bool| {
+        let each = segments.iter().zip(&rooms);
+        sum(&mut each.map(|(segment, room)| segment.most(*room, spaced)))
     };
-    let len = text.symbols.len() as u64;
-    if len < least || len > most {
-        return Ok(None);
+    // With the end of the line, or without. Text that is longer than its numbers has spaces before
+    // them.
+    let before = call.state.path.clone();
+    let mut found = None;
+    for (spaced, end) in [(false, 1), (false, 0), (true, 1)] {
+        let (most, at_least) = (longest(spaced), least.max(1));
+        let text = free_text(call, address, size, most.saturating_add(end), at_least)?;
+        let fits = |text: &FreeText| (least..=most).contains(&(text.symbols.len() as u64));
+        found = text.filter(fits).map(|text| (text, spaced));
+        if found.is_some() {
+            break;
+        }
+        call.state.path = before.clone();
     }
+    let Some((text, spaced)) = found else { return Ok(None) };
+    let len = text.symbols.len() as u64;
     let takes_end = match segments.iter().rfind(|segment| segment.takes()) {
         Some(Segment::Word(word, _)) => goes_on(word, b'\n'),
         _ => false,
@@ -322,7 +347,7 @@ fn matched(
     let mut rest = text.symbols.as_slice();
     let mut count = 0;
     for (segment, room) in segments.iter().zip(&rooms) {
-        let more = spare.min(segment.most(*room) - segment.least());
+        let more = spare.min(segment.most(*room, spaced) - segment.least());
         spare -= more;
         let width = usize::try_from(segment.least() + more).expect("a few characters");
         let (here, behind) = rest.split_at(width);

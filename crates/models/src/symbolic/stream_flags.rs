@@ -72,6 +72,14 @@ pub fn stdin(call: &mut Call<'_>) -> Option<u64> {
     streams::standard_in_use(call, STDIN)
 }
 
+/// The number of the standard stream at an address, if it is one: 1 for output, 2 for errors.
+pub fn standard(call: &mut Call<'_>, address: u64) -> Option<u32> {
+    let mut numbers = [1, 2].into_iter();
+    numbers
+        .find(|number| streams::standard_in_use(call, *number) == Some(address))
+        .and_then(|number| u32::try_from(number).ok())
+}
+
 /// A stream that has ended gives nothing, until somebody clears the flag.
 pub fn fails_at_end(call: &mut Call<'_>, stream: Option<u64>, fails: Bool) -> Result<(), Stop> {
     let Some(address) = followed(call, stream) else { return Ok(()) };

@@ -1,0 +1,135 @@
+//! Information flow: which inputs a value hangs on, and what it means that it crosses a boundary.
+//!
+//! A value's labels are those of the inputs that its term depends on. Nothing is kept beside the
+//! terms: who looks at a value finds its origins by its symbols, and by the texts that numbers
+//! were read from. Which label an input has, and where it must not go, is for the library to say.
+
+use crate::fault::Fault;
+use crate::input::Input;
+use crate::judge::{Judge, Possible};
+use crate::model::Call;
+use crate::state::State;
+use crate::terms;
+use margay_ir::finding::Source;
+use margay_ir::{FuncId, Id, Program, SpanId};
+use margay_smt::{Assignment, Bool, Bv, Evaluator, SymbolId, TermPool};
+use std::collections::BTreeSet;
+
+/// Data that crosses a boundary which its label must not cross.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Crossing {
+    /// The rule that is broken.
+    pub rule: &'static str,
+    /// The function that is the boundary.
+    pub sink: String,
+    /// What of it the data is, in words: `the command`.
+    pub part: String,
+    /// The label, as the user knows it.
+    pub label: String,
+    /// Weaknesses that fit; empty for those of the rule.
+    pub cwe: Vec<u32>,
+    /// Where the data came from, in the order in which it came.
+    pub origins: Vec<Origin>,
+    /// What it went through on its way, in order.
+    pub through: Vec<(SpanId, String)>,
+    /// What the input makes of it, as text.
+    pub example: Option<String>,
+    /// What else is to be said, in words; may be empty.
+    pub detail: String,
+}
+
+/// An input that something was made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    pub source: Source,
+    pub site: SpanId,
+}
+
+impl From<&Input> for Origin {
+    fn from(input: &Input) -> Origin {
+        Origin { source: input.source.clone(), site: input.site }
+    }
+}
+
+impl State {
+    /// The symbols of terms, and those of the texts that numbers among them were read from.
+    pub fn roots(&self, pool: &TermPool, terms: &[Bv]) -> BTreeSet<SymbolId> {
+        let mut roots = BTreeSet::new();
+        terms.iter().for_each(|term| roots.extend(pool.symbols(*term)));
+        if !roots.is_empty() {
+            let read = self.bounds.iter().filter(|bound| roots.contains(&bound.number));
+            let text: Vec<SymbolId> = read.flat_map(|bound| bound.text.iter().copied()).collect();
+            roots.extend(text);
+        }
+        roots
+    }
+
+    /// The inputs that some of these symbols are of, in the order in which they came.
+    pub fn origins(&self, pool: &TermPool, roots: &BTreeSet<SymbolId>) -> Vec<&Input> {
+        let brings = |input: &&Input| {
+            let symbols = |part: &Bv| match pool.as_symbol(*part) {
+                Some(symbol) => roots.contains(&symbol),
+                None => pool.symbols(*part).iter().any(|symbol| roots.contains(symbol)),
+            };
+            input.failure.is_none() && !input.incidental && input.parts.iter().any(symbols)
+        };
+        match roots.is_empty() {
+            true => Vec::new(),
+            false => self.inputs.iter().filter(brings).collect(),
+        }
+    }
+}
+
+impl Call<'_> {
+    /// Where a value came from.
+    pub fn origins_of(&self, value: Bv) -> Vec<Origin> {
+        let roots = self.state.roots(self.pool, &[value]);
+        self.state.origins(self.pool, &roots).into_iter().map(Origin::from).collect()
+    }
+}
+
+impl Judge {
+    /// Notes a fault where a condition may hold, with an input that lets it, and goes on with all
+    /// inputs: nothing breaks there. What hangs on values that nobody knows is noted only if it
+    /// happens whatever they are.
+    pub fn note_possible(
+        &mut self,
+        program: &Program,
+        pool: &mut TermPool,
+        state: &State,
+        bad: Bool,
+        fault: impl FnOnce(&mut TermPool, &State, &Assignment) -> Fault,
+        rule: &'static str,
+    ) -> bool {
+        if state.history.is_followed() || state.uncertain || self.is_noted_here(state, rule) {
+            return false;
+        }
+        // The run of one program knows all; there is no path to have a model of.
+        if !state.symbolic {
+            let known = Assignment::new();
+            if !Evaluator::new(pool, &known).bool(bad) {
+                return false;
+            }
+            let fault = fault(pool, state, &known);
+            self.note(program, pool, state, fault, Some((&known, bad)));
+            return true;
+        }
+        if matches!(state.path.decide(pool, bad), Some(false)) {
+            return false;
+        }
+        let Some(model) = self.witness(pool, state, bad) else { return false };
+        if !matches!(self.ask_hangs_on(pool, state, bad, terms::UNKNOWN), Possible::No) {
+            return false;
+        }
+        let fault = fault(pool, state, &model);
+        self.note(program, pool, state, fault, Some((&model, bad)));
+        true
+    }
+
+    /// Whether a rule is known to be broken where the state stands, on a path that is no longer.
+    fn is_noted_here(&self, state: &State, rule: &'static str) -> bool {
+        let place = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
+        let best = self.seen.get(&(place.0, place.1, rule, None));
+        best.is_some_and(|best| *best <= state.steps_taken.len())
+    }
+}

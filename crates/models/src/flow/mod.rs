@@ -1,0 +1,137 @@
+//! Information flow: labelled data must not cross certain boundaries.
+//!
+//! `labels.rs` says what inputs are, `sinks.rs` what functions must not be given. Here a call of
+//! such a function is looked at before it is made. It is reported only where the path leaves the
+//! data free to do harm: the solver finds an input that, on this path, ends a quoted word, leaves
+//! a directory or waits for days. A check that rules such values out rules the report out with it.
+
+mod attack;
+mod data;
+mod labels;
+mod moves;
+mod output;
+mod sinks;
+
+pub use attack::mark;
+pub use data::{Survey, Text};
+pub use labels::{
+    BUILT_IN, Declarations, DeclaredLabel, DeclaredSanitiser, DeclaredSink, DeclaredSource, Labels,
+    Part, Policy,
+};
+pub use moves::Move;
+
+use crate::LibC;
+use margay_engine::{Call, Crossing, Fault, Flow, Model, ModelResult, Value};
+use margay_smt::{Assignment, Bool, TermPool};
+use sinks::Boundary;
+use std::sync::Arc;
+
+/// What is done before a function is called, if labels matter to it.
+pub fn watches(policy: &Policy, function: &str) -> Option<Model> {
+    if policy.declares(function) {
+        return Some(declared);
+    }
+    let sink = sinks::of(function).next().map(|_| boundaries as Model);
+    sink.or_else(|| moves::of(function).map(|_| moves::watch as Model))
+}
+
+fn policy(call: &mut Call<'_>) -> Arc<Policy> {
+    call.library::<LibC>().outside.flow.clone()
+}
+
+fn boundaries(call: &mut Call<'_>) -> ModelResult {
+    let function = call.name;
+    for boundary in sinks::of(function) {
+        match boundary {
+            Boundary::Shell(index) => attack::shell(call, index),
+            Boundary::ExecList => attack::exec_list(call),
+            Boundary::ExecArray => attack::exec_array(call),
+            Boundary::Code(index) => attack::code(call, index),
+            Boundary::Path(index) => attack::path(call, index),
+            Boundary::Sql(index) => attack::sql(call, index),
+            Boundary::Variable => attack::variable(call),
+            Boundary::Assignment => attack::assignment(call),
+            Boundary::Wait(index, most) => attack::wait(call, index, most),
+            Boundary::Format(at, to) => output::format(call, at, to),
+            Boundary::FormatList(at, to) => output::format_list(call, at, to),
+            Boundary::Puts(index, to) => output::text(call, index, to),
+            Boundary::Put(index, to) => output::number(call, index, to),
+            Boundary::Block(at, len, to) => output::block(call, at, len, to),
+            Boundary::Blocks(to) => output::blocks(call, to),
+            Boundary::Comparison => attack::comparison(call),
+            Boundary::Credential(index, use_) => attack::credential(call, index, use_),
+            Boundary::Weak(primitive) => attack::weak(call, primitive),
+        }
+    }
+    Ok(Flow::Proceed)
+}
+
+/// A call of a function that the user declared something of.
+fn declared(call: &mut Call<'_>) -> ModelResult {
+    boundaries(call)?;
+    let policy = policy(call);
+    let name = call.name;
+    for sink in policy.declared.sinks.iter().filter(|sink| sink.function == name) {
+        attack::declared(call, sink);
+    }
+    for sanitiser in policy.declared.sanitisers.iter().filter(|s| s.function == name) {
+        attack::cleanse(call, sanitiser);
+    }
+    let mut sources = policy.declared.sources.iter().filter(|source| source.function == name);
+    match sources.next() {
+        Some(source) => attack::bring(call, source),
+        None => Ok(Flow::Proceed),
+    }
+}
+
+/// What is said of a crossing, but for where the data came from.
+struct Said<'a> {
+    rule: &'static str,
+    part: &'a str,
+    label: &'a str,
+    cwe: &'a [u32],
+    detail: &'a str,
+}
+
+/// Notes that data crosses a boundary where a condition holds.
+fn note(
+    call: &mut Call<'_>,
+    said: &Said<'_>,
+    survey: &Survey,
+    label: Labels,
+    bad: Bool,
+    example: impl FnOnce(&TermPool, &Assignment) -> Option<String>,
+) -> bool {
+    let mut crossing = Crossing {
+        rule: said.rule,
+        sink: call.name.to_owned(),
+        part: said.part.to_owned(),
+        label: said.label.to_owned(),
+        cwe: said.cwe.to_vec(),
+        origins: survey.origins(label),
+        through: moves::through(call, survey, label),
+        example: None,
+        detail: said.detail.to_owned(),
+    };
+    let Call { program, pool, judge, state, .. } = call;
+    let rule = said.rule;
+    judge.note_possible(
+        program,
+        pool,
+        state,
+        bad,
+        |pool, _, model| {
+            crossing.example = example(pool, model);
+            Fault::Flow(Box::new(crossing))
+        },
+        rule,
+    )
+}
+
+/// The labels of a single value, and where they came from.
+fn survey_value(call: &mut Call<'_>, value: Value, bits: u32) -> Option<(margay_smt::Bv, Survey)> {
+    let Value::Term(_) = call.state.path.resolve(call.pool, value) else { return None };
+    let term = margay_engine::terms::term(call.pool, value, bits);
+    let survey = Survey::of(call, &[term]);
+    Some((term, survey))
+}

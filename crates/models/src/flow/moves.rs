@@ -1,0 +1,101 @@
+//! What data goes through on its way: calls that copy text, or read a number from it.
+//!
+//! Each leaves a note with one symbol of what it was given. A call belongs to a flow if that
+//! symbol is of the data which crosses the boundary.
+
+use super::data::{Survey, address};
+use super::labels::Labels;
+use crate::LibC;
+use margay_engine::{Call, Flow, ModelResult, Value};
+use margay_ir::SpanId;
+use margay_smt::SymbolId;
+use std::rc::Rc;
+
+/// A call that text of the outside went through.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Move {
+    site: SpanId,
+    function: String,
+    symbol: SymbolId,
+}
+
+/// Functions that move text, from which argument on it comes, and what they do with it.
+const MOVERS: &[(&str, usize, &str)] = &[
+    ("atoi", 0, "reads a number from it"),
+    ("atol", 0, "reads a number from it"),
+    ("atoll", 0, "reads a number from it"),
+    ("memcpy", 1, "copies it"),
+    ("memmove", 1, "copies it"),
+    ("snprintf", 3, "puts it into another text"),
+    ("sprintf", 2, "puts it into another text"),
+    ("sscanf", 0, "takes it apart"),
+    ("stpcpy", 1, "copies it"),
+    ("strcat", 1, "appends it"),
+    ("strcpy", 1, "copies it"),
+    ("strdup", 0, "copies it"),
+    ("strncat", 1, "appends it"),
+    ("strncpy", 1, "copies it"),
+    ("strndup", 0, "copies it"),
+    ("strtok", 0, "takes it apart"),
+    ("strtol", 0, "reads a number from it"),
+    ("strtoul", 0, "reads a number from it"),
+    ("swscanf", 0, "takes it apart"),
+    ("wcscat", 1, "appends it"),
+    ("wcscpy", 1, "copies it"),
+];
+
+/// Notes that are kept; a loop that copies need not say so each time.
+const MOST: usize = 64;
+/// Bytes that are looked at.
+const LOOKED_AT: u64 = 8;
+
+/// What a function does with the text that it is given.
+pub fn of(function: &str) -> Option<(usize, &'static str)> {
+    let mover = MOVERS.iter().find(|(name, ..)| *name == function);
+    mover.map(|(_, index, does)| (*index, *does))
+}
+
+/// Notes a call if it is given text of the outside.
+pub fn watch(call: &mut Call<'_>) -> ModelResult {
+    let Some((index, _)) = of(call.name) else { return Ok(Flow::Proceed) };
+    // Formats may have several texts.
+    let last = if call.name.ends_with("printf") { call.args.len() } else { index + 1 };
+    for index in index..last {
+        if let Some(symbol) = symbol_at(call, index) {
+            let (site, function) = (call.program_site, call.name.to_owned());
+            let entry = Move { site, function, symbol };
+            let moves = &call.library::<LibC>().outside.moves;
+            if moves.len() < MOST && !moves.contains(&entry) {
+                Rc::make_mut(&mut call.library::<LibC>().outside.moves).push(entry);
+            }
+        }
+    }
+    Ok(Flow::Proceed)
+}
+
+/// A symbol of the first bytes that an argument leads to.
+fn symbol_at(call: &mut Call<'_>, index: usize) -> Option<SymbolId> {
+    let at = address(call, call.arg(index))?;
+    for offset in 0..LOOKED_AT.min(call.room(at)) {
+        if let Value::Term(byte) = call.peek(at + offset, 1) {
+            let symbols = call.pool.symbols(byte);
+            let mut bytes = symbols.into_iter();
+            return bytes.find(|symbol| {
+                let sort = call.pool.symbol(*symbol).sort;
+                sort == margay_smt::Sort::Bv(8)
+            });
+        }
+    }
+    None
+}
+
+/// What data with a label went through.
+pub fn through(call: &mut Call<'_>, survey: &Survey, label: Labels) -> Vec<(SpanId, String)> {
+    let moves = call.library::<LibC>().outside.moves.clone();
+    let own = moves.iter().filter(|entry| survey.has(entry.symbol, label));
+    let words = |entry: &Move| {
+        let does = of(&entry.function).map_or("moves it", |(_, does)| does);
+        (entry.site, format!("`{}` {does} here", entry.function))
+    };
+    own.map(words).collect()
+}

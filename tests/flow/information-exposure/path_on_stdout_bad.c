@@ -1,0 +1,11 @@
+// The search path is printed.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+    const char *path = getenv("PATH");
+    if (path != NULL)
+        printf("%s\n", path); // expect: information-exposure
+    return 0;
+}

@@ -1,0 +1,8 @@
+// A command without its directory.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+    return system("/bin/ls -la") != 0;
+}

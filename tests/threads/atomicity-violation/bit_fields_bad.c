@@ -1,0 +1,23 @@
+// Two flags in one word: each thread has its own, the word is shared.
+#include <pthread.h>
+#include <stddef.h>
+
+static struct {
+    unsigned a : 1;
+    unsigned b : 1;
+} flags;
+
+static void *work(void *unused) {
+    flags.a = 1;
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, work, NULL) != 0) {
+        return 1;
+    }
+    flags.b = 1; // expect: atomicity-violation
+    pthread_join(thread, NULL);
+    return flags.a && flags.b ? 0 : 1;
+}

@@ -1,0 +1,21 @@
+// The builtins that work on plain variables.
+#include <pthread.h>
+#include <stddef.h>
+
+static int jobs;
+
+static void *work(void *unused) {
+    int n = __atomic_load_n(&jobs, __ATOMIC_ACQUIRE);
+    __atomic_store_n(&jobs, n + 1, __ATOMIC_RELEASE); // expect: atomicity-violation
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, work, NULL) != 0) {
+        return 1;
+    }
+    work(NULL);
+    pthread_join(thread, NULL);
+    return jobs == 2 ? 0 : 1;
+}

@@ -1,0 +1,35 @@
+// Counters that "need not be exact".
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+struct statistics {
+    unsigned long requests;
+    unsigned long bytes;
+};
+
+static struct statistics statistics;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void serve(const char *text) {
+    statistics.bytes += strlen(text); // expect: atomicity-violation
+    pthread_mutex_lock(&lock);
+    statistics.requests++;
+    pthread_mutex_unlock(&lock);
+}
+
+static void *worker(void *text) {
+    serve(text);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, worker, "hello") != 0) {
+        return 1;
+    }
+    serve("bye");
+    pthread_join(thread, NULL);
+    printf("%lu %lu\n", statistics.requests, statistics.bytes);
+    return 0;
+}

@@ -1,0 +1,32 @@
+// A gate lets one thread at a time take two locks, in whatever order.
+#include <pthread.h>
+#include <stddef.h>
+
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t b = PTHREAD_MUTEX_INITIALIZER;
+
+static void *other(void *unused) {
+    pthread_mutex_lock(&gate);
+    pthread_mutex_lock(&b);
+    pthread_mutex_lock(&a);
+    pthread_mutex_unlock(&a);
+    pthread_mutex_unlock(&b);
+    pthread_mutex_unlock(&gate);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, other, NULL) != 0) {
+        return 1;
+    }
+    pthread_mutex_lock(&gate);
+    pthread_mutex_lock(&a);
+    pthread_mutex_lock(&b);
+    pthread_mutex_unlock(&b);
+    pthread_mutex_unlock(&a);
+    pthread_mutex_unlock(&gate);
+    pthread_join(thread, NULL);
+    return 0;
+}

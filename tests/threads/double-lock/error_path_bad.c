@@ -1,0 +1,21 @@
+// An error in the loop leaves the lock taken, and the next round takes it again.
+#include <pthread.h>
+#include <stdio.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int letters;
+
+int main(void) {
+    for (int i = 0; i < 3; i++) {
+        int c = getchar();
+        pthread_mutex_lock(&lock); // expect: double-lock
+        if (c == ' ') {
+            continue;
+        }
+        letters++;
+        pthread_mutex_unlock(&lock);
+    }
+    pthread_mutex_trylock(&lock);
+    pthread_mutex_unlock(&lock);
+    return letters > 3;
+}

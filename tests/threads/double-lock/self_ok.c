@@ -1,0 +1,27 @@
+// A function takes the lock that its caller holds.
+#include <pthread.h>
+#include <stddef.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int total;
+
+static void add(int n) {
+    pthread_mutex_lock(&lock);
+    total += n;
+    pthread_mutex_unlock(&lock);
+}
+
+static void *work(void *unused) {
+    add(1);
+    add(2);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, work, NULL) != 0) {
+        return 1;
+    }
+    pthread_join(thread, NULL);
+    return total == 3 ? 0 : 1;
+}
