@@ -127,7 +127,7 @@ samples! {
         turns: Vec::new(),
     };
     Fault::AtomicityViolation { .. } => Fault::AtomicityViolation {
-        accesses: [false, true, true].map(|writes| (function(), somewhere(), writes)),
+        accesses: [false, true, true].map(|writes| (function(), somewhere(), writes)).into(),
         object: None,
         turns: Vec::new(),
     };

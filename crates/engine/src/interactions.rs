@@ -121,6 +121,9 @@ impl Interaction {
     }
 }
 
+/// What makes two interactions the same.
+type Seen = (ThreadId, Deed, Spot, Rc<[Held]>, Rc<Clock>);
+
 /// What threads did on a path since there are several.
 #[derive(Clone)]
 pub(crate) struct Record {
@@ -129,7 +132,7 @@ pub(crate) struct Record {
     pub interactions: Rc<Vec<Interaction>>,
     /// Something was left out: there was too much.
     pub is_cut: bool,
-    seen: Rc<HashSet<(ThreadId, Deed, Spot, Rc<[Held]>, Rc<Clock>)>>,
+    seen: Rc<HashSet<Seen>>,
     earlier: Rc<HashMap<(ThreadId, Spot, u64), u32>>,
     firm: Clocks,
     clocks: Clocks,
