@@ -21,8 +21,8 @@ thread holds. Mutexes that check this for themselves, of the kinds `PTHREAD_MUTE
 
 ## Why it is bad
 
-The behaviour is undefined. In practice the lock is open from then on, while somebody relies on it, or
-its counters are wrong and the next thread waits for ever.
+The behaviour is undefined. In practice the lock is open from then on, while somebody relies on it,
+or its counters are wrong and the next thread waits for ever.
 
 ## Example
 
@@ -214,8 +214,8 @@ static UNRELEASED_LOCK: Rule = Rule {
     cwe: &[667, 772],
     explanation: r#"## What is reported
 
-A thread returns from its function, or `main` returns, and still holds a lock that it took. Where the
-program calls `exit`, nothing is reported: there the whole process ends on purpose.
+A thread returns from its function, or `main` returns, and still holds a lock that it took. Where
+the program calls `exit`, nothing is reported: there the whole process ends on purpose.
 
 ## Why it is bad
 

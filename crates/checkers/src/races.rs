@@ -15,11 +15,11 @@ static ATOMICITY_VIOLATION: Rule = Rule {
     explanation: r#"## What is reported
 
 A thread reads a variable and writes it back, changed, as in `count = count + 1`, and another thread
-writes it in between: what that one wrote is lost. An order of turns in which this happens was executed, and
-is shown.
+writes it in between: what that one wrote is lost. An order of turns in which this happens was
+executed, and is shown.
 
-Locks that are held for the read and for the write, but not from one to the other, do not help. Atomic
-loads and stores do not either; atomic operations that read and write at once, such as
+Locks that are held for the read and for the write, but not from one to the other, do not help.
+Atomic loads and stores do not either; atomic operations that read and write at once, such as
 `atomic_fetch_add`, do.
 
 ## Why it is bad
@@ -94,14 +94,15 @@ static DATA_RACE: Rule = Rule {
     explanation: r#"## What is reported
 
 Two threads are about to access the same bytes at the same time, one of them writes, and one of the
-accesses is not atomic. Both were led there by an order of turns that was executed, and is shown. Where an
-order follows from locks, conditions, semaphores, atomic variables or values, so that they are never
-there at once, nothing is reported.
+accesses is not atomic. Both were led there by an order of turns that was executed, and is shown.
+Where an order follows from locks, conditions, semaphores, atomic variables or values, so that they
+are never there at once, nothing is reported.
 
 ## Why it is bad
 
-The behaviour is undefined. Compilers and processors rely on there being no such accesses: a value may
-be torn, old, or one that nobody ever wrote, and a loop may never see the change that it waits for.
+The behaviour is undefined. Compilers and processors rely on there being no such accesses: a value
+may be torn, old, or one that nobody ever wrote, and a loop may never see the change that it waits
+for.
 
 ## Example
 
