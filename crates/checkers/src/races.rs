@@ -176,7 +176,8 @@ fn claim(cx: &Context<'_>, event: &Event) -> Option<Claim> {
             let claim = claim.label(format!("{} {} here", first.0, does(first.2)));
             claim.note(second.1, format!("{} {} here", second.0, does(second.2)))
         }
-        Fault::AtomicityViolation { accesses: [read, between, write], object, .. } => {
+        Fault::AtomicityViolation { accesses, object, .. } => {
+            let [read, between, write] = &**accesses;
             let object = name(object);
             let message =
                 format!("{object} is changed by another thread between a read and a write");

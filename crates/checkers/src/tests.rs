@@ -165,7 +165,7 @@ samples! {
         object: None,
     };
     Fault::AtomicityViolation { .. } => Fault::AtomicityViolation {
-        accesses: [false, true, true].map(|writes| (function(), somewhere(), writes)),
+        accesses: [false, true, true].map(|writes| (function(), somewhere(), writes)).into(),
         object: None,
     };
     Fault::Deadlock { .. } => Fault::Deadlock { waits: vec![(function(), somewhere())] };

@@ -217,7 +217,7 @@ pub enum Fault {
     /// A thread reads something and writes it back changed, and another one writes it in between.
     AtomicityViolation {
         /// The read, the write of the other thread, and the write.
-        accesses: [(String, SpanId, bool); 3],
+        accesses: Box<[(String, SpanId, bool); 3]>,
         object: Option<(ObjectKind, SpanId, u64)>,
     },
     /// A thread waits for a lock that it holds itself.

@@ -385,6 +385,7 @@ impl Engine<'_> {
             Kind::Lost { read, write, between } => {
                 let Some((touch, _)) = read.touch() else { return false };
                 let accesses = [name(self, read), name(self, between), name(self, write)];
+                let accesses = Box::new(accesses);
                 let object = state.memory.object(touch.address);
                 let made = object.map(|object| (object.kind, object.allocated, object.size));
                 Fault::AtomicityViolation { accesses, object: made }
