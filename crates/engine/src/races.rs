@@ -164,8 +164,8 @@ impl Engine<'_> {
 
     /// Keeps what the running thread has accessed since it was last asked, at an operation.
     pub(crate) fn note_touched(&mut self, state: &mut State, spot: Option<Spot>, atomic: Atomic) {
-        // Who tries a handler asks for all that it touched.
-        if state.handling.is_some() {
+        if let Some(handling) = state.handling.clone() {
+            handling.keep(state.memory.take_touched());
             return;
         }
         // One operation does something once, however often it looks.

@@ -23,6 +23,7 @@ use crate::value::Value;
 use margay_ir::spell::library_name;
 use margay_ir::{FuncId, SpanId};
 use margay_smt::Evaluator;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -73,6 +74,15 @@ pub(crate) struct Handling {
     registered: SpanId,
     /// What it calls is of interest.
     notes: bool,
+    /// What it has touched, on all its paths.
+    touched: RefCell<BTreeSet<Touch>>,
+}
+
+impl Handling {
+    /// Keeps what an operation has touched.
+    pub(crate) fn keep(&self, touched: Vec<Touch>) {
+        self.touched.borrow_mut().extend(touched);
+    }
 }
 
 /// How often handlers were tried, and what was shown.
@@ -364,7 +374,10 @@ impl Engine<'_> {
             return outcome;
         };
         let (function, signal, registered) = (one.function, one.handler.signal, one.registered);
-        start.handling = Some(Rc::new(Handling { serial, function, signal, registered, notes }));
+        let touched = RefCell::default();
+        let handling = Handling { serial, function, signal, registered, notes, touched };
+        let handling = Rc::new(handling);
+        start.handling = Some(handling.clone());
         let (mut steps, mut needs, mut paths) = (0, 0, 0);
         let mut open = vec![start];
         while let Some(mut state) = open.pop() {
@@ -376,7 +389,6 @@ impl Engine<'_> {
             let before = state.steps;
             let pause = self.run(&mut state, left);
             steps += state.steps - before;
-            outcome.touched.extend(state.memory.take_touched());
             let inside = state.is_in_handler();
             match pause {
                 Pause::Need(need) if inside => {
@@ -398,6 +410,7 @@ impl Engine<'_> {
                 _ => paths += 1,
             }
         }
+        outcome.touched = handling.touched.take();
         outcome
     }
 
