@@ -5,9 +5,13 @@
 
 int main(int argc, char **argv) {
     struct stat info;
-    if (argc != 2 || stat(argv[1], &info) != 0) return 1;
+    if (argc != 2) return 1;
     FILE *file = fopen(argv[1], "rb");
     if (file == NULL) return 1;
+    if (fstat(fileno(file), &info) != 0) {
+        fclose(file);
+        return 1;
+    }
     char *text = malloc((size_t)info.st_size + 1);
     if (text != NULL) {
         size_t count = fread(text, 1, (size_t)info.st_size, file);
