@@ -256,13 +256,20 @@ The project says so: [docs/flow.md](flow.md) shows how.
 
 ## Example
 
+With this in `margay.toml`:
+
+```toml
+[[flow.sink]]
+function = "publish"
+rejects = "secret"
+```
+
 ```c
 #include <stdlib.h>
 
 void publish(const char *text);
 
 int main(void) {
-    // With [[flow.sink]] function = "publish", rejects = "secret"
     const char *token = getenv("API_TOKEN");
     if (token != NULL)
         publish(token);

@@ -27,7 +27,12 @@ pub fn trials() -> Vec<Trial> {
 
 /// The example and its repair.
 fn programs(rule: &Rule) -> impl Iterator<Item = &'static str> + use<> {
-    let blocks = rule.explanation.split("```c\n").skip(1);
+    blocks(rule, "```c\n")
+}
+
+/// What stands in the explanation between this fence and its end, each time.
+fn blocks(rule: &Rule, fence: &'static str) -> impl Iterator<Item = &'static str> + use<> {
+    let blocks = rule.explanation.split(fence).skip(1);
     blocks.map(|rest| rest.split("```").next().unwrap_or(rest))
 }
 
@@ -35,6 +40,9 @@ fn check(rule: &Rule, text: &str, bad: bool) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("example.c");
     fs::write(&file, text)?;
+    if let Some(settings) = blocks(rule, "```toml\n").next() {
+        fs::write(folder.path().join("margay.toml"), settings)?;
+    }
     let case = Case { sources: vec![file], ..Case::default() };
     let (reports, stderr) = case.reports(&[])?;
     let reported: BTreeSet<&str> = reports.keys().map(|place| place.rule.as_str()).collect();
