@@ -9,7 +9,7 @@ use crate::loops::FunctionLoops;
 use crate::model::{ArgKind, Model};
 use crate::value::Value;
 use margay_ir::{
-    ArithFlags, BinaryOp, BlockId, CastOp, FcmpPred, FloatKind, FuncId, IcmpPred, InstId,
+    ArithFlags, BinaryOp, BlockId, CastOp, FcmpPred, FloatKind, FuncId, GlobalId, IcmpPred, InstId,
     Intrinsic, RmwOp, SpanId,
 };
 use std::cell::Cell;
@@ -24,6 +24,9 @@ pub struct Code {
     pub insts: Vec<InstId>,
     /// The registers of a new frame.
     pub template: Vec<Value>,
+    /// Those that hold an address in a thread-local variable, the variable and how far into it:
+    /// clang before 16 names such a variable like any other.
+    pub thread_locals: Vec<(Reg, GlobalId, u64)>,
     /// Registers of the parameters follow each other from 0.
     pub param_regs: u32,
     /// What each parameter register holds.

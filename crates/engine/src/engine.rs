@@ -486,21 +486,13 @@ impl<'p> Engine<'p> {
 
     /// The running thread's copy of a thread-local variable, which is made when it is first used. The
     /// variable itself is the main thread's.
-    pub(crate) fn own_variable(
-        &mut self,
-        state: &mut State,
-        variable: Value,
-    ) -> Result<Value, Stop> {
-        let Value::Int(first) = variable else { return Ok(variable) };
+    pub(crate) fn own_variable(&mut self, state: &mut State, id: GlobalId) -> Result<u64, Stop> {
+        let first = state.globals[id.index()];
         if state.thread() == ThreadId::MAIN {
-            return Ok(variable);
+            return Ok(first);
         }
-        let Some(at) = state.globals.iter().position(|address| *address == first) else {
-            return Ok(variable);
-        };
-        let id = GlobalId::from_index(at);
         if let Some(own) = state.own_variable(id) {
-            return Ok(Value::Int(own));
+            return Ok(own);
         }
         let object = state.memory.object(first).ok_or(Fault::OutOfMemory)?;
         let (size, site) = (object.size, object.allocated);
@@ -514,7 +506,7 @@ impl<'p> Engine<'p> {
             self.constants().write(&mut self.pool, &mut state.memory, own, init)?;
         }
         state.keep_own_variable(id, own);
-        Ok(Value::Int(own))
+        Ok(own)
     }
 
     pub(crate) fn constants(&self) -> Constants<'p> {

@@ -137,7 +137,7 @@ fn is_array(program: &Program, ty: TypeId) -> bool {
 }
 
 /// The global variable that a constant is an address of, and how far into it.
-fn global_place(program: &Program, id: ConstId) -> Option<(GlobalId, u64)> {
+pub(super) fn global_place(program: &Program, id: ConstId) -> Option<(GlobalId, u64)> {
     match &program.const_of(id).kind {
         ConstKind::Global(global) => Some((*global, 0)),
         ConstKind::Expr(ConstExpr::Gep { source, base, indices, .. }) => {

@@ -137,6 +137,7 @@ impl<'a> Decoder<'a> {
                 ops: Vec::new(),
                 insts: Vec::new(),
                 template: Vec::new(),
+                thread_locals: Vec::new(),
                 param_regs: 0,
                 params: Vec::new(),
                 results: Vec::new(),
@@ -210,6 +211,11 @@ impl<'a> Decoder<'a> {
             let first = self.fresh(values.len());
             self.code.template[first as usize..].copy_from_slice(&values);
             self.consts.insert(id, first);
+            if let Some((global, offset)) = gep::global_place(self.program, id)
+                && self.program.globals[global].thread_local
+            {
+                self.code.thread_locals.push((first, global, offset));
+            }
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ use crate::memory::{Object, ObjectKind};
 use crate::model::{Arg, ArgKind, Flow, Handle, Model, Stop, Then};
 use crate::state::{Agenda, ExitHandler, Frame, JumpPoint, State};
 use crate::terms::{self, resize};
+use crate::threads::ThreadId;
 use crate::value::Value;
 use margay_ir::finding::{Form, Source};
 use margay_ir::spell::library_name;
@@ -181,7 +182,16 @@ impl Engine<'_> {
     }
 
     /// Makes a frame the one that runs; its caller stands behind the call then.
-    fn push_frame(&mut self, state: &mut State, frame: Frame) -> Next {
+    fn push_frame(&mut self, state: &mut State, mut frame: Frame) -> Next {
+        if !frame.code.thread_locals.is_empty() && state.thread() != ThreadId::MAIN {
+            let code = frame.code.clone();
+            for &(reg, variable, offset) in &code.thread_locals {
+                match self.own_variable(state, variable) {
+                    Ok(own) => frame.regs[reg as usize] = Value::Int(own.wrapping_add(offset)),
+                    Err(stop) => return self.stopped(state, stop),
+                }
+            }
+        }
         if state.stack + frame.stack > self.options.stack {
             return self.fault(state, Fault::StackOverflow { depth: state.frames.len() });
         }

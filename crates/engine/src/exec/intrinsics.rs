@@ -13,7 +13,9 @@ use crate::model::Stop;
 use crate::state::State;
 use crate::terms;
 use crate::value::{Value, mask};
-use margay_ir::{ArithFlags, BinaryOp, FcmpPred, FloatKind, IcmpPred, Intrinsic, Operand};
+use margay_ir::{
+    ArithFlags, BinaryOp, FcmpPred, FloatKind, GlobalId, IcmpPred, Id, Intrinsic, Operand,
+};
 use margay_smt::concrete::{float, float_int};
 use margay_smt::{BitVec, Bv, RoundingMode, TermPool};
 use std::rc::Rc;
@@ -94,7 +96,12 @@ impl Engine<'_> {
             I::ThreadPointer => put(state, dst, Value::Int(0)),
             I::ThreadLocalAddress => {
                 let variable = get(state, args[0].first);
-                let own = self.own_variable(state, variable)?;
+                let named = |address: &u64| Value::Int(*address) == variable;
+                let own = match state.globals.iter().position(named) {
+                    Some(at) => Value::Int(self.own_variable(state, GlobalId::from_index(at))?),
+                    // It is its own already.
+                    None => variable,
+                };
                 put(state, dst, own);
             }
             I::ReadCycleCounter => put(state, dst, Value::Int(state.steps)),
