@@ -9,7 +9,9 @@ use crate::found::location;
 use crate::generate::{Test, TestOptions};
 use crate::order::CallOrder;
 use crate::unit::{Context, Handed, Left, Tally, Unit, Why};
-use margay_engine::{Arguments, Knowledge, Limits, Merge, Part, Plan, Progress, Target};
+use margay_engine::{
+    Arguments, Interleavings, Knowledge, Limits, Merge, Part, Plan, Progress, Target,
+};
 use margay_frontend::in_parallel;
 use margay_ir::finding::{OmissionKind, Outcome};
 use margay_ir::{FuncId, Function, Id, NodeId, Op, Operand, Program};
@@ -46,6 +48,8 @@ pub struct CheckOptions {
     pub endless: bool,
     /// Which paths are made one where they meet.
     pub merge: Merge,
+    /// Which orders of turns of threads are tried.
+    pub interleavings: Interleavings,
     /// Whether the outcome has the execution tree.
     pub tree: bool,
     /// Threads that take units of work; 0 for as many as there are processors. The outcome is the
@@ -91,6 +95,7 @@ impl Default for CheckOptions {
             widen: true,
             endless: true,
             merge: Merge::Choose,
+            interleavings: Interleavings::default(),
             tree: false,
             jobs: 0,
             unit_steps: None,

@@ -40,6 +40,7 @@ pub(crate) struct Collected<'p> {
     unsearched: u64,
     unknown_calls: BTreeMap<String, u64>,
     left_out: BTreeSet<String>,
+    untried_turns: BTreeSet<String>,
     one_answer: BTreeSet<String>,
 }
 
@@ -66,6 +67,7 @@ impl<'p> Collected<'p> {
             unsearched: 0,
             unknown_calls: BTreeMap::new(),
             left_out: BTreeSet::new(),
+            untried_turns: BTreeSet::new(),
             one_answer: BTreeSet::new(),
         }
     }
@@ -113,6 +115,7 @@ impl<'p> Collected<'p> {
             *self.unknown_calls.entry(name).or_default() += count;
         }
         self.left_out.extend(outcome.left_out);
+        self.untried_turns.extend(outcome.untried_turns);
         self.one_answer.extend(outcome.one_answer);
         let nearest = outcome.nearest.map(|nearest| Nearest {
             steps: nearest.steps,
@@ -205,10 +208,19 @@ impl<'p> Collected<'p> {
         });
         let mut omissions: Vec<Omission> = omissions.collect();
         omissions.sort();
-        let Counts { forks, merged, folded, loops, made_concrete } = self.counts;
+        let Counts { forks, merged, folded, loops, made_concrete, interleavings } = self.counts;
         let (coverage, work, solver) = (coverage(self.program, known), self.work, self.solver);
-        let details =
-            Details { coverage, forks, merged, folded, loops, made_concrete, work, solver };
+        let details = Details {
+            coverage,
+            forks,
+            merged,
+            folded,
+            loops,
+            made_concrete,
+            interleavings,
+            work,
+            solver,
+        };
         let statistics = Statistics { details: Some(details), ..self.statistics };
         let outcome = Outcome { findings, omissions, statistics, tree: self.tree };
         let per = self.wanted_tests.map_or(Per::Branch, |wanted| wanted.per);
@@ -240,6 +252,9 @@ impl<'p> Collected<'p> {
             if self.excludes || !unseen::has(&what) {
                 self.omit(OmissionKind::Input, what, None, 0);
             }
+        }
+        for what in std::mem::take(&mut self.untried_turns) {
+            self.omit(OmissionKind::Turns, what, None, 0);
         }
         for name in std::mem::take(&mut self.one_answer) {
             self.omit(OmissionKind::Unsupported, format!("other answers of `{name}`"), None, 0);

@@ -23,7 +23,7 @@ pub use check::{CheckOptions, check};
 pub use generate::{Per, Raw, Test, TestEnd, TestOptions, generate, ktest, raw};
 pub use goal::{Goal, GoalError};
 pub use library::with_library;
-pub use margay_engine::{Arguments, Limits, Merge, Progress};
+pub use margay_engine::{Arguments, Interleavings, Limits, Merge, Progress};
 pub use margay_models::flow::{
     Declarations, DeclaredLabel, DeclaredSanitiser, DeclaredSink, DeclaredSource, Part as FlowPart,
     Policy,

@@ -94,6 +94,7 @@ pub(crate) struct UnitOutcome {
     pub unsearched: u64,
     pub unknown_calls: BTreeMap<String, u64>,
     pub left_out: BTreeSet<String>,
+    pub untried_turns: BTreeSet<String>,
     pub one_answer: BTreeSet<String>,
     /// How near a path came to where it was wanted.
     pub nearest: Option<Nearest>,
@@ -247,6 +248,7 @@ impl Context<'_> {
         engine.options.widen = self.options.widen;
         engine.options.endless = self.options.endless;
         engine.options.merge = self.options.merge;
+        engine.options.interleavings = self.options.interleavings;
         engine.judge = Judge::new(match unit {
             // Floating point is decided by an SMT solver, if there is one. A question that is hard
             // is left open soon: there are thousands of others.
@@ -409,6 +411,7 @@ impl Context<'_> {
         outcome.unsearched = engine.judge.unsearched;
         outcome.unknown_calls = engine.unknown_calls;
         outcome.left_out = engine.judge.left_out;
+        outcome.untried_turns = engine.judge.untried_turns;
         outcome.one_answer = engine.judge.one_answer;
         outcome
     }

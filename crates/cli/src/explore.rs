@@ -6,7 +6,9 @@ use crate::config::{self, CheckConfig, Config, SymArgs, SymFiles};
 use crate::inputs::{self, InputArgs};
 use crate::output::{Failure, Terminal};
 use clap::{Args, ValueEnum, ValueHint};
-use margay_analysis::{CheckOptions, FileLimits, InputLimits, Limits, Merge, Policy, with_library};
+use margay_analysis::{
+    CheckOptions, FileLimits, InputLimits, Interleavings, Limits, Merge, Policy, with_library,
+};
 use margay_frontend::{Cache, ClangInfo, Unit};
 use margay_ir::Program;
 use std::path::{Path, PathBuf};
@@ -44,6 +46,9 @@ pub struct ExploreArgs {
     /// Which paths become one where they meet, so that what follows is walked once
     #[arg(long, value_name = "WHICH", default_value = "choose", help_heading = LIMITS)]
     pub merge: MergeChoice,
+    /// Which orders of turns of threads are tried where they meet
+    #[arg(long, value_name = "WHICH", default_value = "local-or-remote-define", help_heading = LIMITS)]
+    pub interleavings: InterleavingsChoice,
     /// Walk every path by itself; the same as `--merge never`
     #[arg(long, conflicts_with = "merge", help_heading = LIMITS)]
     pub no_merge: bool,
@@ -84,6 +89,26 @@ pub enum MergeChoice {
     Choose,
     /// All that can be
     Always,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum InterleavingsChoice {
+    /// One order, and no races are sought
+    Off,
+    /// For each read, one in which its own thread wrote what it reads and one in which another did
+    LocalOrRemoteDefine,
+    /// One of each class of orders that differ only in what does not touch each other
+    All,
+}
+
+impl From<InterleavingsChoice> for Interleavings {
+    fn from(choice: InterleavingsChoice) -> Interleavings {
+        match choice {
+            InterleavingsChoice::Off => Interleavings::Off,
+            InterleavingsChoice::LocalOrRemoteDefine => Interleavings::LocalOrRemoteDefine,
+            InterleavingsChoice::All => Interleavings::All,
+        }
+    }
 }
 
 impl From<MergeChoice> for Merge {
@@ -208,6 +233,7 @@ fn options(
     options.input = InputLimits { stdin, files, ..options.input };
     options.concretion = !args.no_concretion;
     options.merge = if args.no_merge { Merge::Never } else { args.merge.into() };
+    options.interleavings = args.interleavings.into();
     options.unit_steps = args.unit_steps;
     options.unroll = !args.no_unroll;
     options.widen = !args.no_widen;

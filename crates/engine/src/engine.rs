@@ -7,6 +7,7 @@ use crate::decode::{self, Wanted};
 use crate::ends::{Covered, Ends};
 use crate::estimate::Apart;
 use crate::fault::Fault;
+use crate::interleavings::Interleavings;
 use crate::judge::{Event, Judge};
 use crate::live::{LiveReg, Point};
 use crate::log::Log;
@@ -33,7 +34,7 @@ use crate::value::Value;
 use crate::varargs::VaListAbi;
 use crate::widen::{Replay, Widening};
 use crate::world::World;
-use margay_ir::finding::LoopCounts;
+use margay_ir::finding::{InterleavingCounts, LoopCounts};
 use margay_ir::spell::library_name;
 use margay_ir::{
     AliasId, BlockId, ConstKind, FuncId, Function, GlobalId, Id, InstId, Linkage, LoopId, NodeId,
@@ -96,6 +97,8 @@ pub struct Options {
     /// Whether the program's own functions are taken for unknown ones where a function that is
     /// looked at by itself calls them.
     pub shallow: bool,
+    /// Which orders of turns of threads are tried.
+    pub interleavings: Interleavings,
 }
 
 /// Which paths are made one where they meet.
@@ -132,6 +135,7 @@ impl Default for Options {
             endless: true,
             merge: Merge::Choose,
             shallow: false,
+            interleavings: Interleavings::default(),
         }
     }
 }
@@ -233,6 +237,7 @@ pub struct Counts {
     pub loops: LoopCounts,
     /// Symbols that the path left one value.
     pub made_concrete: u64,
+    pub interleavings: InterleavingCounts,
 }
 
 impl Counts {
@@ -245,6 +250,7 @@ impl Counts {
         self.loops.widened += other.loops.widened;
         self.loops.cut += other.loops.cut;
         self.made_concrete += other.made_concrete;
+        self.interleavings.join(other.interleavings);
     }
 }
 

@@ -78,6 +78,8 @@ pub(crate) enum Atomic {
     Yes,
     /// It reads and writes at once.
     Both,
+    /// It is one to a lock's own words, by who takes it or gives it back.
+    Lock,
 }
 
 /// Something that a thread did, where, and what it held then.
@@ -113,6 +115,14 @@ impl Interaction {
         match self.deed {
             Deed::Touch(touch, atomic) => Some((touch, atomic)),
             Deed::Lock(_) => None,
+        }
+    }
+
+    /// The bytes that it touches, or the lock.
+    pub fn place(&self) -> (u64, u64) {
+        match self.deed {
+            Deed::Touch(touch, _) => (touch.address, touch.len),
+            Deed::Lock(lock) => (lock, 1),
         }
     }
 
@@ -170,15 +180,13 @@ impl Record {
     pub fn note(&mut self, thread: ThreadId, deed: Deed, spot: Spot, span: SpanId) {
         let (clock, held) = (self.clocks.of(thread).clone(), self.held(thread).clone());
         let firm = self.firm.of(thread).clone();
-        let earlier = match deed {
-            Deed::Touch(touch, _) => {
-                let key = (thread, spot, touch.address);
-                let times = Rc::make_mut(&mut self.earlier).entry(key).or_default();
-                *times += 1;
-                *times - 1
-            }
-            Deed::Lock(_) => 0,
+        let address = match deed {
+            Deed::Touch(touch, _) => touch.address,
+            Deed::Lock(lock) => lock,
         };
+        let times = Rc::make_mut(&mut self.earlier).entry((thread, spot, address)).or_default();
+        let earlier = *times;
+        *times += 1;
         // When a lock was taken makes no difference to what one thread does again.
         if self.interactions.len() >= MOST {
             self.is_cut = true;

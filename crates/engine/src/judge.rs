@@ -121,6 +121,8 @@ pub struct Judge {
     pub unsearched: u64,
     /// Input that no path has, in words.
     pub left_out: BTreeSet<String>,
+    /// Orders of turns of threads that are not tried, in words.
+    pub untried_turns: BTreeSet<String>,
     /// The symbols that say whether a call fails, of all paths.
     pub failures: BTreeSet<SymbolId>,
     /// Functions that were answered in one way only, where the outside has others.
@@ -144,6 +146,7 @@ impl Judge {
             hangs_on_loop: false,
             candidates: BTreeMap::new(),
             left_out: BTreeSet::new(),
+            untried_turns: BTreeSet::new(),
             failures: BTreeSet::new(),
             one_answer: BTreeSet::new(),
             uncertain: 0,

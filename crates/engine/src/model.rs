@@ -167,6 +167,8 @@ pub trait Library {
     fn synchronises(&self, name: &str) -> bool;
     /// Whether a function of the library takes the lock that its first argument points to.
     fn takes_lock(&self, name: &str) -> bool;
+    /// Whether a function of the library gives it back.
+    fn gives_lock(&self, name: &str) -> bool;
     /// Whether a function of the library may be called in a handler of signals, whatever the signal
     /// interrupted.
     fn is_signal_safe(&self, name: &str) -> bool;

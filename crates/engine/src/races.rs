@@ -8,11 +8,12 @@
 //! has it. Only if all stand there at once is it noted, so order that comes from values, a flag under a lock
 //! for instance, keeps it from being reported.
 
-use crate::engine::{CodeEntry, Engine, Pause};
+use crate::engine::{CodeEntry, Engine};
 use crate::fault::{AccessKind, Fault};
-use crate::interactions::{Atomic, Deed, Held, Interaction, Record, Spot};
+use crate::interactions::{Atomic, Deed, Held, Interaction, Spot};
+use crate::interleavings::{Actions, Interleavings};
 use crate::memory::{ObjectKind, Touch};
-use crate::start_path::History;
+use crate::rehearsal::{Ending, Leg, Plan, Stop, most_steps, stop_before};
 use crate::state::State;
 use crate::threads::ThreadId;
 use margay_ir::depend::may_be_made_from;
@@ -20,42 +21,18 @@ use margay_ir::{Id, Op as Ir, SpanId};
 use margay_smt::Assignment;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Operations that an execution may take which tries a candidate: what the path took, and as much again
-/// for who waits in a loop; but not more than this.
-const MOST_STEPS: u64 = 4_000_000;
-const MORE_STEPS: u64 = 20_000;
 /// Candidates that are tried on one path, and how often one is on all paths.
 const MOST_TRIED: usize = 64;
 const MOST_TRIES: u32 = 8;
 /// Paths that are executed again with short turns.
 const MOST_REHEARSALS: u32 = 32;
+/// Orders of turns that are followed on all paths, and those of all classes that are counted.
+const MOST_FOLLOWED: usize = 256;
+const MOST_REDUCED: u64 = 1_000_000;
 /// Threads that may wait for each other in a circle.
 const LONGEST_CIRCLE: usize = 4;
 /// Pairs of interactions that are compared on one path.
 const MOST_PAIRS: usize = 2_000_000;
-
-/// Where threads are to stop.
-#[derive(Clone, Debug)]
-pub(crate) struct Plan {
-    stops: Vec<Stop>,
-    /// The thread that runs whenever it can.
-    first: Option<ThreadId>,
-    /// Who did what, in order, for the report.
-    pub turns: Vec<(ThreadId, SpanId)>,
-}
-
-/// Where a thread is to stop.
-#[derive(Clone, Debug)]
-struct Stop {
-    thread: ThreadId,
-    spot: Spot,
-    /// The bytes, or the lock.
-    address: u64,
-    len: u64,
-    /// So often it goes on from there.
-    earlier: u32,
-    stands: bool,
-}
 
 /// What a race is about, so that it is reported once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,6 +48,10 @@ pub(crate) struct Tried {
     tries: BTreeMap<Subject, u32>,
     shown: BTreeSet<Subject>,
     rehearsals: u32,
+    /// Orders of turns that were followed, and reads for which one was made in which another thread wrote
+    /// what they read, or did not.
+    followed: usize,
+    defined: BTreeSet<(Spot, bool)>,
 }
 
 /// What may happen at once.
@@ -94,74 +75,7 @@ enum Kind {
     Circle,
 }
 
-impl Plan {
-    /// Whether a thread is to stop before it does something.
-    fn stops_at(&mut self, thread: ThreadId, spot: Spot, address: u64, len: u64) -> bool {
-        let Some(stop) = self.stops.iter_mut().find(|stop| stop.thread == thread) else {
-            return false;
-        };
-        let overlaps = address < stop.address + stop.len && stop.address < address + len;
-        if stop.spot == spot && overlaps {
-            if stop.earlier > 0 {
-                stop.earlier -= 1;
-                return false;
-            }
-            stop.stands = true;
-        }
-        stop.stands
-    }
-
-    pub fn first(&self) -> Option<ThreadId> {
-        self.first
-    }
-
-    /// Where a thread is to stop next.
-    fn stop_of(&self, thread: ThreadId) -> Option<&Stop> {
-        self.stops.iter().find(|stop| stop.thread == thread && !stop.stands)
-    }
-
-    fn is_fulfilled(&self) -> bool {
-        self.stops.iter().all(|stop| stop.stands)
-    }
-}
-
 impl Engine<'_> {
-    /// The state is about to access memory, or to take a lock: whether its thread stops here instead.
-    pub(crate) fn stops_here(&mut self, state: &mut State, address: u64, len: u64) -> bool {
-        let Some(spot) = spot(state) else { return false };
-        let (thread, place) = (state.thread(), self.program_place(state));
-        let Some(plan) = state.plan_mut() else { return false };
-        if plan.turns.last() != Some(&(thread, place)) {
-            plan.turns.push((thread, place));
-        }
-        if !plan.stops_at(thread, spot, address, len) {
-            return false;
-        }
-        state.stop_thread();
-        true
-    }
-
-    /// Whether the running thread is where it may have to stop.
-    pub(crate) fn comes_to_stop(&self, state: &State) -> bool {
-        let stop = state.plan().and_then(|plan| plan.stop_of(state.thread()));
-        stop.is_some_and(|stop| Some(stop.spot) == spot(state))
-    }
-
-    /// Which of its accesses the running thread is to stop before.
-    pub(crate) fn touch_to_stop_at(&self, state: &State, touched: &[Touch]) -> Option<Touch> {
-        let stop = state.plan()?.stop_of(state.thread())?;
-        let Stop { address, len, .. } = *stop;
-        touched
-            .iter()
-            .copied()
-            .find(|one| one.address < address + len && address < one.address + one.len)
-    }
-
-    /// Whether threads stand where they were to stop.
-    pub(crate) fn has_stopped(&self, state: &State) -> bool {
-        state.plan().is_some_and(Plan::is_fulfilled)
-    }
-
     /// Keeps what the running thread has accessed since it was last asked, at an operation.
     pub(crate) fn note_touched(&mut self, state: &mut State, spot: Option<Spot>, atomic: Atomic) {
         if let Some(handling) = state.handling.clone() {
@@ -176,6 +90,9 @@ impl Engine<'_> {
             self.signals_may_come(state, &touched);
         }
         let (thread, span) = (state.thread(), self.program_place(state));
+        if !touched.is_empty() {
+            state.plan_mut().into_iter().for_each(|plan| plan.note_turn(thread, span));
+        }
         let (Some(spot), Some(_)) = (spot, state.record()) else { return };
         for touch in touched {
             // What a thread alone can name is its own.
@@ -214,49 +131,19 @@ impl Engine<'_> {
         self.tried.rehearsals += 1;
         let base = record.base.clone();
         let Some(model) = model.or_else(|| self.some_input(state)) else { return };
-        if let Some(rehearsed) = self.rehearse(&base, &model) {
-            self.judge_record(&rehearsed);
+        let (rehearsed, end) = self.rehearse_shortly(&base, &model);
+        if let Ending::Fault(event) = end
+            && !self.is_shown_deadlock(&rehearsed, &event.fault)
+        {
+            self.judge.keep_last(&rehearsed, *event);
         }
+        self.judge_record(&rehearsed);
+        self.follow_interleavings(state, &model);
     }
 
     fn some_input(&mut self, state: &State) -> Option<Assignment> {
         let always = self.pool.bool_const(true);
         self.judge.witness(&mut self.pool, state, always)
-    }
-
-    /// Executes a path again with short turns, until there is one thread again.
-    fn rehearse(&mut self, base: &State, model: &Assignment) -> Option<State> {
-        /// Operations after which somebody looks whether there is.
-        const STEP: u64 = 10_000;
-        let mut state = again(base);
-        let mut record = Record::new(base.clone());
-        record.spawn(ThreadId::MAIN, ThreadId::from_number(1));
-        state.set_record(Some(record));
-        state.rehearse();
-        let last = state.steps + MOST_STEPS;
-        let (tree, found) = (self.tree.take(), self.judge.take_found());
-        let (queries, undecided) = (self.judge.queries, self.judge.undecided);
-        let mut fault = None;
-        while state.steps < last && !state.is_alone_again() {
-            match self.run(&mut state, STEP) {
-                Pause::Need(need) => self.settle(&mut state, need, model),
-                Pause::Budget | Pause::Returned | Pause::Joined | Pause::Unknown(..) => {}
-                Pause::Fault(event) => {
-                    fault = Some(event);
-                    break;
-                }
-                _ => break,
-            }
-        }
-        self.judge.give_found(found);
-        self.tree = tree;
-        (self.judge.queries, self.judge.undecided) = (queries, undecided);
-        if let Some(event) = fault
-            && !self.is_shown_deadlock(&state, &event.fault)
-        {
-            self.judge.keep_last(&state, *event);
-        }
-        Some(state)
     }
 
     /// Whether a deadlock is one that was shown already, or else notes that it is.
@@ -278,14 +165,14 @@ impl Engine<'_> {
     fn judge_record(&mut self, state: &State) -> Option<Assignment> {
         let record = state.record()?;
         if record.is_cut {
-            self.judge.left_out.insert("accesses of threads beyond 20,000 on a path".to_owned());
+            self.judge.untried_turns.insert("behind 20,000 accesses on a path".to_owned());
         }
         let interactions = record.interactions.clone();
         let mut candidates = self.lost_updates(state, &interactions);
         candidates.extend(self.races(state, &interactions));
         candidates.extend(circles(&interactions));
         let base = record.base.clone();
-        let most_steps = (2 * (state.steps - base.steps) + MORE_STEPS).min(MOST_STEPS);
+        let most_steps = most_steps(&base, state);
         let mut model = None;
         let mut tried = 0;
         for candidate in candidates {
@@ -324,46 +211,86 @@ impl Engine<'_> {
         plan: Plan,
         most_steps: u64,
     ) -> Option<State> {
-        let mut state = again(base);
-        state.set_plan(plan);
-        state.set_record(None);
-        state.memory.watch(true);
-        if state.plan().and_then(Plan::first).is_some() {
-            // It runs at once.
-            let _ = state.go_on(false);
-        }
-        let last = state.steps + most_steps;
-        let (tree, found) = (self.tree.take(), self.judge.take_found());
-        let (queries, undecided) = (self.judge.queries, self.judge.undecided);
-        let shown = loop {
-            if state.steps >= last {
-                break false;
+        let (state, end) = self.rehearse(base, model, plan, most_steps);
+        let shown = match end {
+            Ending::Stopped => true,
+            Ending::Fault(event) => {
+                let is_circle = matches!(candidate.kind, Kind::Circle);
+                is_circle && matches!(event.fault, Fault::Deadlock { .. })
             }
-            let left = last - state.steps;
-            match self.run(&mut state, left) {
-                Pause::Stopped => break true,
-                Pause::Need(need) => self.settle(&mut state, need, model),
-                Pause::Budget | Pause::Returned | Pause::Joined | Pause::Unknown(..) => {}
-                Pause::Fault(event) => {
-                    let is_circle = matches!(candidate.kind, Kind::Circle);
-                    break is_circle && matches!(event.fault, Fault::Deadlock { .. });
+            Ending::Over | Ending::Lost => false,
+        };
+        shown.then_some(state)
+    }
+
+    /// Executes a path again in other orders of turns, and keeps what goes wrong in them.
+    fn follow_interleavings(&mut self, path: &State, model: &Assignment) {
+        let Some(record) = path.record() else { return };
+        let (all, base) = (record.interactions.clone(), record.base.clone());
+        let Some(actions) = Actions::new(&all) else {
+            self.judge.untried_turns.insert("more than 1,000 accesses on a path".to_owned());
+            return;
+        };
+        if !actions.are_ordered() {
+            let tried = "some of those that differ are tried, with one input each";
+            self.judge.untried_turns.insert(tried.to_owned());
+        }
+        let counts = &mut self.counts.interleavings;
+        counts.actions += actions.recorded.len() as u64;
+        let orders = match self.options.interleavings {
+            Interleavings::Off => return,
+            Interleavings::LocalOrRemoteDefine => {
+                let known = &mut self.tried.defined;
+                for (read, remote) in actions.reads(&actions.recorded) {
+                    known.insert((actions.interaction(read).spot, remote));
                 }
-                _ => break false,
+                actions.each_definition(&mut |read, remote| !known.insert((read.spot, remote)))
+            }
+            Interleavings::All => {
+                counts.possible =
+                    counts.possible.saturating_add(actions.count().unwrap_or(u64::MAX));
+                let mut orders = Vec::new();
+                actions.each_class(&mut |order| {
+                    if orders.len() < MOST_FOLLOWED {
+                        orders.push(order.to_vec());
+                    }
+                    counts.reduced += 1;
+                    counts.reduced < MOST_REDUCED
+                });
+                orders
             }
         };
-        self.judge.give_found(found);
-        self.tree = tree;
-        (self.judge.queries, self.judge.undecided) = (queries, undecided);
-        shown.then_some(state)
+        let most = MOST_FOLLOWED.saturating_sub(self.tried.followed);
+        if orders.len() > most {
+            self.judge.untried_turns.insert("beyond 256 of them".to_owned());
+        }
+        let most_steps = most_steps(&base, path);
+        for order in orders.into_iter().take(most) {
+            self.tried.followed += 1;
+            self.counts.interleavings.followed += 1;
+            let legs = actions
+                .legs(&order)
+                .into_iter()
+                .map(|leg| Leg { thread: leg.thread, until: leg.until.map(stop_before) });
+            let (state, end) = self.rehearse(&base, model, Plan::taking_turns(legs), most_steps);
+            if let Ending::Fault(mut event) = end
+                && !self.is_shown_deadlock(&state, &event.fault)
+            {
+                event.evidence.turns = self.turns(&state);
+                self.judge.keep_last(&state, *event);
+            }
+        }
+    }
+
+    /// Who did what in an execution with a plan, for the report.
+    fn turns(&self, state: &State) -> Vec<(String, SpanId)> {
+        let turns = state.plan().into_iter().flat_map(Plan::turns);
+        turns.map(|(thread, span)| (self.thread_name(state, *thread), *span)).collect()
     }
 
     /// Notes what a state shows; false if no input leads to it.
     fn note_shown(&mut self, state: &State, candidate: &Candidate) -> bool {
-        let turns = state.plan().map_or_else(Vec::new, |plan| plan.turns.clone());
-        let turns: Vec<(String, SpanId)> = turns
-            .into_iter()
-            .map(|(thread, span)| (self.thread_name(state, thread), span))
-            .collect();
+        let turns = self.turns(state);
         let name = |engine: &Self, one: &Interaction| {
             (engine.thread_name(state, one.thread), one.span, one.writes())
         };
@@ -410,7 +337,7 @@ impl Engine<'_> {
     fn races(&self, state: &State, all: &[Interaction]) -> Vec<Candidate> {
         let mut found = Vec::new();
         for (first, second) in pairs(all) {
-            let (Some((a, how_a)), Some((b, how_b))) = (first.touch(), second.touch()) else {
+            let (Some((a, how_a)), Some((_, how_b))) = (first.touch(), second.touch()) else {
                 continue;
             };
             let writes = first.writes() || second.writes();
@@ -422,7 +349,7 @@ impl Engine<'_> {
                 continue;
             }
             let subject = self.subject(state, a.address, first.spot, second.spot);
-            let stops = vec![stop_before(first, a), stop_before(second, b)];
+            let stops = vec![stop_before(first), stop_before(second)];
             let kind = Kind::Race { first: first.clone(), second: second.clone() };
             found.push(Candidate { subject, kind, stops });
         }
@@ -442,7 +369,7 @@ impl Engine<'_> {
         let mut found = Vec::new();
         for (at, write) in all.iter().enumerate().filter(|(_, one)| one.writes()) {
             let Some((touch, how)) = write.touch() else { continue };
-            if how == Atomic::Both {
+            if matches!(how, Atomic::Both | Atomic::Lock) {
                 continue;
             }
             let read_at = all[..at].iter().rposition(|read| {
@@ -467,10 +394,9 @@ impl Engine<'_> {
                 if is_kept_apart(&kept, &between.held) {
                     continue;
                 }
-                let Some((other, _)) = between.touch() else { continue };
                 let subject = self.subject(state, touch.address, write.spot, between.spot);
                 // The other one can write then, as the first has read: unless that holds what it needs.
-                let writes = stop_before(between, other);
+                let writes = stop_before(between);
                 let gate = all[read_at..at].iter().rev().find_map(|one| match one.deed {
                     Deed::Lock(lock)
                         if one.thread == write.thread
@@ -488,7 +414,7 @@ impl Engine<'_> {
                     }
                     _ => None,
                 });
-                let stops = vec![gate.unwrap_or_else(|| stop_before(write, touch)), writes];
+                let stops = vec![gate.unwrap_or_else(|| stop_before(write)), writes];
                 let kind = Kind::Lost {
                     read: read.clone(),
                     write: write.clone(),
@@ -534,40 +460,18 @@ fn waiting_spots(state: &State) -> BTreeSet<Spot> {
     frames.map(|frame| Spot { function: frame.function, pc: frame.pc }).collect()
 }
 
-/// A state to execute from once more.
-fn again(base: &State) -> State {
-    let mut state = base.clone();
-    state.history = History::default();
-    state.merges = false;
-    state.looks = 0;
-    state.handlers = None;
-    state
-}
-
 /// The ways to lead threads to where they are to stop: when they have been there as often as on the path,
 /// or at once; as they come, or one of them before all others.
 fn plans(stops: &[Stop]) -> Vec<Plan> {
-    let plan = |first, stops: &[Stop]| Plan { stops: stops.to_vec(), first, turns: Vec::new() };
-    let mut plans = vec![plan(None, stops)];
+    let mut plans = vec![Plan::stopping(stops, None)];
     if stops.iter().any(|stop| stop.earlier > 0) {
         let at_once: Vec<Stop> =
             stops.iter().map(|stop| Stop { earlier: 0, ..stop.clone() }).collect();
-        plans.push(plan(None, &at_once));
+        plans.push(Plan::stopping(&at_once, None));
     }
     let others = stops.iter().filter(|stop| stop.thread != ThreadId::MAIN);
-    plans.extend(others.map(|stop| plan(Some(stop.thread), stops)));
+    plans.extend(others.map(|stop| Plan::stopping(stops, Some(stop.thread))));
     plans
-}
-
-/// Where the running thread stands.
-pub(crate) fn spot(state: &State) -> Option<Spot> {
-    state.frames.last().map(|frame| Spot { function: frame.function, pc: frame.pc })
-}
-
-fn stop_before(one: &Interaction, touch: Touch) -> Stop {
-    let Touch { address, len, .. } = touch;
-    let (thread, spot, earlier) = (one.thread, one.spot, one.earlier);
-    Stop { thread, spot, address, len, earlier, stands: false }
 }
 
 fn overlap(a: Touch, b: Touch) -> bool {

@@ -16,7 +16,7 @@ use crate::interactions::Spot;
 use crate::judge::Event;
 use crate::memory::{ObjectKind, Touch};
 use crate::model::{Handler, Need};
-use crate::races::spot;
+use crate::rehearsal::spot;
 use crate::start_path::History;
 use crate::state::State;
 use crate::value::Value;

@@ -5,7 +5,7 @@
 //! the others have theirs here. A state in which no thread was ever made has none of this.
 
 use crate::interactions::Record;
-use crate::races::Plan;
+use crate::rehearsal::Plan;
 use crate::state::{Agenda, Frame, State};
 use crate::value::Value;
 use margay_ir::{FuncId, GlobalId, SpanId};
@@ -199,11 +199,11 @@ impl State {
     }
 
     /// Turns are short from now on.
-    pub(crate) fn rehearse(&mut self) {
+    pub(crate) fn shorten_turns(&mut self) {
         self.threads.iter_mut().for_each(|threads| Rc::make_mut(threads).turn = SHORT_TURN);
     }
 
-    pub(crate) fn is_rehearsed(&self) -> bool {
+    pub(crate) fn has_short_turns(&self) -> bool {
         self.threads.as_ref().is_some_and(|threads| threads.turn == SHORT_TURN)
     }
 
@@ -394,6 +394,7 @@ impl State {
         let Some(threads) = self.threads.as_mut().map(Rc::make_mut) else {
             return Err(Stuck::Deadlock);
         };
+        threads.end_planned_turn();
         let ends = threads.ending_since.is_some_and(|since| steps > since + LAST_TURNS);
         let next = if ends { None } else { threads.next(gives_way) };
         let next = match next.or_else(|| threads.last_resort()) {
@@ -508,6 +509,17 @@ impl Threads {
         others.map(|(_, thread)| thread)
     }
 
+    /// The running thread lets others go on: what is planned comes next.
+    fn end_planned_turn(&mut self) {
+        let Some(mut plan) = self.plan.take() else { return };
+        plan.end_turn(self.running, |id| id.0 >= self.count() || self.is_ready(id));
+        self.plan = Some(plan);
+    }
+
+    fn is_ready(&self, id: ThreadId) -> bool {
+        self.all.get(id.index()).is_some_and(|thread| thread.status == Status::Ready)
+    }
+
     fn is_awaited(&self, what: WaitFor) -> bool {
         let waits = |t: &Thread| matches!(t.status, Status::Waiting(wait) if wait.what == what);
         self.all.iter().any(waits)
@@ -520,9 +532,7 @@ impl Threads {
 
     /// The first thread that can go on; where the running one gives way, the next one behind it.
     fn next(&self, gives_way: bool) -> Option<ThreadId> {
-        let ready = |id: &ThreadId| {
-            self.all.get(id.index()).is_some_and(|thread| thread.status == Status::Ready)
-        };
+        let ready = |id: &ThreadId| self.is_ready(*id);
         let first = self.plan.as_ref().and_then(Plan::first);
         if let Some(first) = first.filter(ready) {
             return Some(first);

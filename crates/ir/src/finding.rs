@@ -241,6 +241,8 @@ pub enum OmissionKind {
     Possible,
     /// Input that is longer, or more, than what is tried.
     Input,
+    /// Orders of turns of threads that are not tried.
+    Turns,
     /// Something that Margay cannot do.
     Unsupported,
     /// A file or function that could not be read.
@@ -305,8 +307,31 @@ pub struct Details {
     /// Symbols that the path left one value.
     pub made_concrete: u64,
     #[serde(default)]
+    pub interleavings: InterleavingCounts,
+    #[serde(default)]
     pub work: WorkCounts,
     pub solver: SolverCounts,
+}
+
+/// The orders in which threads could have done what they did on paths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InterleavingCounts {
+    /// What threads did: accesses to what they share, and locks that they took.
+    pub actions: u64,
+    /// All orders, where all are wanted, and those of them that differ in what matters.
+    pub possible: u64,
+    pub reduced: u64,
+    /// Orders that were followed.
+    pub followed: u64,
+}
+
+impl InterleavingCounts {
+    pub fn join(&mut self, other: InterleavingCounts) {
+        self.actions += other.actions;
+        self.possible = self.possible.saturating_add(other.possible);
+        self.reduced += other.reduced;
+        self.followed += other.followed;
+    }
 }
 
 /// How the work was cut into units, which workers take.

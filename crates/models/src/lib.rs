@@ -220,6 +220,10 @@ const TAKE_LOCKS: &[&str] = &[
     "pthread_spin_lock",
 ];
 
+/// Functions that give a lock back.
+const GIVE_LOCKS: &[&str] =
+    &["mtx_unlock", "pthread_mutex_unlock", "pthread_rwlock_unlock", "pthread_spin_unlock"];
+
 /// Functions during which other threads go on.
 const GIVE_WAY: &[&str] = &[
     "clock_nanosleep",
@@ -411,6 +415,10 @@ impl Library for CLibrary {
 
     fn takes_lock(&self, name: &str) -> bool {
         TAKE_LOCKS.contains(&name)
+    }
+
+    fn gives_lock(&self, name: &str) -> bool {
+        GIVE_LOCKS.contains(&name)
     }
 
     fn is_signal_safe(&self, name: &str) -> bool {

@@ -424,7 +424,7 @@ impl Writer<'_> {
     }
 }
 
-const KINDS: [OmissionKind; 10] = [
+const KINDS: [OmissionKind; 11] = [
     OmissionKind::CutLoop,
     OmissionKind::CutRecursion,
     OmissionKind::Budget,
@@ -432,6 +432,7 @@ const KINDS: [OmissionKind; 10] = [
     OmissionKind::UnknownFunction,
     OmissionKind::Possible,
     OmissionKind::Input,
+    OmissionKind::Turns,
     OmissionKind::Unsupported,
     OmissionKind::Unreadable,
     OmissionKind::Failed,

@@ -369,7 +369,8 @@ impl Printer<'_> {
             )?;
         }
         let Details { forks, merged, folded, loops, made_concrete, work, solver, .. } = details;
-        let numbers = [
+        let turns = &details.interleavings;
+        let mut numbers = vec![
             ("paths", statistics.paths),
             ("paths cut short", statistics.cut_paths),
             ("states forked", *forks),
@@ -396,6 +397,20 @@ impl Printer<'_> {
             ("  by the pipe", solver.pipe),
             ("  left open", solver.undecided),
         ];
+        if turns.actions > 0 {
+            numbers.extend([
+                ("actions of threads", turns.actions),
+                ("  orders of all of them", turns.possible),
+                ("  orders that differ", turns.reduced),
+                ("  orders followed", turns.followed),
+            ]);
+            if turns.reduced == 0 {
+                // Nobody counted them.
+                numbers.retain(|(name, _)| {
+                    !matches!(*name, "  orders of all of them" | "  orders that differ")
+                });
+            }
+        }
         let width = numbers.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
         let digits = numbers.iter().map(|(_, n)| grouped(*n).len()).max().unwrap_or_default();
         writeln!(self.out, "{bold}statistics:{bold:#}")?;
@@ -447,6 +462,7 @@ pub(crate) fn title(kind: OmissionKind) -> &'static str {
         OmissionKind::UnknownFunction => "functions of which nothing is known",
         OmissionKind::Possible => "possible, not certain",
         OmissionKind::Input => "larger input",
+        OmissionKind::Turns => "orders in which threads run",
         OmissionKind::Unsupported => "not supported",
         OmissionKind::Unreadable => "could not be read",
         OmissionKind::Failed => "not analysed, since Margay failed",

@@ -18,7 +18,7 @@ int main(void) {
         free(number);
         return 1;
     }
-    int seen = *number;
+    int seen = *number; // expect: use-after-free
     pthread_join(thread, NULL);
     return seen;
 }

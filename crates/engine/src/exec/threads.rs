@@ -4,8 +4,9 @@ use super::Next;
 use crate::engine::{Engine, Pause};
 use crate::fault::Fault;
 use crate::interactions::{Atomic, Deed, Record};
+use crate::interleavings::Interleavings;
 use crate::model::Stop;
-use crate::races::{Plan, spot};
+use crate::rehearsal::{Plan, spot};
 use crate::state::{Agenda, State};
 use crate::threads::{Stuck, ThreadId, Wait, WaitFor};
 use crate::value::Value;
@@ -34,7 +35,11 @@ impl Engine<'_> {
             return self.go_on(state, false);
         }
         let tries = state.handling.is_some();
-        if is_first && !tries && self.options.explores && state.alone.is_none() {
+        let wanted = self.options.interleavings != Interleavings::Off && self.options.explores;
+        if !wanted {
+            self.judge.untried_turns.insert("all but one (--interleavings off)".to_owned());
+        }
+        if is_first && !tries && wanted && state.alone.is_none() {
             let base = state.clone();
             state.set_record(Some(Record::new(base)));
             state.record_mut().into_iter().for_each(|record| record.spawn(ThreadId::MAIN, thread));
@@ -156,9 +161,13 @@ impl Engine<'_> {
         if !state.memory.is_watched() {
             return;
         }
-        let atomic = if self.library.synchronises(name) { Atomic::Both } else { Atomic::No };
+        let atomic = match self.library.synchronises(name) {
+            true if self.library.takes_lock(name) || self.library.gives_lock(name) => Atomic::Lock,
+            true => Atomic::Both,
+            false => Atomic::No,
+        };
         self.note_touched(state, spot(state), atomic);
-        if state.record().is_some() && state.is_alone_again() && !state.is_rehearsed() {
+        if state.record().is_some() && state.is_alone_again() && !state.has_short_turns() {
             self.judge_threads(state);
             state.set_record(None);
         }

@@ -306,6 +306,10 @@ impl Library for SymbolicLibrary {
         CLibrary.takes_lock(name)
     }
 
+    fn gives_lock(&self, name: &str) -> bool {
+        CLibrary.gives_lock(name)
+    }
+
     fn is_signal_safe(&self, name: &str) -> bool {
         harness::MODELS.iter().any(|(listed, _)| *listed == name) || CLibrary.is_signal_safe(name)
     }

@@ -1,0 +1,521 @@
+//! Interleavings: in which other orders threads could have done what they did on a path.
+//!
+//! The record of a path gives the actions of each thread in their order, what must come before each, and
+//! the locks that it is done under. From that follow the orders that are possible, as far as values do not
+//! decide otherwise: whether one is what the program does is known when it was executed
+//! (`rehearsal.rs`). Of orders that differ only in actions that do not touch each other, one is
+//! enough. So the tree of decisions is walked depth first, and of the threads that could act, only those
+//! go on which what the others still do could touch (ample sets); what an earlier sibling has covered
+//! sleeps. The criterion `local-or-remote-define` asks for less: for each read an order in which what it
+//! reads was written by its own thread, or by none, and one in which another thread wrote it.
+
+use crate::interactions::{Atomic, Deed, Held, Interaction};
+use crate::memory::Touch;
+use crate::threads::ThreadId;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// Actions beyond which orders are not counted, nor made.
+const MOST_ACTIONS: usize = 1_000;
+/// Positions of all threads that are looked at, to count orders or to find one.
+const MOST_COUNTED: usize = 200_000;
+const MOST_SEARCHED: usize = 5_000;
+
+/// Which orders of turns are tried on a path where threads meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Interleavings {
+    /// None but the one that is executed, and nothing is recorded.
+    Off,
+    /// For each read of what threads share, one in which its own thread wrote that, or none did, and one in
+    /// which another thread wrote it.
+    #[default]
+    LocalOrRemoteDefine,
+    /// One of each class of orders that differ only in what does not touch each other.
+    All,
+}
+
+/// A number of orders; `None` if there are more than were counted.
+pub(crate) type Number = Option<u64>;
+
+/// What the threads of a path did, and what keeps it in order.
+pub(crate) struct Actions<'r> {
+    threads: Vec<Vec<Action<'r>>>,
+    /// The order in which it was done.
+    pub recorded: Order,
+}
+
+struct Action<'r> {
+    interaction: &'r Interaction,
+    /// The variable that it touches, and whether it writes: bytes that some action takes for one.
+    variable: Option<(usize, bool)>,
+    /// Locks that it takes, those that are given back behind it, and those that are kept until the
+    /// thread's next action; and whether for reading only.
+    takes: Vec<(u64, bool)>,
+    gives: Vec<(u64, bool)>,
+    keeps: Vec<(u64, bool)>,
+    /// How many actions of each thread come before it in any order.
+    needs: Vec<usize>,
+    /// Behind the last action of each thread that touches what this one touches.
+    touched_until: Vec<usize>,
+}
+
+/// An order: which thread acts next, each time.
+pub(crate) type Order = Vec<usize>;
+
+/// A thread goes on until it is about to do something.
+pub(crate) struct Leg<'r> {
+    pub thread: ThreadId,
+    pub until: Option<&'r Interaction>,
+}
+
+impl<'r> Actions<'r> {
+    /// The actions of a record; none if there are too many.
+    pub fn new(all: &'r [Interaction]) -> Option<Actions<'r>> {
+        let count = all.iter().map(|one| one.thread.number() as usize + 1).max().unwrap_or(0);
+        let variables = Variables::of_all(all);
+        let mut by_thread: Vec<Vec<&Interaction>> = vec![Vec::new(); count];
+        let mut recorded = Vec::new();
+        for one in all.iter().filter(|one| variables.are_met(one)) {
+            let thread = one.thread.number() as usize;
+            by_thread[thread].push(one);
+            recorded.push(thread);
+        }
+        if recorded.len() > MOST_ACTIONS {
+            return None;
+        }
+        let mut threads: Vec<Vec<Action<'_>>> = Vec::new();
+        for own in &by_thread {
+            let mut kept: Vec<(u64, bool)> = Vec::new();
+            let mut actions = Vec::new();
+            for (at, one) in own.iter().enumerate() {
+                let next = own.get(at + 1).map_or(&[][..], |next| &next.held);
+                let is_lock = |lock| one.deed == Deed::Lock(lock);
+                let plain = |held: &Held| (held.lock, held.grip.shared);
+                let keeps: Vec<(u64, bool)> = next
+                    .iter()
+                    .filter(|held| is_lock(held.lock) || one.held.contains(held))
+                    .map(plain)
+                    .collect();
+                let has = one.held.iter().map(plain);
+                let mut takes: Vec<_> = has.filter(|lock| !kept.contains(lock)).collect();
+                takes.extend(keeps.iter().filter(|(lock, _)| is_lock(*lock)));
+                let all_held = kept.iter().chain(&takes).copied();
+                let gives = all_held.filter(|lock| !keeps.contains(lock)).collect();
+                let needs = by_thread
+                    .iter()
+                    .map(|others| others.partition_point(|other| other.is_before(one)))
+                    .enumerate()
+                    .map(
+                        |(thread, needed)| {
+                            if thread == one.thread.number() as usize { 0 } else { needed }
+                        },
+                    )
+                    .collect();
+                let touch = one.touch();
+                let variable = touch.map(|(touch, _)| (variables.of(touch), one.writes()));
+                kept.clone_from(&keeps);
+                let touched_until = vec![0; count];
+                let interaction = *one;
+                actions.push(Action {
+                    interaction,
+                    variable,
+                    takes,
+                    gives,
+                    keeps,
+                    needs,
+                    touched_until,
+                });
+            }
+            threads.push(actions);
+        }
+        let mut actions = Actions { threads, recorded };
+        actions.find_touched();
+        Some(actions)
+    }
+
+    fn find_touched(&mut self) {
+        let count = self.threads.len();
+        for thread in 0..count {
+            for at in 0..self.threads[thread].len() {
+                let action = &self.threads[thread][at];
+                let until = (0..count).map(|other| {
+                    let touches = |theirs: &Action<'_>| touch_each_other(action, theirs);
+                    let others = &self.threads[other];
+                    let last = others.iter().rposition(touches).filter(|_| other != thread);
+                    last.map_or(0, |last| last + 1)
+                });
+                self.threads[thread][at].touched_until = until.collect();
+            }
+        }
+    }
+
+    /// What a thread does next.
+    fn next(&self, done: &[usize], thread: usize) -> Option<&Action<'r>> {
+        self.threads[thread].get(done[thread])
+    }
+
+    /// Whether somebody else keeps a lock that an action takes.
+    fn keeps_out(&self, done: &[usize], other: usize, action: &Action<'_>) -> bool {
+        let Some(last) = done[other].checked_sub(1) else { return false };
+        let kept = &self.threads[other][last].keeps;
+        kept.iter().any(|kept| action.takes.iter().any(|wanted| exclude(*kept, *wanted)))
+    }
+
+    fn is_enabled(&self, done: &[usize], thread: usize) -> bool {
+        let Some(action) = self.next(done, thread) else { return false };
+        let others = (0..done.len()).filter(|other| *other != thread);
+        action.needs.iter().zip(done).all(|(needed, done)| needed <= done)
+            && !others.into_iter().any(|other| self.keeps_out(done, other, action))
+    }
+
+    fn enabled(&self, done: &[usize]) -> Vec<usize> {
+        (0..done.len()).filter(|thread| self.is_enabled(done, *thread)).collect()
+    }
+
+    fn start(&self) -> Vec<usize> {
+        vec![0; self.threads.len()]
+    }
+
+    /// In how many orders the actions can be done.
+    pub fn count(&self) -> Number {
+        let mut known = HashMap::new();
+        self.count_from(&mut self.start(), &mut known)
+    }
+
+    fn count_from(&self, done: &mut [usize], known: &mut HashMap<Vec<usize>, u64>) -> Number {
+        if let Some(known) = known.get(&*done) {
+            return Some(*known);
+        }
+        if known.len() >= MOST_COUNTED {
+            return None;
+        }
+        let enabled = self.enabled(done);
+        let mut number = u64::from(enabled.is_empty());
+        for thread in enabled {
+            done[thread] += 1;
+            let behind = self.count_from(done, known);
+            done[thread] -= 1;
+            number = number.checked_add(behind?)?;
+        }
+        known.insert(done.to_vec(), number);
+        Some(number)
+    }
+
+    /// Hands one order of each class to `take`, until that says no. Gives whether it never did.
+    pub fn each_class(&self, take: &mut dyn FnMut(&[usize]) -> bool) -> bool {
+        self.walk(&mut self.start(), &BTreeSet::new(), &mut Vec::new(), take)
+    }
+
+    fn walk(
+        &self,
+        done: &mut [usize],
+        asleep: &BTreeSet<usize>,
+        order: &mut Order,
+        take: &mut dyn FnMut(&[usize]) -> bool,
+    ) -> bool {
+        let enabled = self.enabled(done);
+        if enabled.is_empty() {
+            return take(order);
+        }
+        let mut asleep = asleep.clone();
+        for thread in self.ample(done, &enabled) {
+            if asleep.contains(&thread) {
+                continue;
+            }
+            let Some(action) = self.next(done, thread) else { continue };
+            let sleeps = |other: &&usize| {
+                self.next(done, **other).is_some_and(|theirs| !touch_each_other(action, theirs))
+            };
+            let still_asleep = asleep.iter().filter(sleeps).copied().collect();
+            done[thread] += 1;
+            order.push(thread);
+            let goes_on = self.walk(done, &still_asleep, order, take);
+            order.pop();
+            done[thread] -= 1;
+            if !goes_on {
+                return false;
+            }
+            asleep.insert(thread);
+        }
+        true
+    }
+
+    /// The fewest threads that have to go on from here: what the others still do touches nothing that
+    /// these are about to do, and lets none of them go on.
+    fn ample(&self, done: &[usize], enabled: &[usize]) -> Vec<usize> {
+        let sets = enabled.iter().map(|first| {
+            let mut set = BTreeSet::from([*first]);
+            let mut open = vec![*first];
+            while let Some(thread) = open.pop() {
+                let Some(action) = self.next(done, thread) else { continue };
+                for other in 0..done.len() {
+                    let touches = action.touched_until[other] > done[other];
+                    let holds_up = action.needs[other] > done[other]
+                        || (other != thread && self.keeps_out(done, other, action));
+                    if other != thread && (touches || holds_up) && set.insert(other) {
+                        open.push(other);
+                    }
+                }
+            }
+            let acting = enabled.iter().copied().filter(|thread| set.contains(thread));
+            acting.collect::<Vec<usize>>()
+        });
+        sets.min_by_key(Vec::len).unwrap_or_default()
+    }
+
+    /// The reads of an order, each with whether another thread wrote what it reads.
+    pub fn reads(&self, order: &[usize]) -> Vec<((usize, usize), bool)> {
+        let mut done = self.start();
+        let mut writers: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut reads = Vec::new();
+        for thread in order {
+            let Some(action) = self.next(&done, *thread) else { continue };
+            match action.variable {
+                Some((variable, true)) => {
+                    writers.insert(variable, *thread);
+                }
+                Some((variable, false)) => {
+                    let remote = writers.get(&variable).is_some_and(|writer| writer != thread);
+                    reads.push(((*thread, done[*thread]), remote));
+                }
+                None => {}
+            }
+            done[*thread] += 1;
+        }
+        reads
+    }
+
+    pub fn interaction(&self, (thread, at): (usize, usize)) -> &'r Interaction {
+        self.threads[thread][at].interaction
+    }
+
+    /// Whether the order that was recorded is the only one that matters.
+    pub fn are_ordered(&self) -> bool {
+        let mut classes = 0;
+        self.each_class(&mut |_| {
+            classes += 1;
+            classes < 2
+        })
+    }
+
+    /// Orders in which each read comes once behind a write of its own thread, or of none, and once behind
+    /// one of another thread, where there are such; but those that `covered` has already. What is left
+    /// when threads have ended is read as well: of each that writes it, one order has the last word.
+    pub fn each_definition(
+        &self,
+        covered: &mut dyn FnMut(&Interaction, bool) -> bool,
+    ) -> Vec<Order> {
+        let mut orders = Vec::new();
+        let mut seen: HashSet<((usize, usize), bool)> = HashSet::new();
+        let mut last: HashSet<(usize, usize)> = self.last_writers(&self.recorded).collect();
+        for (thread, actions) in self.threads.iter().enumerate() {
+            for (at, action) in actions.iter().enumerate() {
+                if !matches!(action.variable, Some((_, false))) {
+                    continue;
+                }
+                for remote in [false, true] {
+                    let goal = ((thread, at), remote);
+                    if seen.contains(&goal) || covered(action.interaction, remote) {
+                        continue;
+                    }
+                    if let Some(order) = self.find(goal) {
+                        seen.extend(self.reads(&order));
+                        last.extend(self.last_writers(&order));
+                        orders.push(order);
+                    }
+                }
+            }
+        }
+        for (thread, actions) in self.threads.iter().enumerate() {
+            let written = actions.iter().filter_map(|action| action.variable);
+            let written: BTreeSet<usize> =
+                written.filter(|(_, writes)| *writes).map(|(variable, _)| variable).collect();
+            if written.iter().any(|variable| !last.contains(&(*variable, thread))) {
+                let order = self.with_last(thread);
+                let gained: Vec<_> =
+                    self.last_writers(&order).filter(|one| !last.contains(one)).collect();
+                if !gained.is_empty() {
+                    last.extend(gained);
+                    orders.push(order);
+                }
+            }
+        }
+        orders
+    }
+
+    /// Each variable with the thread that writes it last in an order.
+    fn last_writers(&self, order: &[usize]) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let mut done = self.start();
+        let mut writers: BTreeMap<usize, usize> = BTreeMap::new();
+        for thread in order {
+            if let Some((variable, true)) = self.next(&done, *thread).and_then(|one| one.variable) {
+                writers.insert(variable, *thread);
+            }
+            done[*thread] += 1;
+        }
+        writers.into_iter()
+    }
+
+    /// An order in which a thread does everything as late as it can.
+    fn with_last(&self, last: usize) -> Order {
+        let (mut done, mut order) = (self.start(), Vec::new());
+        loop {
+            let enabled = self.enabled(&done);
+            let others = enabled.iter().find(|thread| **thread != last);
+            let Some(thread) = others.or(enabled.first()).copied() else { return order };
+            done[thread] += 1;
+            order.push(thread);
+        }
+    }
+
+    /// An order in which a read comes behind a write of another thread, or does not.
+    fn find(&self, ((thread, at), remote): ((usize, usize), bool)) -> Option<Order> {
+        let (variable, _) = self.threads[thread][at].variable?;
+        let own = &self.threads[thread][..at];
+        let last_write = own.iter().rposition(|one| one.variable == Some((variable, true)));
+        let goal = Goal { thread, at, variable, remote, last_write };
+        let (mut done, mut order) = (self.start(), Vec::new());
+        let mut seen = HashSet::new();
+        if !self.search(&goal, &mut done, false, &mut order, &mut seen) {
+            return None;
+        }
+        // The read itself, and then all that is left.
+        done[thread] += 1;
+        order.push(thread);
+        while let Some(thread) = self.enabled(&done).first().copied() {
+            done[thread] += 1;
+            order.push(thread);
+        }
+        Some(order)
+    }
+
+    fn search(
+        &self,
+        goal: &Goal,
+        done: &mut [usize],
+        is_remote: bool,
+        order: &mut Order,
+        seen: &mut HashSet<(Vec<usize>, bool)>,
+    ) -> bool {
+        let stands = done[goal.thread] == goal.at;
+        if stands && is_remote == goal.remote && self.is_enabled(done, goal.thread) {
+            return true;
+        }
+        if seen.len() >= MOST_SEARCHED || !seen.insert((done.to_vec(), is_remote)) {
+            return false;
+        }
+        // The thread goes on to its own last write before the read, then another one writes.
+        let is_behind = goal.last_write.is_none_or(|last| done[goal.thread] > last);
+        let others_first = goal.remote && is_behind && !is_remote;
+        let mut enabled = self.enabled(done);
+        enabled.retain(|thread| !stands || *thread != goal.thread);
+        enabled.sort_by_key(|thread| (*thread == goal.thread) == others_first);
+        for thread in enabled {
+            let wrote = self.next(done, thread).and_then(|action| action.variable);
+            let now_remote = match wrote {
+                Some((variable, true)) if variable == goal.variable => thread != goal.thread,
+                _ => is_remote,
+            };
+            done[thread] += 1;
+            order.push(thread);
+            if self.search(goal, done, now_remote, order, seen) {
+                return true;
+            }
+            order.pop();
+            done[thread] -= 1;
+        }
+        false
+    }
+
+    /// An order as turns of threads.
+    pub fn legs(&self, order: &[usize]) -> Vec<Leg<'r>> {
+        let mut done = self.start();
+        let mut legs = Vec::new();
+        for turn in order.chunk_by(|a, b| a == b) {
+            let thread = turn[0];
+            done[thread] += turn.len();
+            let until = self.next(&done, thread).map(|action| action.interaction);
+            let number = u32::try_from(thread).unwrap_or(u32::MAX);
+            legs.push(Leg { thread: ThreadId::from_number(number), until });
+        }
+        legs
+    }
+}
+
+/// A read, and who is to have written what it reads.
+struct Goal {
+    thread: usize,
+    at: usize,
+    variable: usize,
+    remote: bool,
+    /// The last write of the thread before the read.
+    last_write: Option<usize>,
+}
+
+/// Whether two locks, each taken for reading or not, keep their threads apart.
+fn exclude((one, shared): (u64, bool), (other, also_shared): (u64, bool)) -> bool {
+    one == other && !(shared && also_shared)
+}
+
+/// Whether the order of two actions of different threads makes a difference.
+fn touch_each_other(a: &Action<'_>, b: &Action<'_>) -> bool {
+    let touches = match (a.interaction.touch(), b.interaction.touch()) {
+        (Some((one, _)), Some((other, _))) => {
+            let writes = a.interaction.writes() || b.interaction.writes();
+            writes
+                && one.address < other.address + other.len
+                && other.address < one.address + one.len
+        }
+        _ => false,
+    };
+    let meet = |one: &[(u64, bool)], other: &[(u64, bool)]| {
+        one.iter().any(|one| other.iter().any(|other| exclude(*one, *other)))
+    };
+    touches || meet(&a.takes, &b.takes) || meet(&a.takes, &b.gives) || meet(&a.gives, &b.takes)
+}
+
+/// The bytes that threads touch, as variables: what some access takes together is one.
+struct Variables {
+    /// From where to where, in order.
+    spans: Vec<(u64, u64)>,
+    /// Those that one thread alone touches.
+    own: BTreeSet<usize>,
+}
+
+impl Variables {
+    fn of_all(all: &[Interaction]) -> Variables {
+        let touched = all.iter().filter_map(Interaction::touch);
+        let mut touched: Vec<(u64, u64)> =
+            touched.map(|(touch, _)| (touch.address, touch.address + touch.len)).collect();
+        touched.sort_unstable();
+        let mut spans: Vec<(u64, u64)> = Vec::new();
+        for (start, end) in touched {
+            match spans.last_mut() {
+                Some(last) if start < last.1 => last.1 = last.1.max(end),
+                _ => spans.push((start, end)),
+            }
+        }
+        let mut variables = Variables { spans, own: BTreeSet::new() };
+        let mut users: BTreeMap<usize, BTreeSet<ThreadId>> = BTreeMap::new();
+        for one in all {
+            if let Some((touch, _)) = one.touch() {
+                users.entry(variables.of(touch)).or_default().insert(one.thread);
+            }
+        }
+        let own = users.into_iter().filter(|(_, users)| users.len() == 1);
+        variables.own = own.map(|(variable, _)| variable).collect();
+        variables
+    }
+
+    fn of(&self, touch: Touch) -> usize {
+        self.spans.partition_point(|(_, end)| *end <= touch.address)
+    }
+
+    /// Whether threads meet in what one did. What they do to a lock's own words, the locks tell.
+    fn are_met(&self, one: &Interaction) -> bool {
+        match one.deed {
+            Deed::Touch(_, Atomic::Lock) => false,
+            Deed::Touch(touch, _) => !self.own.contains(&self.of(touch)),
+            Deed::Lock(_) => true,
+        }
+    }
+}

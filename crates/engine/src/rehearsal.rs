@@ -1,0 +1,300 @@
+//! Rehearsals: a path is executed again from where it made its first thread, with the same input and
+//! another order of turns.
+//!
+//! Threads stop where a candidate has them, or take turns as an order says (`interleavings.rs`), or have short
+//! turns. What happens then is what the program does if its threads come to run like that; where values
+//! lead elsewhere, the plan is not fulfilled and the rest goes on as it comes.
+
+use crate::engine::{Engine, Pause};
+use crate::interactions::{Interaction, Record, Spot};
+use crate::judge::Event;
+use crate::memory::Touch;
+use crate::start_path::History;
+use crate::state::State;
+use crate::threads::ThreadId;
+use margay_ir::SpanId;
+use margay_smt::Assignment;
+use std::collections::{HashMap, VecDeque};
+
+/// Operations that an execution may take which tries something: what the path took, and as much again
+/// for who waits in a loop; but not more than this.
+const MOST_STEPS: u64 = 4_000_000;
+const MORE_STEPS: u64 = 20_000;
+
+/// Where threads are to stop, or which of them runs when.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Plan {
+    stops: Vec<Stop>,
+    /// The thread that runs whenever it can.
+    first: Option<ThreadId>,
+    /// Turns that are left, and how often threads came past each place.
+    legs: VecDeque<Leg>,
+    passed: HashMap<(ThreadId, Spot, u64), u32>,
+    /// Who did what, in order, for the report.
+    turns: Vec<(ThreadId, SpanId)>,
+}
+
+/// Where a thread is to stop.
+#[derive(Clone, Debug)]
+pub(crate) struct Stop {
+    pub thread: ThreadId,
+    pub spot: Spot,
+    /// The bytes, or the lock.
+    pub address: u64,
+    pub len: u64,
+    /// So often it goes on from there.
+    pub earlier: u32,
+    pub stands: bool,
+}
+
+/// The turn of a thread: it runs until it is about to do something, waits or ends.
+#[derive(Clone, Debug)]
+pub(crate) struct Leg {
+    pub thread: ThreadId,
+    pub until: Option<Stop>,
+}
+
+/// What a plan has a thread do that is about to do something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Comes {
+    Past,
+    /// It stops for good.
+    Stops,
+    /// It is another thread's turn.
+    HandsOver,
+}
+
+/// How an execution ended.
+pub(crate) enum Ending {
+    /// All threads stand where they were to stop.
+    Stopped,
+    Fault(Box<Event>),
+    /// There is one thread again, or the program has ended.
+    Over,
+    /// It was given up.
+    Lost,
+}
+
+impl Stop {
+    fn is_at(&self, spot: Spot, address: u64, len: u64) -> bool {
+        self.spot == spot && address < self.address + self.len && self.address < address + len
+    }
+}
+
+impl Plan {
+    /// Threads stop; one of them may run before all others.
+    pub fn stopping(stops: &[Stop], first: Option<ThreadId>) -> Plan {
+        Plan { stops: stops.to_vec(), first, ..Plan::default() }
+    }
+
+    /// Threads take turns.
+    pub fn taking_turns(legs: impl IntoIterator<Item = Leg>) -> Plan {
+        Plan { legs: legs.into_iter().collect(), ..Plan::default() }
+    }
+
+    /// Whether a thread is to stop before it does something.
+    fn comes_to(&mut self, thread: ThreadId, spot: Spot, address: u64, len: u64) -> Comes {
+        if self.stops.is_empty() {
+            return self.hands_over(thread, spot, address, len);
+        }
+        let Some(stop) = self.stops.iter_mut().find(|stop| stop.thread == thread) else {
+            return Comes::Past;
+        };
+        if stop.is_at(spot, address, len) {
+            if stop.earlier > 0 {
+                stop.earlier -= 1;
+                return Comes::Past;
+            }
+            stop.stands = true;
+        }
+        if stop.stands { Comes::Stops } else { Comes::Past }
+    }
+
+    fn hands_over(&mut self, thread: ThreadId, spot: Spot, address: u64, len: u64) -> Comes {
+        let times = self.passed.entry((thread, spot, address)).or_default();
+        let ends = self.legs.front().filter(|leg| leg.thread == thread).is_some_and(|leg| {
+            let until = leg.until.as_ref();
+            until.is_some_and(|stop| stop.is_at(spot, address, len) && *times >= stop.earlier)
+        });
+        if ends {
+            self.legs.pop_front();
+            return Comes::HandsOver;
+        }
+        *times += 1;
+        Comes::Past
+    }
+
+    pub fn turns(&self) -> &[(ThreadId, SpanId)] {
+        &self.turns
+    }
+
+    /// A thread does something.
+    pub fn note_turn(&mut self, thread: ThreadId, place: SpanId) {
+        if self.turns.last() != Some(&(thread, place)) {
+            self.turns.push((thread, place));
+        }
+    }
+
+    /// The thread that runs if it can.
+    pub fn first(&self) -> Option<ThreadId> {
+        self.legs.front().map(|leg| leg.thread).or(self.first)
+    }
+
+    /// A thread lets others go on, or has to. Its turn is over, and so are those of threads that cannot
+    /// take them; but one that is not made yet will have its turn.
+    pub fn end_turn(&mut self, thread: ThreadId, can_go_on: impl Fn(ThreadId) -> bool) {
+        if self.legs.front().is_some_and(|leg| leg.thread == thread) {
+            self.legs.pop_front();
+        }
+        while self.legs.front().is_some_and(|leg| !can_go_on(leg.thread)) {
+            self.legs.pop_front();
+        }
+    }
+
+    /// Where a thread is to stop next.
+    fn stop_of(&self, thread: ThreadId) -> Option<&Stop> {
+        let leg = self.legs.front().filter(|leg| leg.thread == thread);
+        let stop = self.stops.iter().find(|stop| stop.thread == thread && !stop.stands);
+        stop.or_else(|| leg.and_then(|leg| leg.until.as_ref()))
+    }
+
+    fn is_fulfilled(&self) -> bool {
+        !self.stops.is_empty() && self.stops.iter().all(|stop| stop.stands)
+    }
+}
+
+/// Stops before what a thread did once.
+pub(crate) fn stop_before(one: &Interaction) -> Stop {
+    let (address, len) = one.place();
+    let (thread, spot, earlier) = (one.thread, one.spot, one.earlier);
+    Stop { thread, spot, address, len, earlier, stands: false }
+}
+
+impl Engine<'_> {
+    /// The state is about to access memory, or to take a lock: whether its thread stops here instead,
+    /// for good or for now.
+    pub(crate) fn stops_here(&mut self, state: &mut State, address: u64, len: u64) -> bool {
+        let Some(spot) = spot(state) else { return false };
+        let (thread, place) = (state.thread(), self.program_place(state));
+        let Some(plan) = state.plan_mut() else { return false };
+        let comes = plan.comes_to(thread, spot, address, len);
+        if comes != Comes::HandsOver {
+            plan.note_turn(thread, place);
+        }
+        if comes == Comes::Stops {
+            state.stop_thread();
+        }
+        comes != Comes::Past
+    }
+
+    /// Whether the running thread is where it may have to stop.
+    pub(crate) fn comes_to_stop(&self, state: &State) -> bool {
+        let stop = state.plan().and_then(|plan| plan.stop_of(state.thread()));
+        stop.is_some_and(|stop| Some(stop.spot) == spot(state))
+    }
+
+    /// Which of its accesses the running thread is to stop before.
+    pub(crate) fn touch_to_stop_at(&self, state: &State, touched: &[Touch]) -> Option<Touch> {
+        let stop = state.plan()?.stop_of(state.thread())?;
+        let Stop { address, len, .. } = *stop;
+        touched
+            .iter()
+            .copied()
+            .find(|one| one.address < address + len && address < one.address + one.len)
+    }
+
+    /// Whether threads stand where they were to stop.
+    pub(crate) fn has_stopped(&self, state: &State) -> bool {
+        state.plan().is_some_and(Plan::is_fulfilled)
+    }
+
+    /// Executes a path again with a plan.
+    pub(crate) fn rehearse(
+        &mut self,
+        base: &State,
+        model: &Assignment,
+        plan: Plan,
+        most_steps: u64,
+    ) -> (State, Ending) {
+        let mut state = again(base);
+        state.set_plan(plan);
+        state.set_record(None);
+        state.memory.watch(true);
+        if state.plan().and_then(Plan::first).is_some_and(|first| first != state.thread()) {
+            // It runs at once.
+            let _ = state.go_on(false);
+        }
+        // What goes wrong in another order may show only when threads have ended.
+        let to_the_end = state.plan().is_some_and(|plan| plan.stops.is_empty());
+        let end = self.perform(&mut state, model, most_steps, to_the_end);
+        (state, end)
+    }
+
+    /// Executes a path again with short turns, and records what threads do then.
+    pub(crate) fn rehearse_shortly(&mut self, base: &State, model: &Assignment) -> (State, Ending) {
+        let mut state = again(base);
+        let mut record = Record::new(base.clone());
+        record.spawn(ThreadId::MAIN, ThreadId::from_number(1));
+        state.set_record(Some(record));
+        state.shorten_turns();
+        let end = self.perform(&mut state, model, MOST_STEPS, false);
+        (state, end)
+    }
+
+    /// Executes a state until there is one thread again, or to its end, or to where it comes to something. What it finds on its
+    /// way, and what it asks, is not counted.
+    fn perform(
+        &mut self,
+        state: &mut State,
+        model: &Assignment,
+        most_steps: u64,
+        to_the_end: bool,
+    ) -> Ending {
+        /// Operations after which somebody looks whether there is one thread again.
+        const STEP: u64 = 10_000;
+        let last = state.steps + most_steps;
+        let (tree, found) = (self.tree.take(), self.judge.take_found());
+        let (queries, undecided) = (self.judge.queries, self.judge.undecided);
+        let end = loop {
+            if !to_the_end && state.is_alone_again() {
+                break Ending::Over;
+            }
+            if state.steps >= last {
+                break Ending::Lost;
+            }
+            let left = (last - state.steps).min(STEP);
+            match self.run(state, left) {
+                Pause::Stopped => break Ending::Stopped,
+                Pause::Need(need) => self.settle(state, need, model),
+                Pause::Budget | Pause::Returned | Pause::Joined | Pause::Unknown(..) => {}
+                Pause::Fault(event) => break Ending::Fault(event),
+                Pause::Exited(_) | Pause::Killed(_) => break Ending::Over,
+                _ => break Ending::Lost,
+            }
+        };
+        self.judge.give_found(found);
+        self.tree = tree;
+        (self.judge.queries, self.judge.undecided) = (queries, undecided);
+        end
+    }
+}
+
+/// How many operations it may take to execute a path again in another order.
+pub(crate) fn most_steps(base: &State, path: &State) -> u64 {
+    (2 * (path.steps - base.steps) + MORE_STEPS).min(MOST_STEPS)
+}
+
+/// Where the running thread stands.
+pub(crate) fn spot(state: &State) -> Option<Spot> {
+    state.frames.last().map(|frame| Spot { function: frame.function, pc: frame.pc })
+}
+
+/// A state to execute from once more.
+fn again(base: &State) -> State {
+    let mut state = base.clone();
+    state.history = History::default();
+    state.merges = false;
+    state.looks = 0;
+    state.handlers = None;
+    state
+}
