@@ -97,8 +97,27 @@ pub struct Bound {
 /// How a number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numeral {
-    Integer { base: u32 },
+    Integer(Base),
     Double,
+}
+
+/// The base of a number in text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Base {
+    pub base: u32,
+    /// Zeros before the number mean nothing.
+    pub zeros: bool,
+}
+
+impl Base {
+    pub const TEN: Base = Base { base: 10, zeros: true };
+}
+
+/// What stands before a number whose text is longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Padding {
+    Spaces,
+    Zeros,
 }
 
 /// A number in digits and lower-case letters.
@@ -122,17 +141,23 @@ fn in_base(number: i64, base: u32) -> String {
 impl Bound {
     /// Gives the characters their values, as the number has its own; false if it cannot be
     /// written in so many.
-    pub fn write(&self, model: &mut Assignment) -> bool {
+    pub(crate) fn write(&self, model: &mut Assignment, padding: Padding) -> bool {
         let value = match model.get(self.number) {
             Some(Value::Bv(bits)) => bits.clone(),
             _ => BitVec::from_u64(64, 0),
         };
         let width = self.text.len();
         let text = match self.numeral {
-            // Spaces before a number are skipped, and zeros may mean another base.
-            Numeral::Integer { base } => {
+            Numeral::Integer(Base { base, zeros }) => {
                 let number = value.sext(value.width().max(64)).to_u64().unwrap_or(0).cast_signed();
-                format!("{:>width$}", in_base(number, base))
+                let text = in_base(number, base);
+                match (padding, text.strip_prefix('-')) {
+                    (Padding::Zeros, Some(digits)) if zeros => {
+                        format!("-{digits:0>rest$}", rest = width.saturating_sub(1))
+                    }
+                    (Padding::Zeros, None) if zeros => format!("{text:0>width$}"),
+                    _ => format!("{text:>width$}"),
+                }
             }
             Numeral::Double => {
                 let number = f64::from_bits(value.to_u64().unwrap_or(0));

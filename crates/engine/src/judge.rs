@@ -6,7 +6,7 @@
 use crate::course::Course;
 use crate::doubt::{Decisions, Doubtful, Folded};
 use crate::fault::{Fault, TARGET_REACHED};
-use crate::input::{Input, InputValue};
+use crate::input::{Input, InputValue, Padding};
 use crate::likelihood::Premises;
 use crate::memory::ObjectKind;
 use crate::model::Stop;
@@ -747,26 +747,33 @@ impl Judge {
     ) -> Option<(Assignment, Vec<InputValue>)> {
         // Numbers become the text that they stand for; what the program then assumed of the
         // text must still hold.
-        let mut model = model.clone();
-        let bounds = chosen(pool, &state.bounds, &model);
-        if !bounds.iter().all(|bound| bound.write(&mut model)) {
+        let Some(model) = with_text(pool, state, model) else {
             self.undecided += 1;
             return None;
-        }
-        if !bounds.is_empty() {
-            let mut evaluator = Evaluator::new(pool, &model);
-            let constraints = state.path.condition().constraints();
-            if !constraints.into_iter().all(|constraint| evaluator.bool(constraint)) {
-                self.undecided += 1;
-                return None;
-            }
-        }
+        };
         let said = chosen(pool, &state.inputs, &model);
         let spoken = spoken_of(pool, &said, &model);
         let mut inputs: Vec<InputValue> = spoken.map(|input| input.value(pool, &model)).collect();
         keep_given_arguments(&mut inputs);
         Some((model, inputs))
     }
+}
+
+/// A model with the text of its numbers, in a way of writing them in which all holds that the program
+/// assumed of the text.
+fn with_text(pool: &TermPool, state: &State, model: &Assignment) -> Option<Assignment> {
+    let bounds = chosen(pool, &state.bounds, model);
+    if bounds.is_empty() {
+        return Some(model.clone());
+    }
+    let constraints = state.path.condition().constraints();
+    [Padding::Spaces, Padding::Zeros].into_iter().find_map(|padding| {
+        let mut model = model.clone();
+        let written = bounds.iter().all(|bound| bound.write(&mut model, padding));
+        let mut evaluator = Evaluator::new(pool, &model);
+        let holds = written && constraints.iter().all(|one| evaluator.bool(*one));
+        holds.then_some(model)
+    })
 }
 
 /// The inputs without what functions say of their own work, unless the model has a value for

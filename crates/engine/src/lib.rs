@@ -91,7 +91,7 @@ pub use entry::Arguments;
 pub use explore::{Cut, Explored, PartExplored, Progress};
 pub use fault::{AccessKind, Fault, TARGET_REACHED};
 pub use flow::{Crossing, Origin};
-pub use input::{Bound, Input, InputValue, Numeral, Taken};
+pub use input::{Base, Bound, Input, InputValue, Numeral, Taken};
 pub use interleavings::Interleavings;
 pub use judge::{Event, Evidence, Judge, Place, Possible};
 pub use knowledge::Knowledge;

@@ -9,7 +9,7 @@ use super::next_character::Characters;
 use super::scan_text::{chosen, one_of, settle};
 use crate::errno::ERANGE;
 use crate::{CLibrary, Table};
-use margay_engine::{Bound, Call, Library, ModelResult, Numeral, Stop, Value};
+use margay_engine::{Base, Bound, Call, Library, ModelResult, Numeral, Stop, Value};
 use margay_smt::{BitVec, Bool, Bv, Evaluator, Node, SymbolId};
 
 pub const MODELS: Table =
@@ -70,8 +70,9 @@ fn wide(call: &mut Call<'_>, name: &str) -> ModelResult {
 
 fn based(call: &mut Call<'_>, name: &str, width: u32) -> ModelResult {
     let base = match call.arg_u64(2)? {
-        0 => 10,
-        base @ 2..=36 => u32::try_from(base).expect("at most 36"),
+        // Zeros before a number mean another base.
+        0 => Base { base: 10, zeros: false },
+        base @ 2..=36 => Base { base: u32::try_from(base).expect("at most 36"), zeros: true },
         _ => return library(call, name),
     };
     let end = call.arg_u64(1)?;
@@ -94,7 +95,7 @@ fn unusual(
     call: &mut Call<'_>,
     name: &str,
     start: u64,
-    base: u32,
+    base: Base,
 ) -> Result<Option<(Value, u64)>, Stop> {
     const DIGITS: usize = 20;
     let before = call.state.path.clone();
@@ -122,7 +123,7 @@ fn unusual(
         let number = bound_number(call, name, digits.to_vec(), 64, base, len)?;
         return Ok(Some((Value::Term(number), len)));
     }
-    if len >= DIGITS && base >= 10 && call.pointer_bytes() == 8 && chosen(call, "too large")? {
+    if len >= DIGITS && base.base >= 10 && call.pointer_bytes() == 8 && chosen(call, "too large")? {
         let Some(text) = free_text(call, start, 1, WIDEST + 1, 2)? else { return Ok(None) };
         leave_out(call);
         for symbol in &text.symbols {
@@ -137,7 +138,7 @@ fn unusual(
 }
 
 fn integer(call: &mut Call<'_>, name: &str, bits: u32, width: u32) -> ModelResult {
-    match number(call, name, bits, width, 10)? {
+    match number(call, name, bits, width, Base::TEN)? {
         Some((value, _)) => Ok(value.into()),
         None => library(call, name),
     }
@@ -149,7 +150,7 @@ fn number(
     name: &str,
     bits: u32,
     width: u32,
-    base: u32,
+    base: Base,
 ) -> Result<Option<(Value, u64)>, Stop> {
     // With the end of the line.
     let widest = if bits == 32 { 12 } else { WIDEST + 1 };
@@ -173,10 +174,10 @@ pub fn bound_number(
     name: &str,
     text: Vec<SymbolId>,
     bits: u32,
-    base: u32,
+    base: Base,
     most: u64,
 ) -> Result<Bv, Stop> {
-    let numeral = Numeral::Integer { base };
+    let numeral = Numeral::Integer(base);
     if let Some(bound) = call.state.bound_in(&text).filter(|bound| bound.numeral == numeral) {
         let number = call.pool.symbol_term(bound.number);
         let number = call.pool.as_bv(number).expect("a number is bits");
@@ -190,7 +191,7 @@ pub fn bound_number(
     let digits = u32::try_from(width - 1).expect("a few characters");
     let largest = (margay_engine::mask(bits) >> 1).cast_signed();
     // One character is the sign.
-    if let Some(most) = i64::from(base).checked_pow(digits).map(|power| power - 1)
+    if let Some(most) = i64::from(base.base).checked_pow(digits).map(|power| power - 1)
         && most < largest
     {
         let high = call.pool.bv_u64(bits, most.cast_unsigned());

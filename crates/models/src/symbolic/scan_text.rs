@@ -7,7 +7,7 @@
 use super::numbers::{FreeText, bound_double, bound_number, free_text};
 use super::scan::{Conversion, Item, items, mark_stale};
 use crate::{CLibrary, Table};
-use margay_engine::{AccessKind, Call, Fault, Flow, Library, ModelResult, Stop, Value};
+use margay_engine::{AccessKind, Base, Call, Fault, Flow, Library, ModelResult, Stop, Value};
 use margay_smt::{Bool, Bv, SymbolId};
 
 pub const MODELS: Table = &[
@@ -417,9 +417,10 @@ fn number(call: &mut Call<'_>, conversion: &Conversion, text: &[SymbolId]) -> Re
         return Ok(number);
     }
     let base = match conversion.letter {
-        b'x' | b'X' => 16,
-        b'o' => 8,
-        _ => 10,
+        b'x' | b'X' => Base { base: 16, zeros: true },
+        b'o' => Base { base: 8, zeros: true },
+        b'i' => Base { base: 10, zeros: false },
+        _ => Base::TEN,
     };
     let most = conversion.width.unwrap_or(u64::MAX);
     bound_number(call, name, text.to_vec(), conversion.size * 8, base, most)
