@@ -285,8 +285,15 @@ impl Writer<'_> {
                 })
                 .collect();
         }
+        let mut flows = Vec::new();
         if !finding.path.is_empty() {
-            result["codeFlows"] = json!([self.code_flow(finding)]);
+            flows.push(self.code_flow(finding));
+        }
+        if !finding.turns.is_empty() {
+            flows.push(self.turns(finding));
+        }
+        if !flows.is_empty() {
+            result["codeFlows"] = json!(flows);
         }
         result
     }
@@ -315,6 +322,26 @@ impl Writer<'_> {
             .map(|note| json!({ "location": self.location(&note.location, Some(&note.message)) }))
             .collect();
         json!({ "threadFlows": [{ "locations": locations }] })
+    }
+
+    /// What each thread does, with when it does it. Of too much, the end says most.
+    fn turns(&mut self, finding: &Finding) -> Value {
+        let skipped = finding.turns.len().saturating_sub(self.limits.locations);
+        let mut flows: Vec<(&str, Vec<Value>)> = Vec::new();
+        for (order, turn) in finding.turns.iter().enumerate().skip(skipped) {
+            let location = self.location(&turn.location, None);
+            let step = json!({ "location": location, "executionOrder": order + 1 });
+            match flows.iter_mut().find(|(thread, _)| *thread == turn.thread) {
+                Some((_, steps)) => steps.push(step),
+                None => flows.push((&turn.thread, vec![step])),
+            }
+        }
+        let flows: Vec<_> = flows
+            .into_iter()
+            .map(|(thread, steps)| json!({ "id": thread, "locations": steps }))
+            .collect();
+        let message = json!({ "text": "The order in which the threads run" });
+        json!({ "message": message, "threadFlows": flows })
     }
 
     fn suppressions(&self, finding: &Finding) -> Value {
@@ -519,6 +546,7 @@ mod tests {
     use crate::testing::{OVERFLOW, PARSER, finding, full, location, outcome, rendered, sources};
     use crate::{Format, RenderOptions};
     use expect_test::{ExpectFile, expect_file};
+    use margay_ir::finding::Turn;
     use serde_sarif::sarif::Sarif;
 
     /// Holds a log against the schema and what the schema cannot say.
@@ -651,6 +679,23 @@ mod tests {
         let kinds: Vec<_> = results.iter().map(|r| r["suppressions"][0]["kind"].as_str()).collect();
         assert_eq!(kinds, [None, None, Some("inSource"), Some("external"), None, None]);
         assert!(results.iter().all(|result| result["suppressions"].is_array()));
+    }
+
+    #[test]
+    fn turns_are_flows_of_their_threads() {
+        let mut race = finding("parser.c", 7, 9);
+        race.turns = [("main", 5), ("thread 1", 6), ("main", 7)]
+            .map(|(thread, line)| {
+                let location = finding("parser.c", line, 1).location;
+                Turn { thread: thread.to_owned(), location }
+            })
+            .to_vec();
+        let run = limited(&outcome(vec![race]), &GITHUB);
+        let flows = &run["results"][0]["codeFlows"][0]["threadFlows"];
+        assert_eq!(flows[0]["id"], "main");
+        assert_eq!(flows[0]["locations"][1]["executionOrder"], 3);
+        assert_eq!(flows[1]["id"], "thread 1");
+        assert_eq!(flows[1]["locations"][0]["executionOrder"], 2);
     }
 
     #[test]
