@@ -6,7 +6,7 @@
 use crate::state::State;
 use margay_ir::SpanId;
 use margay_ir::finding::{Form, Source};
-use margay_smt::{Assignment, BitVec, Bv, Evaluator, SymbolId, TermPool, Value};
+use margay_smt::{Assignment, BitVec, Bool, Bv, Evaluator, SymbolId, TermPool, Value};
 
 /// One thing that the outside said.
 #[derive(Clone, Debug, PartialEq)]
@@ -204,13 +204,26 @@ impl State {
         self.bounds.push(bound);
     }
 
+    /// The numbers of ways that the state may have come.
+    fn bounds_here(&self, pool: &mut TermPool) -> Vec<&Bound> {
+        self.bounds.possible(|condition| self.path.decide(pool, condition) != Some(false))
+    }
+
+    /// A condition that has to be known before it is clear whether some of these characters are a
+    /// number's: states were merged that differ in that.
+    pub fn binding_condition(&self, pool: &mut TermPool, text: &[SymbolId]) -> Option<Bool> {
+        let shares = |bound: &Bound| bound.text.iter().any(|symbol| text.contains(symbol));
+        let conditions = self.bounds.conditions(shares).into_iter();
+        conditions.into_iter().find(|condition| self.path.decide(pool, *condition).is_none())
+    }
+
     /// The number that is written in just these characters.
-    pub fn bound_in(&self, text: &[SymbolId]) -> Option<&Bound> {
-        self.bounds.iter().find(|bound| bound.text == text)
+    pub fn bound_in(&self, pool: &mut TermPool, text: &[SymbolId]) -> Option<&Bound> {
+        self.bounds_here(pool).into_iter().find(|bound| bound.text == text)
     }
 
     /// Whether a character is one of a number's.
-    pub fn is_bound(&self, symbol: SymbolId) -> bool {
-        self.bounds.iter().any(|bound| bound.text.contains(&symbol))
+    pub fn is_bound(&self, pool: &mut TermPool, symbol: SymbolId) -> bool {
+        self.bounds_here(pool).into_iter().any(|bound| bound.text.contains(&symbol))
     }
 }

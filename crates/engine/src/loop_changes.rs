@@ -12,8 +12,8 @@ use margay_ir::globals::for_each_global;
 use margay_ir::ids::SourceTypeId;
 use margay_ir::source::{Place, SourceType};
 use margay_ir::{
-    BinaryOp, Callee, ConstId, ConstKind, FuncId, Function, GlobalId, Inst, InstId, Intrinsic,
-    Liveness, LoopId, Op, Operand, Program, RegId, SlotId, SpanId, Type, TypeId,
+    BinaryOp, Callee, ConstId, ConstKind, Dominators, FuncId, Function, GlobalId, Inst, InstId,
+    Intrinsic, Liveness, LoopId, Op, Operand, Program, RegId, SlotId, SpanId, Type, TypeId,
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -52,6 +52,8 @@ pub(crate) struct Move {
     pub by: u64,
     /// As far as it goes in one iteration, at most.
     pub most: u64,
+    /// As far as it goes in each iteration, if that is always the same.
+    pub steady: Option<i64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -354,7 +356,8 @@ impl Search<'_> {
             };
             let by = step.unsigned_abs();
             let way = if step > 0 { Way::Up } else { Way::Down };
-            let next = Move { way: Some(way).filter(|_| !wraps), by, most: by };
+            let steady = Some(step).filter(|_| self.is_in_each_round(id, slot, home));
+            let next = Move { way: Some(way).filter(|_| !wraps), by, most: by, steady };
             all = match all {
                 _ if step == 0 => return None,
                 None => Some(next),
@@ -362,11 +365,41 @@ impl Search<'_> {
                     way: known.way.filter(|_| known.way == next.way),
                     by: common_divisor(known.by, next.by),
                     most: known.most.checked_add(next.most)?,
+                    steady: None,
                 }),
             };
         }
         // Who may come back by steps of one may be anywhere.
-        all.filter(|all| all.way.is_some() || all.by > 1)
+        all.filter(|all| all.way.is_some() || all.by > 1 || all.steady.is_some())
+    }
+
+    /// Whether every round of a loop comes past an instruction that computes a slot from what it was.
+    fn is_in_each_round(&self, id: LoopId, slot: SlotId, home: InstId) -> bool {
+        let forest = &self.loops.forest;
+        let is_own = |inst: InstId| {
+            let block = self.function.block_of(inst)?;
+            (forest.innermost(block) == Some(id)).then_some(block)
+        };
+        let mut before = Vec::new();
+        self.function.insts[home].op.for_each_operand(|operand| {
+            if let Operand::Reg(reg) = operand {
+                before.extend(self.homes.get(reg).copied());
+            }
+        });
+        let stores = self.function.insts.ids().filter(|inst| {
+            matches!(&self.function.insts[*inst].op, Op::SlotStore { slot: to, .. } if *to == slot)
+                && self.function.block_of(*inst).is_some_and(|block| forest.contains(id, block))
+        });
+        let dominators = Dominators::new(&self.loops.cfg);
+        let latches = &forest.get(id).latches;
+        let in_each = |inst: InstId| {
+            is_own(inst).is_some_and(|block| {
+                latches.iter().all(|latch| dominators.dominates(block, *latch))
+            })
+        };
+        before.into_iter().all(|inst| is_own(inst).is_some())
+            && in_each(home)
+            && stores.into_iter().all(in_each)
     }
 
     fn number(&self, operand: Operand) -> Option<i64> {

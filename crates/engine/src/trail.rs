@@ -96,6 +96,41 @@ impl<T> Trail<T> {
         self.along(&mut holds, true)
     }
 
+    /// The entries of all ways of which `may_be` says so.
+    pub fn possible(&self, mut may_be: impl FnMut(Bool) -> bool) -> Vec<&T> {
+        self.along(&mut may_be, false)
+    }
+
+    /// The conditions of all ways on which there is such an entry.
+    pub fn conditions(&self, is_wanted: impl Fn(&T) -> bool) -> Vec<Bool> {
+        fn add<T>(entry: &Entry<T>, is_wanted: &dyn Fn(&T) -> bool, found: &mut Vec<Bool>) -> bool {
+            match entry {
+                Entry::One(entry) => is_wanted(entry),
+                Entry::OneOf(ways) => {
+                    let mut any = false;
+                    for way in ways.iter() {
+                        let before = found.len();
+                        found.push(way.condition);
+                        let mut has = false;
+                        for entry in &way.entries {
+                            has |= add(entry, is_wanted, found);
+                        }
+                        if !has {
+                            found.truncate(before);
+                        }
+                        any |= has;
+                    }
+                    any
+                }
+            }
+        }
+        let mut found = Vec::new();
+        self.entries.iter().for_each(|entry| {
+            add(entry, &is_wanted, &mut found);
+        });
+        found
+    }
+
     /// The entries of those ways of which `holds` says so, or of the first of them.
     fn along(&self, holds: &mut dyn FnMut(Bool) -> bool, one: bool) -> Vec<&T> {
         let mut found = Vec::with_capacity(self.len);
@@ -192,6 +227,9 @@ mod tests {
         assert_eq!(chosen(&[c, a]), [1, 2, 5]);
         assert_eq!(chosen(&[c, b]), [1, 3, 4, 5]);
         assert_eq!(chosen(&[b]), [1, 9]);
+        assert_eq!(outer.conditions(|entry| *entry == 3), [c, b]);
+        assert_eq!(outer.conditions(|entry| *entry == 9), [b]);
+        assert_eq!(outer.conditions(|entry| *entry == 7), []);
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //! iterations than before, and what follows takes the ways that led to the fault. Only what happens
 //! again that way is reported.
 
-use crate::code::Code;
+use crate::code::{Code, Reg};
 use crate::doubt::{Decision, Folded};
 use crate::engine::Engine;
 use crate::exec::forget_object;
@@ -97,7 +97,8 @@ impl Engine<'_> {
             state.widening.first = Some(Rc::new(Widened { before, frame: serial, id }));
         }
         self.forget_memory(state, &changes);
-        for change in &changes.registers {
+        let in_step = self.move_in_step(state, &changes, rounds);
+        for change in changes.registers.iter().filter(|change| !in_step.contains(&change.reg)) {
             self.forget_register(state, change, rounds);
         }
         state.steps_taken.push(Step { span: changes.span, kind: StepKind::AnyIterations });
@@ -190,6 +191,75 @@ impl Engine<'_> {
         }
     }
 
+    /// Gives registers that each iteration moves as far the values that they have after the same
+    /// number of iterations. Gives which these are.
+    fn move_in_step(
+        &mut self,
+        state: &mut State,
+        changes: &LoopChanges,
+        rounds: u64,
+    ) -> BTreeSet<Reg> {
+        let frame = state.frames.last().expect("a frame runs");
+        let mut moving = Vec::new();
+        for change in &changes.registers {
+            let now = state.path.resolve(&mut self.pool, frame.regs[change.reg as usize]);
+            let moves = change.moves.filter(|_| change.bits <= 64);
+            if let Some((moves, step)) = moves.and_then(|moves| Some((moves, moves.steady?)))
+                && matches!(now, Value::Int(_) | Value::Term(_))
+            {
+                moving.push((change, moves, step, now));
+            }
+        }
+        if moving.len() < 2 {
+            return BTreeSet::new();
+        }
+        // A pointer stays in its object, so it is not moved that often.
+        let pointers = moving.iter().any(|(change, ..)| change.pointer.is_some());
+        let widest = moving.iter().map(|(change, ..)| change.bits).max().unwrap_or(64);
+        let bits = if pointers { 32.min(widest) } else { widest };
+        let count = state.new_symbol(&mut self.pool, &format!("{}rounds", terms::LOOP), bits);
+        for (change, moves, step, now) in &moving {
+            let mut kept = Vec::new();
+            self.addresses(state, *now, &mut kept);
+            self.keep(state, &kept);
+            let now = terms::term(&mut self.pool, *now, change.bits);
+            let behind = step.wrapping_mul(rounds.cast_signed()).cast_unsigned();
+            let behind = self.pool.bv_u64(change.bits, behind & mask(change.bits));
+            let first = self.pool.bv_sub(now, behind);
+            let count = match change.bits > bits {
+                true => self.pool.bv_zext(count, change.bits),
+                false => self.pool.bv_trunc(count, change.bits),
+            };
+            let step = self.pool.bv_u64(change.bits, step.cast_unsigned() & mask(change.bits));
+            let way = self.pool.bv_mul(count, step);
+            let new = self.pool.bv_add(first, way);
+            if change.pointer.is_none() {
+                self.goes_on(state, *moves, first, new);
+            }
+            let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
+            frame.regs[change.reg as usize] = Value::Term(new);
+        }
+        moving.into_iter().map(|(change, ..)| change.reg).collect()
+    }
+
+    /// A variable that never comes back has gone on from where it was.
+    fn goes_on(&mut self, state: &mut State, moves: Move, first: Bv, new: Bv) {
+        let further = match moves.way {
+            Some(Way::Up) => self.pool.bv_sle(first, new),
+            Some(Way::Down) => self.pool.bv_sle(new, first),
+            None => return,
+        };
+        match self.judge.possible(&mut self.pool, state, further) {
+            Possible::Yes(model) => {
+                state.path.given(&mut self.pool, further, Some(&model));
+            }
+            Possible::Recalled => {
+                state.path.given(&mut self.pool, further, None);
+            }
+            Possible::No | Possible::Unknown => {}
+        }
+    }
+
     /// Gives a register that a loop changes a value that it may have after any iteration.
     pub(crate) fn forget_register(&mut self, state: &mut State, change: &Change, rounds: u64) {
         let frame = state.frames.last().expect("a frame runs");
@@ -223,22 +293,7 @@ impl Engine<'_> {
                     let way = self.pool.bv_mul(new, by);
                     new = self.pool.bv_add(first, way);
                 }
-                let further = match moves.way {
-                    Some(Way::Up) => Some(self.pool.bv_sle(first, new)),
-                    Some(Way::Down) => Some(self.pool.bv_sle(new, first)),
-                    None => None,
-                };
-                if let Some(further) = further {
-                    match self.judge.possible(&mut self.pool, state, further) {
-                        Possible::Yes(model) => {
-                            state.path.given(&mut self.pool, further, Some(&model));
-                        }
-                        Possible::Recalled => {
-                            state.path.given(&mut self.pool, further, None);
-                        }
-                        Possible::No | Possible::Unknown => {}
-                    }
-                }
+                self.goes_on(state, moves, first, new);
                 new
             }
             None => {

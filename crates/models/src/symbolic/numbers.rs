@@ -9,7 +9,7 @@ use super::next_character::Characters;
 use super::scan_text::{chosen, one_of, settle};
 use crate::errno::ERANGE;
 use crate::{CLibrary, Table};
-use margay_engine::{Base, Bound, Call, Library, ModelResult, Numeral, Stop, Value};
+use margay_engine::{Base, Bound, Call, Library, ModelResult, Need, Numeral, Stop, Value};
 use margay_smt::{BitVec, Bool, Bv, Evaluator, Node, SymbolId};
 
 pub const MODELS: Table =
@@ -178,8 +178,9 @@ pub fn bound_number(
     most: u64,
 ) -> Result<Bv, Stop> {
     let numeral = Numeral::Integer(base);
-    if let Some(bound) = call.state.bound_in(&text).filter(|bound| bound.numeral == numeral) {
-        let number = call.pool.symbol_term(bound.number);
+    let bound = call.state.bound_in(call.pool, &text).filter(|bound| bound.numeral == numeral);
+    if let Some(number) = bound.map(|bound| bound.number) {
+        let number = call.pool.symbol_term(number);
         let number = call.pool.as_bv(number).expect("a number is bits");
         if call.pool.width(number) == bits {
             return Ok(number);
@@ -250,6 +251,11 @@ pub fn free_text(
         let value = call.peek(address + index * u64::from(width), width);
         let Value::Term(term) = call.state.path.resolve(call.pool, value) else { break };
         characters.push(term);
+    }
+    // Whether it is a number's is known before anything else is asked of it.
+    let all: Vec<SymbolId> = characters.iter().flat_map(|one| call.pool.symbols(*one)).collect();
+    if let Some(condition) = call.state.binding_condition(call.pool, &all) {
+        return Err(Stop::Need(Need::Decide(condition)));
     }
     let first = characters.len() as u64;
     for len in (least..=most.min(first)).rev() {
@@ -334,8 +340,8 @@ fn symbols(call: &mut Call<'_>, characters: &[Bv], least: usize) -> Option<FreeT
         found.push(symbol);
     }
     // Text that is read again holds the same number.
-    let is_bound = found.iter().any(|symbol| call.state.is_bound(*symbol));
-    if is_bound && call.state.bound_in(&found).is_none() {
+    let is_bound = found.iter().any(|symbol| call.state.is_bound(call.pool, *symbol));
+    if is_bound && call.state.bound_in(call.pool, &found).is_none() {
         return None;
     }
     let touched = |symbol: &SymbolId| call.state.path.has_touched(call.pool, *symbol);
