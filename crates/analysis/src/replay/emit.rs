@@ -137,7 +137,7 @@ impl Recipe<'_> {
             objects += &format!("{name}.o ");
         }
         let (sanitizers, wraps, link) =
-            (set.flags().join(" "), wrap_flags(build).join(" "), LINK_FLAGS.join(" "));
+            (set.link_flags().join(" "), wrap_flags(build).join(" "), LINK_FLAGS.join(" "));
         line(out, format!("$CC {machine} {sanitizers}{flags} {objects}{wraps} {link} -o program"));
     }
 

@@ -10,7 +10,8 @@
  * and all others get the end of the input.
  *
  * A line of the kind `target` answers nothing: its bytes say how far some code lies behind
- * __wrap_main. The program that comes there says so and ends.
+ * __wrap_main. The program that comes there says so and ends. Lines about threads are those of
+ * turns.c, which is there only where a finding has them.
  *
  * Bytes go into the program's memory one by one from this file, so that a sanitizer sees
  * each of them; nothing here is read or written that the program could own.
@@ -158,11 +159,21 @@ static struct entry *find(const char *kind, const char *name, int unused) {
     return 0;
 }
 
+/* Threads may ask at once: an entry is for one of them. */
 static struct entry *take(const char *kind, const char *name) {
-    struct entry *e = find(kind, name, 1);
-    if (e) e->used = 1;
+    struct entry *e;
+    do e = find(kind, name, 1); while (e && __atomic_exchange_n(&e->used, 1, __ATOMIC_SEQ_CST));
     return e;
 }
+
+/* The next line of a kind, for turns.c. */
+const char *margay_line(const char *kind, const char **form, const unsigned char **bytes, size_t *len) {
+    struct entry *e = take(kind, 0);
+    if (!e) return 0;
+    *form = e->form, *bytes = e->bytes, *len = e->len;
+    return e->name;
+}
+extern REAL void margay_begin(void), margay_end(void), margay_gives_way(void);
 
 /* What the same call was given besides: the next entry, if that is input, or written by the
  * same function. */
@@ -322,7 +333,10 @@ int __wrap_main(int argc, char **argv, char **envp) {
         }
         argv = arguments;
     }
-    return __real_main(argc, argv, envp);
+    if (margay_begin) margay_begin();
+    int code = __real_main(argc, argv, envp);
+    if (margay_end) margay_end();
+    return code;
 }
 
 /* --- Targets: breakpoints at code that the program is to come to ---------------------- */
@@ -1078,7 +1092,7 @@ long __wrap_time(long *to) {
     return now;
 }
 #define AT_ONCE(name)                                                                                 \
-    int __wrap_##name() { return 0; }
+    int __wrap_##name() { return margay_gives_way ? margay_gives_way(), 0 : 0; }
 AT_ONCE(sleep)
 AT_ONCE(usleep)
 AT_ONCE(nanosleep)
