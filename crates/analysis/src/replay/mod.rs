@@ -51,7 +51,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 pub use suite::Suite;
 use target::Target;
-use turns::{Schedule, Turns};
+use turns::Schedule;
 
 /// What to replay with.
 #[derive(Clone, Debug)]
@@ -233,8 +233,7 @@ impl Replayer {
         Ok(Replay { confirmation, words: symbols.readable(&run.errors) })
     }
 
-    /// Runs the program with the finding's turns. If they do not lead there, with the last ones only:
-    /// what else threads do on the way may be more than a run can be held to.
+    /// Runs the program with the finding's turns, in one way after the other until one leads there.
     fn run_turns(
         &self,
         finding: &Finding,
@@ -248,13 +247,13 @@ impl Replayer {
         };
         let base = target::base(&build.program)?;
         let mut first = None;
-        for turns in [Turns::All, Turns::Last] {
-            let inputs = inputs.to_owned() + &schedule.lines(turns, base, symbols);
+        for way in schedule.ways() {
+            let inputs = inputs.to_owned() + &schedule.lines(way, base, symbols);
             let run = self.execute(&inputs, &[], build)?;
             let confirmation = schedule.judge(&run, self.options.limit);
             let is_shown = matches!(confirmation, Confirmation::Confirmed { .. });
             let replay = Replay { confirmation, words: run.errors };
-            if is_shown || !schedule.has_turns() {
+            if is_shown {
                 return Ok(replay);
             }
             first.get_or_insert(replay);

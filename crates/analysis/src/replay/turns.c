@@ -6,10 +6,15 @@
  *
  * inputs.txt has these lines for it:
  *
- *     goal  RULE -            -      what is to be shown
+ *     goal  RULE HOW          -      what is to be shown; HOW is below
  *     place FILE:LINE NUMBER  HEX    code: pairs of a distance from __wrap_main and a length
  *     claim NUMBER -          -      the places of what is claimed, in the order of the report
- *     turn  NUMBER THREAD     -      who comes to which place, in order; `THREAD!` stands there in the end
+ *     turn  NUMBER THREAD     -      who comes to which place, in order; `THREAD!` stands there in the end,
+ *                                    `THREAD!r` before it reads, `THREAD!w` before it writes
+ *
+ * HOW is `all`, or `last` to keep no turns but the last ones. Where threads stand and it is not yet what
+ * was claimed, the one goes on that came last, or with `all-first` and `last-first` the one that came
+ * first: it may come again.
  *
  * A thread that comes to a place waits until the others have had the turns that are before its own.
  * When nobody can go on, somebody who waits is let go, so that no run hangs because of its turns. What
@@ -19,8 +24,10 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -90,6 +97,8 @@ struct place {
 
 struct turn {
     int place, thread, last;
+    /* What the thread does there. */
+    int does;
 };
 
 struct held {
@@ -120,6 +129,7 @@ static enum { LEADS, ONE_FIRST, GOES_ON } phase;
 static struct thread *between;
 /* Threads begin one by one. */
 static int one_by_one;
+static int first_goes_on;
 static unsigned arrivals;
 static int ends;
 
@@ -314,6 +324,8 @@ static void meet(struct thread *me) {
         }
     }
     /* It was not this time. */
+    for (int i = 0; first_goes_on && i < count; i++)
+        if (stand[i]->arrival < me->arrival) me = stand[i];
     me->let_go = 1;
 }
 
@@ -340,7 +352,8 @@ static void come(struct thread *me, int place, struct bytes at, int does) {
     for (int turn; phase == LEADS && (turn = turn_of(me, place)) >= 0;) {
         int last = turns[turn].last;
         /* What is lost is lost by writing. */
-        if (last && goal == LOST && !(does & (WRITES | LOCKS))) break;
+        int wanted = goal == LOST ? WRITES | LOCKS : turns[turn].does;
+        if (last && !(does & wanted)) break;
         if (is_next(me, turn) || me->let_go) {
             me->let_go = 0;
             if (last) {
@@ -819,6 +832,8 @@ void margay_begin(void) {
     if (!(name = margay_line("goal", &form, &bytes, &len))) return;
     for (int i = 1; i < 7; i++)
         if (same(name, rules[i])) goal = i;
+    int only_last = *form == 'l';
+    first_goes_on = same(form, "all-first") || same(form, "last-first");
     places = pages(MOST * sizeof *places);
     turns = pages(MOST * sizeof *turns);
     claims = pages(MOST * sizeof *claims);
@@ -844,6 +859,8 @@ void margay_begin(void) {
         turn->thread = number_in(form);
         while (*form && *form != '!') form++;
         turn->last = *form == '!';
+        turn->does = !turn->last ? 0 : form[1] == 'r' ? READS : form[1] == 'w' ? WRITES : READS | WRITES | LOCKS;
+        if (only_last && !turn->last) continue;
         if (turn->thread < MOST_THREADS && turn->place < place_count) turn_count++;
     }
     one_by_one = !turn_count;
@@ -928,6 +945,11 @@ void __tsan_atomic_signal_fence(int order) {}
 
 /* --- Functions of the library that access memory -------------------------------------- */
 
+static int is_one_of(const char *set, char c) {
+    while (*set && *set != c) set++;
+    return c && *set == c;
+}
+
 static size_t length(const char *text) {
     size_t len = 0;
     while (text[len]) len++;
@@ -953,6 +975,58 @@ COPIES(__tsan_memmove, __real_memmove)
     }
 FILLS(__wrap_memset)
 FILLS(__tsan_memset)
+
+/* What the harness knows that a function accesses: a text, if there is no length. */
+void margay_accesses(const void *code, const void *at, size_t len, int writes) {
+    if (self && !inside) before((uintptr_t)code - 1, at, len ? len : length(at) + 1, writes ? WRITES : READS);
+}
+
+/* Texts that a format has written out. */
+void margay_formats(const void *code, const char *format, va_list values) {
+    if (!self || inside) return;
+    while (*format) {
+        if (*format++ != '%') continue;
+        int longs = 0, most = -1;
+        for (; *format && !is_one_of("diouxXcspnfFeEgGaAmCS%", *format); format++) {
+            int given = *format == '*' ? va_arg(values, int) : 0;
+            if (*format == '.') most = number_in(format + 1);
+            if (*format == '*' && format[-1] == '.') most = given;
+            longs += *format == 'l' || *format == 'j' || *format == 'z' || *format == 't';
+            /* Too wide for what follows. */
+            if (*format == 'L') return;
+        }
+        char kind = *format ? *format++ : 0;
+        if (kind == 's' && !longs) {
+            const char *text = va_arg(values, const char *);
+            size_t len = 0;
+            while (text && (most < 0 || len < (size_t)most) && text[len]) len++;
+            if (text) before((uintptr_t)code - 1, text, most < 0 || len < (size_t)most ? len + 1 : len, READS);
+        } else if (is_one_of("fFeEgGaA", kind)) {
+            (void)va_arg(values, double);
+        } else if (is_one_of("spnS", kind)) {
+            (void)va_arg(values, void *);
+        } else if (is_one_of("diouxXcC", kind)) {
+            if (longs) (void)va_arg(values, long);
+            else (void)va_arg(values, int);
+        }
+    }
+}
+
+#define PRINTS_TO(name, parameters, room, print)                                                      \
+    int __wrap_##name parameters {                                                                    \
+        va_list values;                                                                               \
+        va_start(values, format);                                                                     \
+        margay_formats(__builtin_return_address(0), format, values);                                  \
+        va_end(values);                                                                               \
+        va_start(values, format);                                                                     \
+        /* What comes out is as long as it is: one byte is there in any case. */                      \
+        if (room) before(CALLER, to, 1, WRITES);                                                      \
+        int count = print;                                                                            \
+        va_end(values);                                                                               \
+        return count;                                                                                 \
+    }
+PRINTS_TO(sprintf, (char *to, const char *format, ...), 1, vsprintf(to, format, values))
+PRINTS_TO(snprintf, (char *to, size_t size, const char *format, ...), size, vsnprintf(to, size, format, values))
 
 extern REAL int __real_memcmp(const void *, const void *, size_t);
 int __wrap_memcmp(const void *a, const void *b, size_t len) {

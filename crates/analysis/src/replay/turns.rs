@@ -4,6 +4,7 @@
 //! info has no such column, it is the line. The harness (`turns.c`) confirms what it sees threads do,
 //! so a verdict does not depend on whether the turns were kept, or on time.
 
+use super::output::Frame;
 use super::process::{End, Run};
 use super::symbolize::Symbols;
 use super::tape;
@@ -19,13 +20,9 @@ const SAYS_NOT_SHOWN: &str = "margay: not shown: ";
 /// So many turns are told, the last ones.
 const MOST_TURNS: usize = 2000;
 
-/// Which turns a run is to take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turns {
-    All,
-    /// Those in which threads come to where they are to stand in the end.
-    Last,
-}
+/// Ways to lead threads, by the harness's names, which it documents. Turns that are shown leave out what
+/// a thread does again in the same place, so a run may have to find out how often that is.
+pub const WAYS: [&str; 4] = ["all", "all-first", "last", "last-first"];
 
 /// A finding's turns.
 pub struct Schedule<'a> {
@@ -40,8 +37,15 @@ pub struct Schedule<'a> {
 struct Step {
     thread: u32,
     place: usize,
-    /// It is to stand there until the others stand at theirs.
-    is_last: bool,
+    /// Whether it is to stand there until the others stand at theirs, and before what.
+    stands: Option<Before>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Before {
+    Reading,
+    Writing,
+    Anything,
 }
 
 impl<'a> Schedule<'a> {
@@ -58,35 +62,45 @@ impl<'a> Schedule<'a> {
         for (index, turn) in finding.turns.iter().enumerate().skip(skipped) {
             let thread = turn.thread_number().ok_or("its threads have no numbers")?;
             let place = schedule.place(&turn.location);
-            schedule.turns.push(Step { thread, place, is_last: last.contains(&index) });
+            let stands = last.iter().find(|(at, _)| *at == index).map(|(_, before)| *before);
+            schedule.turns.push(Step { thread, place, stands });
         }
         let races = matches!(finding.rule.as_str(), "data-race" | "atomicity-violation");
-        if races && schedule.turns.iter().filter(|turn| turn.is_last).count() != 2 {
+        if races && schedule.turns.iter().filter(|turn| turn.stands.is_some()).count() != 2 {
             return Err("its turns do not lead two threads together".to_owned());
         }
         Ok(schedule)
     }
 
-    pub fn has_turns(&self) -> bool {
+    /// How to lead the threads, one way after the other.
+    pub fn ways(&self) -> &'static [&'static str] {
+        if self.has_turns() { &WAYS } else { &WAYS[..1] }
+    }
+
+    fn has_turns(&self) -> bool {
         !self.turns.is_empty()
     }
 
     /// What to tell the harness of a program that was built.
-    pub fn lines(&self, turns: Turns, base: u64, symbols: &Symbols) -> String {
-        let code = |location: &Location| {
-            let mut code =
-                symbols.ranges(|frame, column| is_at(frame, location) && column == location.column);
-            if code.is_empty() {
-                code = symbols.ranges(|frame, _| is_at(frame, location));
-            }
-            code.iter_mut().for_each(|(start, _)| *start = start.wrapping_sub(base));
-            code
-        };
-        self.tape(turns, code)
+    pub fn lines(&self, way: &str, base: u64, symbols: &Symbols) -> String {
+        self.tape(way, |location| {
+            let code = code_of(location, symbols).1.into_iter();
+            code.map(|(start, len)| (start.wrapping_sub(base), len)).collect()
+        })
     }
 
-    fn tape(&self, turns: Turns, code: impl Fn(&Location) -> Vec<(u64, u64)>) -> String {
-        let mut out = tape::about_threads("goal", &self.finding.rule, "-", &[]);
+    /// The same for a program whose code is marked where the places are, and these: for each its file,
+    /// line and column, which is 0 if all of the line is meant.
+    pub fn marked(&self, symbols: &Symbols) -> (String, Vec<(String, u32, u32)>) {
+        let mark = |location: &&Location| {
+            let column = code_of(location, symbols).0;
+            (location.file.display().to_string(), location.line, column)
+        };
+        (self.tape(WAYS[0], |_| Vec::new()), self.places.iter().map(mark).collect())
+    }
+
+    fn tape(&self, way: &str, code: impl Fn(&Location) -> Vec<(u64, u64)>) -> String {
+        let mut out = tape::about_threads("goal", &self.finding.rule, way, &[]);
         for (index, location) in self.places.iter().enumerate() {
             let name = format!("{}:{}", location.file.display(), location.line);
             out += &tape::about_threads("place", &name, &index.to_string(), &code(location));
@@ -94,8 +108,14 @@ impl<'a> Schedule<'a> {
         for claim in &self.claims {
             out += &tape::about_threads("claim", &claim.to_string(), "-", &[]);
         }
-        for turn in self.turns.iter().filter(|turn| turn.is_last || turns == Turns::All) {
-            let thread = format!("{}{}", turn.thread, if turn.is_last { "!" } else { "" });
+        for turn in &self.turns {
+            let stands = match turn.stands {
+                Some(Before::Reading) => "!r",
+                Some(Before::Writing) => "!w",
+                Some(Before::Anything) => "!",
+                None => "",
+            };
+            let thread = format!("{}{stands}", turn.thread);
             out += &tape::about_threads("turn", &turn.place.to_string(), &thread, &[]);
         }
         out
@@ -128,8 +148,18 @@ fn is_told_with_places(rule: &str) -> bool {
     matches!(rule, "data-race" | "atomicity-violation" | "deadlock")
 }
 
+/// The column of a place, or 0 if debug info has none, and its code.
+fn code_of(location: &Location, symbols: &Symbols) -> (u32, Vec<(u64, u64)>) {
+    let is_it = |frame: &Frame, column| is_at(frame, location) && column == location.column;
+    let code = symbols.ranges(is_it);
+    match code.is_empty() {
+        false => (location.column, code),
+        true => (0, symbols.ranges(|frame, _| is_at(frame, location))),
+    }
+}
+
 /// The turns in which the threads that a finding is about come to where they stand: for each, its last.
-fn last_turns(finding: &Finding) -> Vec<usize> {
+fn last_turns(finding: &Finding) -> Vec<(usize, Before)> {
     let mut last: Vec<(usize, &Turn)> = Vec::new();
     for (index, turn) in finding.turns.iter().enumerate() {
         last.retain(|(_, other)| other.thread != turn.thread);
@@ -139,10 +169,18 @@ fn last_turns(finding: &Finding) -> Vec<usize> {
         std::iter::once((&finding.location, finding.label.as_str()))
             .chain(finding.related.iter().map(|note| (&note.location, note.message.as_str())))
     };
-    // A race names its threads; who waits is where it waits.
-    let is_about = |turn: &Turn| match finding.rule.as_str() {
-        "deadlock" => claimed().any(|(location, _)| *location == turn.location),
-        _ => claimed().any(|(_, words)| words.starts_with(&format!("{} ", turn.thread))),
+    // A race names its threads and what they do; who waits is where it waits.
+    let before = |turn: &Turn| {
+        let words = claimed().map(|(_, words)| words.strip_prefix(turn.thread.as_str()));
+        match finding.rule.as_str() {
+            "deadlock" => claimed().any(|(at, _)| *at == turn.location).then_some(Before::Anything),
+            "data-race" => words.flatten().find_map(|words| match words {
+                " reads here" => Some(Before::Reading),
+                " writes here" => Some(Before::Writing),
+                _ => None,
+            }),
+            _ => words.flatten().any(|words| words.starts_with(' ')).then_some(Before::Anything),
+        }
     };
-    last.into_iter().filter(|(_, turn)| is_about(turn)).map(|(index, _)| index).collect()
+    last.into_iter().filter_map(|(index, turn)| Some((index, before(turn)?))).collect()
 }
