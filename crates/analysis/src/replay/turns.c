@@ -634,7 +634,7 @@ static void not_shown(void) {
         add_thread(t), add(" did not come to "), add_place(turns[i].place), say_words();
         return;
     }
-    add(turn_count ? "the threads did not stand there together" : "the threads did otherwise");
+    add(turn_count ? "the threads did not stand there together" : "it did not happen");
     say_words();
 }
 

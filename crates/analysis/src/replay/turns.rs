@@ -125,7 +125,7 @@ impl<'a> Schedule<'a> {
     pub fn judge(&self, run: &Run, limit: Duration) -> Confirmation {
         let says = |what: &str| run.errors.lines().find_map(|line| line.strip_prefix(what));
         if run.end == End::Exited(SHOWN) && says(SAYS_SHOWN).is_some() {
-            let by = if self.has_turns() { "forced turns" } else { "a native run" };
+            let by = if self.has_turns() { "forced turns" } else { "the harness" };
             return Confirmation::Confirmed { by: by.to_owned() };
         }
         let why = says(SAYS_NOT_SHOWN).map_or_else(|| ending(run, limit), str::to_owned);
