@@ -166,6 +166,9 @@ impl Replayer {
         })?;
         let ReplayOptions { clang, goal, .. } = &self.options;
         let (set, goal) = (expected.set, goal.as_ref());
+        if set == Set::Thread {
+            Schedule::of(finding)?;
+        }
         let test = emit::Test { finding, inputs: &inputs, clang, set, build, goal };
         test.write(directory).map_err(|e| format!("cannot write {}: {e}", directory.display()))
     }
