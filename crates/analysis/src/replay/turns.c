@@ -76,7 +76,7 @@ struct thread {
     int does;
     /* What it has read and has not written back, and whether another one wrote since. */
     struct bytes has_read;
-    int lost;
+    const struct thread *lost_to;
     /* What it writes now. */
     struct bytes writes;
     /* The call that it waits in, and the lock that it waits for. */
@@ -250,7 +250,7 @@ static void is_seen(struct thread *me) {
     me->flies = 0;
     if (!me->writes.len) return;
     for (int i = 0; i < thread_count; i++)
-        if (&threads[i] != me && overlap(threads[i].has_read, me->writes)) threads[i].lost = 1;
+        if (&threads[i] != me && overlap(threads[i].has_read, me->writes)) threads[i].lost_to = me;
     me->writes.len = 0;
 }
 
@@ -260,17 +260,17 @@ static void note(struct thread *me, int place, struct bytes at, int does) {
     int write = claims[0], read = claims[1], other = claims[2];
     if (does == WRITES || does == (WRITES | ATOMIC)) {
         if (place == write && me->has_read.len && overlap(me->has_read, at)) {
-            if (me->lost) {
+            if (me->lost_to) {
                 add("margay: shown: "), add_thread(me), add(" reads at "), add_place(read);
                 add(" and writes at "), add_place(write), add(", and ");
-                add_thread(between ? between : me), add(" writes the same memory in between at ");
+                add_thread(me->lost_to), add(" writes the same memory in between at ");
                 add_place(other), shown();
             }
             me->has_read.len = 0;
         }
     }
-    if (place == read && does & READS) me->has_read = at, me->lost = 0;
-    if (place == other && does & WRITES) me->writes = at, between = between ? between : me;
+    if (place == read && does & READS) me->has_read = at, me->lost_to = 0;
+    if (place == other && does & WRITES) me->writes = at;
 }
 
 static int turn_of(const struct thread *me, int place) {
@@ -386,6 +386,14 @@ static void before(uintptr_t code, const volatile void *address, size_t len, int
     int place = place_of(code);
     struct bytes at = {(uintptr_t)address, len};
     if (place >= 0) come(me, place, at, does);
+    leave();
+}
+
+/* An exchange has found another value than it expected: it wrote nothing. */
+static void wrote_nothing(void) {
+    if (!self || inside) return;
+    enter();
+    self->writes.len = 0;
     leave();
 }
 
@@ -898,6 +906,8 @@ typedef uint16_t a16;
 typedef uint32_t a32;
 typedef uint64_t a64;
 #define BOTH (READS | WRITES | ATOMIC)
+/* One that would fail now only reads. */
+#define EXCHANGE(at, expected) (__atomic_load_n(at, __ATOMIC_SEQ_CST) == (expected) ? BOTH : READS | ATOMIC)
 #define CHANGES(bits, name)                                                                           \
     a##bits __tsan_atomic##bits##_##name(volatile a##bits *at, a##bits value, int order) {            \
         before(CALLER, at, bits / 8, BOTH);                                                           \
@@ -906,8 +916,10 @@ typedef uint64_t a64;
 #define EXCHANGES(bits, name)                                                                         \
     int __tsan_atomic##bits##_compare_exchange_##name(volatile a##bits *at, a##bits *expected,        \
                                                       a##bits value, int order, int other) {          \
-        before(CALLER, at, bits / 8, BOTH);                                                           \
-        return __atomic_compare_exchange_n(at, expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+        before(CALLER, at, bits / 8, EXCHANGE(at, *expected));                                        \
+        int done = __atomic_compare_exchange_n(at, expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+        if (!done) wrote_nothing();                                                                   \
+        return done;                                                                                  \
     }
 #define ATOMICS(bits)                                                                                 \
     a##bits __tsan_atomic##bits##_load(const volatile a##bits *at, int order) {                       \
@@ -932,8 +944,9 @@ typedef uint64_t a64;
     EXCHANGES(bits, weak)                                                                             \
     a##bits __tsan_atomic##bits##_compare_exchange_val(volatile a##bits *at, a##bits expected,        \
                                                        a##bits value, int order, int other) {         \
-        before(CALLER, at, bits / 8, BOTH);                                                           \
-        __atomic_compare_exchange_n(at, &expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
+        before(CALLER, at, bits / 8, EXCHANGE(at, expected));                                         \
+        int done = __atomic_compare_exchange_n(at, &expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+        if (!done) wrote_nothing();                                                                   \
         return expected;                                                                              \
     }
 ATOMICS(8)
@@ -976,9 +989,17 @@ COPIES(__tsan_memmove, __real_memmove)
 FILLS(__wrap_memset)
 FILLS(__tsan_memset)
 
-/* What the harness knows that a function accesses: a text, if there is no length. */
+/* What the harness knows that a function accesses: a text, if there is no length. Who writes to that
+ * appends to it. */
 void margay_accesses(const void *code, const void *at, size_t len, int writes) {
-    if (self && !inside) before((uintptr_t)code - 1, at, len ? len : length(at) + 1, writes ? WRITES : READS);
+    if (!self || inside) return;
+    uintptr_t from = (uintptr_t)code - 1;
+    if (len) {
+        before(from, at, len, writes ? WRITES : READS);
+        return;
+    }
+    before(from, at, length(at) + 1, READS);
+    if (writes) before(from, (const char *)at + length(at), 1, WRITES);
 }
 
 /* Texts that a format has written out. */
