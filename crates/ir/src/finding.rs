@@ -112,6 +112,19 @@ pub struct Turn {
     pub location: Location,
 }
 
+impl Turn {
+    /// The name of the thread that `main` runs in.
+    pub const MAIN: &str = "the main thread";
+
+    /// Which thread it is, in the order in which they are made: 0 is that of `main`.
+    pub fn thread_number(&self) -> Option<u32> {
+        if self.thread == Turn::MAIN {
+            return Some(0);
+        }
+        self.thread.strip_prefix("thread ")?.split(' ').next()?.parse().ok()
+    }
+}
+
 /// Something that comes from outside, and the value that it has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {

@@ -19,11 +19,14 @@ use std::process::{Command, Stdio};
 pub const HARNESS: &str = include_str!("harness.c");
 pub const HARNESS_FILE: &str = "margay_replay.c";
 pub const STUBS_FILE: &str = "margay_stubs.c";
+/// What a build for threads has besides.
+pub const TURNS: &str = include_str!("turns.c");
+pub const TURNS_FILE: &str = "margay_turns.c";
 /// What a build that counts has besides.
 const PROFILE: &str = include_str!("profile.c");
 const PROFILE_FILE: &str = "margay_profile.c";
 /// Files whose frames are not the program's.
-pub const HARNESS_FILES: [&str; 2] = [HARNESS_FILE, STUBS_FILE];
+pub const HARNESS_FILES: [&str; 3] = [HARNESS_FILE, STUBS_FILE, TURNS_FILE];
 
 /// For all code of a build.
 pub const COMMON_FLAGS: &[&str] =
@@ -34,6 +37,9 @@ pub const LINK_FLAGS: &[&str] = &["-Wl,-z,muldefs", "-lm", "-lpthread", "-ldl"];
 
 /// Why bitcode is not built.
 pub const NO_SOURCES: &str = "the program was given as LLVM bitcode, not as sources to build";
+
+/// What clang says where it has no instrumentation for threads.
+const NO_INSTRUMENTATION: &str = "unsupported option '-fsanitize=thread'";
 
 /// A program that is ready to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,9 +97,17 @@ pub fn build<'a>(
     std::fs::write(directory.join(HARNESS_FILE), HARNESS).map_err(fail)?;
     let tool = Tool { clang, set, machine: machine_flags(&units), directory };
     tool.compile(HARNESS_FILE)?;
-    let harness = directory.join("margay_replay.o");
+    let mut harness = vec![directory.join("margay_replay.o")];
+    if set == Set::Thread {
+        std::fs::write(directory.join(TURNS_FILE), TURNS).map_err(fail)?;
+        tool.compile(TURNS_FILE)?;
+        harness.push(directory.join("margay_turns.o"));
+    }
     // The harness itself says what it stands in for.
-    let mut wrapped: Vec<String> = defined_in(&harness)
+    let mut wrapped: Vec<String> = harness
+        .iter()
+        .flat_map(|file| defined_in(file))
+        .collect::<Vec<_>>()
         .iter()
         .filter_map(|name| name.strip_prefix("__wrap_"))
         .filter(|name| *name == "main" || !defined.contains(*name))
@@ -102,7 +116,7 @@ pub fn build<'a>(
     wrapped.sort();
     let mut build = Build { program: directory.join("program"), units, wrapped, stubs: None };
     let mut link = objects;
-    link.push(harness);
+    link.extend(harness);
     if set == Set::Coverage {
         std::fs::write(directory.join(PROFILE_FILE), PROFILE).map_err(fail)?;
         tool.compile(PROFILE_FILE)?;
@@ -140,7 +154,12 @@ fn compile(
             compile_object(clang, &units[*index], &flags, &object(directory, *index))
         });
         let failed = compiled.into_iter().find_map(Result::err);
-        failed.map_or(Ok(()), |e| Err(BuildError::Refused(first_error(&e.message))))
+        let Some(e) = failed else { return Ok(()) };
+        if set == Set::Thread && e.message.contains(NO_INSTRUMENTATION) {
+            let why = "clang cannot instrument threads for this machine";
+            return Err(BuildError::Impossible(why.to_owned()));
+        }
+        Err(BuildError::Refused(first_error(&e.message)))
     };
     let shares: Option<Vec<&Share>> = units.iter().map(|unit| unit.share.as_ref()).collect();
     let (Some(shares), Extent::Needed) = (shares, extent) else {
@@ -217,7 +236,7 @@ impl Tool<'_> {
 
     fn link(&self, objects: &[PathBuf], build: &Build) -> Result<(), String> {
         let mut command = self.command();
-        command.args(self.set.flags()).args(objects).args(wrap_flags(build)).args(LINK_FLAGS);
+        command.args(self.set.link_flags()).args(objects).args(wrap_flags(build)).args(LINK_FLAGS);
         command.arg("-o").arg(&build.program);
         run(command)
     }

@@ -1,13 +1,16 @@
 //! A finding as a directory that anyone can build and run without Margay.
 //!
 //! Sanitizers speak for themselves. For a target that is reached, the script has the compiler
-//! write assembly, marks the code of the target in it, and the harness stops the program there.
+//! write assembly, marks the code of the target in it, and the harness stops the program there. For
+//! what threads do, it marks the places of their turns in the same way.
 
 use super::build::{
-    Build, COMMON_FLAGS, HARNESS, HARNESS_FILE, HARNESS_FLAGS, LINK_FLAGS, STUBS_FILE,
-    machine_flags, unit_flags, wrap_flags,
+    Build, COMMON_FLAGS, HARNESS, HARNESS_FILE, HARNESS_FLAGS, LINK_FLAGS, STUBS_FILE, TURNS,
+    TURNS_FILE, machine_flags, unit_flags, wrap_flags,
 };
 use super::sanitizers::Set;
+use super::symbolize::Symbols;
+use super::turns::{Schedule, WAYS};
 use super::{tape, target};
 use crate::goal::Goal;
 use margay_frontend::{ClangInfo, object_arguments};
@@ -31,36 +34,57 @@ impl Test<'_> {
     /// Writes the directory; what is there under the same names is replaced.
     pub fn write(&self, directory: &Path) -> io::Result<()> {
         std::fs::create_dir_all(directory)?;
-        std::fs::write(directory.join(tape::FILE), self.inputs)?;
+        let (lines, places) = match Schedule::of(self.finding) {
+            Ok(schedule) if self.set == Set::Thread => {
+                schedule.marked(&Symbols::of(&self.build.program))
+            }
+            _ => (String::new(), Vec::new()),
+        };
+        std::fs::write(directory.join(tape::FILE), self.inputs.to_owned() + &lines)?;
         write_harness(directory, self.build)?;
-        write_script(&directory.join("run.sh"), &self.script())
+        if self.set == Set::Thread {
+            std::fs::write(directory.join(TURNS_FILE), TURNS)?;
+        }
+        write_script(&directory.join("run.sh"), &self.script(&places))
     }
 
-    fn script(&self) -> String {
+    fn script(&self, places: &[(String, u32, u32)]) -> String {
         let Test { finding, clang, set, build, goal, .. } = *self;
         let mut out = self.heading();
         let marks = self.marks();
+        if marks == Marks::Places {
+            let place = |(index, (file, line, column)): (usize, &(String, u32, u32))| {
+                format!("{index} {line} {column} {file}\n")
+            };
+            let places: String = places.iter().enumerate().map(place).collect();
+            line(&mut out, format!("places={}\n{MARK_PLACES}", quote(&places)));
+        }
         Recipe { clang, set, build, marks, goal, flags: "" }.write(&mut out);
         for (name, value) in set.environment(&finding.rule, true) {
             line(&mut out, format!("export {name}={}", quote(&value)));
         }
-        match self.marks() {
-            true => out += RUN_TO_TARGET,
-            false => line(&mut out, "exec ./program </dev/null".to_owned()),
+        match marks {
+            Marks::Target => out += RUN_TO_TARGET,
+            Marks::Places => out += &RUN_WITH_TURNS.replace("WAYS", &WAYS.join(" ")),
+            Marks::Nothing => line(&mut out, "exec ./program </dev/null".to_owned()),
         }
         out
     }
 
-    /// Whether it is a target that is shown.
-    fn marks(&self) -> bool {
-        self.set == Set::Plain
+    fn marks(&self) -> Marks {
+        match self.set {
+            Set::Plain => Marks::Target,
+            Set::Thread => Marks::Places,
+            _ => Marks::Nothing,
+        }
     }
 
     fn heading(&self) -> String {
         let (finding, place) = (self.finding, &self.finding.location);
         let (what, how) = match self.marks() {
-            true => ("that a target is reached", "so that it stops there"),
-            false => ("a bug", "with sanitizers"),
+            Marks::Target => ("that a target is reached", "so that it stops there"),
+            Marks::Places => ("a bug", "so that its threads take turns"),
+            Marks::Nothing => ("a bug", "with sanitizers"),
         };
         let mut out = format!(
             "#!/bin/sh\n\
@@ -78,7 +102,7 @@ impl Test<'_> {
             tape::FILE,
             choose_clang(self.clang),
         );
-        if self.marks() {
+        if self.marks() == Marks::Target {
             let file = place.file.display().to_string();
             let (name, number) = match self.goal {
                 Some(goal @ Goal::Function { .. }) => (goal.to_string(), 0),
@@ -96,13 +120,23 @@ impl Test<'_> {
     }
 }
 
+/// What a script marks in the code that the compiler makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marks {
+    Nothing,
+    /// A target that is to be reached.
+    Target,
+    /// Places that threads come to.
+    Places,
+}
+
 /// How a program is built, as lines of a script that stands in `$here`.
 pub struct Recipe<'a> {
     pub clang: &'a ClangInfo,
     pub set: Set,
     pub build: &'a Build,
-    /// Whether a target is marked, and which it is.
-    pub marks: bool,
+    pub marks: Marks,
+    /// The target that is marked.
     pub goal: Option<&'a Goal>,
     /// More flags for all commands.
     pub flags: &'a str,
@@ -122,7 +156,7 @@ impl Recipe<'_> {
             let file = quote(&unit.file.display().to_string());
             let dir = quote(&unit.directory.display().to_string());
             let command = |to: &str| format!("(cd {dir} && $CC {words}{flags} {to} -- {file})");
-            self.compile(out, &index.to_string(), "\"$functions\"", &machine, command);
+            self.compile(out, &index.to_string(), "\"${functions-}\"", &machine, command);
             objects += &format!("{index}.o ");
         }
         let common = [COMMON_FLAGS, HARNESS_FLAGS, set.harness_flags()].concat().join(" ");
@@ -130,14 +164,15 @@ impl Recipe<'_> {
         let own = target::functions(*goal).iter().any(|name| name.starts_with("__wrap_"));
         let functions = if own { "\"$functions\"" } else { "''" };
         let stubs = build.stubs.as_ref().map(|_| STUBS_FILE);
-        for file in [Some(HARNESS_FILE), stubs].into_iter().flatten() {
+        let turns = (*set == Set::Thread).then_some(TURNS_FILE);
+        for file in [Some(HARNESS_FILE), turns, stubs].into_iter().flatten() {
             let name = file.trim_end_matches(".c");
             let command = |to: &str| format!("$CC {machine} {common}{flags} -c {to} {file}");
             self.compile(out, name, functions, &machine, command);
             objects += &format!("{name}.o ");
         }
         let (sanitizers, wraps, link) =
-            (set.flags().join(" "), wrap_flags(build).join(" "), LINK_FLAGS.join(" "));
+            (set.link_flags().join(" "), wrap_flags(build).join(" "), LINK_FLAGS.join(" "));
         line(out, format!("$CC {machine} {sanitizers}{flags} {objects}{wraps} {link} -o program"));
     }
 
@@ -150,7 +185,7 @@ impl Recipe<'_> {
         machine: &str,
         command: impl Fn(&str) -> String,
     ) {
-        if self.marks {
+        if self.marks != Marks::Nothing {
             line(out, command(&format!("-S -o \"$here/{name}.s\"")));
             line(out, format!("mark {name} {functions} {machine}"));
         } else {
@@ -229,6 +264,69 @@ mark() {
     shift
     $CC "$@" -w -c -o "$name.o" "$name-marked.s"
 }
+"#;
+
+/// Marks the places of turns in a file of assembly: the code from where debug info has one to where it has
+/// another. The harness's own files have none.
+const MARK_PLACES: &str = r#"# Makes NAME.o from NAME.s, with the places marked: mark NAME '' FLAG...
+mark() {
+    name=$1
+    shift 2
+    places=$places awk '
+        function ends(whole, end) {
+            return substr("/" whole, length(whole) + 1 - length(end)) == "/" end
+        }
+        function close_last() { if (is_open) print ".Lmargay_end" count ":"; is_open = 0 }
+        BEGIN {
+            most = split(ENVIRON["places"], text, "\n")
+            for (i = 1; i <= most; i++) {
+                if (text[i] == "") continue
+                split(text[i], part, " ")
+                line[part[1]] = part[2]
+                column[part[1]] = part[3]
+                file[part[1]] = substr(text[i], length(part[1] part[2] part[3]) + 4)
+            }
+        }
+        $1 == ".file" && $2 ~ /^[0-9]+$/ {
+            split($0, part, "\"")
+            paths[$2] = part[4] == "" ? part[2] : part[4] ~ /^\// ? part[4] : part[2] "/" part[4]
+        }
+        $1 == ".loc" || $1 == ".cfi_endproc" || $1 == ".section" || $1 ~ /^\.Lfunc_end/ { close_last() }
+        { print }
+        $1 == ".loc" {
+            found = ""
+            for (i in line) {
+                is_there = $3 == line[i] && (ends(paths[$2], file[i]) || ends(file[i], paths[$2]))
+                if (is_there && $4 == column[i]) { found = i; break }
+                if (is_there && column[i] == 0) found = i
+            }
+            if (found == "") next
+            count++
+            is_open = 1
+            print ".Lmargay" count ":"
+            print "\t.pushsection margay_places,\"a\""
+            print "\t.long " found
+            print "\t.long .Lmargay" count " - ."
+            print "\t.long .Lmargay_end" count " - ."
+            print "\t.popsection"
+        }
+    ' "$name.s" > "$name-marked.s"
+    $CC "$@" -w -c -o "$name.o" "$name-marked.s"
+}
+"#;
+
+/// The harness says what it sees, and ends a program that has shown it.
+const RUN_WITH_TURNS: &str = r#"for way in WAYS; do
+    sed "s/^goal \([^ ]*\) [^ ]* /goal \1 $way /" inputs.txt > inputs.new
+    mv inputs.new inputs.txt
+    ./program </dev/null 2>errors.txt || true
+    if grep '^margay: shown: ' errors.txt; then
+        exit 0
+    fi
+done
+cat errors.txt >&2
+echo "it was not shown"
+exit 1
 "#;
 
 /// The harness says so, and ends a program that has come to a mark.

@@ -10,7 +10,8 @@
  * and all others get the end of the input.
  *
  * A line of the kind `target` answers nothing: its bytes say how far some code lies behind
- * __wrap_main. The program that comes there says so and ends.
+ * __wrap_main. The program that comes there says so and ends. Lines about threads are those of
+ * turns.c, which is there only where a finding has them.
  *
  * Bytes go into the program's memory one by one from this file, so that a sanitizer sees
  * each of them; nothing here is read or written that the program could own.
@@ -158,11 +159,26 @@ static struct entry *find(const char *kind, const char *name, int unused) {
     return 0;
 }
 
+/* Threads may ask at once: an entry is for one of them. */
 static struct entry *take(const char *kind, const char *name) {
-    struct entry *e = find(kind, name, 1);
-    if (e) e->used = 1;
+    struct entry *e;
+    do e = find(kind, name, 1); while (e && __atomic_exchange_n(&e->used, 1, __ATOMIC_SEQ_CST));
     return e;
 }
+
+/* The next line of a kind, for turns.c. */
+const char *margay_line(const char *kind, const char **form, const unsigned char **bytes, size_t *len) {
+    struct entry *e = take(kind, 0);
+    if (!e) return 0;
+    *form = e->form, *bytes = e->bytes, *len = e->len;
+    return e->name;
+}
+extern REAL void margay_begin(void), margay_end(void), margay_gives_way(void);
+extern REAL void margay_accesses(const void *code, const void *at, size_t len, int writes);
+extern REAL void margay_formats(const void *code, const char *format, va_list values);
+/* What a function of the library accesses, by its caller. */
+#define TELL(at, len, writes)                                                                         \
+    (margay_accesses && (at) ? margay_accesses(__builtin_return_address(0), at, len, writes) : (void)0)
 
 /* What the same call was given besides: the next entry, if that is input, or written by the
  * same function. */
@@ -322,7 +338,10 @@ int __wrap_main(int argc, char **argv, char **envp) {
         }
         argv = arguments;
     }
-    return __real_main(argc, argv, envp);
+    if (margay_begin) margay_begin();
+    int code = __real_main(argc, argv, envp);
+    if (margay_end) margay_end();
+    return code;
 }
 
 /* --- Targets: breakpoints at code that the program is to come to ---------------------- */
@@ -491,10 +510,12 @@ void *__wrap_calloc(size_t count, size_t size) {
 }
 extern REAL void *__real_realloc(void *, size_t);
 void *__wrap_realloc(void *block, size_t size) {
+    TELL(block, 1, 1);
     return fails("realloc", ENOMEM) ? 0 : __real_realloc(block, size);
 }
 extern REAL void *__real_reallocarray(void *, size_t, size_t);
 void *__wrap_reallocarray(void *block, size_t count, size_t size) {
+    TELL(block, 1, 1);
     return fails("reallocarray", ENOMEM) ? 0 : __real_reallocarray(block, count, size);
 }
 #define ALLOCATES(name, parameters, values)                                                          \
@@ -602,6 +623,9 @@ FLUSHES(fflush_unlocked)
         first;                                                                                       \
         va_list values;                                                                              \
         va_start(values, format);                                                                    \
+        if (margay_formats) margay_formats(__builtin_return_address(0), format, values);             \
+        va_end(values);                                                                              \
+        va_start(values, format);                                                                    \
         int result = print;                                                                          \
         va_end(values);                                                                              \
         return (int)said(#name, result);                                                             \
@@ -618,10 +642,11 @@ int __wrap_vfprintf(FILE *stream, const char *format, va_list values) {
     return touch(stream), (int)said("vfprintf", __real_vfprintf(stream, format, values));
 }
 extern REAL int __real_puts(const char *);
-int __wrap_puts(const char *text) { return (int)said("puts", __real_puts(text)); }
+int __wrap_puts(const char *text) { return TELL(text, 0, 0), (int)said("puts", __real_puts(text)); }
 #define PUTS_TEXT(name)                                                                              \
     extern REAL int __real_##name(const char *, FILE *);                                             \
     int __wrap_##name(const char *text, FILE *stream) {                                              \
+        TELL(text, 0, 0);                                                                            \
         return touch(stream), (int)said(#name, __real_##name(text, stream));                         \
     }
 PUTS_TEXT(fputs)
@@ -1078,7 +1103,7 @@ long __wrap_time(long *to) {
     return now;
 }
 #define AT_ONCE(name)                                                                                 \
-    int __wrap_##name() { return 0; }
+    int __wrap_##name() { return margay_gives_way ? margay_gives_way(), 0 : 0; }
 AT_ONCE(sleep)
 AT_ONCE(usleep)
 AT_ONCE(nanosleep)
@@ -1374,9 +1399,13 @@ extern size_t strlen(const char *);
 #define READ_STRING(text) ((void)(text))
 #endif
 extern REAL char *__real_strcat(char *, const char *);
-char *__wrap_strcat(char *to, const char *from) { return READ_STRING(to), __real_strcat(to, from); }
+char *__wrap_strcat(char *to, const char *from) {
+    TELL(to, 0, 1), TELL(from, 0, 0);
+    return READ_STRING(to), __real_strcat(to, from);
+}
 extern REAL char *__real_strncat(char *, const char *, size_t);
 char *__wrap_strncat(char *to, const char *from, size_t most) {
+    TELL(to, 0, 1);
     return READ_STRING(to), __real_strncat(to, from, most);
 }
 

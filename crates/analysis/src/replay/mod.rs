@@ -11,6 +11,8 @@
 //! | `output.rs`, `symbolize.rs` | reading what the sanitizers wrote |
 //! | `verdict.rs` | whether that is what was claimed |
 //! | `target.rs` | the same for a target that is reached: a breakpoint there, not a sanitizer |
+//! | `turns.rs` | the same for what threads do: their turns for the harness, and what it says of them |
+//! | `turns.c` | what makes threads take these turns |
 //! | `emit.rs` | the same for people without Margay |
 //! | `suite.rs` | many inputs for one program: running them all, writing them down |
 //! | `coverage.rs` | how much of the program such runs come to, by LLVM's tools |
@@ -30,6 +32,7 @@ mod suite;
 mod symbolize;
 mod tape;
 mod target;
+mod turns;
 mod verdict;
 
 use crate::goal::Goal;
@@ -48,6 +51,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 pub use suite::Suite;
 use target::Target;
+use turns::Schedule;
 
 /// What to replay with.
 #[derive(Clone, Debug)]
@@ -162,6 +166,9 @@ impl Replayer {
         })?;
         let ReplayOptions { clang, goal, .. } = &self.options;
         let (set, goal) = (expected.set, goal.as_ref());
+        if set == Set::Thread {
+            Schedule::of(finding)?;
+        }
         let test = emit::Test { finding, inputs: &inputs, clang, set, build, goal };
         test.write(directory).map_err(|e| format!("cannot write {}: {e}", directory.display()))
     }
@@ -220,10 +227,41 @@ impl Replayer {
             let run = self.execute(&inputs, &environment, build)?;
             return Ok(Replay { confirmation: target.judge(&run, limit), words: run.errors });
         }
+        if expected.set == Set::Thread {
+            return self.run_turns(finding, inputs, build, &symbols);
+        }
         let run = self.execute(inputs, &environment, build)?;
         let reports = output::parse(&run.errors);
         let confirmation = verdict::judge(finding, expected, &run, &reports, &symbols, limit);
         Ok(Replay { confirmation, words: symbols.readable(&run.errors) })
+    }
+
+    /// Runs the program with the finding's turns, in one way after the other until one leads there.
+    fn run_turns(
+        &self,
+        finding: &Finding,
+        inputs: &str,
+        build: &Build,
+        symbols: &symbolize::Symbols,
+    ) -> Result<Replay, String> {
+        let schedule = match Schedule::of(finding) {
+            Ok(schedule) => schedule,
+            Err(why) => return Ok(Replay::not_applicable(why)),
+        };
+        let base = target::base(&build.program)?;
+        let mut first = None;
+        for way in schedule.ways() {
+            let inputs = inputs.to_owned() + &schedule.lines(way, base, symbols);
+            let run = self.execute(&inputs, &[], build)?;
+            let confirmation = schedule.judge(&run, self.options.limit);
+            let is_shown = matches!(confirmation, Confirmation::Confirmed { .. });
+            let replay = Replay { confirmation, words: run.errors };
+            if is_shown {
+                return Ok(replay);
+            }
+            first.get_or_insert(replay);
+        }
+        first.ok_or_else(|| "had no turns".to_owned())
     }
 
     /// Runs the program in a directory of its own.

@@ -14,6 +14,8 @@ pub enum Set {
     Wrapping,
     /// Memory that was never written.
     Memory,
+    /// None; what threads do is told to the harness.
+    Thread,
     /// None.
     Plain,
     /// None; what is executed is counted.
@@ -27,6 +29,7 @@ impl Set {
             Set::Address => "address",
             Set::Wrapping => "wrapping",
             Set::Memory => "memory",
+            Set::Thread => "thread",
             Set::Plain => "plain",
             Set::Coverage => "coverage",
         }
@@ -48,9 +51,22 @@ impl Set {
                 "-fsanitize-recover=memory",
                 "-fsanitize-memory-track-origins",
             ],
+            // Of ThreadSanitizer only what the compiler does: `turns.c` has the functions that it calls.
+            Set::Thread => &[
+                "-fsanitize=thread",
+                "-mllvm",
+                "-tsan-instrument-read-before-write=1",
+                "-mllvm",
+                "-tsan-instrument-func-entry-exit=0",
+            ],
             Set::Plain => &[],
             Set::Coverage => &["-fprofile-instr-generate", "-fcoverage-mapping"],
         }
+    }
+
+    /// For the linker.
+    pub fn link_flags(self) -> &'static [&'static str] {
+        if self == Set::Thread { &[] } else { self.flags() }
     }
 
     /// For the harness, whose own arithmetic is nobody's business.
@@ -58,7 +74,7 @@ impl Set {
         match self {
             Set::Address | Set::Wrapping => &["-fsanitize=address"],
             Set::Memory => &["-fsanitize=memory", "-fsanitize-recover=memory"],
-            Set::Plain | Set::Coverage => &[],
+            Set::Thread | Set::Plain | Set::Coverage => &[],
         }
     }
 
@@ -83,7 +99,7 @@ impl Set {
                 ("UBSAN_OPTIONS", format!("print_stacktrace=1,symbolize={}", u8::from(symbolize))),
             ],
             Set::Memory => vec![("MSAN_OPTIONS", format!("{common},halt_on_error=0"))],
-            Set::Plain | Set::Coverage => Vec::new(),
+            Set::Thread | Set::Plain | Set::Coverage => Vec::new(),
         }
     }
 }
@@ -139,6 +155,13 @@ pub fn expected(rule: &str) -> Option<Expected> {
                 "calloc-overflow",
             ])
         },
+        // What threads do is seen by the harness, see `turns.rs`.
+        "atomicity-violation"
+        | "bad-unlock"
+        | "data-race"
+        | "deadlock"
+        | "double-lock"
+        | "unreleased-lock" => Expected { set: Set::Thread, ..certain(&[]) },
         "assertion-failed" => certain(&["ABRT", "ILL", "TRAP"]),
         "bad-call" => perhaps(&["SEGV", "BUS", "ILL", "incorrect function type"]),
         "bad-free" => certain(&["bad-free", "alloc-dealloc-mismatch", "SEGV"]),

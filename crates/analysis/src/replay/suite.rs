@@ -2,7 +2,7 @@
 
 use super::build::{self, Build, BuildError, Extent};
 use super::coverage::{Measured, Tools};
-use super::emit::{Recipe, choose_clang, write_harness, write_script};
+use super::emit::{Marks, Recipe, choose_clang, write_harness, write_script};
 use super::sanitizers::Set;
 use super::{ReplayOptions, Replayer, process, tape};
 use crate::generate::Test;
@@ -85,7 +85,7 @@ impl Suite {
         let mut out = format!("{HEADING}{}\n", choose_clang(clang));
         let (set, build) = (Set::Plain, &self.build);
         let flags = " $CFLAGS";
-        Recipe { clang, set, build, marks: false, goal: None, flags }.write(&mut out);
+        Recipe { clang, set, build, marks: Marks::Nothing, goal: None, flags }.write(&mut out);
         out + RUN
     }
 }

@@ -43,14 +43,22 @@ impl Symbols {
 
     /// The addresses from which on code is that of a line in the source.
     pub fn addresses(&self, is_it: impl Fn(&Frame) -> bool) -> Vec<u64> {
+        self.ranges(|frame, _| is_it(frame)).into_iter().map(|(start, _)| start).collect()
+    }
+
+    /// The same with the lengths of the code, for a line and a column, which is 0 if it is not known.
+    pub fn ranges(&self, is_it: impl Fn(&Frame, u32) -> bool) -> Vec<(u64, u64)> {
         let mut found = Vec::new();
         let Some(loader) = &self.loader else { return found };
         let Ok(rows) = loader.find_location_range(0, u64::MAX) else { return found };
-        for (address, _, place) in rows {
+        for (address, len, place) in rows {
             if let (Some(file), Some(line)) = (place.file, place.line)
-                && is_it(&Frame { function: None, file: file.into(), line })
+                && is_it(
+                    &Frame { function: None, file: file.into(), line },
+                    place.column.unwrap_or(0),
+                )
             {
-                found.push(address);
+                found.push((address, len));
             }
         }
         found

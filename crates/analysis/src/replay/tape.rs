@@ -23,6 +23,13 @@ pub fn target(offset: u64) -> String {
     format!("target - unsigned {}\n", hex(&offset.to_le_bytes()))
 }
 
+/// A line about threads, as `turns.c` documents it; `code` is pairs of a distance and a length.
+pub fn about_threads(kind: &str, name: &str, form: &str, code: &[(u64, u64)]) -> String {
+    let bytes = code.iter().flat_map(|(start, len)| [start.to_le_bytes(), len.to_le_bytes()]);
+    let bytes: Vec<u8> = bytes.flatten().collect();
+    format!("{kind} {} {form} {}\n", escaped(name), hex(&bytes))
+}
+
 fn line(out: &mut String, input: &Input) -> Result<(), String> {
     let mut form = match input.form {
         Form::Bytes => "bytes",

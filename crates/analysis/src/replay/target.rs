@@ -54,7 +54,7 @@ impl<'a> Target<'a> {
         symbols: &'a Symbols,
     ) -> Result<Self, String> {
         let entries = entries(program)?;
-        let base = entries.iter().find(|(name, _)| name == BASE).ok_or("no harness in it")?.1;
+        let base = base_in(&entries)?;
         let wanted = functions(goal);
         let mut addresses = if wanted.is_empty() {
             symbols.addresses(|frame| is_at(frame, &finding.location))
@@ -129,6 +129,16 @@ impl<'a> Target<'a> {
         let file = innermost.file.file_name().unwrap_or_default().display();
         Some(format!("came there from {file}:{}", innermost.line))
     }
+}
+
+/// Where a program has what the harness measures addresses from.
+pub fn base(program: &Path) -> Result<u64, String> {
+    base_in(&entries(program)?)
+}
+
+fn base_in(entries: &[(String, u64)]) -> Result<u64, String> {
+    let base = entries.iter().find(|(name, _)| name == BASE);
+    base.map(|entry| entry.1).ok_or_else(|| "no harness in it".to_owned())
 }
 
 /// The functions of a program, and where they begin.

@@ -1,9 +1,11 @@
-//! What is found in tests/check and a sanitizer can see, a native run confirms.
+//! What is found in tests/check and a sanitizer can see, a native run confirms; and all that is found of
+//! threads in tests/threads.
 
 use crate::corpus::{programs, stem};
 use crate::run::Case;
 use libtest_mimic::{Failed, Trial};
-use margay_ir::finding::Confirmation;
+use margay_frontend::in_parallel;
+use margay_ir::finding::{Confirmation, Finding};
 use std::path::PathBuf;
 
 /// Without `MARGAY_LONG_TESTS`, about one of so many programs is replayed.
@@ -14,7 +16,10 @@ const ENOUGH: usize = 95;
 pub fn trials() -> Vec<Trial> {
     let long = std::env::var_os("MARGAY_LONG_TESTS").is_some();
     let name = if long { "replay::confirms_all" } else { "replay::confirms_a_sample" };
-    vec![Trial::test(name, move || confirms(if long { 1 } else { SHARE }))]
+    vec![
+        Trial::test(name, move || confirms(if long { 1 } else { SHARE })),
+        Trial::test("replay::shows_what_threads_do", shows_threads),
+    ]
 }
 
 fn confirms(share: usize) -> Result<(), Failed> {
@@ -47,4 +52,40 @@ fn confirms(share: usize) -> Result<(), Failed> {
     let (all, list) = (confirmed + others.len(), others.join("\n"));
     eprintln!("{confirmed} of {all} confirmed, {hidden} for no sanitizer to see\n{list}");
     if confirmed > 0 && confirmed * 100 >= all * ENOUGH { Ok(()) } else { Err(list.into()) }
+}
+
+/// Rules of which a native run shows each finding, with its turns forced.
+const FORCED: [&str; 3] = ["atomicity-violation", "data-race", "deadlock"];
+/// Rules about locks, which take no order of turns.
+const WATCHED: [&str; 3] = ["bad-unlock", "double-lock", "unreleased-lock"];
+/// So many schedules are forced at least.
+const SCHEDULES: usize = 40;
+
+fn shows_threads() -> Result<(), Failed> {
+    let all = programs("threads");
+    let faulty: Vec<&PathBuf> = all.iter().filter(|path| stem(path).ends_with("_bad")).collect();
+    let replayed = in_parallel(&faulty, 0, |path| -> Result<Vec<Finding>, String> {
+        let why = |e: Failed| format!("{}: {}", path.display(), e.message().unwrap_or("failed"));
+        Ok(Case::read(path)?.findings(&[]).map_err(why)?.0)
+    });
+    let (mut forced, mut watched, mut others) = (0, 0, Vec::new());
+    for (path, findings) in faulty.iter().zip(replayed) {
+        for finding in findings? {
+            let rule = finding.rule.as_str();
+            let count = match (FORCED.contains(&rule), WATCHED.contains(&rule)) {
+                (true, _) => &mut forced,
+                (_, true) => &mut watched,
+                _ => continue,
+            };
+            match finding.confirmation {
+                Confirmation::Confirmed { .. } => *count += 1,
+                other => {
+                    others.push(format!("{}: {rule}: {other:?}", path.display()));
+                }
+            }
+        }
+    }
+    let all = forced + watched + others.len();
+    eprintln!("{} of {all} confirmed, {forced} by their turns", forced + watched);
+    if others.is_empty() && forced >= SCHEDULES { Ok(()) } else { Err(others.join("\n").into()) }
 }

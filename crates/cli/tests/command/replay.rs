@@ -469,6 +469,98 @@ fn a_test_runs_without_margay() {
     assert!(errors.contains("a.c:4:15: runtime error: division by zero"), "{errors}");
 }
 
+// --- Threads ---------------------------------------------------------------------------
+
+/// Two threads that take locks, in an order that may differ.
+fn two_locks(first: char, second: char) -> String {
+    format!(
+        "#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *unused) {{
+    pthread_mutex_lock(&a);
+    pthread_mutex_lock(&b); // here
+    pthread_mutex_unlock(&b);
+    pthread_mutex_unlock(&a);
+    return unused;
+}}
+int main(void) {{
+    pthread_t thread;
+    if (pthread_create(&thread, 0, work, 0)) return 1;
+    pthread_mutex_lock(&{first});
+    pthread_mutex_lock(&{second});
+    pthread_mutex_unlock(&{second});
+    pthread_mutex_unlock(&{first});
+    return pthread_join(thread, 0);
+}}"
+    )
+}
+
+/// Two threads that change a number, perhaps with a lock.
+fn two_writers(lock: &str, unlock: &str) -> String {
+    format!(
+        "#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int last;
+static void *work(void *unused) {{
+    {lock}
+    last = 1; // here
+    {unlock}
+    return unused;
+}}
+int main(void) {{
+    pthread_t thread;
+    if (pthread_create(&thread, 0, work, 0)) return 1;
+    {lock}
+    last = 2;
+    {unlock}
+    return pthread_join(thread, 0);
+}}"
+    )
+}
+
+/// Checks that a replay shows what a program does, and not once that is repaired in the same lines; and
+/// so does a test without Margay.
+fn check_repair(rule: &str, name: &str, faulty: &str, repaired: &str) {
+    let dir = project(&[("a.c", faulty)]);
+    let found = ["check", "--no-confirm", "--format", "json", "--emit-tests", "tests", "a.c"];
+    let found = margay(dir.path(), &found);
+    let record = text(&found.stdout);
+    assert!(record.contains(&format!("\"rule\":\"{rule}\"")), "{record}");
+    std::fs::write(dir.path().join("found.json"), &record).expect("a record");
+    let script = dir.path().join("tests").join(name).join("run.sh");
+    let clang = margay_frontend::clang::find().expect("a clang");
+    let replay = || {
+        let replay = margay(dir.path(), &["replay", "found.json"]);
+        let mut test = Command::new("sh");
+        let test = test.arg(&script).current_dir("/").env("CC", &clang.path).output();
+        (text(&replay.stdout), test.expect("a shell"))
+    };
+    let (shown, test) = replay();
+    assert!(shown.contains("confirmed by forced turns"), "{shown}");
+    assert!(shown.contains("margay: shown: "), "{shown}");
+    let said = text(&test.stdout);
+    assert!(test.status.success() && said.contains("margay: shown: "), "{said}");
+    std::fs::write(dir.path().join("a.c"), repaired).expect("a repair");
+    let (shown, test) = replay();
+    assert!(shown.contains("not confirmed: "), "{shown}");
+    let said = text(&test.stdout);
+    assert!(!test.status.success() && said.contains("it was not shown"), "{said}");
+}
+
+#[test]
+fn threads_that_wait_for_each_other() {
+    let (faulty, repaired) = (two_locks('b', 'a'), two_locks('a', 'b'));
+    let name = format!("deadlock-a-{}", marked(&faulty));
+    check_repair("deadlock", &name, &faulty, &repaired);
+}
+
+#[test]
+fn threads_that_write_at_once() {
+    let faulty = two_writers("", "");
+    let repaired = two_writers("pthread_mutex_lock(&lock);", "pthread_mutex_unlock(&lock);");
+    check_repair("data-race", "data-race-a-14", &faulty, &repaired);
+}
+
 // --- Hostile programs ------------------------------------------------------------------
 
 /// Replays a made-up finding of a program that does what it wants.

@@ -1,0 +1,186 @@
+//! What threads do, shown natively: a finding's turns as the harness is told them, and what it says.
+//!
+//! A place is a line and a column, since `count = count + 1` reads and writes in one line. Where debug
+//! info has no such column, it is the line. The harness (`turns.c`) confirms what it sees threads do,
+//! so a verdict does not depend on whether the turns were kept, or on time.
+
+use super::output::Frame;
+use super::process::{End, Run};
+use super::symbolize::Symbols;
+use super::tape;
+use super::verdict::{ending, is_at};
+use margay_ir::finding::{Confirmation, Finding, Location, Turn};
+use std::time::Duration;
+
+/// The harness's exit code and words.
+const SHOWN: i32 = 95;
+const SAYS_SHOWN: &str = "margay: shown: ";
+const SAYS_NOT_SHOWN: &str = "margay: not shown: ";
+
+/// So many turns are told, the last ones.
+const MOST_TURNS: usize = 2000;
+
+/// Ways to lead threads, by the harness's names, which it documents. Turns that are shown leave out what
+/// a thread does again in the same place, so a run may have to find out how often that is.
+pub const WAYS: [&str; 4] = ["all", "all-first", "last", "last-first"];
+
+/// A finding's turns.
+pub struct Schedule<'a> {
+    finding: &'a Finding,
+    places: Vec<&'a Location>,
+    /// Places of what is claimed.
+    claims: Vec<usize>,
+    turns: Vec<Step>,
+}
+
+/// A thread comes to a place.
+struct Step {
+    thread: u32,
+    place: usize,
+    /// Whether it is to stand there until the others stand at theirs, and before what.
+    stands: Option<Before>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Before {
+    Reading,
+    Writing,
+    Anything,
+}
+
+impl<'a> Schedule<'a> {
+    /// What a finding says of its threads, or why a run cannot be led by it.
+    pub fn of(finding: &'a Finding) -> Result<Self, String> {
+        let mut schedule =
+            Schedule { finding, places: Vec::new(), claims: Vec::new(), turns: Vec::new() };
+        let related = finding.related.iter().map(|note| &note.location);
+        let related = related.filter(|_| is_told_with_places(&finding.rule));
+        let claims = std::iter::once(&finding.location).chain(related);
+        schedule.claims = claims.map(|location| schedule.place(location)).collect();
+        let last = last_turns(finding);
+        let skipped = finding.turns.len().saturating_sub(MOST_TURNS);
+        for (index, turn) in finding.turns.iter().enumerate().skip(skipped) {
+            let thread = turn.thread_number().ok_or("its threads have no numbers")?;
+            let place = schedule.place(&turn.location);
+            let stands = last.iter().find(|(at, _)| *at == index).map(|(_, before)| *before);
+            schedule.turns.push(Step { thread, place, stands });
+        }
+        let races = matches!(finding.rule.as_str(), "data-race" | "atomicity-violation");
+        if races && schedule.turns.iter().filter(|turn| turn.stands.is_some()).count() != 2 {
+            return Err("its turns do not lead two threads together".to_owned());
+        }
+        Ok(schedule)
+    }
+
+    /// How to lead the threads, one way after the other.
+    pub fn ways(&self) -> &'static [&'static str] {
+        if self.has_turns() { &WAYS } else { &WAYS[..1] }
+    }
+
+    fn has_turns(&self) -> bool {
+        !self.turns.is_empty()
+    }
+
+    /// What to tell the harness of a program that was built.
+    pub fn lines(&self, way: &str, base: u64, symbols: &Symbols) -> String {
+        self.tape(way, |location| {
+            let code = code_of(location, symbols).1.into_iter();
+            code.map(|(start, len)| (start.wrapping_sub(base), len)).collect()
+        })
+    }
+
+    /// The same for a program whose code is marked where the places are, and these: for each its file,
+    /// line and column, which is 0 if all of the line is meant.
+    pub fn marked(&self, symbols: &Symbols) -> (String, Vec<(String, u32, u32)>) {
+        let mark = |location: &&Location| {
+            let column = code_of(location, symbols).0;
+            (location.file.display().to_string(), location.line, column)
+        };
+        (self.tape(WAYS[0], |_| Vec::new()), self.places.iter().map(mark).collect())
+    }
+
+    fn tape(&self, way: &str, code: impl Fn(&Location) -> Vec<(u64, u64)>) -> String {
+        let mut out = tape::about_threads("goal", &self.finding.rule, way, &[]);
+        for (index, location) in self.places.iter().enumerate() {
+            let name = format!("{}:{}", location.file.display(), location.line);
+            out += &tape::about_threads("place", &name, &index.to_string(), &code(location));
+        }
+        for claim in &self.claims {
+            out += &tape::about_threads("claim", &claim.to_string(), "-", &[]);
+        }
+        for turn in &self.turns {
+            let stands = match turn.stands {
+                Some(Before::Reading) => "!r",
+                Some(Before::Writing) => "!w",
+                Some(Before::Anything) => "!",
+                None => "",
+            };
+            let thread = format!("{}{stands}", turn.thread);
+            out += &tape::about_threads("turn", &turn.place.to_string(), &thread, &[]);
+        }
+        out
+    }
+
+    /// Judges a run.
+    pub fn judge(&self, run: &Run, limit: Duration) -> Confirmation {
+        let says = |what: &str| run.errors.lines().find_map(|line| line.strip_prefix(what));
+        if run.end == End::Exited(SHOWN) && says(SAYS_SHOWN).is_some() {
+            let by = if self.has_turns() { "forced turns" } else { "the harness" };
+            return Confirmation::Confirmed { by: by.to_owned() };
+        }
+        let why = says(SAYS_NOT_SHOWN).map_or_else(|| ending(run, limit), str::to_owned);
+        Confirmation::NotConfirmed { why }
+    }
+
+    /// The number of a place.
+    fn place(&mut self, location: &'a Location) -> usize {
+        let key = |place: &'a Location| (&place.directory, &place.file, place.line, place.column);
+        let known = self.places.iter().position(|place| key(place) == key(location));
+        known.unwrap_or_else(|| {
+            self.places.push(location);
+            self.places.len() - 1
+        })
+    }
+}
+
+/// Whether what a report says besides belongs to what is claimed; where a lock was taken does not.
+fn is_told_with_places(rule: &str) -> bool {
+    matches!(rule, "data-race" | "atomicity-violation" | "deadlock")
+}
+
+/// The column of a place, or 0 if debug info has none, and its code.
+fn code_of(location: &Location, symbols: &Symbols) -> (u32, Vec<(u64, u64)>) {
+    let is_it = |frame: &Frame, column| is_at(frame, location) && column == location.column;
+    let code = symbols.ranges(is_it);
+    match code.is_empty() {
+        false => (location.column, code),
+        true => (0, symbols.ranges(|frame, _| is_at(frame, location))),
+    }
+}
+
+/// The turns in which the threads that a finding is about come to where they stand: for each, its last.
+fn last_turns(finding: &Finding) -> Vec<(usize, Before)> {
+    let mut last: Vec<(usize, &Turn)> = Vec::new();
+    for (index, turn) in finding.turns.iter().enumerate() {
+        last.retain(|(_, other)| other.thread != turn.thread);
+        last.push((index, turn));
+    }
+    let claimed = || {
+        std::iter::once((&finding.location, finding.label.as_str()))
+            .chain(finding.related.iter().map(|note| (&note.location, note.message.as_str())))
+    };
+    // A race names its threads and what they do; who waits is where it waits.
+    let before = |turn: &Turn| {
+        let words = claimed().map(|(_, words)| words.strip_prefix(turn.thread.as_str()));
+        match finding.rule.as_str() {
+            "deadlock" => claimed().any(|(at, _)| *at == turn.location).then_some(Before::Anything),
+            "data-race" => words.flatten().find_map(|words| match words {
+                " reads here" => Some(Before::Reading),
+                " writes here" => Some(Before::Writing),
+                _ => None,
+            }),
+            _ => words.flatten().any(|words| words.starts_with(' ')).then_some(Before::Anything),
+        }
+    };
+    last.into_iter().filter_map(|(index, turn)| Some((index, before(turn)?))).collect()
+}
