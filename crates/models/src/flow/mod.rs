@@ -42,6 +42,9 @@ fn policy(call: &mut Call<'_>) -> Arc<Policy> {
 fn boundaries(call: &mut Call<'_>) -> ModelResult {
     let function = call.name;
     for boundary in sinks::of(function) {
+        if boundary.goes_out() && !output::may_leak(call) {
+            continue;
+        }
         match boundary {
             Boundary::Shell(index) => attack::shell(call, index),
             Boundary::ExecList => attack::exec_list(call),

@@ -88,6 +88,15 @@ fn opened(opener: &str, name: &str) -> To {
 /// The labels that are looked for, the worst first.
 const LOOKED_FOR: [Labels; 2] = [Labels::SECRET, Labels::PRIVATE];
 
+/// Whether there is anything that must not go out: most programs have nothing.
+pub fn may_leak(call: &mut Call<'_>) -> bool {
+    let policy = policy(call);
+    call.state.inputs.iter().any(|input| {
+        let labels = policy.of(&input.source);
+        LOOKED_FOR.iter().any(|label| labels.has(*label))
+    })
+}
+
 fn words(label: Labels) -> &'static str {
     if label == Labels::SECRET { "secret" } else { "private" }
 }

@@ -43,6 +43,14 @@ pub enum Boundary {
     Weak(Primitive),
 }
 
+impl Boundary {
+    /// Whether something leaves the program here.
+    pub fn goes_out(self) -> bool {
+        use Boundary::*;
+        matches!(self, Format(..) | FormatList(..) | Puts(..) | Put(..) | Block(..) | Blocks(_))
+    }
+}
+
 /// Where output goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Where {
