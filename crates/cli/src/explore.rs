@@ -47,7 +47,7 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "WHICH", default_value = "choose", help_heading = LIMITS)]
     pub merge: MergeChoice,
     /// Which orders of turns of threads are tried where they meet
-    #[arg(long, value_name = "WHICH", default_value = "local-or-remote-define", help_heading = LIMITS)]
+    #[arg(long, value_name = "WHICH", default_value = "choose", help_heading = LIMITS)]
     pub interleavings: InterleavingsChoice,
     /// Walk every path by itself; the same as `--merge never`
     #[arg(long, conflicts_with = "merge", help_heading = LIMITS)]
@@ -95,6 +95,8 @@ pub enum MergeChoice {
 pub enum InterleavingsChoice {
     /// One order, and no races are sought
     Off,
+    /// All that differ where these are few, or else `local-or-remote-define`
+    Choose,
     /// For each read, one in which its own thread wrote what it reads and one in which another did
     LocalOrRemoteDefine,
     /// One of each class of orders that differ only in what does not touch each other
@@ -105,6 +107,7 @@ impl From<InterleavingsChoice> for Interleavings {
     fn from(choice: InterleavingsChoice) -> Interleavings {
         match choice {
             InterleavingsChoice::Off => Interleavings::Off,
+            InterleavingsChoice::Choose => Interleavings::Choose,
             InterleavingsChoice::LocalOrRemoteDefine => Interleavings::LocalOrRemoteDefine,
             InterleavingsChoice::All => Interleavings::All,
         }

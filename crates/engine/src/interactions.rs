@@ -71,6 +71,13 @@ pub(crate) enum Deed {
     Lock(u64),
 }
 
+/// What kind of thing a thread does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum DeedKind {
+    Access(AccessKind),
+    Lock,
+}
+
 /// Whether an access is one that other threads cannot come between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Atomic {
@@ -96,6 +103,18 @@ pub(crate) struct Interaction {
     pub clock: Rc<Clock>,
     /// How often the thread had done this in this place before.
     pub earlier: u32,
+    /// Of a write: the reads of the same bytes that the thread made before it, where, and what it held when
+    /// it last did.
+    pub reads: Vec<(Spot, Rc<[Held]>)>,
+}
+
+impl Deed {
+    fn kind(self) -> DeedKind {
+        match self {
+            Deed::Touch(touch, _) => DeedKind::Access(touch.access),
+            Deed::Lock(_) => DeedKind::Lock,
+        }
+    }
 }
 
 impl Interaction {
@@ -116,6 +135,10 @@ impl Interaction {
             Deed::Touch(touch, atomic) => Some((touch, atomic)),
             Deed::Lock(_) => None,
         }
+    }
+
+    pub fn kind(&self) -> DeedKind {
+        self.deed.kind()
     }
 
     /// The bytes that it touches, or the lock.
@@ -143,13 +166,14 @@ pub(crate) struct Record {
     /// Something was left out: there was too much.
     pub is_cut: bool,
     seen: Rc<HashSet<Seen>>,
-    earlier: Rc<HashMap<(ThreadId, Spot, u64), u32>>,
+    earlier: Rc<HashMap<(ThreadId, Spot, u64, DeedKind), u32>>,
+    reads: Rc<HashMap<(ThreadId, u64), Vec<(Spot, Rc<[Held]>)>>>,
     firm: Clocks,
     clocks: Clocks,
     held: Vec<Rc<[Held]>>,
     taken: u32,
-    /// The next access is atomic.
-    pub atomic: bool,
+    /// The thread whose next access is atomic.
+    pub atomic: Option<ThreadId>,
 }
 
 impl Record {
@@ -160,11 +184,12 @@ impl Record {
             is_cut: false,
             seen: Rc::default(),
             earlier: Rc::default(),
+            reads: Rc::default(),
             firm: Clocks::default(),
             clocks: Clocks::default(),
             held: Vec::new(),
             taken: 0,
-            atomic: false,
+            atomic: None,
         }
     }
 
@@ -184,9 +209,15 @@ impl Record {
             Deed::Touch(touch, _) => touch.address,
             Deed::Lock(lock) => lock,
         };
-        let times = Rc::make_mut(&mut self.earlier).entry((thread, spot, address)).or_default();
+        let key = (thread, spot, address, deed.kind());
+        let times = Rc::make_mut(&mut self.earlier).entry(key).or_default();
         let earlier = *times;
         *times += 1;
+        if deed.kind() == DeedKind::Access(AccessKind::Read) {
+            let reads = Rc::make_mut(&mut self.reads).entry((thread, address)).or_default();
+            reads.retain(|(before, _)| *before != spot);
+            reads.push((spot, held.clone()));
+        }
         // When a lock was taken makes no difference to what one thread does again.
         if self.interactions.len() >= MOST {
             self.is_cut = true;
@@ -194,7 +225,13 @@ impl Record {
         }
         let plain: Rc<[Held]> = held.iter().map(|held| Held { taken: 0, ..*held }).collect();
         if Rc::make_mut(&mut self.seen).insert((thread, deed, spot, plain, clock.clone())) {
-            let interaction = Interaction { thread, deed, spot, span, held, firm, clock, earlier };
+            let reads = match deed.kind() {
+                DeedKind::Access(AccessKind::Write) => self.reads.get(&(thread, address)).cloned(),
+                _ => None,
+            };
+            let reads = reads.unwrap_or_default();
+            let interaction =
+                Interaction { thread, deed, spot, span, held, firm, clock, earlier, reads };
             Rc::make_mut(&mut self.interactions).push(interaction);
         }
     }
@@ -230,6 +267,12 @@ impl Record {
     pub fn hear_firmly(&mut self, thread: ThreadId, object: u64) {
         self.firm.hear(thread, object);
         self.clocks.hear(thread, object);
+    }
+
+    /// Whether a thread holds a lock.
+    pub fn holds(&self, thread: ThreadId, lock: u64) -> bool {
+        let held = self.held.get(thread.number() as usize);
+        held.is_some_and(|held| held.iter().any(|held| held.lock == lock))
     }
 
     pub fn take_lock(&mut self, thread: ThreadId, lock: u64, grip: Grip) {

@@ -11,11 +11,11 @@
 use crate::engine::{CodeEntry, Engine};
 use crate::fault::{AccessKind, Fault};
 use crate::interactions::{Atomic, Deed, Held, Interaction, Spot};
-use crate::interleavings::{Actions, Interleavings};
+use crate::interleavings::{Actions, Interleavings, Order};
 use crate::memory::{ObjectKind, Touch};
 use crate::rehearsal::{Ending, Leg, Plan, Stop, most_steps, stop_before};
 use crate::state::State;
-use crate::threads::ThreadId;
+use crate::threads::{ThreadId, Wait, WaitFor};
 use margay_ir::depend::may_be_made_from;
 use margay_ir::{Id, Op as Ir, SpanId};
 use margay_smt::Assignment;
@@ -26,6 +26,8 @@ const MOST_TRIED: usize = 64;
 const MOST_TRIES: u32 = 8;
 /// Paths that are executed again with short turns.
 const MOST_REHEARSALS: u32 = 32;
+/// So many orders that differ are all followed on a path.
+const FEW: usize = 64;
 /// Orders of turns that are followed on all paths, and those of all classes that are counted.
 const MOST_FOLLOWED: usize = 256;
 const MOST_REDUCED: u64 = 1_000_000;
@@ -124,10 +126,11 @@ impl Engine<'_> {
             self.tried.shown.insert(Subject::Circle(waiting_spots(state)));
         }
         let model = self.judge_record(state);
-        let Some(record) = state.record().filter(|_| self.tried.rehearsals < MOST_REHEARSALS)
-        else {
+        let Some(record) = state.record() else { return };
+        if self.tried.rehearsals >= MOST_REHEARSALS {
+            self.judge.untried_turns.insert("on paths beyond 32".to_owned());
             return;
-        };
+        }
         self.tried.rehearsals += 1;
         let base = record.base.clone();
         let Some(model) = model.or_else(|| self.some_input(state)) else { return };
@@ -213,7 +216,7 @@ impl Engine<'_> {
     ) -> Option<State> {
         let (state, end) = self.rehearse(base, model, plan, most_steps);
         let shown = match end {
-            Ending::Stopped => true,
+            Ending::Stopped => self.is_shown(&state, candidate),
             Ending::Fault(event) => {
                 let is_circle = matches!(candidate.kind, Kind::Circle);
                 is_circle && matches!(event.fault, Fault::Deadlock { .. })
@@ -221,6 +224,23 @@ impl Engine<'_> {
             Ending::Over | Ending::Lost => false,
         };
         shown.then_some(state)
+    }
+
+    /// Whether threads that stand where a candidate has them show it.
+    fn is_shown(&self, state: &State, candidate: &Candidate) -> bool {
+        match &candidate.kind {
+            Kind::Race { .. } => true,
+            Kind::Lost { read, .. } => state.plan().is_some_and(|plan| plan.has_passed(read)),
+            // Each wants what the next one holds.
+            Kind::Circle => {
+                let stops = &candidate.stops;
+                let next = stops.iter().cycle().skip(1);
+                let holds = |(one, next): (&Stop, &Stop)| {
+                    state.record().is_some_and(|record| record.holds(next.thread, one.address))
+                };
+                stops.iter().zip(next).all(holds)
+            }
+        }
     }
 
     /// Executes a path again in other orders of turns, and keeps what goes wrong in them.
@@ -231,37 +251,10 @@ impl Engine<'_> {
             self.judge.untried_turns.insert("more than 1,000 accesses on a path".to_owned());
             return;
         };
-        if !actions.are_ordered() {
-            let tried = "some of those that differ are tried, with one input each";
-            self.judge.untried_turns.insert(tried.to_owned());
-        }
-        let counts = &mut self.counts.interleavings;
-        counts.actions += actions.recorded.len() as u64;
-        let orders = match self.options.interleavings {
-            Interleavings::Off => return,
-            Interleavings::LocalOrRemoteDefine => {
-                let known = &mut self.tried.defined;
-                for (read, remote) in actions.reads(&actions.recorded) {
-                    known.insert((actions.interaction(read).spot, remote));
-                }
-                actions.each_definition(&mut |read, remote| !known.insert((read.spot, remote)))
-            }
-            Interleavings::All => {
-                counts.possible =
-                    counts.possible.saturating_add(actions.count().unwrap_or(u64::MAX));
-                let mut orders = Vec::new();
-                actions.each_class(&mut |order| {
-                    if orders.len() < MOST_FOLLOWED {
-                        orders.push(order.to_vec());
-                    }
-                    counts.reduced += 1;
-                    counts.reduced < MOST_REDUCED
-                });
-                orders
-            }
-        };
+        self.counts.interleavings.actions += actions.recorded.len() as u64;
+        let (orders, has_more) = self.orders(&actions);
         let most = MOST_FOLLOWED.saturating_sub(self.tried.followed);
-        if orders.len() > most {
+        if orders.len() > most || has_more {
             self.judge.untried_turns.insert("beyond 256 of them".to_owned());
         }
         let most_steps = most_steps(&base, path);
@@ -273,6 +266,9 @@ impl Engine<'_> {
                 .into_iter()
                 .map(|leg| Leg { thread: leg.thread, until: leg.until.map(stop_before) });
             let (state, end) = self.rehearse(&base, model, Plan::taking_turns(legs), most_steps);
+            for (read, remote) in actions.reads(&order) {
+                self.tried.defined.insert((actions.interaction(read).spot, remote));
+            }
             if let Ending::Fault(mut event) = end
                 && !self.is_shown_deadlock(&state, &event.fault)
             {
@@ -280,6 +276,49 @@ impl Engine<'_> {
                 self.judge.keep_last(&state, *event);
             }
         }
+    }
+
+    /// The orders in which a path is executed again, and whether there are more that are wanted.
+    fn orders(&mut self, actions: &Actions<'_>) -> (Vec<Order>, bool) {
+        let counts = &mut self.counts.interleavings;
+        let mut orders = Vec::new();
+        match self.options.interleavings {
+            Interleavings::Off => {}
+            Interleavings::Choose => {
+                let is_all = actions.each_class(&mut |order| {
+                    orders.push(order.to_vec());
+                    orders.len() <= FEW
+                });
+                if !is_all {
+                    return (self.defining_orders(actions), false);
+                }
+            }
+            Interleavings::LocalOrRemoteDefine => return (self.defining_orders(actions), false),
+            Interleavings::All => {
+                counts.possible =
+                    counts.possible.saturating_add(actions.count().unwrap_or(u64::MAX));
+                let before = counts.reduced;
+                actions.each_class(&mut |order| {
+                    if orders.len() < MOST_FOLLOWED {
+                        orders.push(order.to_vec());
+                    }
+                    counts.reduced += 1;
+                    counts.reduced < MOST_REDUCED
+                });
+                let has_more = counts.reduced - before > orders.len() as u64;
+                return (orders, has_more);
+            }
+        }
+        (orders, false)
+    }
+
+    /// An order for each way in which reads are defined that no order was followed for.
+    fn defining_orders(&mut self, actions: &Actions<'_>) -> Vec<Order> {
+        let known = &mut self.tried.defined;
+        for (read, remote) in actions.reads(&actions.recorded) {
+            known.insert((actions.interaction(read).spot, remote));
+        }
+        actions.each_definition(&|read, remote| known.contains(&(read.spot, remote)))
     }
 
     /// Who did what in an execution with a plan, for the report.
@@ -318,7 +357,10 @@ impl Engine<'_> {
                 Fault::AtomicityViolation { accesses, object: made }
             }
             Kind::Circle => {
-                let waits = self.waits(state);
+                let threads = candidate.stops.iter().map(|stop| stop.thread);
+                let waits = threads
+                    .map(|id| (self.thread_name(state, id), self.thread_place(state, id)))
+                    .collect();
                 Fault::Deadlock { waits }
             }
         };
@@ -381,6 +423,9 @@ impl Engine<'_> {
             });
             let Some(read_at) = read_at else { continue };
             let read = &all[read_at];
+            // A record has what is done again once; what was held is that of the last time.
+            let last = write.reads.iter().find(|(spot, _)| *spot == read.spot);
+            let held_then = last.map_or(&read.held, |(_, held)| held);
             let others = all.iter().filter(|other| {
                 other.thread != write.thread
                     && other.writes()
@@ -389,7 +434,7 @@ impl Engine<'_> {
                     && !write.is_before(other)
             });
             for between in others {
-                let kept = read.held.iter().filter(|held| write.held.contains(held));
+                let kept = held_then.iter().filter(|held| write.held.contains(held));
                 let kept: Vec<Held> = kept.copied().collect();
                 if is_kept_apart(&kept, &between.held) {
                     continue;
@@ -402,15 +447,7 @@ impl Engine<'_> {
                         if one.thread == write.thread
                             && between.held.iter().any(|held| held.lock == lock) =>
                     {
-                        let (thread, spot) = (one.thread, one.spot);
-                        Some(Stop {
-                            thread,
-                            spot,
-                            address: lock,
-                            len: 1,
-                            earlier: 0,
-                            ..writes.clone()
-                        })
+                        Some(stop_before(one))
                     }
                     _ => None,
                 });
@@ -456,7 +493,12 @@ impl Engine<'_> {
 
 /// Where the threads stand that have not ended.
 fn waiting_spots(state: &State) -> BTreeSet<Spot> {
-    let frames = state.waits().into_iter().filter_map(|(id, _)| state.frames_of(id).last());
+    // Who waits for the end of a thread is part of any deadlock.
+    let is_join = |wait: &Option<Wait>| {
+        wait.is_some_and(|wait| matches!(wait.what, WaitFor::Thread(_) | WaitFor::Others))
+    };
+    let waits = state.waits().into_iter().filter(|(_, wait)| !is_join(wait));
+    let frames = waits.filter_map(|(id, _)| state.frames_of(id).last());
     frames.map(|frame| Spot { function: frame.function, pc: frame.pc }).collect()
 }
 
@@ -535,12 +577,7 @@ fn extend(wants: &[(&Interaction, u64)], chain: &mut Vec<usize>, found: &mut Vec
     if chain.len() > 1 && holds(first, wanted) {
         let members: Vec<(&Interaction, u64)> = chain.iter().map(|at| wants[*at]).collect();
         let spots = members.iter().map(|(one, _)| one.spot).collect();
-        let stops = members.iter().map(|(one, lock)| {
-            let (thread, spot) = (one.thread, one.spot);
-            let (address, len) = (*lock, 1);
-            Stop { thread, spot, address, len, earlier: 0, stands: false }
-        });
-        let stops = stops.collect();
+        let stops = members.iter().map(|(one, _)| stop_before(one)).collect();
         found.push(Candidate { subject: Subject::Circle(spots), kind: Kind::Circle, stops });
         return;
     }

@@ -6,7 +6,7 @@
 //! lead elsewhere, the plan is not fulfilled and the rest goes on as it comes.
 
 use crate::engine::{Engine, Pause};
-use crate::interactions::{Interaction, Record, Spot};
+use crate::interactions::{DeedKind, Interaction, Record, Spot};
 use crate::judge::Event;
 use crate::memory::Touch;
 use crate::start_path::History;
@@ -29,7 +29,7 @@ pub(crate) struct Plan {
     first: Option<ThreadId>,
     /// Turns that are left, and how often threads came past each place.
     legs: VecDeque<Leg>,
-    passed: HashMap<(ThreadId, Spot, u64), u32>,
+    passed: HashMap<(ThreadId, Spot, u64, DeedKind), u32>,
     /// Who did what, in order, for the report.
     turns: Vec<(ThreadId, SpanId)>,
 }
@@ -39,12 +39,21 @@ pub(crate) struct Plan {
 pub(crate) struct Stop {
     pub thread: ThreadId,
     pub spot: Spot,
-    /// The bytes, or the lock.
+    /// Before what it does there: the kind, and the bytes or the lock.
+    pub kind: DeedKind,
     pub address: u64,
     pub len: u64,
     /// So often it goes on from there.
     pub earlier: u32,
     pub stands: bool,
+}
+
+/// What a thread is about to do.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct About {
+    pub kind: DeedKind,
+    pub address: u64,
+    pub len: u64,
 }
 
 /// The turn of a thread: it runs until it is about to do something, waits or ends.
@@ -76,8 +85,12 @@ pub(crate) enum Ending {
 }
 
 impl Stop {
-    fn is_at(&self, spot: Spot, address: u64, len: u64) -> bool {
-        self.spot == spot && address < self.address + self.len && self.address < address + len
+    fn is_at(&self, spot: Spot, about: About) -> bool {
+        self.spot == spot && self.kind == about.kind && self.overlaps(about.address, about.len)
+    }
+
+    fn overlaps(&self, address: u64, len: u64) -> bool {
+        address < self.address + self.len && self.address < address + len
     }
 }
 
@@ -93,28 +106,32 @@ impl Plan {
     }
 
     /// Whether a thread is to stop before it does something.
-    fn comes_to(&mut self, thread: ThreadId, spot: Spot, address: u64, len: u64) -> Comes {
+    fn comes_to(&mut self, thread: ThreadId, spot: Spot, about: About) -> Comes {
         if self.stops.is_empty() {
-            return self.hands_over(thread, spot, address, len);
+            return self.hands_over(thread, spot, about);
         }
-        let Some(stop) = self.stops.iter_mut().find(|stop| stop.thread == thread) else {
-            return Comes::Past;
-        };
-        if stop.is_at(spot, address, len) {
-            if stop.earlier > 0 {
+        let mut comes = Comes::Past;
+        if let Some(stop) = self.stops.iter_mut().find(|stop| stop.thread == thread) {
+            if stop.is_at(spot, about) && stop.earlier > 0 {
                 stop.earlier -= 1;
-                return Comes::Past;
+            } else {
+                stop.stands |= stop.is_at(spot, about);
             }
-            stop.stands = true;
+            if stop.stands {
+                comes = Comes::Stops;
+            }
         }
-        if stop.stands { Comes::Stops } else { Comes::Past }
+        if comes == Comes::Past {
+            *self.passed.entry((thread, spot, about.address, about.kind)).or_default() += 1;
+        }
+        comes
     }
 
-    fn hands_over(&mut self, thread: ThreadId, spot: Spot, address: u64, len: u64) -> Comes {
-        let times = self.passed.entry((thread, spot, address)).or_default();
+    fn hands_over(&mut self, thread: ThreadId, spot: Spot, about: About) -> Comes {
+        let times = self.passed.entry((thread, spot, about.address, about.kind)).or_default();
         let ends = self.legs.front().filter(|leg| leg.thread == thread).is_some_and(|leg| {
             let until = leg.until.as_ref();
-            until.is_some_and(|stop| stop.is_at(spot, address, len) && *times >= stop.earlier)
+            until.is_some_and(|stop| stop.is_at(spot, about) && *times >= stop.earlier)
         });
         if ends {
             self.legs.pop_front();
@@ -133,6 +150,12 @@ impl Plan {
         if self.turns.last() != Some(&(thread, place)) {
             self.turns.push((thread, place));
         }
+    }
+
+    /// Whether a thread has come past something.
+    pub fn has_passed(&self, one: &Interaction) -> bool {
+        let (address, _) = one.place();
+        self.passed.contains_key(&(one.thread, one.spot, address, one.kind()))
     }
 
     /// The thread that runs if it can.
@@ -167,17 +190,17 @@ impl Plan {
 pub(crate) fn stop_before(one: &Interaction) -> Stop {
     let (address, len) = one.place();
     let (thread, spot, earlier) = (one.thread, one.spot, one.earlier);
-    Stop { thread, spot, address, len, earlier, stands: false }
+    Stop { thread, spot, kind: one.kind(), address, len, earlier, stands: false }
 }
 
 impl Engine<'_> {
     /// The state is about to access memory, or to take a lock: whether its thread stops here instead,
     /// for good or for now.
-    pub(crate) fn stops_here(&mut self, state: &mut State, address: u64, len: u64) -> bool {
+    pub(crate) fn stops_here(&mut self, state: &mut State, about: About) -> bool {
         let Some(spot) = spot(state) else { return false };
         let (thread, place) = (state.thread(), self.program_place(state));
         let Some(plan) = state.plan_mut() else { return false };
-        let comes = plan.comes_to(thread, spot, address, len);
+        let comes = plan.comes_to(thread, spot, about);
         if comes != Comes::HandsOver {
             plan.note_turn(thread, place);
         }
@@ -196,11 +219,10 @@ impl Engine<'_> {
     /// Which of its accesses the running thread is to stop before.
     pub(crate) fn touch_to_stop_at(&self, state: &State, touched: &[Touch]) -> Option<Touch> {
         let stop = state.plan()?.stop_of(state.thread())?;
-        let Stop { address, len, .. } = *stop;
-        touched
-            .iter()
-            .copied()
-            .find(|one| one.address < address + len && address < one.address + one.len)
+        let is_it = |one: &Touch| {
+            stop.kind == DeedKind::Access(one.access) && stop.overlaps(one.address, one.len)
+        };
+        touched.iter().copied().find(is_it)
     }
 
     /// Whether threads stand where they were to stop.
@@ -218,8 +240,8 @@ impl Engine<'_> {
     ) -> (State, Ending) {
         let mut state = again(base);
         state.set_plan(plan);
-        state.set_record(None);
-        state.memory.watch(true);
+        // What threads hold tells whether they keep each other waiting.
+        state.set_record(Some(Record::new(base.clone())));
         if state.plan().and_then(Plan::first).is_some_and(|first| first != state.thread()) {
             // It runs at once.
             let _ = state.go_on(false);

@@ -534,6 +534,8 @@ impl Threads {
     fn next(&self, gives_way: bool) -> Option<ThreadId> {
         let ready = |id: &ThreadId| self.is_ready(*id);
         let first = self.plan.as_ref().and_then(Plan::first);
+        // Who polls for what another thread does lets that go on.
+        let first = first.filter(|first| !(gives_way && *first == self.running));
         if let Some(first) = first.filter(ready) {
             return Some(first);
         }

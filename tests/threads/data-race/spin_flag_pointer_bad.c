@@ -23,7 +23,7 @@ int main(void) {
     if (block) {
         *block = 1;
         atomic_store(&slot, block);
-        int seen = *block;
+        int seen = *block; // expect: use-after-free
         block = seen > 5 ? NULL : block;
     }
     pthread_join(thread, NULL);

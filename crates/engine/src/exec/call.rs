@@ -661,12 +661,31 @@ impl Engine<'_> {
                 self.pass(&mut frame, args);
                 return self.push_frame(state, frame);
             }
-            _ => {
+            entry => {
                 let name = self.program.functions[id].name.clone();
-                *self.unknown_calls.entry(name).or_default() += 1;
+                let known = match entry {
+                    CodeEntry::Model(model, _) => self.call_named(state, model, &name, args),
+                    _ => false,
+                };
+                if !known {
+                    *self.unknown_calls.entry(name).or_default() += 1;
+                }
             }
         }
         Next::Frame
+    }
+
+    /// Calls a function of the library that the program named; whether that worked at once.
+    fn call_named(&mut self, state: &mut State, model: Model, name: &str, args: &[Value]) -> bool {
+        let kind = ArgKind::Int(self.program.layout.pointer_bytes * 8);
+        let args: Vec<Arg> = args.iter().map(|value| Arg { value: *value, kind }).collect();
+        let unknown = self.program.source.unknown();
+        let before = state.clone();
+        let done = self.with_call(state, name, &args, unknown, |call| model(call));
+        if done.is_err() {
+            *state = before;
+        }
+        done.is_ok()
     }
 
     /// Gives a frame its arguments, cut or extended to what the function takes.

@@ -127,7 +127,8 @@ impl Engine<'_> {
             }
             Slow::Shared => state.heard += 1,
             Slow::Atomic => {
-                state.record_mut().into_iter().for_each(|record| record.atomic = true);
+                let thread = state.thread();
+                state.record_mut().into_iter().for_each(|record| record.atomic = Some(thread));
             }
             Slow::CmpXchg { lane, dst, ptr, expected, new } => {
                 state.heard += 1;

@@ -44,7 +44,7 @@ impl Engine<'_> {
     ) -> Next {
         if state.memory.is_watched() {
             state.memory.forget_touched();
-            if let Some(stopped) = self.stop_at_access(state, address, len) {
+            if let Some(stopped) = self.stop_at_access(state, AccessKind::Read, address, len) {
                 return stopped;
             }
         }
@@ -69,7 +69,7 @@ impl Engine<'_> {
     ) -> Next {
         if state.memory.is_watched() {
             state.memory.forget_touched();
-            if let Some(stopped) = self.stop_at_access(state, address, len) {
+            if let Some(stopped) = self.stop_at_access(state, AccessKind::Write, address, len) {
                 return stopped;
             }
         }

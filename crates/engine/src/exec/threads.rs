@@ -2,11 +2,12 @@
 
 use super::Next;
 use crate::engine::{Engine, Pause};
-use crate::fault::Fault;
-use crate::interactions::{Atomic, Deed, Record};
+use crate::fault::{AccessKind, Fault};
+use crate::interactions::{Atomic, Deed, DeedKind, Record};
 use crate::interleavings::Interleavings;
+use crate::memory::Touch;
 use crate::model::Stop;
-use crate::rehearsal::{Plan, spot};
+use crate::rehearsal::{About, Plan, spot};
 use crate::state::{Agenda, State};
 use crate::threads::{Stuck, ThreadId, Wait, WaitFor};
 use crate::value::Value;
@@ -36,8 +37,12 @@ impl Engine<'_> {
         }
         let tries = state.handling.is_some();
         let wanted = self.options.interleavings != Interleavings::Off && self.options.explores;
-        if !wanted {
-            self.judge.untried_turns.insert("all but one (--interleavings off)".to_owned());
+        let tried = match wanted {
+            true => "those that differ are not all tried, and with one input each",
+            false => "all but one (--interleavings off)",
+        };
+        if self.options.explores && !self.judge.untried_turns.contains(tried) {
+            self.judge.untried_turns.insert(tried.to_owned());
         }
         if is_first && !tries && wanted && state.alone.is_none() {
             let base = state.clone();
@@ -71,16 +76,17 @@ impl Engine<'_> {
     pub(super) fn stop_at_access(
         &mut self,
         state: &mut State,
+        access: AccessKind,
         address: Value,
         len: u32,
     ) -> Option<Next> {
         let address = state.path.resolve(&mut self.pool, address).as_u64()?;
-        self.stop_at(state, address, u64::from(len))
+        self.stop_at(state, About { kind: DeedKind::Access(access), address, len: len.into() })
     }
 
     /// The same where a call is about to take the lock at an address.
-    pub(super) fn stop_at(&mut self, state: &mut State, address: u64, len: u64) -> Option<Next> {
-        if !self.stops_here(state, address, len) {
+    pub(super) fn stop_at(&mut self, state: &mut State, about: About) -> Option<Next> {
+        if !self.stops_here(state, about) {
             return None;
         }
         if self.has_stopped(state) {
@@ -109,7 +115,9 @@ impl Engine<'_> {
         let mut unmoved = unmoved?;
         let touched = state.memory.take_touched();
         let touch = self.touch_to_stop_at(&unmoved, &touched)?;
-        let stopped = self.stop_at(&mut unmoved, touch.address, touch.len);
+        let Touch { access, address, len } = touch;
+        let about = About { kind: DeedKind::Access(access), address, len };
+        let stopped = self.stop_at(&mut unmoved, about);
         match stopped {
             Some(_) => *state = unmoved,
             None => unmoved.plan().into_iter().for_each(|plan| state.set_plan(plan.clone())),
@@ -120,7 +128,10 @@ impl Engine<'_> {
     /// Keeps what the operation in hand has accessed.
     pub(super) fn note_access(&mut self, state: &mut State) {
         if state.memory.has_touched() {
-            let atomic = state.record_mut().is_some_and(|r| std::mem::take(&mut r.atomic));
+            let thread = state.thread();
+            let atomic = state
+                .record_mut()
+                .is_some_and(|record| record.atomic.take_if(|of| *of == thread).is_some());
             let atomic = if atomic { Atomic::Yes } else { Atomic::No };
             self.note_touched(state, spot(state), atomic);
         }
@@ -152,7 +163,7 @@ impl Engine<'_> {
         if let Some(record) = state.record_mut() {
             record.note(thread, Deed::Lock(lock), spot, place);
         }
-        self.stop_at(state, lock, 1)
+        self.stop_at(state, About { kind: DeedKind::Lock, address: lock, len: 1 })
     }
 
     /// Keeps what a function of the library has accessed; its own words in locks and the like are none

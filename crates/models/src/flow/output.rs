@@ -91,6 +91,10 @@ const LOOKED_FOR: [Labels; 2] = [Labels::SECRET, Labels::PRIVATE];
 /// Whether there is anything that must not go out: most programs have nothing.
 pub fn may_leak(call: &mut Call<'_>) -> bool {
     let policy = policy(call);
+    // What was read into a variable that is named for a secret is marked.
+    if !call.library::<LibC>().outside.marked.is_empty() {
+        return true;
+    }
     call.state.inputs.iter().any(|input| {
         let labels = policy.of(&input.source);
         LOOKED_FOR.iter().any(|label| labels.has(*label))

@@ -53,6 +53,8 @@ fn create(call: &mut Call<'_>) -> ModelResult {
     let (place, attributes) = (call.arg_u64(0)?, call.arg_u64(1)?);
     let (function, argument) = (call.arg_u64(2)?, call.arg(3));
     let thread = call.state.next_thread();
+    // That there is no room for one more is not tried.
+    call.has_one_answer();
     let word = call.pointer_bytes();
     call.store(place, word, handle(thread))?;
     let detached = attributes != 0 && call.load(attributes.wrapping_add(DETACH_STATE), 4)? == 1;
@@ -62,6 +64,7 @@ fn create(call: &mut Call<'_>) -> ModelResult {
 fn create_c11(call: &mut Call<'_>) -> ModelResult {
     let (place, function, argument) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg(2));
     let thread = call.state.next_thread();
+    call.has_one_answer();
     let word = call.pointer_bytes();
     call.store(place, word, handle(thread))?;
     let returns = vec![Value::ZERO];
