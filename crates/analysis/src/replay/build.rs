@@ -19,7 +19,7 @@ use std::process::{Command, Stdio};
 pub const HARNESS: &str = include_str!("harness.c");
 pub const HARNESS_FILE: &str = "margay_replay.c";
 pub const STUBS_FILE: &str = "margay_stubs.c";
-/// What a build for threads has besides.
+/// What a build has besides that leads threads.
 pub const TURNS: &str = include_str!("turns.c");
 pub const TURNS_FILE: &str = "margay_turns.c";
 /// What a build that counts has besides.
@@ -45,6 +45,7 @@ const NO_INSTRUMENTATION: &str = "unsupported option '-fsanitize=thread'";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Build {
     pub program: PathBuf,
+    pub set: Set,
     /// What it is made of.
     pub units: Vec<Unit>,
     /// Functions that the harness stands in for.
@@ -98,7 +99,7 @@ pub fn build<'a>(
     let tool = Tool { clang, set, machine: machine_flags(&units), directory };
     tool.compile(HARNESS_FILE)?;
     let mut harness = vec![directory.join("margay_replay.o")];
-    if set == Set::Thread {
+    if set.leads() {
         std::fs::write(directory.join(TURNS_FILE), TURNS).map_err(fail)?;
         tool.compile(TURNS_FILE)?;
         harness.push(directory.join("margay_turns.o"));
@@ -114,7 +115,7 @@ pub fn build<'a>(
         .map(str::to_owned)
         .collect();
     wrapped.sort();
-    let mut build = Build { program: directory.join("program"), units, wrapped, stubs: None };
+    let mut build = Build { program: directory.join("program"), set, units, wrapped, stubs: None };
     let mut link = objects;
     link.extend(harness);
     if set == Set::Coverage {
@@ -155,7 +156,7 @@ fn compile(
         });
         let failed = compiled.into_iter().find_map(Result::err);
         let Some(e) = failed else { return Ok(()) };
-        if set == Set::Thread && e.message.contains(NO_INSTRUMENTATION) {
+        if set.leads() && e.message.contains(NO_INSTRUMENTATION) {
             let why = "clang cannot instrument threads for this machine";
             return Err(BuildError::Impossible(why.to_owned()));
         }
@@ -192,7 +193,13 @@ fn object(directory: &Path, index: usize) -> PathBuf {
 
 /// Flags for the user's files besides their own.
 pub fn unit_flags(set: Set) -> Vec<OsString> {
-    COMMON_FLAGS.iter().chain(set.flags()).map(OsString::from).collect()
+    COMMON_FLAGS.iter().copied().chain(set.flags()).map(OsString::from).collect()
+}
+
+/// Flags for one of the harness's files besides those that all have. What leads threads is called before
+/// accesses that are perhaps faulty, and must not be taken for them.
+pub fn own_flags(set: Set, file: &str) -> &'static [&'static str] {
+    if file == TURNS_FILE { &[] } else { set.harness_flags() }
 }
 
 /// What sends calls of the program to the harness.
@@ -229,7 +236,7 @@ struct Tool<'a> {
 impl Tool<'_> {
     fn compile(&self, file: &str) -> Result<(), BuildError> {
         let mut command = self.command();
-        command.args(COMMON_FLAGS).args(HARNESS_FLAGS).args(self.set.harness_flags());
+        command.args(COMMON_FLAGS).args(HARNESS_FLAGS).args(own_flags(self.set, file));
         command.args(["-c", file]);
         run(command).map_err(|message| BuildError::Refused(first_error(&message)))
     }

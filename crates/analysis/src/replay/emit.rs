@@ -2,15 +2,16 @@
 //!
 //! Sanitizers speak for themselves. For a target that is reached, the script has the compiler
 //! write assembly, marks the code of the target in it, and the harness stops the program there. For
-//! what threads do, it marks the places of their turns in the same way.
+//! what threads do, it marks the places of their turns in the same way. It does not mark both: a target
+//! that takes certain turns has no script.
 
 use super::build::{
     Build, COMMON_FLAGS, HARNESS, HARNESS_FILE, HARNESS_FLAGS, LINK_FLAGS, STUBS_FILE, TURNS,
-    TURNS_FILE, machine_flags, unit_flags, wrap_flags,
+    TURNS_FILE, machine_flags, own_flags, unit_flags, wrap_flags,
 };
 use super::sanitizers::Set;
 use super::symbolize::Symbols;
-use super::turns::{Schedule, WAYS};
+use super::turns::Schedule;
 use super::{tape, target};
 use crate::goal::Goal;
 use margay_frontend::{ClangInfo, object_arguments};
@@ -34,21 +35,20 @@ impl Test<'_> {
     /// Writes the directory; what is there under the same names is replaced.
     pub fn write(&self, directory: &Path) -> io::Result<()> {
         std::fs::create_dir_all(directory)?;
-        let (lines, places) = match Schedule::of(self.finding) {
-            Ok(schedule) if self.set == Set::Thread => {
-                schedule.marked(&Symbols::of(&self.build.program))
-            }
-            _ => (String::new(), Vec::new()),
-        };
+        let schedule = Schedule::of(self.finding).ok().filter(|_| self.set.leads());
+        let (lines, places) = schedule.as_ref().map_or_else(Default::default, |schedule| {
+            schedule.marked(&Symbols::of(&self.build.program))
+        });
+        let ways = schedule.as_ref().map_or(&[][..], Schedule::ways);
         std::fs::write(directory.join(tape::FILE), self.inputs.to_owned() + &lines)?;
         write_harness(directory, self.build)?;
-        if self.set == Set::Thread {
+        if self.set.leads() {
             std::fs::write(directory.join(TURNS_FILE), TURNS)?;
         }
-        write_script(&directory.join("run.sh"), &self.script(&places))
+        write_script(&directory.join("run.sh"), &self.script(&places, ways))
     }
 
-    fn script(&self, places: &[(String, u32, u32)]) -> String {
+    fn script(&self, places: &[(String, u32, u32)], ways: &[&str]) -> String {
         let Test { finding, clang, set, build, goal, .. } = *self;
         let mut out = self.heading();
         let marks = self.marks();
@@ -65,7 +65,10 @@ impl Test<'_> {
         }
         match marks {
             Marks::Target => out += RUN_TO_TARGET,
-            Marks::Places => out += &RUN_WITH_TURNS.replace("WAYS", &WAYS.join(" ")),
+            Marks::Places => {
+                let run = if set == Set::Thread { RUN_WITH_TURNS } else { RUN_LED };
+                out += &run.replace("WAYS", &ways.join(" "));
+            }
             Marks::Nothing => line(&mut out, "exec ./program </dev/null".to_owned()),
         }
         out
@@ -74,7 +77,7 @@ impl Test<'_> {
     fn marks(&self) -> Marks {
         match self.set {
             Set::Plain => Marks::Target,
-            Set::Thread => Marks::Places,
+            set if set.leads() => Marks::Places,
             _ => Marks::Nothing,
         }
     }
@@ -83,7 +86,8 @@ impl Test<'_> {
         let (finding, place) = (self.finding, &self.finding.location);
         let (what, how) = match self.marks() {
             Marks::Target => ("that a target is reached", "so that it stops there"),
-            Marks::Places => ("a bug", "so that its threads take turns"),
+            Marks::Places if self.set == Set::Thread => ("a bug", "so that its threads take turns"),
+            Marks::Places => ("a bug", "with sanitizers, so that its threads take turns,"),
             Marks::Nothing => ("a bug", "with sanitizers"),
         };
         let mut out = format!(
@@ -159,14 +163,14 @@ impl Recipe<'_> {
             self.compile(out, &index.to_string(), "\"${functions-}\"", &machine, command);
             objects += &format!("{index}.o ");
         }
-        let common = [COMMON_FLAGS, HARNESS_FLAGS, set.harness_flags()].concat().join(" ");
         // For itself, the harness may have functions that are called like the program's.
         let own = target::functions(*goal).iter().any(|name| name.starts_with("__wrap_"));
         let functions = if own { "\"$functions\"" } else { "''" };
         let stubs = build.stubs.as_ref().map(|_| STUBS_FILE);
-        let turns = (*set == Set::Thread).then_some(TURNS_FILE);
+        let turns = set.leads().then_some(TURNS_FILE);
         for file in [Some(HARNESS_FILE), turns, stubs].into_iter().flatten() {
             let name = file.trim_end_matches(".c");
+            let common = [COMMON_FLAGS, HARNESS_FLAGS, own_flags(*set, file)].concat().join(" ");
             let command = |to: &str| format!("$CC {machine} {common}{flags} -c {to} {file}");
             self.compile(out, name, functions, &machine, command);
             objects += &format!("{name}.o ");
@@ -327,6 +331,21 @@ done
 cat errors.txt >&2
 echo "it was not shown"
 exit 1
+"#;
+
+/// Sanitizers speak for themselves, once the threads are led to where they do.
+const RUN_LED: &str = r#"for way in WAYS; do
+    sed "s/^goal \([^ ]*\) [^ ]* /goal \1 $way /" inputs.txt > inputs.new
+    mv inputs.new inputs.txt
+    code=0
+    ./program </dev/null 2>errors.txt || code=$?
+    if grep -q -e 'Sanitizer: ' -e ': runtime error: ' errors.txt; then
+        cat errors.txt >&2
+        exit $code
+    fi
+done
+cat errors.txt >&2
+echo "it was not shown"
 "#;
 
 /// The harness says so, and ends a program that has come to a mark.

@@ -11,7 +11,7 @@
 //! | `output.rs`, `symbolize.rs` | reading what the sanitizers wrote |
 //! | `verdict.rs` | whether that is what was claimed |
 //! | `target.rs` | the same for a target that is reached: a breakpoint there, not a sanitizer |
-//! | `turns.rs` | the same for what threads do: their turns for the harness, and what it says of them |
+//! | `turns.rs` | the turns of threads, for the harness, and what it says of them |
 //! | `turns.c` | what makes threads take these turns |
 //! | `emit.rs` | the same for people without Margay |
 //! | `suite.rs` | many inputs for one program: running them all, writing them down |
@@ -127,10 +127,17 @@ impl Replayer {
         let root = scratch.path().canonicalize()?;
         let mut builds = BTreeMap::new();
         for (set, findings) in wanted {
-            let directory = root.join(set.name());
-            let inputs = findings.iter().flat_map(|finding| &finding.input);
-            let wanted = (set, Extent::Needed);
-            let built = build::build(&options.clang, &options.units, wanted, inputs, &directory);
+            let build = |set: Set| {
+                let directory = root.join(set.name());
+                let inputs = findings.iter().flat_map(|finding| &finding.input);
+                let wanted = (set, Extent::Needed);
+                build::build(&options.clang, &options.units, wanted, inputs, &directory)
+            };
+            let built = match (build(set), set.unled()) {
+                // Not every compiler need instrument for both; threads may come there unled.
+                (Err(BuildError::Refused(_)), Some(unled)) => build(unled),
+                (built, _) => built,
+            };
             builds.insert(set, built);
         }
         Ok(Replayer { options, scratch, builds, runs: AtomicUsize::new(0) })
@@ -165,9 +172,12 @@ impl Replayer {
             _ => String::new(),
         })?;
         let ReplayOptions { clang, goal, .. } = &self.options;
-        let (set, goal) = (expected.set, goal.as_ref());
-        if set == Set::Thread {
+        let (set, goal) = (build.set, goal.as_ref());
+        if set.leads() {
             Schedule::of(finding)?;
+        }
+        if set.leads() && finding.rule == TARGET_REACHED {
+            return Err("a script cannot both lead threads and stop at a target".to_owned());
         }
         let test = emit::Test { finding, inputs: &inputs, clang, set, build, goal };
         test.write(directory).map_err(|e| format!("cannot write {}: {e}", directory.display()))
@@ -215,47 +225,50 @@ impl Replayer {
         build: &Build,
     ) -> Result<Replay, String> {
         let symbols = symbolize::Symbols::of(&build.program);
-        let environment = expected.set.environment(&finding.rule, false);
+        let environment = build.set.environment(&finding.rule, false);
         let limit = self.options.limit;
-        if finding.rule == TARGET_REACHED {
-            let goal = self.options.goal.as_ref();
-            let target = match Target::find(finding, goal, &build.program, &symbols) {
-                Ok(target) => target,
-                Err(why) => return Ok(Replay::not_confirmed(why)),
-            };
-            let inputs = inputs.to_owned() + &target.lines();
+        let target = match finding.rule == TARGET_REACHED {
+            true => {
+                let goal = self.options.goal.as_ref();
+                match Target::find(finding, goal, &build.program, &symbols) {
+                    Ok(target) => Some(target),
+                    Err(why) => return Ok(Replay::not_confirmed(why)),
+                }
+            }
+            false => None,
+        };
+        let inputs = inputs.to_owned() + &target.as_ref().map_or(String::new(), Target::lines);
+        let judge = |run: &Run| match &target {
+            Some(target) => target.judge(run, limit),
+            None => {
+                let reports = output::parse(&run.errors);
+                verdict::judge(finding, expected, run, &reports, &symbols, limit)
+            }
+        };
+        let words = |run: Run| match build.set {
+            Set::Thread | Set::Plain => run.errors,
+            _ => symbols.readable(&run.errors),
+        };
+        if !build.set.leads() {
             let run = self.execute(&inputs, &environment, build)?;
-            return Ok(Replay { confirmation: target.judge(&run, limit), words: run.errors });
+            return Ok(Replay { confirmation: judge(&run), words: words(run) });
         }
-        if expected.set == Set::Thread {
-            return self.run_turns(finding, inputs, build, &symbols);
-        }
-        let run = self.execute(inputs, &environment, build)?;
-        let reports = output::parse(&run.errors);
-        let confirmation = verdict::judge(finding, expected, &run, &reports, &symbols, limit);
-        Ok(Replay { confirmation, words: symbols.readable(&run.errors) })
-    }
-
-    /// Runs the program with the finding's turns, in one way after the other until one leads there.
-    fn run_turns(
-        &self,
-        finding: &Finding,
-        inputs: &str,
-        build: &Build,
-        symbols: &symbolize::Symbols,
-    ) -> Result<Replay, String> {
         let schedule = match Schedule::of(finding) {
             Ok(schedule) => schedule,
             Err(why) => return Ok(Replay::not_applicable(why)),
         };
+        // Threads are led in one way after the other, until one leads there.
         let base = target::base(&build.program)?;
         let mut first = None;
         for way in schedule.ways() {
-            let inputs = inputs.to_owned() + &schedule.lines(way, base, symbols);
-            let run = self.execute(&inputs, &[], build)?;
-            let confirmation = schedule.judge(&run, self.options.limit);
+            let inputs = inputs.clone() + &schedule.lines(way, base, &symbols);
+            let run = self.execute(&inputs, &environment, build)?;
+            let confirmation = match turns::is_about_threads(&finding.rule) {
+                true => schedule.judge(&run, limit),
+                false => schedule.led(judge(&run), way, &run),
+            };
             let is_shown = matches!(confirmation, Confirmation::Confirmed { .. });
-            let replay = Replay { confirmation, words: run.errors };
+            let replay = Replay { confirmation, words: words(run) };
             if is_shown {
                 return Ok(replay);
             }
@@ -293,7 +306,10 @@ fn prepare(finding: &Finding) -> Result<(Expected, String), String> {
     if let Some(function) = &finding.alone {
         return Err(format!("`{function}` was looked at by itself"));
     }
-    let expected = sanitizers::expected(&finding.rule)
+    let mut expected = sanitizers::expected(&finding.rule)
         .ok_or_else(|| format!("no sanitizer sees {}", finding.rule))?;
+    if !finding.turns.is_empty() {
+        expected.set = expected.set.led();
+    }
     Ok((expected, tape::write(&finding.input)?))
 }

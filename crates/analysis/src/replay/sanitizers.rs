@@ -14,7 +14,13 @@ pub enum Set {
     Wrapping,
     /// Memory that was never written.
     Memory,
-    /// None; what threads do is told to the harness.
+    /// As [`Set::Address`], with threads that the harness leads.
+    AddressLed,
+    /// As [`Set::Wrapping`], with threads that the harness leads.
+    WrappingLed,
+    /// As [`Set::Memory`], with threads that the harness leads.
+    MemoryLed,
+    /// None; the harness leads threads, and is told what they do.
     Thread,
     /// None.
     Plain,
@@ -29,51 +35,81 @@ impl Set {
             Set::Address => "address",
             Set::Wrapping => "wrapping",
             Set::Memory => "memory",
+            Set::AddressLed => "address-led",
+            Set::WrappingLed => "wrapping-led",
+            Set::MemoryLed => "memory-led",
             Set::Thread => "thread",
             Set::Plain => "plain",
             Set::Coverage => "coverage",
         }
     }
 
-    /// For the program. What can go on goes on: a path may have other faults before its own.
-    pub fn flags(self) -> &'static [&'static str] {
+    /// The set for a finding that takes certain turns of threads.
+    pub fn led(self) -> Set {
         match self {
-            Set::Address => &[
+            Set::Address | Set::AddressLed => Set::AddressLed,
+            Set::Wrapping | Set::WrappingLed => Set::WrappingLed,
+            Set::Memory | Set::MemoryLed => Set::MemoryLed,
+            Set::Thread | Set::Plain => Set::Thread,
+            Set::Coverage => Set::Coverage,
+        }
+    }
+
+    /// The same sanitizers without that, where they have such a set.
+    pub fn unled(self) -> Option<Set> {
+        match self {
+            Set::AddressLed => Some(Set::Address),
+            Set::WrappingLed => Some(Set::Wrapping),
+            Set::MemoryLed => Some(Set::Memory),
+            _ => None,
+        }
+    }
+
+    /// Whether the harness leads threads.
+    pub fn leads(self) -> bool {
+        self != Set::Coverage && self == self.led()
+    }
+
+    /// For the program. What can go on goes on: a path may have other faults before its own.
+    pub fn flags(self) -> Vec<&'static str> {
+        match self {
+            Set::AddressLed | Set::WrappingLed | Set::MemoryLed => {
+                [self.link_flags(), CALLS_BEFORE_ACCESSES, ONE_CALL_EACH].concat()
+            }
+            Set::Thread => [&["-fsanitize=thread"], ONE_CALL_EACH].concat(),
+            _ => self.link_flags().to_vec(),
+        }
+    }
+
+    /// For the linker. Of ThreadSanitizer there is only what the compiler does: `turns.c` has the functions
+    /// that it calls.
+    pub fn link_flags(self) -> &'static [&'static str] {
+        match self {
+            Set::Address | Set::AddressLed => &[
                 "-fsanitize=address,undefined,float-cast-overflow",
                 "-fsanitize-recover=undefined,float-cast-overflow",
             ],
-            Set::Wrapping => &[
+            Set::Wrapping | Set::WrappingLed => &[
                 "-fsanitize=address,undefined,float-cast-overflow,integer",
                 "-fsanitize-recover=undefined,float-cast-overflow,integer",
             ],
-            Set::Memory => &[
+            Set::Memory | Set::MemoryLed => &[
                 "-fsanitize=memory",
                 "-fsanitize-recover=memory",
                 "-fsanitize-memory-track-origins",
             ],
-            // Of ThreadSanitizer only what the compiler does: `turns.c` has the functions that it calls.
-            Set::Thread => &[
-                "-fsanitize=thread",
-                "-mllvm",
-                "-tsan-instrument-read-before-write=1",
-                "-mllvm",
-                "-tsan-instrument-func-entry-exit=0",
-            ],
-            Set::Plain => &[],
+            Set::Thread | Set::Plain => &[],
             Set::Coverage => &["-fprofile-instr-generate", "-fcoverage-mapping"],
         }
-    }
-
-    /// For the linker.
-    pub fn link_flags(self) -> &'static [&'static str] {
-        if self == Set::Thread { &[] } else { self.flags() }
     }
 
     /// For the harness, whose own arithmetic is nobody's business.
     pub fn harness_flags(self) -> &'static [&'static str] {
         match self {
-            Set::Address | Set::Wrapping => &["-fsanitize=address"],
-            Set::Memory => &["-fsanitize=memory", "-fsanitize-recover=memory"],
+            Set::Address | Set::Wrapping | Set::AddressLed | Set::WrappingLed => {
+                &["-fsanitize=address"]
+            }
+            Set::Memory | Set::MemoryLed => &["-fsanitize=memory", "-fsanitize-recover=memory"],
             Set::Thread | Set::Plain | Set::Coverage => &[],
         }
     }
@@ -91,18 +127,30 @@ impl Set {
             u8::from(rule == "memory-leak"),
         );
         match self {
-            Set::Address | Set::Wrapping => vec![
+            Set::Address | Set::Wrapping | Set::AddressLed | Set::WrappingLed => vec![
                 (
                     "ASAN_OPTIONS",
                     format!("{common},detect_stack_use_after_return=1,halt_on_error=1"),
                 ),
                 ("UBSAN_OPTIONS", format!("print_stacktrace=1,symbolize={}", u8::from(symbolize))),
             ],
-            Set::Memory => vec![("MSAN_OPTIONS", format!("{common},halt_on_error=0"))],
+            Set::Memory | Set::MemoryLed => {
+                vec![("MSAN_OPTIONS", format!("{common},halt_on_error=0"))]
+            }
             Set::Thread | Set::Plain | Set::Coverage => Vec::new(),
         }
     }
 }
+
+/// The driver has no room for ThreadSanitizer beside others, since their runtimes clash; the compiler has.
+const CALLS_BEFORE_ACCESSES: &[&str] = &["-Xclang", "-fsanitize=thread"];
+/// A call for each access, and for nothing else.
+const ONE_CALL_EACH: &[&str] = &[
+    "-mllvm",
+    "-tsan-instrument-read-before-write=1",
+    "-mllvm",
+    "-tsan-instrument-func-entry-exit=0",
+];
 
 /// What a native run has to show for a rule.
 #[derive(Clone, Copy, Debug)]

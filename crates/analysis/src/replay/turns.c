@@ -1,4 +1,5 @@
-/* Margay's replay of threads: leads them to where a finding has them, and says what it sees there.
+/* Margay's replay of threads: leads them to where a finding has them, and says what it sees there, or
+ * leaves that to sanitizers and breakpoints.
  *
  * The compiler's instrumentation for ThreadSanitizer calls a function before each access to memory
  * that threads may share. These functions are here, in place of ThreadSanitizer's own: they and the
@@ -6,7 +7,7 @@
  *
  * inputs.txt has these lines for it:
  *
- *     goal  RULE HOW          -      what is to be shown; HOW is below
+ *     goal  RULE HOW          -      what is to be shown, `fault` if others show it; HOW is below
  *     place FILE:LINE NUMBER  HEX    code: pairs of a distance from __wrap_main and a length
  *     claim NUMBER -          -      the places of what is claimed, in the order of the report
  *     turn  NUMBER THREAD     -      who comes to which place, in order; `THREAD!` stands there in the end,
@@ -16,11 +17,16 @@
  * was claimed, the one goes on that came last, or with `all-first` and `last-first` the one that came
  * first: it may come again.
  *
+ * Before a fault nobody else may go on, so a thread that has had its turns is kept where it comes next, and so is
+ * one that has none. HOW is `all` then, or `loosely`: who has had turns is kept at calls only, and when nobody can
+ * go on, those go first that are kept. With `not` the threads are not led.
+ *
  * A thread that comes to a place waits until the others have had the turns that are before its own.
  * When nobody can go on, somebody who waits is let go, so that no run hangs because of its turns. What
  * is said does not hang on whether the turns were kept: it is what the threads are seen to do.
  *
- * Nothing here may access what the program could own, other than through the locks' own functions. */
+ * Nothing here may access what the program could own, other than through the locks' own functions; but for
+ * a race the texts that functions of the library access. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -44,8 +50,8 @@ extern const char *margay_line(const char *kind, const char **form, const unsign
 
 enum { MOST_THREADS = 256, MOST_HELD = 1024 };
 /* Looks of the one who watches, a millisecond apart: after so many a thread that sleeps is still, one
- * that flies has landed, one that waits has waited long enough, and the last threads have. */
-enum { STILL = 20, LANDED = 50, LONG = 1000, LAST = 3000 };
+ * that flies has landed, one that waits has waited long enough, the last threads have, and one that is kept. */
+enum { STILL = 20, LANDED = 50, LONG = 1000, LAST = 3000, TOO_LONG = 5000 };
 /* What a thread is about to do to memory. */
 enum { READS = 1, WRITES = 2, ATOMIC = 4, LOCKS = 8 };
 /* How it waits in a call. */
@@ -71,6 +77,8 @@ struct thread {
     /* It waits here, and since when; for which turn, or stands at its last one. */
     int waits, let_go, turn, stands, has_stood;
     unsigned waited, arrival;
+    /* It has had its turns and waits for the fault of another one, or has done so. */
+    int kept, was_kept;
     /* What it is about to do there. */
     struct bytes at;
     int does;
@@ -121,7 +129,7 @@ static int *claims;
 static int claim_count;
 static struct held held[MOST_HELD];
 
-static enum { NO_GOAL, RACE, LOST, DEADLOCK, DOUBLE, BAD_UNLOCK, UNRELEASED } goal;
+static enum { NO_GOAL, RACE, LOST, DEADLOCK, DOUBLE, BAD_UNLOCK, UNRELEASED, FAULT } goal;
 /* Turns before this one are over, whether they were had or not. */
 static int over;
 /* All stand where they were to: nobody is stopped any more. For a lost update, one writes first. */
@@ -130,6 +138,8 @@ static struct thread *between;
 /* Threads begin one by one. */
 static int one_by_one;
 static int first_goes_on;
+/* Who is kept is kept loosely. */
+static int loosely;
 static unsigned arrivals;
 static int ends;
 
@@ -378,6 +388,26 @@ static void come(struct thread *me, int place, struct bytes at, int does) {
     note(me, place, at, does);
 }
 
+/* Whether a thread has had its turns, and it is for another one to fail. */
+static int is_done(const struct thread *me, int place, int does) {
+    int number = (int)(me - threads);
+    /* There was no choice before the first thread was made. */
+    if (goal != FAULT || thread_count < 2 || me->was_kept || !turn_count) return 0;
+    if (turns[turn_count - 1].thread == number) return 0;
+    for (int i = me->cursor; i < turn_count; i++)
+        if (turns[i].thread == number) return 0;
+    /* What it does in one place is one turn, as a read and a write are in `n++`. */
+    if (place >= 0 && me->last_place == place) return 0;
+    return !loosely || !me->cursor || does & LOCKS;
+}
+
+static void keep(struct thread *me) {
+    me->kept = me->was_kept = me->waits = 1;
+    me->waited = 0, me->arrival = ++arrivals;
+    while (!me->let_go) let_others_in();
+    me->kept = me->let_go = me->waits = 0;
+}
+
 static void before(uintptr_t code, const volatile void *address, size_t len, int does) {
     struct thread *me = self;
     if (!me || inside) return;
@@ -385,6 +415,9 @@ static void before(uintptr_t code, const volatile void *address, size_t len, int
     is_seen(me);
     int place = place_of(code);
     struct bytes at = {(uintptr_t)address, len};
+    if (is_done(me, place, does)) keep(me);
+    /* It is still at what it was let go for. */
+    if (goal == FAULT && place >= 0 && me->last_place == place && me->flown < LANDED) me->flies = 1;
     if (place >= 0) come(me, place, at, does);
     leave();
 }
@@ -481,7 +514,12 @@ int __wrap_pthread_spin_lock(void *lock) {
 
 #define GIVES(name)                                                                                   \
     extern REAL int __real_##name(void *);                                                            \
-    int __wrap_##name(void *lock) { return gives(CALLER, lock), __real_##name(lock); }
+    int __wrap_##name(void *lock) {                                                                   \
+        uintptr_t code = CALLER;                                                                      \
+        if (goal == FAULT) before(code, lock, 1, LOCKS);                                              \
+        gives(code, lock);                                                                            \
+        return __real_##name(lock);                                                                   \
+    }
 GIVES(pthread_mutex_unlock)
 GIVES(pthread_rwlock_unlock)
 GIVES(pthread_spin_unlock)
@@ -609,6 +647,7 @@ static int made(struct thread *new, int result) {
 
 extern REAL int __real_pthread_create(void *, const void *, void *(*)(void *), void *);
 int __wrap_pthread_create(void *id, const void *attributes, void *(*function)(void *), void *argument) {
+    if (goal == FAULT) before(CALLER, id, 1, LOCKS);
     struct thread *new = new_thread();
     if (!new) return __real_pthread_create(id, attributes, function, argument);
     new->function = function, new->argument = argument;
@@ -616,6 +655,7 @@ int __wrap_pthread_create(void *id, const void *attributes, void *(*function)(vo
 }
 extern REAL int __real_thrd_create(void *, int (*)(void *), void *);
 int __wrap_thrd_create(void *id, int (*function)(void *), void *argument) {
+    if (goal == FAULT) before(CALLER, id, 1, LOCKS);
     struct thread *new = new_thread();
     if (!new) return __real_thrd_create(id, function, argument);
     new->c11_function = function, new->argument = argument;
@@ -635,6 +675,7 @@ void __wrap_thrd_exit(int result) {
 
 /* What is missing, where the run shows nothing. */
 static void not_shown(void) {
+    if (goal == FAULT) return;
     add("margay: not shown: ");
     for (int i = 0; i < turn_count; i++) {
         struct thread *t = &threads[turns[i].thread];
@@ -747,17 +788,19 @@ static void show_double_lock(void) {
 }
 
 /* Lets one go on that waits here: who stands at its last turn comes last, else the first of them. */
+static int rank(const struct thread *t) { return !t->kept ? t->turn : loosely ? -1 : turn_count; }
+
 static void let_one_go(void) {
     struct thread *found = 0;
     for (struct thread *t = threads; t < threads + thread_count; t++) {
         if (!t->alive || !t->waits || t->let_go) continue;
-        int sooner = found && (t->stands != found->stands ? !t->stands : one_by_one ? 0 : t->turn < found->turn);
+        int sooner = found && (t->stands != found->stands ? !t->stands : one_by_one ? 0 : rank(t) < rank(found));
         if (!found || sooner) found = t;
     }
     if (!found) return;
     found->let_go = 1;
     found->waited = 0;
-    if (!found->stands && found->turn > over) over = found->turn;
+    if (!found->stands && !found->kept && found->turn > over) over = found->turn;
 }
 
 static void look(void) {
@@ -772,7 +815,7 @@ static void look(void) {
             waiting++;
             t->still = 0;
             if (t->let_go) quiet = 0;
-            if (++t->waited > LONG) let_one_go();
+            if (++t->waited > (t->kept ? TOO_LONG : LONG)) let_one_go();
             continue;
         }
         int spins = t->blocked == FOREVER && !asleep && !changed && t->still;
@@ -786,6 +829,7 @@ static void look(void) {
     /* Nobody will ever go on. */
     if (quiet && alive && in_call == alive && !ends) {
         not_shown();
+        if (goal == FAULT) add("margay: not shown: its threads wait for each other"), say_words();
         syscall(SYS_exit_group, NOT_SHOWN);
     }
 }
@@ -832,15 +876,18 @@ extern REAL const int32_t __start_margay_places[], __stop_margay_places[];
 
 void margay_begin(void) {
     static const char *const rules[] = {
-        "", "data-race", "atomicity-violation", "deadlock", "double-lock", "bad-unlock", "unreleased-lock"};
+        "", "data-race", "atomicity-violation", "deadlock", "double-lock", "bad-unlock", "unreleased-lock",
+        "fault"};
     enum { MOST = 4096 };
     const char *name, *form;
     const unsigned char *bytes;
     size_t len;
     if (!(name = margay_line("goal", &form, &bytes, &len))) return;
-    for (int i = 1; i < 7; i++)
+    if (same(form, "not")) return;
+    for (int i = 1; i < 8; i++)
         if (same(name, rules[i])) goal = i;
-    int only_last = *form == 'l';
+    loosely = same(form, "loosely");
+    int only_last = *form == 'l' && !loosely;
     first_goes_on = same(form, "all-first") || same(form, "last-first");
     places = pages(MOST * sizeof *places);
     turns = pages(MOST * sizeof *turns);
@@ -963,9 +1010,10 @@ static int is_one_of(const char *set, char c) {
     return c && *set == c;
 }
 
+/* Before a fault nobody asks for it, and the text may be what is faulty. */
 static size_t length(const char *text) {
     size_t len = 0;
-    while (text[len]) len++;
+    while (goal != FAULT && self && text[len]) len++;
     return len;
 }
 
@@ -1005,6 +1053,10 @@ void margay_accesses(const void *code, const void *at, size_t len, int writes) {
 /* Texts that a format has written out. */
 void margay_formats(const void *code, const char *format, va_list values) {
     if (!self || inside) return;
+    if (goal == FAULT) {
+        before((uintptr_t)code - 1, format, 1, READS);
+        return;
+    }
     while (*format) {
         if (*format++ != '%') continue;
         int longs = 0, most = -1;
@@ -1080,6 +1132,7 @@ int __wrap_strcmp(const char *a, const char *b) {
 extern REAL void __real_free(void *);
 extern REAL size_t malloc_usable_size(void *);
 void __wrap_free(void *block) {
-    if (block) before(CALLER, block, malloc_usable_size ? malloc_usable_size(block) : 1, WRITES);
+    int asks = self && goal != FAULT && malloc_usable_size;
+    if (block) before(CALLER, block, asks ? malloc_usable_size(block) : 1, WRITES);
     __real_free(block);
 }

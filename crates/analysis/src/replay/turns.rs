@@ -1,11 +1,15 @@
 //! What threads do, shown natively: a finding's turns as the harness is told them, and what it says.
 //!
+//! For rules about threads the harness sees what is claimed. For others it leads the threads there, and
+//! a sanitizer or a breakpoint sees it.
+//!
 //! A place is a line and a column, since `count = count + 1` reads and writes in one line. Where debug
 //! info has no such column, it is the line. The harness (`turns.c`) confirms what it sees threads do,
 //! so a verdict does not depend on whether the turns were kept, or on time.
 
 use super::output::Frame;
 use super::process::{End, Run};
+use super::sanitizers::{self, Set};
 use super::symbolize::Symbols;
 use super::tape;
 use super::verdict::{ending, is_at};
@@ -22,7 +26,13 @@ const MOST_TURNS: usize = 2000;
 
 /// Ways to lead threads, by the harness's names, which it documents. Turns that are shown leave out what
 /// a thread does again in the same place, so a run may have to find out how often that is.
-pub const WAYS: [&str; 4] = ["all", "all-first", "last", "last-first"];
+const WAYS: &[&str] = &["all", "all-first", "last", "last-first"];
+/// The same for a fault that others show.
+const WAYS_TO_FAULT: &[&str] = &["all", "loosely", UNLED];
+/// Threads run as they like.
+pub const UNLED: &str = "not";
+/// What the harness leads to where others show it.
+const FAULT: &str = "fault";
 
 /// A finding's turns.
 pub struct Schedule<'a> {
@@ -74,7 +84,16 @@ impl<'a> Schedule<'a> {
 
     /// How to lead the threads, one way after the other.
     pub fn ways(&self) -> &'static [&'static str] {
-        if self.has_turns() { &WAYS } else { &WAYS[..1] }
+        match self.goal() {
+            FAULT => WAYS_TO_FAULT,
+            _ if self.has_turns() => WAYS,
+            _ => &WAYS[..1],
+        }
+    }
+
+    /// What the harness is to lead to, by its names.
+    fn goal(&self) -> &'a str {
+        if is_about_threads(&self.finding.rule) { &self.finding.rule } else { FAULT }
     }
 
     fn has_turns(&self) -> bool {
@@ -96,11 +115,11 @@ impl<'a> Schedule<'a> {
             let column = code_of(location, symbols).0;
             (location.file.display().to_string(), location.line, column)
         };
-        (self.tape(WAYS[0], |_| Vec::new()), self.places.iter().map(mark).collect())
+        (self.tape(self.ways()[0], |_| Vec::new()), self.places.iter().map(mark).collect())
     }
 
     fn tape(&self, way: &str, code: impl Fn(&Location) -> Vec<(u64, u64)>) -> String {
-        let mut out = tape::about_threads("goal", &self.finding.rule, way, &[]);
+        let mut out = tape::about_threads("goal", self.goal(), way, &[]);
         for (index, location) in self.places.iter().enumerate() {
             let name = format!("{}:{}", location.file.display(), location.line);
             out += &tape::about_threads("place", &name, &index.to_string(), &code(location));
@@ -123,13 +142,26 @@ impl<'a> Schedule<'a> {
 
     /// Judges a run.
     pub fn judge(&self, run: &Run, limit: Duration) -> Confirmation {
-        let says = |what: &str| run.errors.lines().find_map(|line| line.strip_prefix(what));
-        if run.end == End::Exited(SHOWN) && says(SAYS_SHOWN).is_some() {
+        if run.end == End::Exited(SHOWN) && says(run, SAYS_SHOWN).is_some() {
             let by = if self.has_turns() { "forced turns" } else { "the harness" };
             return Confirmation::Confirmed { by: by.to_owned() };
         }
-        let why = says(SAYS_NOT_SHOWN).map_or_else(|| ending(run, limit), str::to_owned);
+        let why = says(run, SAYS_NOT_SHOWN).map_or_else(|| ending(run, limit), str::to_owned);
         Confirmation::NotConfirmed { why }
+    }
+
+    /// What others say of a run, with what was done to lead there.
+    pub fn led(&self, said: Confirmation, way: &str, run: &Run) -> Confirmation {
+        match said {
+            Confirmation::Confirmed { by } if way != UNLED => {
+                Confirmation::Confirmed { by: format!("{by} with forced turns") }
+            }
+            Confirmation::NotConfirmed { why } => {
+                let why = says(run, SAYS_NOT_SHOWN).unwrap_or(&why);
+                Confirmation::NotConfirmed { why: format!("{why}, though its threads were led") }
+            }
+            other => other,
+        }
     }
 
     /// The number of a place.
@@ -141,6 +173,15 @@ impl<'a> Schedule<'a> {
             self.places.len() - 1
         })
     }
+}
+
+fn says<'a>(run: &'a Run, what: &str) -> Option<&'a str> {
+    run.errors.lines().find_map(|line| line.strip_prefix(what))
+}
+
+/// Whether the harness itself sees what a rule is about.
+pub fn is_about_threads(rule: &str) -> bool {
+    sanitizers::expected(rule).is_some_and(|expected| expected.set == Set::Thread)
 }
 
 /// Whether what a report says besides belongs to what is claimed; where a lock was taken does not.

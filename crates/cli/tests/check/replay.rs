@@ -60,6 +60,8 @@ const FORCED: [&str; 3] = ["atomicity-violation", "data-race", "deadlock"];
 const WATCHED: [&str; 3] = ["bad-unlock", "double-lock", "unreleased-lock"];
 /// So many schedules are forced at least.
 const SCHEDULES: usize = 40;
+/// And so many lead to what sanitizers show.
+const FAULTS: usize = 4;
 
 fn shows_threads() -> Result<(), Failed> {
     let all = programs("threads");
@@ -68,24 +70,36 @@ fn shows_threads() -> Result<(), Failed> {
         let why = |e: Failed| format!("{}: {}", path.display(), e.message().unwrap_or("failed"));
         Ok(Case::read(path)?.findings(&[]).map_err(why)?.0)
     });
-    let (mut forced, mut watched, mut others) = (0, 0, Vec::new());
+    let (mut forced, mut watched, mut led, mut others) = (0, 0, 0, Vec::new());
+    let mut enough_faults = FAULTS;
     for (path, findings) in faulty.iter().zip(replayed) {
         for finding in findings? {
             let rule = finding.rule.as_str();
             let count = match (FORCED.contains(&rule), WATCHED.contains(&rule)) {
                 (true, _) => &mut forced,
                 (_, true) => &mut watched,
+                _ if !finding.turns.is_empty() => &mut led,
                 _ => continue,
             };
             match finding.confirmation {
                 Confirmation::Confirmed { .. } => *count += 1,
+                Confirmation::NotApplicable { why } if why.contains("no sanitizers here") => {
+                    enough_faults = 0
+                }
                 other => {
                     others.push(format!("{}: {rule}: {other:?}", path.display()));
                 }
             }
         }
     }
-    let all = forced + watched + others.len();
-    eprintln!("{} of {all} confirmed, {forced} by their turns", forced + watched);
-    if others.is_empty() && forced >= SCHEDULES { Ok(()) } else { Err(others.join("\n").into()) }
+    let confirmed = forced + watched + led;
+    let all = confirmed + others.len();
+    let counts = format!("{confirmed} of {all} confirmed, {forced} by their turns, {led} led to");
+    eprintln!("{counts}");
+    let enough = forced >= SCHEDULES && led >= enough_faults;
+    if others.is_empty() && enough {
+        Ok(())
+    } else {
+        Err(format!("{counts}\n{}", others.join("\n")).into())
+    }
 }

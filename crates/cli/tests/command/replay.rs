@@ -547,6 +547,70 @@ fn check_repair(rule: &str, name: &str, faulty: &str, repaired: &str) {
     assert!(!test.status.success() && said.contains("it was not shown"), "{said}");
 }
 
+/// A thread that reads what another one frees; a lock keeps both apart.
+fn reader_and_dropper(drop: &str) -> String {
+    format!(
+        "#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int *shared, last;
+static void *reader(void *unused) {{
+    pthread_mutex_lock(&lock);
+    if (shared) last = *shared; // here
+    pthread_mutex_unlock(&lock);
+    return unused;
+}}
+static void *dropper(void *unused) {{
+    pthread_mutex_lock(&lock);
+    {drop}
+    pthread_mutex_unlock(&lock);
+    return unused;
+}}
+int main(void) {{
+    if (!(shared = malloc(sizeof *shared))) return 1;
+    *shared = 3;
+    pthread_t threads[2];
+    if (pthread_create(&threads[0], 0, reader, 0)) return 1;
+    if (pthread_create(&threads[1], 0, dropper, 0)) return 1;
+    pthread_join(threads[0], 0);
+    pthread_join(threads[1], 0);
+    return 0;
+}}"
+    )
+}
+
+#[test]
+fn threads_are_led_to_what_sanitizers_show() {
+    let faulty = reader_and_dropper("free(shared);");
+    let name = format!("use-after-free-a-{}", marked(&faulty));
+    let dir = project(&[("a.c", &faulty)]);
+    let found = ["check", "--no-confirm", "--format", "json", "--emit-tests", "tests", "a.c"];
+    let found = margay(dir.path(), &found);
+    if text(&found.stderr).contains("has no sanitizers here") {
+        return;
+    }
+    std::fs::write(dir.path().join("found.json"), &found.stdout).expect("a record");
+    let script = dir.path().join("tests").join(name).join("run.sh");
+    let clang = margay_frontend::clang::find().expect("a clang");
+    let replay = || {
+        let replay = margay(dir.path(), &["replay", "found.json"]);
+        let mut test = Command::new("sh");
+        let test = test.arg(&script).current_dir("/").env("CC", &clang.path).output();
+        (text(&replay.stdout), test.expect("a shell"))
+    };
+    let (shown, test) = replay();
+    assert!(shown.contains("confirmed by AddressSanitizer with forced turns"), "{shown}");
+    let errors = text(&test.stderr);
+    assert!(!test.status.success() && errors.contains("heap-use-after-free"), "{errors}");
+    let repaired = reader_and_dropper("free(shared), shared = 0;");
+    std::fs::write(dir.path().join("a.c"), repaired).expect("a repair");
+    let (shown, test) = replay();
+    let why = "not confirmed: ran to its end, though its threads were led";
+    assert!(shown.contains(why), "{shown}");
+    let said = text(&test.stdout);
+    assert!(test.status.success() && said.contains("it was not shown"), "{said}");
+}
+
 #[test]
 fn threads_that_wait_for_each_other() {
     let (faulty, repaired) = (two_locks('b', 'a'), two_locks('a', 'b'));
