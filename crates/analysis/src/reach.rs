@@ -347,8 +347,11 @@ fn verdict(program: &Program, options: &CheckOptions, outcome: &Outcome) -> Verd
         paths.truncate(wanted);
         return Verdict::Reached { paths, others: Others::NotWanted };
     }
-    let mut why: Vec<String> =
-        outcome.omissions.iter().map(|omission| omission.what.clone()).collect();
+    let words = |omission: &Omission| match omission.kind {
+        OmissionKind::Turns => format!("orders in which threads run: {}", omission.what),
+        _ => omission.what.clone(),
+    };
+    let mut why: Vec<String> = outcome.omissions.iter().map(words).collect();
     if !possible.is_empty() {
         why.push("a path that leads there with what nobody has shown to be possible".to_owned());
     }

@@ -291,7 +291,8 @@ fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
         Fault::Deadlock { waits } => {
             let message = match waits.len() {
                 1 => "the only thread waits for ever".to_owned(),
-                count => format!("all {count} threads wait for each other, for ever"),
+                2 => "two threads wait for each other, for ever".to_owned(),
+                count => format!("{count} threads wait for each other, for ever"),
             };
             let mut claim = Claim::new(&DEADLOCK, message).label("this thread waits here");
             for (name, place) in waits.iter().filter(|(_, place)| *place != event.span) {

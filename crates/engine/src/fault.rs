@@ -531,7 +531,7 @@ impl fmt::Display for Fault {
             }
             Fault::Deadlock { waits } => match waits.len() {
                 1 => write!(f, "the only thread waits for ever"),
-                count => write!(f, "all {count} threads wait for each other"),
+                count => write!(f, "{count} threads wait for each other"),
             },
             Fault::DoubleLock { function, .. } => {
                 write!(f, "{function} of a lock that the thread holds already")
