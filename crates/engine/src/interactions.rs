@@ -105,7 +105,7 @@ pub(crate) struct Interaction {
     pub earlier: u32,
     /// Of a write: the reads of the same bytes that the thread made before it, where, and what it held when
     /// it last did.
-    pub reads: Vec<(Spot, Rc<[Held]>)>,
+    pub reads: Reads,
 }
 
 impl Deed {
@@ -154,6 +154,9 @@ impl Interaction {
     }
 }
 
+/// Where something was read, and what was held when it last was.
+pub(crate) type Reads = Vec<(Spot, Rc<[Held]>)>;
+
 /// What tells two interactions apart: who, what, where, under which locks and how far all threads were.
 type Seen = (ThreadId, Deed, Spot, Rc<[Held]>, Rc<Clock>);
 
@@ -167,7 +170,7 @@ pub(crate) struct Record {
     pub is_cut: bool,
     seen: Rc<HashSet<Seen>>,
     earlier: Rc<HashMap<(ThreadId, Spot, u64, DeedKind), u32>>,
-    reads: Rc<HashMap<(ThreadId, u64), Vec<(Spot, Rc<[Held]>)>>>,
+    reads: Rc<HashMap<(ThreadId, u64), Reads>>,
     firm: Clocks,
     clocks: Clocks,
     held: Vec<Rc<[Held]>>,

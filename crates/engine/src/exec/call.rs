@@ -681,7 +681,7 @@ impl Engine<'_> {
         let args: Vec<Arg> = args.iter().map(|value| Arg { value: *value, kind }).collect();
         let unknown = self.program.source.unknown();
         let before = state.clone();
-        let done = self.with_call(state, name, &args, unknown, |call| model(call));
+        let done = self.with_call(state, name, &args, unknown, model);
         if done.is_err() {
             *state = before;
         }
