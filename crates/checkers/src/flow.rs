@@ -55,7 +55,7 @@ pub fn claim_of(rule: &'static Rule, message: String, crossing: &Crossing) -> Cl
     let label = match &crossing.example {
         Some(example) if !example.is_empty() => {
             let part = crossing.part.trim_start_matches("the ");
-            format!("{part}: \"{example}\"")
+            format!("{part}: {example}")
         }
         _ => crossing.detail.clone(),
     };

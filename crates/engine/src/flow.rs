@@ -6,7 +6,7 @@
 
 use crate::fault::Fault;
 use crate::input::Input;
-use crate::judge::{Judge, Possible};
+use crate::judge::{Judge, Possible, with_text};
 use crate::model::Call;
 use crate::state::State;
 use crate::terms;
@@ -45,6 +45,16 @@ pub struct Origin {
     pub site: SpanId,
 }
 
+/// What data is taken to be made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Follow {
+    /// What its value was computed from.
+    #[default]
+    Data,
+    /// Also what decided which of several values it is. Paths that are merged decide so.
+    Decisions,
+}
+
 impl From<&Input> for Origin {
     fn from(input: &Input) -> Origin {
         Origin { source: input.source.clone(), site: input.site }
@@ -52,10 +62,16 @@ impl From<&Input> for Origin {
 }
 
 impl State {
-    /// The symbols of terms, and those of the texts that numbers among them were read from.
-    pub fn roots(&self, pool: &TermPool, terms: &[Bv]) -> BTreeSet<SymbolId> {
+    /// The symbols that terms are made of, and those of the texts that numbers among them were
+    /// read from.
+    pub fn roots(&self, pool: &TermPool, terms: &[Bv], follow: Follow) -> BTreeSet<SymbolId> {
         let mut roots = BTreeSet::new();
-        terms.iter().for_each(|term| roots.extend(pool.symbols(*term)));
+        for term in terms {
+            roots.extend(match follow {
+                Follow::Data => pool.carried(*term),
+                Follow::Decisions => pool.symbols(*term),
+            });
+        }
         if !roots.is_empty() {
             let read = self.bounds.iter().filter(|bound| roots.contains(&bound.number));
             let text: Vec<SymbolId> = read.flat_map(|bound| bound.text.iter().copied()).collect();
@@ -83,7 +99,7 @@ impl State {
 impl Call<'_> {
     /// Where a value came from.
     pub fn origins_of(&self, value: Bv) -> Vec<Origin> {
-        let roots = self.state.roots(self.pool, &[value]);
+        let roots = self.state.roots(self.pool, &[value], Follow::Data);
         self.state.origins(self.pool, &roots).into_iter().map(Origin::from).collect()
     }
 }
@@ -118,6 +134,10 @@ impl Judge {
             return false;
         }
         let Some(model) = self.witness(pool, state, bad) else { return false };
+        let Some(model) = with_text(pool, state, &model, bad) else {
+            self.undecided += 1;
+            return false;
+        };
         if !matches!(self.ask_hangs_on(pool, state, bad, terms::UNKNOWN), Possible::No) {
             return false;
         }

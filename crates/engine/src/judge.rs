@@ -707,7 +707,7 @@ impl Judge {
             self.uncertain += 1;
             return None;
         }
-        let (model, inputs) = self.said(pool, state, model)?;
+        let (model, inputs) = self.said(pool, state, model, condition)?;
         let model = &model;
         let steps = chosen(pool, &state.steps_taken, model).into_iter().copied().collect();
         let decisions = Decisions::of(state, fault);
@@ -734,20 +734,19 @@ impl Judge {
                 return None;
             }
         };
-        Some(self.said(pool, state, &model)?.1)
+        Some(self.said(pool, state, &model, always)?.1)
     }
 
     /// What the outside says in a model, and the model with it; `None` if that does not lead to
-    /// where the state stands.
+    /// where the state stands, or a condition does not hold there.
     fn said(
         &mut self,
         pool: &TermPool,
         state: &State,
         model: &Assignment,
+        condition: Bool,
     ) -> Option<(Assignment, Vec<InputValue>)> {
-        // Numbers become the text that they stand for; what the program then assumed of the
-        // text must still hold.
-        let Some(model) = with_text(pool, state, model) else {
+        let Some(model) = with_text(pool, state, model, condition) else {
             self.undecided += 1;
             return None;
         };
@@ -760,8 +759,13 @@ impl Judge {
 }
 
 /// A model with the text of its numbers, in a way of writing them in which all holds that the program
-/// assumed of the text.
-fn with_text(pool: &TermPool, state: &State, model: &Assignment) -> Option<Assignment> {
+/// assumed of the text, and a condition besides.
+pub(crate) fn with_text(
+    pool: &TermPool,
+    state: &State,
+    model: &Assignment,
+    condition: Bool,
+) -> Option<Assignment> {
     let bounds = chosen(pool, &state.bounds, model);
     if bounds.is_empty() {
         return Some(model.clone());
@@ -771,7 +775,8 @@ fn with_text(pool: &TermPool, state: &State, model: &Assignment) -> Option<Assig
         let mut model = model.clone();
         let written = bounds.iter().all(|bound| bound.write(&mut model, padding));
         let mut evaluator = Evaluator::new(pool, &model);
-        let holds = written && constraints.iter().all(|one| evaluator.bool(*one));
+        let mut conditions = constraints.iter().chain([&condition]);
+        let holds = written && conditions.all(|one| evaluator.bool(*one));
         holds.then_some(model)
     })
 }

@@ -6,6 +6,7 @@
 //! one as often as the other; which address it leads to is ours to choose and counts for nothing.
 
 use crate::engine::Engine;
+use crate::fault::Fault;
 use crate::judge::Event;
 use crate::path::{Given, Path};
 use margay_smt::{Bool, Bv, Node, Share, Substitution, SymbolId, TermPool, share};
@@ -40,8 +41,12 @@ impl Premises {
 }
 
 impl Engine<'_> {
-    /// The share of inputs that lead to an event; `None` if that is too hard to tell.
+    /// The share of inputs that lead to an event; `None` if that is too hard to tell, or says
+    /// nothing: who attacks a program chooses the input.
     pub fn likelihood(&mut self, event: &Event) -> Option<Share> {
+        if matches!(&event.fault, Fault::Flow(crossing) if crossing.example.is_some()) {
+            return None;
+        }
         let Premises { given, placed, chosen } = event.evidence.premises.clone();
         let pointers = self.pointers(&[&given, &placed, &chosen]);
         let mut places: BTreeMap<SymbolId, Bv> = BTreeMap::new();

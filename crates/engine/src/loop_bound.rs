@@ -8,7 +8,7 @@
 
 use crate::engine::Engine;
 use crate::fault::Fault;
-use crate::flow::Origin;
+use crate::flow::{Follow, Origin};
 use crate::judge::{Place, Possible};
 use crate::loops::block_of;
 use crate::state::State;
@@ -104,7 +104,7 @@ impl Engine<'_> {
         if rounds < SURE || heard != state.heard {
             return;
         }
-        let roots = state.roots(&self.pool, &[bound]);
+        let roots = state.roots(&self.pool, &[bound], Follow::Data);
         let origins = state.origins(&self.pool, &roots);
         let origins = origins.into_iter().filter(|i| self.library.must_not_bound(&i.source));
         let origins: Vec<Origin> = origins.map(Origin::from).collect();

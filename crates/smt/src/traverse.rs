@@ -4,7 +4,7 @@
 //! walk in this crate is a loop over that.
 
 use crate::pool::TermPool;
-use crate::term::{SymbolId, Term};
+use crate::term::{Node, SymbolId, Term};
 use rustc_hash::FxHashSet;
 
 /// Whether all of a sorted list are in another.
@@ -30,6 +30,46 @@ impl TermPool {
         symbols.sort_unstable();
         symbols.dedup();
         symbols
+    }
+
+    /// The symbols whose values go into a term, in the order in which they were made: not those
+    /// that only decide which of a few values it is. Where it is one of many known ones, as in a
+    /// table, its value says what was looked up.
+    pub fn carried(&self, term: impl Into<Term>) -> Vec<SymbolId> {
+        let term = term.into();
+        if self.known_atoms(term).is_some_and(|atoms| atoms.is_empty()) {
+            return Vec::new();
+        }
+        let parts = |term: Term| {
+            let node = self.node(term);
+            let decides = match node {
+                Node::BvIte(condition, ..) if !self.is_table(term) => Some(condition.into()),
+                Node::FromBool(condition) => Some(condition.into()),
+                _ => None,
+            };
+            node.children().filter(move |part| Some(*part) != decides)
+        };
+        let below = self.reachable_by([term], |_| false, parts);
+        below.into_iter().filter_map(|term| self.as_symbol(term)).collect()
+    }
+
+    /// Whether a term is one of many known values.
+    fn is_table(&self, term: Term) -> bool {
+        const MANY: usize = 4;
+        let mut values = FxHashSet::default();
+        let mut stack = vec![term];
+        // Each choice leads to two.
+        for _ in 0..4 * MANY {
+            let Some(term) = stack.pop() else { break };
+            match self.node(term) {
+                Node::BvIte(_, then, other) => stack.extend([Term::from(other), then.into()]),
+                Node::BvConst { .. } | Node::BvWide(_) => {
+                    values.insert(term);
+                }
+                _ => {}
+            }
+        }
+        values.len() >= MANY
     }
 
     /// As `reachable`, without what is `done` and what lies below it alone.

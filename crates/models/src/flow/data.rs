@@ -3,9 +3,10 @@
 //! Nothing here asks for values or raises faults: what cannot be read is not looked at, the
 //! function's own model will.
 
+use super::follow;
 use super::labels::Labels;
 use crate::LibC;
-use margay_engine::{Call, Input, Origin, Value, terms};
+use margay_engine::{Call, Follow, Input, Origin, Value, terms};
 use margay_ir::finding::Source;
 use margay_smt::{Assignment, Bool, Bv, Evaluator, SymbolId, TermPool};
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ const LONGEST: u64 = 320;
 pub struct Survey {
     symbols: BTreeMap<SymbolId, Labels>,
     inputs: Vec<(Labels, Origin)>,
+    follow: Follow,
 }
 
 /// Labels of an input, without those that it has lost.
@@ -28,18 +30,19 @@ fn labels(call: &mut Call<'_>, source: &Source) -> Labels {
 impl Survey {
     /// Of data that is made because of an input.
     pub fn from(labels: Labels, origin: Origin) -> Survey {
-        Survey { symbols: BTreeMap::new(), inputs: vec![(labels, origin)] }
+        Survey { inputs: vec![(labels, origin)], ..Survey::default() }
     }
 
     /// Looks at the symbols of terms.
     pub fn of(call: &mut Call<'_>, data: &[Bv]) -> Survey {
-        let roots = call.state.roots(call.pool, data);
+        let follow = follow(call);
+        let roots = call.state.roots(call.pool, data, follow);
         if roots.is_empty() {
             return Survey::default();
         }
         let inputs: Vec<Input> =
             call.state.origins(call.pool, &roots).into_iter().cloned().collect();
-        let mut survey = Survey::default();
+        let mut survey = Survey { follow, ..Survey::default() };
         for input in &inputs {
             let own = labels(call, &input.source);
             let mut all = Labels::NONE;
@@ -69,7 +72,7 @@ impl Survey {
         if self.symbols.is_empty() {
             return Labels::NONE;
         }
-        let roots = call.state.roots(call.pool, &[term]);
+        let roots = call.state.roots(call.pool, &[term], self.follow);
         let labels = roots.iter().filter_map(|symbol| self.symbols.get(symbol));
         labels.fold(Labels::NONE, |all, labels| all.with(*labels))
     }
@@ -98,23 +101,34 @@ pub struct Text {
     pub survey: Survey,
     /// It is of wide characters, of which these are the low bytes.
     pub is_wide: bool,
+    /// Where it ends is not known: it is looked at no further.
+    pub is_cut: bool,
     /// Where it begins.
     pub address: u64,
     /// Holds where there is a text at all: the pointer may be null.
     present: Bool,
 }
 
-/// Where a pointer leads, if that is known, or would be if some call had not failed.
-pub fn address(call: &mut Call<'_>, value: Value) -> Option<u64> {
-    match call.state.path.resolve(call.pool, value) {
-        Value::Int(0) => None,
-        Value::Int(address) => Some(address),
+/// Addresses that a pointer may lead to, of which texts are looked at.
+const MOST_ADDRESSES: usize = 4;
+
+/// Where a pointer may lead, if that is known: to nothing at null.
+fn addresses(call: &mut Call<'_>, value: Value) -> Vec<u64> {
+    let known: Vec<u64> = match call.state.path.resolve(call.pool, value) {
+        Value::Int(address) => vec![address],
         Value::Term(term) => {
             let choices = terms::choices(call.pool, term);
-            let known = choices.iter().filter_map(|choice| call.pool.as_const_u64(*choice));
-            let mut known = known.filter(|address| *address != 0);
-            known.next().filter(|_| choices.len() <= 2)
+            choices.iter().filter_map(|choice| call.pool.as_const_u64(*choice)).collect()
         }
+        _ => Vec::new(),
+    };
+    known.into_iter().filter(|address| *address != 0).collect()
+}
+
+/// Where a pointer leads, if that is known, or would be if some call had not failed.
+pub fn address(call: &mut Call<'_>, value: Value) -> Option<u64> {
+    match addresses(call, value).as_slice() {
+        [address] => Some(*address),
         _ => None,
     }
 }
@@ -131,21 +145,34 @@ fn byte(call: &mut Call<'_>, at: u64) -> Option<Bv> {
 }
 
 impl Text {
-    /// The text that a pointer leads to.
+    /// The text that a pointer leads to; of several, the first that has labels.
     pub fn at(call: &mut Call<'_>, value: Value) -> Option<Text> {
-        let start = address(call, value)?;
+        let mut first = None;
+        for start in addresses(call, value).into_iter().take(MOST_ADDRESSES) {
+            let text = Text::from(call, value, start);
+            if text.labels.iter().any(|labels| !labels.is_empty()) {
+                return Some(text);
+            }
+            first.get_or_insert(text);
+        }
+        first
+    }
+
+    fn from(call: &mut Call<'_>, value: Value, start: u64) -> Text {
         let room = call.room(start);
         let is_wide = is_wide(call, start, room);
         let step = if is_wide { 4 } else { 1 };
         let mut bytes = Vec::new();
+        let mut is_cut = true;
         for index in 0..(room / step).min(LONGEST) {
             let Some(byte) = byte(call, start + index * step) else { break };
             if call.pool.as_const_u64(byte) == Some(0) {
+                is_cut = false;
                 break;
             }
             bytes.push(byte);
         }
-        Some(Text::new(call, bytes, is_wide, value, start))
+        Text { is_wide, is_cut, ..Text::new(call, bytes, value, start) }
     }
 
     /// So many bytes from where a pointer leads.
@@ -157,10 +184,10 @@ impl Text {
             let Some(byte) = byte(call, start + index) else { break };
             bytes.push(byte);
         }
-        Some(Text::new(call, bytes, false, value, start))
+        Some(Text::new(call, bytes, value, start))
     }
 
-    fn new(call: &mut Call<'_>, bytes: Vec<Bv>, is_wide: bool, at: Value, address: u64) -> Text {
+    fn new(call: &mut Call<'_>, bytes: Vec<Bv>, at: Value, address: u64) -> Text {
         let survey = Survey::of(call, &bytes);
         let labels = bytes.iter().map(|byte| survey.term(call, *byte)).collect();
         let present = match at {
@@ -170,7 +197,7 @@ impl Text {
             }
             _ => call.pool.bool_const(true),
         };
-        Text { bytes, labels, survey, is_wide, address, present }
+        Text { bytes, labels, survey, is_wide: false, is_cut: false, address, present }
     }
 
     /// The byte at an index, if it is known.
@@ -228,7 +255,13 @@ impl Text {
                 Ok(byte) => out.push(byte),
             }
         }
-        out.escape_ascii().to_string()
+        // Quotes and backslashes stay as a shell would read them.
+        let plain = |byte: &u8| byte.is_ascii_graphic() || *byte == b' ';
+        let written = |byte: u8| match plain(&byte) {
+            true => char::from(byte).to_string(),
+            false => byte.escape_ascii().to_string(),
+        };
+        out.into_iter().map(written).collect()
     }
 }
 

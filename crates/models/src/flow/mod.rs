@@ -6,13 +6,16 @@
 //! a directory or waits for days. A check that rules such values out rules the report out with it.
 
 mod attack;
+mod credentials;
 mod data;
+mod declared;
 mod labels;
 mod moves;
 mod output;
+mod quoting;
 mod sinks;
 
-pub use attack::mark;
+pub use credentials::mark;
 pub use data::{Survey, Text};
 pub use labels::{
     BUILT_IN, Declarations, DeclaredLabel, DeclaredSanitiser, DeclaredSink, DeclaredSource, Labels,
@@ -21,7 +24,7 @@ pub use labels::{
 pub use moves::Move;
 
 use crate::LibC;
-use margay_engine::{Call, Crossing, Fault, Flow, Model, ModelResult, Value};
+use margay_engine::{Call, Crossing, Fault, Flow, Follow, Model, ModelResult, Value};
 use margay_smt::{Assignment, Bool, TermPool};
 use sinks::Boundary;
 use std::sync::Arc;
@@ -29,7 +32,7 @@ use std::sync::Arc;
 /// What is done before a function is called, if labels matter to it.
 pub fn watches(policy: &Policy, function: &str) -> Option<Model> {
     if policy.declares(function) {
-        return Some(declared);
+        return Some(declarations);
     }
     let sink = sinks::of(function).next().map(|_| boundaries as Model);
     sink.or_else(|| moves::of(function).map(|_| moves::watch as Model))
@@ -37,6 +40,11 @@ pub fn watches(policy: &Policy, function: &str) -> Option<Model> {
 
 fn policy(call: &mut Call<'_>) -> Arc<Policy> {
     call.library::<LibC>().outside.flow.clone()
+}
+
+/// What labels follow.
+fn follow(call: &mut Call<'_>) -> Follow {
+    if policy(call).implicit { Follow::Decisions } else { Follow::Data }
 }
 
 fn boundaries(call: &mut Call<'_>) -> ModelResult {
@@ -51,7 +59,7 @@ fn boundaries(call: &mut Call<'_>) -> ModelResult {
             Boundary::ExecArray => attack::exec_array(call),
             Boundary::Code(index) => attack::code(call, index),
             Boundary::Path(index) => attack::path(call, index),
-            Boundary::Sql(index) => attack::sql(call, index),
+            Boundary::Sql(index, backslash) => attack::sql(call, index, backslash),
             Boundary::Variable => attack::variable(call),
             Boundary::Assignment => attack::assignment(call),
             Boundary::Wait(index, most) => attack::wait(call, index, most),
@@ -61,28 +69,28 @@ fn boundaries(call: &mut Call<'_>) -> ModelResult {
             Boundary::Put(index, to) => output::number(call, index, to),
             Boundary::Block(at, len, to) => output::block(call, at, len, to),
             Boundary::Blocks(to) => output::blocks(call, to),
-            Boundary::Comparison => attack::comparison(call),
-            Boundary::Credential(index, use_) => attack::credential(call, index, use_),
-            Boundary::Weak(primitive) => attack::weak(call, primitive),
+            Boundary::Comparison => credentials::comparison(call),
+            Boundary::Credential(index, use_) => credentials::credential(call, index, use_),
+            Boundary::Weak(primitive) => credentials::weak(call, primitive),
         }
     }
     Ok(Flow::Proceed)
 }
 
 /// A call of a function that the user declared something of.
-fn declared(call: &mut Call<'_>) -> ModelResult {
+fn declarations(call: &mut Call<'_>) -> ModelResult {
     boundaries(call)?;
     let policy = policy(call);
     let name = call.name;
     for sink in policy.declared.sinks.iter().filter(|sink| sink.function == name) {
-        attack::declared(call, sink);
+        declared::sink(call, sink);
     }
     for sanitiser in policy.declared.sanitisers.iter().filter(|s| s.function == name) {
-        attack::cleanse(call, sanitiser);
+        declared::cleanse(call, sanitiser);
     }
     let mut sources = policy.declared.sources.iter().filter(|source| source.function == name);
     match sources.next() {
-        Some(source) => attack::bring(call, source),
+        Some(source) => declared::bring(call, source),
         None => Ok(Flow::Proceed),
     }
 }

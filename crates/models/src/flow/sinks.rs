@@ -16,7 +16,8 @@ pub enum Boundary {
     /// A file is named by this argument.
     Path(usize),
     /// A database runs the text at this argument.
-    Sql(usize),
+    /// Whether a backslash escapes in quotes.
+    Sql(usize, bool),
     /// `setenv`: a name and its value.
     Variable,
     /// `putenv`: a name and its value in one text.
@@ -132,20 +133,20 @@ pub const SINKS: &[(&str, Boundary)] = &[
     ("chdir", Path(0)),
     ("chroot", Path(0)),
     // Databases.
-    ("sqlite3_exec", Sql(1)),
-    ("sqlite3_get_table", Sql(1)),
-    ("sqlite3_prepare", Sql(1)),
-    ("sqlite3_prepare_v2", Sql(1)),
-    ("sqlite3_prepare_v3", Sql(1)),
-    ("mysql_query", Sql(1)),
-    ("mysql_real_query", Sql(1)),
-    ("mysql_stmt_prepare", Sql(1)),
-    ("PQexec", Sql(1)),
-    ("PQexecParams", Sql(1)),
-    ("PQprepare", Sql(2)),
-    ("PQsendQuery", Sql(1)),
-    ("SQLExecDirect", Sql(1)),
-    ("SQLPrepare", Sql(1)),
+    ("sqlite3_exec", Sql(1, false)),
+    ("sqlite3_get_table", Sql(1, false)),
+    ("sqlite3_prepare", Sql(1, false)),
+    ("sqlite3_prepare_v2", Sql(1, false)),
+    ("sqlite3_prepare_v3", Sql(1, false)),
+    ("mysql_query", Sql(1, true)),
+    ("mysql_real_query", Sql(1, true)),
+    ("mysql_stmt_prepare", Sql(1, true)),
+    ("PQexec", Sql(1, false)),
+    ("PQexecParams", Sql(1, false)),
+    ("PQprepare", Sql(2, false)),
+    ("PQsendQuery", Sql(1, false)),
+    ("SQLExecDirect", Sql(1, false)),
+    ("SQLPrepare", Sql(1, false)),
     // Waiting.
     ("sleep", Wait(0, LONG * SECOND)),
     ("usleep", Wait(0, LONG * MICROS)),

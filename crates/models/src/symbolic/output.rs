@@ -304,8 +304,8 @@ fn not_blank(call: &mut Call<'_>, at: u64, len: u64) -> Result<(), Stop> {
     if len > 0 { call.fault(Fault::UninitialisedRead) } else { Ok(()) }
 }
 
-/// The format at an argument; one that the outside chose is a fault. `None` if nobody knows it: what
-/// a caller wants to be printed is for it to say.
+/// The format at an argument; one in which the outside may write a conversion is a fault. `None` if
+/// nobody knows it: what a caller wants to be printed is for it to say.
 fn format(call: &mut Call<'_>, at: usize, wide: bool) -> Result<Option<Vec<u32>>, Stop> {
     let address = call.arg_u64(at)?;
     let width = if wide { 4 } else { 1 };
@@ -314,15 +314,10 @@ fn format(call: &mut Call<'_>, at: usize, wide: bool) -> Result<Option<Vec<u32>>
         let here = address.wrapping_add(out.len() as u64 * u64::from(width));
         let value = call.load_value(here, width)?;
         let value = call.state.path.resolve(call.pool, value);
-        if let Value::Term(character) = value
-            && !terms::depends_on_unknown(call.pool, character)
-        {
-            let function = call.name.to_owned();
-            let origins = call.origins_of(character);
-            call.faults.push(Fault::FormatString { function, origins });
-            return Ok(Some(out));
-        }
-        if let Value::Term(_) = value {
+        if let Value::Term(character) = value {
+            if !terms::depends_on_unknown(call.pool, character) {
+                no_conversion(call, here, width, character)?;
+            }
             return Ok(None);
         }
         match call.concrete(value, width * 8)? {
@@ -330,6 +325,34 @@ fn format(call: &mut Call<'_>, at: usize, wide: bool) -> Result<Option<Vec<u32>>
             known => out.push(u32::try_from(known).unwrap_or(0)),
         }
     }
+}
+
+/// Sees to it that a format has no `%` from a character on that the outside chose.
+fn no_conversion(call: &mut Call<'_>, at: u64, width: u32, first: Bv) -> Result<(), Stop> {
+    /// Characters that are looked at.
+    const MOST: u64 = 64;
+    let origins = call.origins_of(first);
+    let mut there = call.pool.bool_const(true);
+    let mut any = call.pool.bool_const(false);
+    for index in 0..MOST.min(call.room(at) / u64::from(width)) {
+        let value = call.peek(at + index * u64::from(width), width);
+        let value = call.state.path.resolve(call.pool, value);
+        let (Value::Int(_) | Value::Term(_)) = value else { break };
+        let character = terms::term(call.pool, value, width * 8);
+        let percent = call.pool.bv_u64(width * 8, u64::from(b'%'));
+        let zero = call.pool.bv_u64(width * 8, 0);
+        let is_percent = call.pool.eq(character, percent);
+        let converts = call.pool.and(there, is_percent);
+        any = call.pool.or(any, converts);
+        let more = call.pool.ne(character, zero);
+        there = call.pool.and(there, more);
+        if call.pool.as_const_bool(there) == Some(false) {
+            break;
+        }
+    }
+    let function = call.name.to_owned();
+    let harmless = call.pool.not(any);
+    call.require(harmless, Fault::FormatString { function, origins })
 }
 
 /// A call of `printf`'s kind with its arguments after the format.

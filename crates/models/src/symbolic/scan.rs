@@ -430,6 +430,7 @@ fn word(
         call.memory().set_byte(to + index, Value::Term(byte))?;
     }
     call.write_bytes(to + most, &[0])?;
+    crate::flow::mark(call, to);
     Ok(Taken::Word(full))
 }
 

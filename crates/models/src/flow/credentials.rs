@@ -1,0 +1,144 @@
+//! Passwords and keys: where they stand in the program, and what they are read into.
+
+use super::data::{Survey, Text, address};
+use super::labels::{Labels, is_secret_name};
+use super::sinks::{Primitive, Use};
+use super::{Said, follow, note};
+use crate::LibC;
+use margay_engine::{Call, ObjectKind, Value};
+use margay_ir::source::SourceType;
+use margay_ir::{Program, SourceTypeId};
+use std::rc::Rc;
+
+/// A password or key: none that stands in the program, and none that can be guessed.
+pub fn credential(call: &mut Call<'_>, index: usize, use_: Use) {
+    let Some(text) = Text::at(call, call.arg(index)) else { return };
+    let (part, cwe): (_, &[u32]) = match use_ {
+        Use::Password => ("the password", &[259, 798]),
+        Use::Key => ("the key", &[321, 798]),
+    };
+    let always = call.pool.bool_const(true);
+    if !text.bytes.is_empty() && text.all(call.pool).is_some() {
+        let said = Said { rule: "hard-coded-credential", part, label: "", cwe, detail: "" };
+        note(call, &said, &text.survey, Labels::NONE, always, |_, _| None);
+    } else if text.labelled(Labels::RANDOM).next().is_some() {
+        let said = Said {
+            rule: "weak-random",
+            part,
+            label: "a number that can be guessed",
+            cwe: &[338],
+            detail: "",
+        };
+        note(call, &said, &text.survey, Labels::RANDOM, always, |_, _| None);
+    }
+}
+
+/// A secret is compared with what stands in the program: what is known to be one, or input with
+/// what the program calls one.
+pub fn comparison(call: &mut Call<'_>) {
+    let both = [0, 1].map(|index| address(call, call.arg(index)));
+    let [Some(one), Some(other)] = both else { return };
+    let is_open = |call: &mut Call<'_>, at| matches!(call.peek(at, 1), Value::Term(_));
+    let (given, kept) = match (is_open(call, one), is_open(call, other)) {
+        (true, false) => (one, other),
+        (false, true) => (other, one),
+        _ => return,
+    };
+    let Some(given) = Text::at(call, Value::Int(given)) else { return };
+    let has = |label| given.labels.first().is_some_and(|labels| labels.has(label));
+    let label = match () {
+        () if has(Labels::SECRET) => Labels::SECRET,
+        () if has(Labels::USER) && is_named_secret(call, kept) => Labels::USER,
+        () => return,
+    };
+    let Some(known) = Text::at(call, Value::Int(kept)) else { return };
+    // What a path has narrowed to one text does not stand in the program.
+    let stands = |(offset, _)| matches!(call.peek(kept + offset, 1), Value::Int(_));
+    if known.bytes.is_empty() || !(0..).zip(&known.bytes).all(stands) {
+        return;
+    }
+    let (rule, part) = ("hard-coded-credential", "the password");
+    let said = Said { rule, part, label: "", cwe: &[259, 798], detail: "" };
+    let always = call.pool.bool_const(true);
+    note(call, &said, &given.survey, label, always, |_, _| None);
+}
+
+/// A call that is the defect.
+pub fn weak(call: &mut Call<'_>, primitive: Primitive) {
+    let (rule, what, cwe): (_, _, &[u32]) = match primitive {
+        Primitive::Cipher(name) => ("weak-cipher", name, &[327]),
+        Primitive::Hash(name) => ("weak-hash", name, &[328, 327]),
+    };
+    let said = Said { rule, part: what, label: "", cwe, detail: "" };
+    let always = call.pool.bool_const(true);
+    note(call, &said, &Survey::default(), Labels::NONE, always, |_, _| None);
+}
+
+/// Whether the variable at an address, or the member of it, is named for a secret.
+fn is_named_secret(call: &Call<'_>, at: u64) -> bool {
+    let Some(object) = call.state.memory.object(at) else { return false };
+    let (made, offset) = (object.allocated, at - object.base);
+    let program = call.program;
+    let named = |name: &str, ty| is_secret_name(name) || is_in_secret(program, ty, offset * 8);
+    match object.kind {
+        ObjectKind::Stack => {
+            let variables = program.functions.iter().flat_map(|f| f.vars.iter());
+            variables.filter(|v| v.span == made).any(|v| named(&v.name, v.ty))
+        }
+        ObjectKind::Global => {
+            let globals = program.globals.iter().filter_map(|g| g.source.as_ref());
+            globals.into_iter().filter(|g| g.span == made).any(|g| named(&g.name, g.ty))
+        }
+        _ => false,
+    }
+}
+
+/// Whether what stands at a bit of a type is, or is in, a member that is named for a secret.
+fn is_in_secret(program: &Program, ty: SourceTypeId, bit: u64) -> bool {
+    match &program.source.types[ty] {
+        SourceType::Typedef { to, .. } | SourceType::Qualified { to, .. } => {
+            is_in_secret(program, *to, bit)
+        }
+        SourceType::Record { fields, .. } => fields.iter().any(|field| {
+            let within = bit.checked_sub(field.bit_offset).filter(|bit| *bit < field.bits);
+            within.is_some_and(|bit| {
+                is_secret_name(&field.name) || is_in_secret(program, field.ty, bit)
+            })
+        }),
+        SourceType::Array { elem, .. } => {
+            let size = bits_of(program, *elem);
+            size > 0 && is_in_secret(program, *elem, bit % size)
+        }
+        _ => false,
+    }
+}
+
+fn bits_of(program: &Program, ty: SourceTypeId) -> u64 {
+    match &program.source.types[ty] {
+        SourceType::Typedef { to, .. } | SourceType::Qualified { to, .. } => bits_of(program, *to),
+        SourceType::Base { bits, .. }
+        | SourceType::Pointer { bits, .. }
+        | SourceType::Record { bits, .. }
+        | SourceType::Enum { bits, .. } => *bits,
+        SourceType::Array { elem, extents } => {
+            let count = extents.iter().map(|extent| extent.unwrap_or(0));
+            bits_of(program, *elem) * count.product::<u64>()
+        }
+        _ => 0,
+    }
+}
+
+/// Marks what was just read as secret, where it was read into a variable that is named for one.
+pub fn mark(call: &mut Call<'_>, at: u64) {
+    if !is_named_secret(call, at) {
+        return;
+    }
+    let Some(text) = Text::at(call, Value::Int(at)) else { return };
+    let follow = follow(call);
+    let roots = call.state.roots(call.pool, &text.bytes, follow);
+    let marked = Rc::make_mut(&mut call.library::<LibC>().outside.marked);
+    for symbol in roots {
+        let labels = marked.entry(symbol).or_default();
+        *labels = labels.with(Labels::SECRET);
+    }
+}
