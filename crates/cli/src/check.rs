@@ -38,6 +38,10 @@ pub struct CheckArgs {
     /// Findings that an earlier report (JSON or SARIF) has do not count
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = REPORT)]
     pub baseline: Option<PathBuf>,
+    /// Only findings in or through lines that were changed since this revision of git; what is not
+    /// committed counts as changed
+    #[arg(long, value_name = "REV", help_heading = REPORT)]
+    pub diff: Option<String>,
     /// How to write the findings (text)
     #[arg(long, value_name = "FORMAT", help_heading = REPORT)]
     pub format: Option<FormatChoice>,
@@ -72,6 +76,7 @@ Examples:
   margay check --build \"make -j4\" --format sarif -o margay.sarif
   margay check prog.c --sym-args 1 1 4 --sym-stdin 16
   margay check prog.c --baseline known.json --disable memory-leak
+  margay check src/ --diff origin/main --format junit -o margay.xml
   margay check prog.c --tree tree.html
 
 A comment `// margay-ignore: RULE` suppresses a finding on its line, or on the next line if it
@@ -88,6 +93,11 @@ pub enum FormatChoice {
     Json,
     /// SARIF 2.1.0
     Sarif,
+    /// JUnit's XML, for CI systems
+    Junit,
+    /// A property list that `CodeChecker store` takes
+    #[value(name = "codechecker")]
+    CodeChecker,
 }
 
 impl From<FormatChoice> for Format {
@@ -96,6 +106,8 @@ impl From<FormatChoice> for Format {
             FormatChoice::Text => Format::Text,
             FormatChoice::Json => Format::Json,
             FormatChoice::Sarif => Format::Sarif,
+            FormatChoice::Junit => Format::Junit,
+            FormatChoice::CodeChecker => Format::CodeChecker,
         }
     }
 }
@@ -182,6 +194,10 @@ fn suppress(outcome: &mut Outcome, settings: &Settings, terminal: &Terminal) {
     }
     if let Some(baseline) = &settings.baseline {
         baseline.apply(outcome, &disk, &settings.explore.root);
+    }
+    if let Some(changes) = &settings.changes {
+        let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        changes.apply(outcome, &real);
     }
 }
 

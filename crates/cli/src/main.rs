@@ -7,6 +7,7 @@ mod check;
 mod completions;
 mod config;
 mod confirm;
+mod diff;
 mod explain;
 mod explore;
 mod inputs;

@@ -3,10 +3,12 @@
 
 use crate::check::CheckArgs;
 use crate::config::CheckConfig;
+use crate::diff;
 use crate::explore::ExploreSettings;
 use margay_ir::finding::Rule;
 use margay_report::Format;
 use margay_report::baseline::Baseline;
+use margay_report::changes::Changes;
 use margay_report::nearest::suggestion;
 use std::path::Path;
 use std::sync::Arc;
@@ -17,6 +19,8 @@ pub struct Settings {
     pub rules: Vec<&'static Rule>,
     pub format: Format,
     pub baseline: Option<Baseline>,
+    /// What was changed, if only that counts.
+    pub changes: Option<Changes>,
 }
 
 impl Settings {
@@ -44,6 +48,7 @@ impl Settings {
             rules,
             format: args.format.map(Format::from).or(config.format).unwrap_or(Format::Text),
             baseline: baseline.map(|file| read_baseline(file)).transpose()?,
+            changes: args.diff.as_deref().map(diff::since).transpose()?,
         })
     }
 

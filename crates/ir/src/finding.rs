@@ -224,6 +224,8 @@ pub enum Suppression {
         line: u32,
     },
     Baseline,
+    /// No line that was changed is part of it.
+    Unchanged,
 }
 
 /// Something that the analysis did not cover, and so says nothing about.

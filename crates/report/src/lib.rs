@@ -6,10 +6,13 @@
 
 pub mod alerts;
 pub mod baseline;
+pub mod changes;
+mod codechecker;
 mod excerpt;
 pub mod fingerprint;
 pub mod ignore;
 pub mod json;
+mod junit;
 pub mod nearest;
 mod place;
 mod sarif;
@@ -20,6 +23,7 @@ mod text;
 pub mod tree;
 mod values;
 pub mod verdicts;
+mod xml;
 
 pub use sources::Sources;
 
@@ -37,10 +41,15 @@ pub enum Format {
     Json,
     /// SARIF 2.1.0.
     Sarif,
+    /// JUnit's XML.
+    Junit,
+    /// A property list as clang's analyzer writes it, for CodeChecker.
+    CodeChecker,
 }
 
 impl Format {
-    pub const ALL: [Format; 3] = [Format::Text, Format::Json, Format::Sarif];
+    pub const ALL: [Format; 5] =
+        [Format::Text, Format::Json, Format::Sarif, Format::Junit, Format::CodeChecker];
 
     /// As options and settings name it.
     pub fn name(self) -> &'static str {
@@ -48,6 +57,8 @@ impl Format {
             Format::Text => "text",
             Format::Json => "json",
             Format::Sarif => "sarif",
+            Format::Junit => "junit",
+            Format::CodeChecker => "codechecker",
         }
     }
 
@@ -84,6 +95,8 @@ pub fn render(
         Format::Text => text::render(outcome, &texts, options, out),
         Format::Json => json::render(outcome, &texts, options, out),
         Format::Sarif => sarif::render(outcome, rules, &texts, options, out),
+        Format::Junit => junit::render(outcome, &texts, options, out),
+        Format::CodeChecker => codechecker::render(outcome, &texts, options, out),
     }
 }
 

@@ -352,6 +352,11 @@ impl Writer<'_> {
                 "status": "accepted",
                 "justification": "It is in the baseline.",
             }]),
+            Some(Suppression::Unchanged) => json!([{
+                "kind": "external",
+                "status": "accepted",
+                "justification": "No changed line is part of it.",
+            }]),
             Some(Suppression::Comment { line }) => json!([{
                 "kind": "inSource",
                 "status": "accepted",

@@ -34,6 +34,13 @@ pub(crate) fn render(
     }
 }
 
+/// One finding, without colours.
+pub(crate) fn one(finding: &Finding, texts: &Texts, options: &RenderOptions) -> io::Result<String> {
+    let mut out = Vec::new();
+    Printer { texts, options, styles: Styles::new(false), out: &mut out }.finding(finding)?;
+    Ok(String::from_utf8_lossy(&out).into_owned())
+}
+
 /// Bytes of a text input that are shown.
 const LONGEST_INPUT: usize = 60;
 /// Turns of threads that are shown, unless the path is explained: the last ones.
@@ -306,12 +313,16 @@ impl Printer<'_> {
         };
         writeln!(self.out, "{bold}{verdict}{bold:#}; {statistics}")?;
         if suppressed > 0 {
-            let is_comment =
-                |f: &&Finding| matches!(f.suppressed, Some(Suppression::Comment { .. }));
-            let comments = outcome.findings.iter().filter(is_comment).count();
-            let by = [(comments, "by comments"), (suppressed - comments, "by the baseline")];
-            let by = by.into_iter().filter(|(number, _)| *number > 0);
-            let by: Vec<_> = by.map(|(number, word)| format!("{number} {word}")).collect();
+            let because = |is: fn(&Suppression) -> bool| {
+                outcome.findings.iter().filter(|f| f.suppressed.as_ref().is_some_and(is)).count()
+            };
+            let by = [
+                (because(|s| matches!(s, Suppression::Comment { .. })), "by comments"),
+                (because(|s| *s == Suppression::Baseline), "by the baseline"),
+                (because(|s| *s == Suppression::Unchanged), "of lines that were not changed"),
+            ];
+            let by = by.iter().filter(|(count, _)| *count > 0);
+            let by: Vec<_> = by.map(|(count, by)| format!("{count} {by}")).collect();
             writeln!(self.out, "not shown, as suppressed: {}", by.join(", "))?;
         }
         Ok(())
