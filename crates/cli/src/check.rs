@@ -10,7 +10,7 @@ use crate::tree::Picture;
 use clap::{Args, ValueEnum, ValueHint};
 use margay_analysis::CheckOptions;
 use margay_ir::finding::{Confirmation, Finding, Omission, OmissionKind, Outcome};
-use margay_report::{Format, RenderOptions, ignore};
+use margay_report::{Format, RenderOptions, Sources, ignore};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -136,7 +136,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     if !args.stats {
         outcome.statistics.details = None;
     }
-    suppress(&mut outcome, &settings, terminal);
+    suppress(&mut outcome, &settings, &disk, terminal);
     let emit = args.emit_tests.as_deref().map(Emit::Below);
     let how = Confirm { clang, units, replay: explore.confirm, jobs, emit, goal: None };
     confirm(&mut outcome, how, terminal)?;
@@ -185,15 +185,20 @@ fn disk(file: &Path) -> Option<Vec<u8>> {
 }
 
 /// Drops the findings of rules that nobody asked for, and marks those that are known.
-fn suppress(outcome: &mut Outcome, settings: &Settings, terminal: &Terminal) {
+pub fn suppress(
+    outcome: &mut Outcome,
+    settings: &Settings,
+    sources: &dyn Sources,
+    terminal: &Terminal,
+) {
     outcome.findings.retain(|finding| settings.wants(&finding.rule));
     // A comment may name a rule that is not reported today.
     let rules: Vec<_> = margay_checkers::rules().collect();
-    for warning in ignore::apply(outcome, &rules, &disk) {
+    for warning in ignore::apply(outcome, &rules, sources) {
         terminal.warning(&warning.to_string());
     }
     if let Some(baseline) = &settings.baseline {
-        baseline.apply(outcome, &disk, &settings.explore.root);
+        baseline.apply(outcome, sources, &settings.explore.root);
     }
     if let Some(changes) = &settings.changes {
         let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());

@@ -6,6 +6,7 @@ use clap::{Args, ValueHint};
 use margay_frontend::{CacheOptions, FileFailure, LoadError, LoadRequest, Loaded};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub struct InputArgs {
@@ -24,6 +25,9 @@ pub struct InputArgs {
     /// Work on so many threads; without it on all processors. The result is the same for any number
     #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
+    /// Texts of files that are not saved
+    #[arg(skip)]
+    pub unsaved: BTreeMap<PathBuf, Arc<str>>,
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,
@@ -61,6 +65,7 @@ pub fn load_with(
         cache,
         clang: None,
         jobs: args.jobs(),
+        unsaved: args.unsaved.clone(),
     };
     let loaded = margay_frontend::load(&request).map_err(|error| match &error {
         // One sentence is enough for one input, unless clang has spoken.

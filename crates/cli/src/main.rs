@@ -12,6 +12,7 @@ mod explain;
 mod explore;
 mod inputs;
 mod ir;
+mod lsp;
 mod man;
 mod options;
 mod output;
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
         Command::Ir(args) => ir::run(&args, &terminal),
         Command::Solve(args) => solve::run(&args, &terminal),
         Command::Explain(args) => explain::run(&args),
+        Command::Lsp(args) => lsp::run(&args),
         Command::Man(args) => man::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Sandbox(args) => sandbox::run(&args),

@@ -50,6 +50,7 @@ pub enum Command {
     Ir(crate::ir::IrArgs),
     Solve(crate::solve::SolveArgs),
     Explain(crate::explain::ExplainArgs),
+    Lsp(crate::lsp::LspArgs),
     Man(crate::man::ManArgs),
     Completions(crate::completions::CompletionsArgs),
     #[command(name = "__sandbox", hide = true)]

@@ -54,6 +54,12 @@ impl Terminal {
         }
     }
 
+    /// One that says nothing but what other tools say.
+    pub fn silent() -> Self {
+        let (color, color_output, live) = (false, false, false);
+        Terminal { color, color_output, live, quiet: true, verbose: false }
+    }
+
     /// Whether answers on standard output have colours.
     pub fn colors_output(&self) -> bool {
         self.color_output

@@ -77,21 +77,40 @@ const OUTPUT_FLAGS: &[&str] = &[
 const ENVIRONMENT: &[&str] =
     &["CPATH", "C_INCLUDE_PATH", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET", "CCC_OVERRIDE_OPTIONS"];
 
-/// Compiles one file of C or LLVM text.
-pub fn compile(clang: &ClangInfo, unit: &Unit, cache: &Cache) -> Result<Compiled, CompileError> {
+/// Compiles one file of C or LLVM text; of C that is not saved, the text that is given for it.
+pub fn compile(
+    clang: &ClangInfo,
+    unit: &Unit,
+    unsaved: Option<&str>,
+    cache: &Cache,
+) -> Result<Compiled, CompileError> {
+    let text = unsaved.filter(|_| unit.kind == UnitKind::C);
+    let text = text.map(|text| named(&unit.file.to_string_lossy(), text));
+    let mut extra_flags: Vec<OsString> = vec!["-emit-llvm".into()];
+    if text.is_some() {
+        // What it includes lies beside it.
+        let beside = unit.file.parent().unwrap_or(Path::new("."));
+        extra_flags.extend(["-iquote".into(), unit.directory.join(beside).into()]);
+    }
     let job = Job {
         clang,
         directory: &unit.directory,
-        source: Source::File(&unit.file),
+        source: text.as_deref().map_or(Source::File(&unit.file), Source::Text),
         language_flags: match unit.kind {
             UnitKind::LlvmText => LLVM_TEXT_FLAGS,
             UnitKind::C | UnitKind::Bitcode => C_FLAGS,
         },
         build_flags: &unit.build_flags,
         user_flags: &unit.user_flags,
-        extra_flags: &["-emit-llvm".into()],
+        extra_flags: &extra_flags,
     };
     job.run(cache)
+}
+
+/// Text that messages and debug info call by a name.
+fn named(name: &str, text: &str) -> String {
+    let name = name.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("#line 1 \"{name}\"\n{text}")
 }
 
 /// Compiles one file of C to a native object with debug info, with flags beside its own.
@@ -131,7 +150,7 @@ pub fn compile_source(
     flags: &[String],
     cache: &Cache,
 ) -> Result<Compiled, CompileError> {
-    let text = format!("#line 1 \"{}\"\n{text}", name.escape_default());
+    let text = named(name, text);
     let job = Job {
         clang,
         // The directory is part of the debug info; this one is the same for everyone.

@@ -8,15 +8,17 @@ use crate::bitcode;
 use crate::cache::{Cache, CacheOptions};
 use crate::clang::{self, ClangError, ClangInfo};
 use crate::compile;
-use crate::compile_db::DbError;
+use crate::compile_db::{DbError, normalize};
 use crate::inputs::{self, Inputs, Unit, UnitKind};
 use crate::link::{self, LinkProblem};
 use crate::record::RecordError;
 use margay_ir::slots::promote_slots;
 use margay_ir::verify::{VerifyError, verify_function, verify_tables};
 use margay_ir::{Gap, IdVec, Program};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -39,6 +41,9 @@ pub struct LoadRequest {
     pub clang: Option<ClangInfo>,
     /// How many files to compile at once; 0 for as many as there are processors.
     pub jobs: usize,
+    /// Text of files that an editor has not saved, by their absolute names: it counts, not what is
+    /// on the disk. Files that are only included are read from there.
+    pub unsaved: BTreeMap<PathBuf, Arc<str>>,
 }
 
 impl LoadRequest {
@@ -53,6 +58,7 @@ impl LoadRequest {
             cache: CacheOptions::disabled(),
             clang: None,
             jobs: 0,
+            unsaved: BTreeMap::new(),
         }
     }
 }
@@ -148,7 +154,13 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
         None => Some(clang::find().map_err(LoadError::Clang)?),
     };
     let cache = Cache::open(&request.cache);
-    let results = in_parallel(&units, request.jobs, |unit| load_unit(unit, clang.as_ref(), &cache));
+    let unsaved = |unit: &Unit| {
+        let file = normalize(&unit.directory.join(&unit.file));
+        request.unsaved.get(&file).map(|text| &**text)
+    };
+    let results = in_parallel(&units, request.jobs, |unit| {
+        load_unit(unit, unsaved(unit), clang.as_ref(), &cache)
+    });
 
     let (mut programs, mut cached, mut sources) = (Vec::new(), 0, Vec::new());
     for (unit, result) in units.into_iter().zip(results) {
@@ -207,16 +219,15 @@ pub fn read_verified(bitcode: &[u8]) -> Result<Program, String> {
 
 fn load_unit(
     unit: &Unit,
+    unsaved: Option<&str>,
     clang: Option<&ClangInfo>,
     cache: &Cache,
 ) -> Result<(Program, bool), FileFailure> {
     let ours = |message| FileFailure::ours(&unit.name, message);
     let (bitcode, cached) = match (unit.kind, clang) {
         (UnitKind::C | UnitKind::LlvmText, Some(clang)) => {
-            let compiled = compile::compile(clang, unit, cache).map_err(|e| FileFailure {
-                file: unit.name.clone(),
-                message: e.message,
-                by_clang: e.by_clang,
+            let compiled = compile::compile(clang, unit, unsaved, cache).map_err(|e| {
+                FileFailure { file: unit.name.clone(), message: e.message, by_clang: e.by_clang }
             })?;
             (compiled.bitcode, compiled.cached)
         }

@@ -70,7 +70,7 @@ pub(crate) fn excerpt(line: &[u8], column: u32) -> Excerpt {
 
 /// The bytes of the expression that starts at `column`, as far as that can be told from
 /// one line without parsing C; all that is on the line if the column is not known.
-pub(crate) fn extent(line: &[u8], column: u32) -> Range<usize> {
+pub fn extent(line: &[u8], column: u32) -> Range<usize> {
     let Some(start) = usize::try_from(column).ok().and_then(|column| column.checked_sub(1)) else {
         let text = line.trim_ascii();
         let start = line.len() - line.trim_ascii_start().len();

@@ -25,7 +25,10 @@ mod values;
 pub mod verdicts;
 mod xml;
 
+pub use excerpt::extent;
 pub use sources::Sources;
+pub use text::title;
+pub use values::inputs;
 
 use margay_ir::finding::{Outcome, Rule};
 use sources::Texts;

@@ -464,7 +464,7 @@ impl Printer<'_> {
 }
 
 /// What an omission is to someone who does not know how Margay works.
-pub(crate) fn title(kind: OmissionKind) -> &'static str {
+pub fn title(kind: OmissionKind) -> &'static str {
     match kind {
         OmissionKind::CutLoop => "cut loops",
         OmissionKind::CutRecursion => "cut recursions",

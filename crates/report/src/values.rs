@@ -9,7 +9,7 @@ use margay_ir::finding::{Finding, Form, Input, Source};
 /// Every input in the order it is asked for. What is read piece by piece from one
 /// stream is one input here, since it has to be given as one; the same answer many times
 /// over is said once.
-pub(crate) fn inputs(inputs: &[Input], longest: usize) -> Vec<String> {
+pub fn inputs(inputs: &[Input], longest: usize) -> Vec<String> {
     let mut joined: Vec<Input> = Vec::new();
     for (index, input) in inputs.iter().enumerate() {
         let before = index.checked_sub(1).and_then(|before| inputs.get(before));

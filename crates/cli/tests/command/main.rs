@@ -8,6 +8,7 @@ mod check_workers;
 mod commands;
 mod interleavings;
 mod loop_programs;
+mod lsp;
 mod reach;
 mod reach_all;
 mod reach_loops;

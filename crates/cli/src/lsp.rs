@@ -1,0 +1,105 @@
+//! `margay lsp`: a language server over standard input and output.
+
+use crate::check::{self, CheckArgs};
+use crate::exit;
+use crate::explore::{self, Subject};
+use crate::output::{Failure, Terminal};
+use crate::settings::Settings;
+use clap::{Args, Parser};
+use margay_analysis::CheckOptions;
+use margay_ir::finding::{Finding, Omission, Rule};
+use margay_lsp::{Analyse, Analysis, EditorSettings, Unsaved, transport};
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Serve an editor
+///
+/// Speaks the language server protocol over standard input and output: findings while the text is
+/// written, saved or not. Settings are those of `margay check`, in margay.toml; the editor may give
+/// `timeout` (seconds for one file, 20) and `clangFlags`.
+#[derive(Debug, Args)]
+pub struct LspArgs {
+    /// Some editors say how they talk; there is no other way
+    #[arg(long, hide = true)]
+    stdio: bool,
+}
+
+pub fn run(_: &LspArgs) -> Result<u8, Failure> {
+    let (connection, writer) = transport::connect(std::io::stdin(), std::io::stdout());
+    let served = margay_lsp::serve(&connection, Arc::new(Checks));
+    drop(connection);
+    // Whoever reads no more has left.
+    let _ = writer.join();
+    served.map_err(|error| Failure::Tool(error.to_string()))?;
+    Ok(exit::OK)
+}
+
+/// The options of a check, without a command before them.
+#[derive(Parser)]
+struct CheckOnly {
+    #[command(flatten)]
+    check: CheckArgs,
+}
+
+/// Checks as `margay check` does, without replaying.
+struct Checks;
+
+impl Analyse for Checks {
+    fn analyse(
+        &self,
+        file: &Path,
+        unsaved: &Unsaved,
+        settings: &EditorSettings,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Analysis, String> {
+        let timeout = settings.timeout.to_string();
+        let words = ["margay", "--no-confirm", "--timeout", &timeout].map(OsString::from);
+        let flags = settings.clang_flags.iter().map(OsString::from);
+        let words = words.into_iter().chain([file.into(), "--".into()]).chain(flags);
+        let CheckOnly { check: mut args } =
+            CheckOnly::try_parse_from(words).map_err(|error| error.to_string())?;
+        args.explore.inputs.unsaved = unsaved.clone();
+        let terminal = Terminal::silent();
+        let settings = Settings::new(&args)?;
+        let Subject { program, .. } =
+            explore::load(&args.explore.inputs, &settings.explore, &terminal)
+                .map_err(|failure| words_of(&failure))?;
+        let ends = settings.explore.timeout.and_then(|time| Instant::now().checked_add(time));
+        let options = CheckOptions { ends, ..settings.explore.options.clone() };
+        let is_over = || ends.is_some_and(|ends| Instant::now() >= ends);
+        let mut outcome = margay_analysis::check(&program, &options, &|_| go_on() && !is_over());
+        let texts = |file: &Path| match unsaved.get(file) {
+            Some(text) => Some(text.as_bytes().to_vec()),
+            None => std::fs::read(file).ok(),
+        };
+        check::suppress(&mut outcome, &settings, &texts, &terminal);
+        let counts = |finding: &Finding| finding.suppressed.is_none() && !finding.possible;
+        outcome.findings.retain(counts);
+        Ok(Analysis {
+            findings: outcome.findings,
+            coverage: outcome.statistics.details.map_or_else(Vec::new, |d| d.coverage),
+            gaps: outcome.omissions.iter().map(gap).collect(),
+        })
+    }
+
+    fn rule(&self, name: &str) -> Option<&'static Rule> {
+        margay_checkers::rules().find(|rule| rule.name == name)
+    }
+}
+
+fn gap(omission: &Omission) -> String {
+    let title = margay_report::title(omission.kind);
+    match &omission.location {
+        Some(place) => format!("{title}: {} (line {})", omission.what, place.line),
+        None => format!("{title}: {}", omission.what),
+    }
+}
+
+fn words_of(failure: &Failure) -> String {
+    match failure {
+        Failure::Tool(words) | Failure::Incomplete(words) => words.clone(),
+        Failure::BrokenPipe => "its output cannot be written".to_owned(),
+    }
+}

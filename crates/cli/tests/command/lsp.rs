@@ -1,0 +1,318 @@
+//! The language server, driven as an editor would.
+
+use super::{command, project};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// Longer than anything here takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+struct Editor {
+    server: Child,
+    input: ChildStdin,
+    messages: Receiver<Value>,
+    next: i64,
+    uri: String,
+    version: i64,
+}
+
+impl Editor {
+    /// Starts the server and says hello.
+    fn new(dir: &Path) -> Editor {
+        let mut command = command(dir, &["lsp"]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut server = command.spawn().expect("margay runs");
+        let input = server.stdin.take().expect("its input");
+        let output = BufReader::new(server.stdout.take().expect("its output"));
+        let (sender, messages) = channel();
+        std::thread::spawn(move || {
+            let mut output = output;
+            while let Some(message) = read(&mut output) {
+                if sender.send(message).is_err() {
+                    break;
+                }
+            }
+        });
+        let uri = format!("file://{}", dir.join("a.c").display());
+        let mut editor = Editor { server, input, messages, next: 0, uri, version: 0 };
+        let window = json!({ "workDoneProgress": true });
+        let answer = editor
+            .ask("initialize", json!({ "processId": null, "capabilities": { "window": window } }));
+        let sync = &answer["capabilities"]["textDocumentSync"];
+        assert_eq!(sync["change"], 2, "{answer}");
+        editor.tell("initialized", json!({}));
+        editor
+    }
+
+    fn send(&mut self, message: &Value) {
+        let body = message.to_string();
+        write!(self.input, "Content-Length: {}\r\n\r\n{body}", body.len()).expect("it listens");
+        self.input.flush().expect("it listens");
+    }
+
+    fn tell(&mut self, method: &str, params: Value) {
+        self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
+    }
+
+    fn receive(&mut self) -> Value {
+        let message = self.messages.recv_timeout(PATIENCE).expect("the server says something");
+        // What it asks is answered with nothing.
+        if message.get("method").is_some() && message.get("id").is_some() {
+            let answer = json!({ "jsonrpc": "2.0", "id": message["id"], "result": null });
+            self.send(&answer);
+        }
+        message
+    }
+
+    /// The answer to a request, an error included.
+    fn answer(&mut self, method: &str, params: Value) -> Value {
+        self.next += 1;
+        let id = self.next;
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        loop {
+            let message = self.receive();
+            if message["id"] == id && message.get("method").is_none() {
+                return message;
+            }
+        }
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        let answer = self.answer(method, params);
+        assert!(answer.get("error").is_none(), "{answer}");
+        answer["result"].clone()
+    }
+
+    fn open(&mut self, text: &str) {
+        self.version += 1;
+        let (uri, version) = (self.uri.clone(), self.version);
+        let document = json!({ "uri": uri, "languageId": "c", "version": version, "text": text });
+        self.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    }
+
+    /// Replaces all of the text.
+    fn write(&mut self, text: &str) {
+        self.change(json!({ "text": text }));
+    }
+
+    fn change(&mut self, change: Value) {
+        self.version += 1;
+        let document = json!({ "uri": self.uri, "version": self.version });
+        let params = json!({ "textDocument": document, "contentChanges": [change] });
+        self.tell("textDocument/didChange", params);
+    }
+
+    /// The diagnostics of the text as it is now.
+    fn diagnostics(&mut self) -> Vec<Value> {
+        loop {
+            let message = self.receive();
+            if message["method"] == "textDocument/publishDiagnostics" {
+                let params = &message["params"];
+                let version = params["version"].as_i64();
+                assert!(version <= Some(self.version), "{message}");
+                if params["uri"] == self.uri.as_str() && version == Some(self.version) {
+                    return params["diagnostics"].as_array().expect("a list").clone();
+                }
+            }
+        }
+    }
+
+    fn document(&self) -> Value {
+        json!({ "uri": self.uri })
+    }
+
+    /// Says goodbye; the server ends well.
+    fn leave(mut self) {
+        self.ask("shutdown", Value::Null);
+        let after = self.answer("textDocument/hover", json!({}));
+        assert_eq!(after["error"]["code"], -32600, "{after}");
+        self.tell("exit", Value::Null);
+        assert_eq!(self.server.wait().expect("it ends").code(), Some(0));
+    }
+}
+
+fn read(output: &mut impl BufRead) -> Option<Value> {
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        if output.read_line(&mut line).ok()? == 0 {
+            return None;
+        }
+        match line.trim_end().strip_prefix("Content-Length: ") {
+            Some(text) => length = text.parse().ok()?,
+            None if line.trim_end().is_empty() => break,
+            None => {}
+        }
+    }
+    let mut body = vec![0; length];
+    output.read_exact(&mut body).ok()?;
+    serde_json::from_slice(&body).ok()
+}
+
+const BAD: &str = "\
+#include \"limits.h\"
+static int at(const int *list, int index) {
+    /* ä */ return list[index];
+}
+int main(int argc, char **argv) {
+    int list[LENGTH] = {1, 2};
+    (void)argv;
+    return at(list, argc);
+}
+";
+
+fn files() -> tempfile::TempDir {
+    project(&[("a.c", "int main(void) { return 0; }\n"), ("limits.h", "#define LENGTH 3\n")])
+}
+
+/// Text that is not saved is analysed, with the headers beside it; what is found is told with its
+/// path, and goes when the text is mended.
+#[test]
+fn findings_while_writing() {
+    let dir = files();
+    let mut editor = Editor::new(dir.path());
+    editor.open(BAD);
+    let found = editor.diagnostics();
+    let [found] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!((&found["code"], &found["severity"]), (&json!("out-of-bounds-read"), &json!(1)));
+    // Columns are counted in units of UTF-16, as no other way was offered.
+    assert_eq!(found["range"]["start"], json!({ "line": 2, "character": 19 }), "{found}");
+    assert!(found["message"].as_str().expect("words").contains("argc = 3"), "{found}");
+    let related = found["relatedInformation"].as_array().expect("a list");
+    assert!(related.iter().any(|step| step["location"]["range"]["start"]["line"] == 7), "{found}");
+
+    let place = json!({ "line": 2, "character": 20 });
+    let document = editor.document();
+    let hover = json!({ "textDocument": document, "position": place });
+    let hover = editor.ask("textDocument/hover", hover);
+    assert!(hover["contents"]["value"].as_str().expect("words").contains("argc = 3"), "{hover}");
+    let lenses = editor.ask("textDocument/codeLens", json!({ "textDocument": document }));
+    let title = lenses[0]["command"]["title"].as_str().expect("words");
+    assert_eq!(title, "Margay: 1 bug, all of it was reached", "{lenses}");
+
+    let context = json!({ "diagnostics": [found] });
+    let wanted = json!({ "textDocument": document, "range": found["range"], "context": context });
+    let actions = editor.ask("textDocument/codeAction", wanted);
+    let titled = |title: &str| {
+        let mut all = actions.as_array().expect("a list").iter();
+        all.find(|action| action["title"] == title).unwrap_or_else(|| panic!("{actions}")).clone()
+    };
+    let explain = titled("Explain out-of-bounds-read");
+    let told = editor.ask("workspace/executeCommand", explain["command"].clone());
+    assert!(told.as_str().expect("words").starts_with("# out-of-bounds-read"), "{told}");
+    let ignore = titled("Ignore out-of-bounds-read here");
+    let edit = &ignore["edit"]["changes"][editor.uri.as_str()][0];
+    assert_eq!(edit["newText"], "    // margay-ignore: out-of-bounds-read\n");
+    editor.change(json!({ "range": edit["range"], "text": edit["newText"] }));
+    assert_eq!(editor.diagnostics(), [] as [Value; 0]);
+
+    // The comment goes, and the text is mended instead.
+    editor.write(&BAD.replace("argc)", "argc & 1)"));
+    assert_eq!(editor.diagnostics(), [] as [Value; 0]);
+    editor.write(BAD);
+    assert_eq!(editor.diagnostics().len(), 1);
+    // What does not compile keeps what was known; nothing is told until it does.
+    editor.write("int main(void) {");
+    editor.write(BAD);
+    assert_eq!(editor.diagnostics().len(), 1);
+    // What is closed has no findings.
+    editor.tell("textDocument/didClose", json!({ "textDocument": document }));
+    loop {
+        let message = editor.receive();
+        if message["method"] == "textDocument/publishDiagnostics" {
+            assert_eq!(message["params"]["diagnostics"], json!([]));
+            break;
+        }
+    }
+    editor.leave();
+}
+
+/// A program that takes long: the input keeps its loops going.
+const LONG: &str = "\
+#include <stdio.h>
+int main(void) {
+    unsigned a = 1, c;
+    while ((c = getchar()) != 0)
+        for (unsigned i = 0; i < c; i++)
+            a = a % 2 ? a * 3 + i : a / 2 + c;
+    return 100 / (a - 77777);
+}
+";
+
+/// Whoever types does not wait for what is stale.
+#[test]
+fn stale_work_is_ended() {
+    let dir = files();
+    let mut editor = Editor::new(dir.path());
+    editor.open(LONG);
+    // It is under way.
+    while editor.receive()["params"]["value"]["kind"] != "begin" {}
+    let begun = std::time::Instant::now();
+    editor.write(BAD);
+    assert_eq!(editor.diagnostics().len(), 1);
+    // It would take 20 seconds at least.
+    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+    editor.leave();
+}
+
+#[test]
+fn what_is_not_understood() {
+    let dir = files();
+    let mut editor = Editor::new(dir.path());
+    let answer = editor.answer("textDocument/hover", json!({ "position": 7 }));
+    assert_eq!(answer["error"]["code"], -32602, "{answer}");
+    let answer = editor.answer("margay/nothing", json!({}));
+    assert_eq!(answer["error"]["code"], -32601, "{answer}");
+    // Notifications have no answer.
+    editor.tell("textDocument/didChange", json!({ "what": 1 }));
+    editor.tell("textDocument/didOpen", json!([]));
+    editor.tell("$/nothing", json!({}));
+    for body in ["{]", "[]", "\"x\"", "{\"jsonrpc\":\"2.0\"}", "\u{0}"] {
+        write!(editor.input, "Content-Length: {}\r\n\r\n{body}", body.len()).expect("it listens");
+    }
+    editor.input.write_all(b"What: ever\r\n\r\n").expect("it listens");
+    // Names that are none of files, and a text that was never opened.
+    editor.uri = "untitled:Untitled-1".to_owned();
+    editor.open(BAD);
+    editor.uri = format!("file://{}/other.c", dir.path().display());
+    editor.write("int x;");
+    editor.uri = format!("file://{}/a.c", dir.path().display());
+    editor.open(BAD);
+    assert_eq!(editor.diagnostics().len(), 1);
+    editor.leave();
+}
+
+/// The server stays small, however long somebody types.
+#[test]
+fn a_thousand_edits() {
+    let dir = files();
+    let mut editor = Editor::new(dir.path());
+    editor.open(BAD);
+    assert_eq!(editor.diagnostics().len(), 1);
+    let edit = |editor: &mut Editor, count: usize| {
+        for _ in 0..count {
+            let at = json!({ "line": 0, "character": 0 });
+            editor.change(json!({ "range": { "start": at, "end": at }, "text": "\n" }));
+            let end = json!({ "line": 1, "character": 0 });
+            editor.change(json!({ "range": { "start": at, "end": end }, "text": "" }));
+        }
+        assert_eq!(editor.diagnostics().len(), 1);
+    };
+    edit(&mut editor, 50);
+    let before = resident(editor.server.id());
+    edit(&mut editor, 500);
+    let after = resident(editor.server.id());
+    assert!(after < before + (32 << 10), "{before} kB before, {after} kB after");
+    editor.leave();
+}
+
+/// Memory of a process, in kB.
+fn resident(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
+    let line = status.lines().find(|line| line.starts_with("VmRSS")).expect("a line");
+    line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).expect("a number")
+}

@@ -1,0 +1,122 @@
+//! Findings as the protocol has them.
+
+use crate::position::{Encoding, Lines};
+use crate::uri;
+use lsp_types::{
+    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Range,
+    Uri,
+};
+use margay_ir::finding::{self, Confirmation, Finding, Note, Severity};
+use margay_report::inputs;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What diagnostics come from.
+pub const SOURCE: &str = "margay";
+/// Steps of a path that are shown: the last ones.
+const MOST_STEPS: usize = 100;
+/// Bytes of a text input that are shown.
+const LONGEST_INPUT: usize = 60;
+
+/// Texts to find columns in: those that are open, and else those on the disk.
+pub struct Texts<'a> {
+    pub unsaved: &'a crate::Unsaved,
+    pub encoding: Encoding,
+}
+
+impl Texts<'_> {
+    fn text(&self, file: &Path) -> Arc<str> {
+        let read = || std::fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into());
+        self.unsaved.get(file).cloned().or_else(|| read().ok()).unwrap_or_default()
+    }
+
+    pub fn range(&self, location: &finding::Location) -> Range {
+        let text = self.text(&path(location));
+        Lines::new(&text).range(location.line, location.column, self.encoding)
+    }
+
+    fn place(&self, location: &finding::Location) -> Option<Location> {
+        let uri: Uri = uri::of(&path(location))?;
+        Some(Location { uri, range: self.range(location) })
+    }
+}
+
+/// The file of a place.
+pub fn path(location: &finding::Location) -> PathBuf {
+    location.directory.join(&location.file)
+}
+
+/// The findings of each file.
+pub fn by_file(findings: &[Finding], texts: &Texts<'_>) -> BTreeMap<PathBuf, Vec<Diagnostic>> {
+    let mut files: BTreeMap<PathBuf, Vec<Diagnostic>> = BTreeMap::new();
+    for finding in findings {
+        files.entry(path(&finding.location)).or_default().push(diagnostic(finding, texts));
+    }
+    files
+}
+
+fn diagnostic(finding: &Finding, texts: &Texts<'_>) -> Diagnostic {
+    let skipped = finding.path.len().saturating_sub(MOST_STEPS);
+    let called = finding.stack.iter().take(MOST_STEPS).map(|location| Note {
+        location: location.clone(),
+        message: "called from here".to_owned(),
+    });
+    let steps = finding.path[skipped..].iter().chain(&finding.related).cloned();
+    let related: Vec<DiagnosticRelatedInformation> = steps
+        .chain(called)
+        .filter_map(|Note { location, message }| {
+            let location = texts.place(&location)?;
+            Some(DiagnosticRelatedInformation { location, message })
+        })
+        .collect();
+    Diagnostic {
+        range: texts.range(&finding.location),
+        severity: Some(match finding.severity {
+            Severity::Error => DiagnosticSeverity::ERROR,
+            Severity::Warning => DiagnosticSeverity::WARNING,
+            Severity::Note => DiagnosticSeverity::INFORMATION,
+        }),
+        code: Some(NumberOrString::String(finding.rule.clone())),
+        code_description: None,
+        source: Some(SOURCE.to_owned()),
+        message: message(finding),
+        related_information: Some(related),
+        tags: None,
+        data: None,
+    }
+}
+
+/// What happens, and the input that leads there.
+fn message(finding: &Finding) -> String {
+    let mut text = finding.message.clone();
+    if !finding.label.is_empty() {
+        text += &format!("\n{}", finding.label);
+    }
+    for input in inputs(&finding.input, LONGEST_INPUT) {
+        text += &format!("\n{input}");
+    }
+    if let Confirmation::Confirmed { by } = &finding.confirmation {
+        text += &format!("\nreplayed under {by}");
+    }
+    text
+}
+
+/// What is said of a finding where the mouse rests.
+pub fn hover(finding: &Finding) -> String {
+    let mut text = format!("**{}** ({})\n", finding.message, finding.rule);
+    let inputs = inputs(&finding.input, LONGEST_INPUT);
+    if !inputs.is_empty() {
+        text += "\nIt happens with this input:\n\n```\n";
+        text += &inputs.join("\n");
+        text += "\n```\n";
+    }
+    if !finding.path.is_empty() {
+        text += "\nThe way there:\n\n";
+        let skipped = finding.path.len().saturating_sub(MOST_STEPS);
+        for (number, Note { location, message }) in finding.path.iter().enumerate().skip(skipped) {
+            text += &format!("{}. line {}: {message}\n", number + 1, location.line);
+        }
+    }
+    text
+}

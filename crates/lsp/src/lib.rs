@@ -1,0 +1,66 @@
+//! A language server: findings in the editor, while the text is written.
+//!
+//! One thread speaks with the editor and one analyses, one text at a time. A text is analysed once
+//! nobody has typed for a moment; whoever types then makes what is under way stale, and it is ended.
+//! What an analysis is, is for whoever starts the server to say, through [`Analyse`].
+
+mod actions;
+mod diagnostics;
+mod documents;
+mod position;
+mod server;
+pub mod transport;
+mod uri;
+mod worker;
+
+pub use server::{ServeError, serve};
+
+use margay_ir::finding::{Coverage, Finding, Rule};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Texts that are open in the editor, by the absolute names of their files.
+pub type Unsaved = BTreeMap<PathBuf, Arc<str>>;
+
+/// What the editor's settings say; `margay.toml` says the rest.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct EditorSettings {
+    /// Seconds that one analysis may take.
+    pub timeout: u64,
+    /// More flags for clang.
+    pub clang_flags: Vec<String>,
+}
+
+impl Default for EditorSettings {
+    fn default() -> Self {
+        EditorSettings { timeout: 20, clang_flags: Vec::new() }
+    }
+}
+
+/// What came of one file.
+#[derive(Debug, Default)]
+pub struct Analysis {
+    pub findings: Vec<Finding>,
+    /// How much of each function was reached.
+    pub coverage: Vec<Coverage>,
+    /// What was left out, in words.
+    pub gaps: Vec<String>,
+}
+
+/// Whoever analyses for the server.
+pub trait Analyse: Send + Sync {
+    /// Checks one file with the texts that are open. `go_on` is asked often, and ends it by answering
+    /// false. The error is a sentence, or clang's own words.
+    fn analyse(
+        &self,
+        file: &Path,
+        unsaved: &Unsaved,
+        settings: &EditorSettings,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Analysis, String>;
+
+    /// The rule of a name.
+    fn rule(&self, name: &str) -> Option<&'static Rule>;
+}

@@ -1,0 +1,577 @@
+//! What the editor says, and what it is answered.
+
+use crate::actions::{self, COMMANDS, EXPLAIN};
+use crate::diagnostics::{self, Texts};
+use crate::documents::{Document, Documents};
+use crate::position::Encoding;
+use crate::transport::UNREADABLE;
+use crate::worker::{self, Done, Job, Stale};
+use crate::{Analyse, Analysis, EditorSettings, uri};
+use crossbeam_channel::{Receiver, Sender, after, never, select};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::notification::{
+    DidChangeConfiguration, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument,
+    DidOpenTextDocument, DidSaveTextDocument, Exit, LogMessage, Notification as _, Progress,
+    PublishDiagnostics, WorkDoneProgressCancel,
+};
+use lsp_types::request::{
+    CodeActionRequest, CodeLensRequest, ExecuteCommand, HoverRequest, RegisterCapability,
+    Request as _, Shutdown, WorkDoneProgressCreate,
+};
+use lsp_types::{
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLens, CodeLensOptions,
+    Command, Diagnostic, DidChangeWatchedFilesRegistrationOptions, ExecuteCommandOptions,
+    FileSystemWatcher, GlobPattern, Hover, HoverContents, HoverProviderCapability,
+    InitializeParams, LogMessageParams, MarkupContent, MarkupKind, MessageType, NumberOrString,
+    ProgressParams, ProgressParamsValue, PublishDiagnosticsParams, Registration,
+    RegistrationParams, SaveOptions, ServerCapabilities, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgress,
+    WorkDoneProgressBegin, WorkDoneProgressCreateParams, WorkDoneProgressEnd,
+    WorkDoneProgressOptions,
+};
+use margay_ir::finding::{Coverage, Finding};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long nobody types before a text is analysed.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// Why the server ended before the editor said so.
+#[derive(Debug)]
+pub struct ServeError(String);
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ServeError {}
+
+fn failed(error: impl fmt::Display) -> ServeError {
+    ServeError(error.to_string())
+}
+
+/// Serves one editor until it says that it is done.
+pub fn serve(connection: &Connection, analyse: Arc<dyn Analyse>) -> Result<(), ServeError> {
+    let (id, params) = connection.initialize_start().map_err(failed)?;
+    let params: InitializeParams = match serde_json::from_value(params) {
+        Ok(params) => params,
+        Err(error) => {
+            let words = format!("the editor cannot be understood: {error}");
+            let code = ErrorCode::InvalidParams as i32;
+            let _ = connection.sender.send(Response::new_err(id, code, words.clone()).into());
+            return Err(ServeError(words));
+        }
+    };
+    let general = params.capabilities.general.as_ref();
+    let offered = general.and_then(|general| general.position_encodings.clone());
+    let encoding = Encoding::among(&offered.unwrap_or_default());
+    let answer = json!({
+        "capabilities": capabilities(encoding),
+        "serverInfo": { "name": "margay", "version": env!("CARGO_PKG_VERSION") },
+    });
+    connection.initialize_finish(id, answer).map_err(failed)?;
+    let (jobs, done) = worker::start(analyse.clone()).map_err(failed)?;
+    let window = params.capabilities.window.as_ref();
+    let workspace = params.capabilities.workspace.as_ref();
+    let watches = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
+    let mut server = Server {
+        to_client: connection.sender.clone(),
+        analyse,
+        jobs,
+        encoding,
+        documents: Documents::default(),
+        settings: EditorSettings::default(),
+        waiting: BTreeMap::new(),
+        running: None,
+        known: BTreeMap::new(),
+        shows_progress: window.and_then(|window| window.work_done_progress) == Some(true),
+        next_request: 0,
+    };
+    server.configure(params.initialization_options.unwrap_or_default());
+    if watches.and_then(|watches| watches.dynamic_registration) == Some(true) {
+        server.watch_files();
+    }
+    server.run(&connection.receiver, &done)
+}
+
+fn capabilities(encoding: Encoding) -> ServerCapabilities {
+    let save = TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) });
+    ServerCapabilities {
+        position_encoding: Some(encoding.kind()),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+            open_close: Some(true),
+            change: Some(TextDocumentSyncKind::INCREMENTAL),
+            save: Some(save),
+            ..TextDocumentSyncOptions::default()
+        })),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+            ..CodeActionOptions::default()
+        })),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: COMMANDS.iter().map(|command| (*command).to_owned()).collect(),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        }),
+        ..ServerCapabilities::default()
+    }
+}
+
+/// What is known of a file.
+#[derive(Default)]
+struct Known {
+    findings: Vec<Finding>,
+    coverage: Vec<Coverage>,
+    /// Files that were told diagnostics because of it.
+    told: BTreeSet<PathBuf>,
+}
+
+/// An analysis under way.
+struct Running {
+    file: PathBuf,
+    stale: Stale,
+    token: Option<NumberOrString>,
+}
+
+struct Server {
+    to_client: Sender<Message>,
+    analyse: Arc<dyn Analyse>,
+    jobs: Sender<Job>,
+    encoding: Encoding,
+    documents: Documents,
+    settings: EditorSettings,
+    /// Files to analyse, and not before when.
+    waiting: BTreeMap<PathBuf, Instant>,
+    running: Option<Running>,
+    known: BTreeMap<PathBuf, Known>,
+    shows_progress: bool,
+    next_request: i32,
+}
+
+impl Server {
+    fn run(
+        &mut self,
+        messages: &Receiver<Message>,
+        done: &Receiver<Done>,
+    ) -> Result<(), ServeError> {
+        let mut asked_to_end = false;
+        loop {
+            let wake = match self.next_due() {
+                Some(due) if self.running.is_none() => {
+                    after(due.saturating_duration_since(Instant::now()))
+                }
+                _ => never(),
+            };
+            select! {
+                recv(messages) -> message => match message {
+                    Ok(Message::Request(request)) if request.method == Shutdown::METHOD => {
+                        asked_to_end = true;
+                        self.answer(Response::new_ok(request.id, Value::Null))?;
+                    }
+                    Ok(Message::Request(request)) if asked_to_end => {
+                        let words = "the server was shut down".to_owned();
+                        let code = ErrorCode::InvalidRequest as i32;
+                        self.answer(Response::new_err(request.id, code, words))?;
+                    }
+                    Ok(Message::Request(request)) => self.request(request)?,
+                    Ok(Message::Notification(said)) if said.method == Exit::METHOD => break,
+                    Ok(Message::Notification(said)) => self.hear(said)?,
+                    // Answers to what we asked are of no consequence.
+                    Ok(Message::Response(_)) => {}
+                    // The editor is gone.
+                    Err(_) => break,
+                },
+                recv(done) -> done => match done {
+                    Ok(done) => self.finish(done)?,
+                    Err(_) => return Err(ServeError("the analysis has ended".to_owned())),
+                },
+                recv(wake) -> _ => self.begin()?,
+            }
+        }
+        if let Some(running) = &self.running {
+            running.stale.mark();
+        }
+        if asked_to_end { Ok(()) } else { Err(ServeError("the editor left".to_owned())) }
+    }
+
+    fn answer(&self, message: impl Into<Message>) -> Result<(), ServeError> {
+        self.to_client.send(message.into()).map_err(failed)
+    }
+
+    fn tell<N: lsp_types::notification::Notification>(
+        &self,
+        params: N::Params,
+    ) -> Result<(), ServeError> {
+        self.answer(Notification::new(N::METHOD.to_owned(), params))
+    }
+
+    fn ask<R: lsp_types::request::Request>(&mut self, params: R::Params) -> Result<(), ServeError> {
+        self.next_request += 1;
+        let id = format!("margay-{}", self.next_request);
+        self.answer(Request::new(id.into(), R::METHOD.to_owned(), params))
+    }
+
+    /// The files that say how a file is compiled and checked are watched.
+    fn watch_files(&mut self) {
+        let watcher = |glob: &str| FileSystemWatcher {
+            glob_pattern: GlobPattern::String(glob.to_owned()),
+            kind: None,
+        };
+        let watchers =
+            ["**/compile_commands.json", "**/margay.toml", "**/*.h"].map(watcher).to_vec();
+        let options = DidChangeWatchedFilesRegistrationOptions { watchers };
+        let registration = Registration {
+            id: "margay-files".to_owned(),
+            method: DidChangeWatchedFiles::METHOD.to_owned(),
+            register_options: serde_json::to_value(options).ok(),
+        };
+        // Who is gone will be noticed when there is something to say.
+        let _ = self
+            .ask::<RegisterCapability>(RegistrationParams { registrations: vec![registration] });
+    }
+
+    /// Takes over settings, if these are some; false if nothing has changed.
+    fn configure(&mut self, settings: Value) -> bool {
+        let own = settings.get("margay").cloned().unwrap_or(settings);
+        if !own.is_object() {
+            return false;
+        }
+        match serde_json::from_value::<EditorSettings>(own) {
+            Ok(settings) => std::mem::replace(&mut self.settings, settings) != self.settings,
+            Err(error) => {
+                let _ =
+                    self.log(MessageType::WARNING, format!("the settings are not taken: {error}"));
+                false
+            }
+        }
+    }
+
+    fn log(&self, typ: MessageType, message: String) -> Result<(), ServeError> {
+        self.tell::<LogMessage>(LogMessageParams { typ, message })
+    }
+
+    fn next_due(&self) -> Option<Instant> {
+        self.waiting.values().min().copied()
+    }
+
+    /// A file has to be analysed once nobody types; what is under way for it is stale.
+    fn want(&mut self, file: PathBuf, pause: Duration) {
+        if let Some(running) = self.running.as_ref().filter(|running| running.file == file) {
+            running.stale.mark();
+        }
+        self.waiting.insert(file, Instant::now() + pause);
+    }
+
+    fn want_all(&mut self) {
+        let files: Vec<PathBuf> = self.documents.files().cloned().collect();
+        files.into_iter().for_each(|file| self.want(file, PAUSE));
+    }
+
+    /// Begins with the file that has waited longest.
+    fn begin(&mut self) -> Result<(), ServeError> {
+        let now = Instant::now();
+        let due = self.waiting.iter().filter(|(_, due)| **due <= now).min_by_key(|(_, due)| **due);
+        let Some(file) = due.map(|(file, _)| file.clone()) else { return Ok(()) };
+        self.waiting.remove(&file);
+        let Some(document) = self.documents.get(&file) else { return Ok(()) };
+        let version = document.version;
+        let token = self.begin_progress(&file)?;
+        let stale = Stale::default();
+        let job = Job {
+            file: file.clone(),
+            version,
+            unsaved: self.documents.unsaved(),
+            settings: self.settings.clone(),
+            stale: stale.clone(),
+        };
+        self.running = Some(Running { file, stale, token });
+        self.jobs.send(job).map_err(failed)
+    }
+
+    fn begin_progress(&mut self, file: &PathBuf) -> Result<Option<NumberOrString>, ServeError> {
+        if !self.shows_progress {
+            return Ok(None);
+        }
+        let token = NumberOrString::String(format!("margay-work-{}", self.next_request));
+        self.ask::<WorkDoneProgressCreate>(WorkDoneProgressCreateParams { token: token.clone() })?;
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let begin = WorkDoneProgress::Begin(WorkDoneProgressBegin {
+            title: format!("Margay: {name}"),
+            cancellable: Some(true),
+            ..WorkDoneProgressBegin::default()
+        });
+        let value = ProgressParamsValue::WorkDone(begin);
+        self.tell::<Progress>(ProgressParams { token: token.clone(), value })?;
+        Ok(Some(token))
+    }
+
+    /// An analysis has ended.
+    fn finish(&mut self, done: Done) -> Result<(), ServeError> {
+        if let Some(token) = self.running.take().and_then(|running| running.token) {
+            let end = WorkDoneProgress::End(WorkDoneProgressEnd { message: None });
+            let value = ProgressParamsValue::WorkDone(end);
+            self.tell::<Progress>(ProgressParams { token, value })?;
+        }
+        let Done { file, version, result } = done;
+        // Somebody typed in the meantime, or closed the text.
+        let is_current = self.documents.get(&file).is_some_and(|d| d.version == version);
+        match result {
+            Some(Ok(analysis)) if is_current => self.publish(file, version, analysis),
+            // Text that does not compile keeps what was known of it.
+            Some(Err(why)) if is_current => self.log(MessageType::INFO, why),
+            _ => Ok(()),
+        }
+    }
+
+    fn publish(
+        &mut self,
+        file: PathBuf,
+        version: i32,
+        analysis: Analysis,
+    ) -> Result<(), ServeError> {
+        let unsaved = self.documents.unsaved();
+        let texts = Texts { unsaved: &unsaved, encoding: self.encoding };
+        let mut files = diagnostics::by_file(&analysis.findings, &texts);
+        files.entry(file.clone()).or_default();
+        let told: BTreeSet<PathBuf> = files.keys().cloned().collect();
+        let before = self.known.insert(
+            file.clone(),
+            Known { findings: analysis.findings, coverage: analysis.coverage, told },
+        );
+        for gone in before.into_iter().flat_map(|known| known.told) {
+            files.entry(gone).or_default();
+        }
+        for (name, diagnostics) in files {
+            let version = (name == file).then_some(version);
+            self.publish_one(&name, version, diagnostics)?;
+        }
+        if !analysis.gaps.is_empty() {
+            let gaps = analysis.gaps.join("\n");
+            self.log(MessageType::LOG, format!("not covered in {}:\n{gaps}", file.display()))?;
+        }
+        Ok(())
+    }
+
+    fn publish_one(
+        &self,
+        file: &PathBuf,
+        version: Option<i32>,
+        diagnostics: Vec<Diagnostic>,
+    ) -> Result<(), ServeError> {
+        let open = self.documents.get(file).map(|document| document.uri.clone());
+        let Some(uri) = open.or_else(|| uri::of(file)) else { return Ok(()) };
+        self.tell::<PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version })
+    }
+
+    /// What the editor says without wanting an answer. What cannot be understood is logged.
+    fn hear(&mut self, said: Notification) -> Result<(), ServeError> {
+        let method = said.method.clone();
+        let understood = match method.as_str() {
+            DidOpenTextDocument::METHOD => self.opened(said),
+            DidChangeTextDocument::METHOD => self.changed(said),
+            DidSaveTextDocument::METHOD => self.saved(said),
+            DidCloseTextDocument::METHOD => return self.closed(said),
+            DidChangeConfiguration::METHOD => {
+                let settings = said.params.get("settings").cloned().unwrap_or_default();
+                if self.configure(settings) {
+                    self.want_all();
+                }
+                Ok(())
+            }
+            DidChangeWatchedFiles::METHOD => {
+                self.want_all();
+                Ok(())
+            }
+            WorkDoneProgressCancel::METHOD => {
+                if let Some(running) = &self.running {
+                    running.stale.mark();
+                }
+                Ok(())
+            }
+            UNREADABLE => {
+                // It had a number, but nobody can say which.
+                let none = RequestId::from(String::new());
+                let words = format!("a message is not understood: {}", said.params);
+                let code = ErrorCode::ParseError as i32;
+                return self.answer(Response::new_err(none, code, words));
+            }
+            // Requests are answered at once, so that none can be cancelled.
+            _ => Ok(()),
+        };
+        match understood {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                self.log(MessageType::WARNING, format!("{method} is not understood: {error}"))
+            }
+        }
+    }
+
+    fn opened(&mut self, said: Notification) -> Result<(), serde_json::Error> {
+        let params: lsp_types::DidOpenTextDocumentParams = serde_json::from_value(said.params)?;
+        let document = params.text_document;
+        let is_c = document.language_id == "c" || document.uri.as_str().ends_with(".c");
+        if let Some(file) = uri::path(&document.uri).filter(|_| is_c) {
+            let text = Document {
+                uri: document.uri,
+                version: document.version,
+                text: document.text.into(),
+            };
+            self.documents.open(file.clone(), text);
+            self.want(file, Duration::ZERO);
+        }
+        Ok(())
+    }
+
+    fn changed(&mut self, said: Notification) -> Result<(), serde_json::Error> {
+        let params: lsp_types::DidChangeTextDocumentParams = serde_json::from_value(said.params)?;
+        let document = params.text_document;
+        if let Some(file) = uri::path(&document.uri) {
+            let (version, changes) = (document.version, params.content_changes);
+            if self.documents.change(&file, version, changes, self.encoding) {
+                self.want(file, PAUSE);
+            }
+        }
+        Ok(())
+    }
+
+    fn saved(&mut self, said: Notification) -> Result<(), serde_json::Error> {
+        let params: lsp_types::DidSaveTextDocumentParams = serde_json::from_value(said.params)?;
+        let file = uri::path(&params.text_document.uri);
+        match file.filter(|file| self.documents.get(file).is_some()) {
+            // Its text is known, and waits or was analysed.
+            Some(_) => {}
+            // A header, on which all may hang.
+            None => self.want_all(),
+        }
+        Ok(())
+    }
+
+    fn closed(&mut self, said: Notification) -> Result<(), ServeError> {
+        let params: Result<lsp_types::DidCloseTextDocumentParams, _> =
+            serde_json::from_value(said.params);
+        let file = params.ok().and_then(|params| uri::path(&params.text_document.uri));
+        let Some(file) = file else { return Ok(()) };
+        self.waiting.remove(&file);
+        if let Some(running) = self.running.as_ref().filter(|running| running.file == file) {
+            running.stale.mark();
+        }
+        self.documents.close(&file);
+        for name in self.known.remove(&file).into_iter().flat_map(|known| known.told) {
+            self.publish_one(&name, None, Vec::new())?;
+        }
+        Ok(())
+    }
+
+    fn request(&mut self, request: Request) -> Result<(), ServeError> {
+        let id = request.id.clone();
+        let answer = match request.method.as_str() {
+            CodeActionRequest::METHOD => self.parsed(request, Self::code_actions),
+            CodeLensRequest::METHOD => self.parsed(request, Self::code_lenses),
+            HoverRequest::METHOD => self.parsed(request, Self::hover),
+            ExecuteCommand::METHOD => self.parsed(request, Self::execute),
+            method => {
+                let words = format!("there is no request `{method}`");
+                Response::new_err(id, ErrorCode::MethodNotFound as i32, words)
+            }
+        };
+        self.answer(answer)
+    }
+
+    /// Answers a request, if what it says can be understood.
+    fn parsed<P: DeserializeOwned>(
+        &mut self,
+        request: Request,
+        answer: impl FnOnce(&mut Self, P) -> Value,
+    ) -> Response {
+        match serde_json::from_value(request.params) {
+            Ok(params) => Response::new_ok(request.id, answer(self, params)),
+            Err(error) => {
+                let words = format!("{} is not understood: {error}", request.method);
+                Response::new_err(request.id, ErrorCode::InvalidParams as i32, words)
+            }
+        }
+    }
+
+    fn code_actions(&mut self, params: lsp_types::CodeActionParams) -> Value {
+        let uri = params.text_document.uri;
+        let document = uri::path(&uri).and_then(|file| self.documents.get(&file));
+        let offered = document
+            .map(|document| actions::offered(&uri, &document.text, &params.context.diagnostics));
+        json!(offered.unwrap_or_default())
+    }
+
+    fn code_lenses(&mut self, params: lsp_types::CodeLensParams) -> Value {
+        let lenses = uri::path(&params.text_document.uri).map(|file| self.lenses(&file));
+        json!(lenses.unwrap_or_default())
+    }
+
+    /// What was found and reached, above each function.
+    fn lenses(&self, file: &PathBuf) -> Vec<CodeLens> {
+        let Some(known) = self.known.get(file) else { return Vec::new() };
+        let unsaved = self.documents.unsaved();
+        let texts = Texts { unsaved: &unsaved, encoding: self.encoding };
+        let here = known.coverage.iter().filter(|c| diagnostics::path(&c.location) == *file);
+        here.map(|Coverage { location, reached, blocks }| {
+            let inside = |finding: &&Finding| {
+                diagnostics::path(&finding.location) == *file
+                    && finding.location.function == location.function
+            };
+            let bugs = match known.findings.iter().filter(inside).count() {
+                0 => "no bugs found".to_owned(),
+                1 => "1 bug".to_owned(),
+                count => format!("{count} bugs"),
+            };
+            let seen = match reached == blocks {
+                true => "all of it was reached".to_owned(),
+                false => format!("{reached} of {blocks} blocks were reached"),
+            };
+            CodeLens {
+                range: texts.range(location),
+                command: Some(Command {
+                    title: format!("Margay: {bugs}, {seen}"),
+                    command: String::new(),
+                    arguments: None,
+                }),
+                data: None,
+            }
+        })
+        .collect()
+    }
+
+    fn hover(&mut self, params: lsp_types::HoverParams) -> Value {
+        let place = params.text_document_position_params;
+        let Some(file) = uri::path(&place.text_document.uri) else { return Value::Null };
+        let Some(known) = self.known.get(&file) else { return Value::Null };
+        let unsaved = self.documents.unsaved();
+        let texts = Texts { unsaved: &unsaved, encoding: self.encoding };
+        let found = known.findings.iter().find(|finding| {
+            let range = texts.range(&finding.location);
+            diagnostics::path(&finding.location) == file
+                && range.start <= place.position
+                && place.position <= range.end
+        });
+        let Some(finding) = found else { return Value::Null };
+        let value = diagnostics::hover(finding);
+        let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
+        json!(Hover { contents, range: Some(texts.range(&finding.location)) })
+    }
+
+    fn execute(&mut self, params: lsp_types::ExecuteCommandParams) -> Value {
+        let argument = params.arguments.first().and_then(Value::as_str);
+        match (params.command.as_str(), argument) {
+            (EXPLAIN, Some(name)) => match self.analyse.rule(name) {
+                Some(rule) => json!(format!("# {}\n\n{}", rule.name, rule.explanation)),
+                None => Value::Null,
+            },
+            _ => Value::Null,
+        }
+    }
+}
