@@ -16,7 +16,7 @@ use crate::memory::Touch;
 use crate::state::State;
 use crate::threads::{Grip, ThreadId};
 use margay_ir::{FuncId, SpanId};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// Interactions that are kept of one path.
@@ -67,8 +67,10 @@ pub(crate) struct Spot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Deed {
     Touch(Touch, Atomic),
-    /// It was about to take a lock.
+    /// It was about to take a lock, to take it if that is free, or to give it back.
     Lock(u64),
+    Try(u64),
+    Unlock(u64),
 }
 
 /// What kind of thing a thread does.
@@ -76,6 +78,8 @@ pub(crate) enum Deed {
 pub(crate) enum DeedKind {
     Access(AccessKind),
     Lock,
+    Try,
+    Unlock,
 }
 
 /// Whether an access is one that other threads cannot come between.
@@ -98,6 +102,8 @@ pub(crate) struct Interaction {
     /// In the program's own code.
     pub span: SpanId,
     pub held: Rc<[Held]>,
+    /// It is part of the so-manieth operation: what one does is done at once.
+    pub operation: u32,
     /// What comes before it in any order of turns, and what came before it in this one.
     pub firm: Rc<Clock>,
     pub clock: Rc<Clock>,
@@ -109,10 +115,20 @@ pub(crate) struct Interaction {
 }
 
 impl Deed {
-    fn kind(self) -> DeedKind {
+    pub fn kind(self) -> DeedKind {
         match self {
             Deed::Touch(touch, _) => DeedKind::Access(touch.access),
             Deed::Lock(_) => DeedKind::Lock,
+            Deed::Try(_) => DeedKind::Try,
+            Deed::Unlock(_) => DeedKind::Unlock,
+        }
+    }
+
+    /// The bytes that it touches, or the lock.
+    pub fn place(self) -> (u64, u64) {
+        match self {
+            Deed::Touch(touch, _) => (touch.address, touch.len),
+            Deed::Lock(lock) | Deed::Try(lock) | Deed::Unlock(lock) => (lock, 1),
         }
     }
 }
@@ -133,7 +149,7 @@ impl Interaction {
     pub fn touch(&self) -> Option<(Touch, Atomic)> {
         match self.deed {
             Deed::Touch(touch, atomic) => Some((touch, atomic)),
-            Deed::Lock(_) => None,
+            Deed::Lock(_) | Deed::Try(_) | Deed::Unlock(_) => None,
         }
     }
 
@@ -143,10 +159,7 @@ impl Interaction {
 
     /// The bytes that it touches, or the lock.
     pub fn place(&self) -> (u64, u64) {
-        match self.deed {
-            Deed::Touch(touch, _) => (touch.address, touch.len),
-            Deed::Lock(lock) => (lock, 1),
-        }
+        self.deed.place()
     }
 
     pub fn writes(&self) -> bool {
@@ -165,6 +178,8 @@ type Seen = (ThreadId, Deed, Spot, Rc<[Held]>, Rc<Clock>);
 pub(crate) struct Record {
     /// The state when there was one thread.
     pub base: Rc<State>,
+    /// The thread that was made then.
+    first: ThreadId,
     pub interactions: Rc<Vec<Interaction>>,
     /// Something was left out: there was too much.
     pub is_cut: bool,
@@ -175,14 +190,29 @@ pub(crate) struct Record {
     clocks: Clocks,
     held: Vec<Rc<[Held]>>,
     taken: u32,
-    /// The thread whose next access is atomic.
-    pub atomic: Option<ThreadId>,
+    operation: u32,
+    /// The threads whose next access is atomic.
+    pub atomic: BTreeSet<ThreadId>,
+    /// The thread that has read and written an object at once in the operation in hand.
+    pub exchange: Option<(ThreadId, u64)>,
 }
 
 impl Record {
-    pub fn new(base: State) -> Record {
-        Record {
-            base: Rc::new(base),
+    /// Begins where a state has made its first thread.
+    pub fn new(base: State, thread: ThreadId) -> Record {
+        Record::beginning(Rc::new(base), thread)
+    }
+
+    /// The same from the beginning.
+    pub fn again(&self) -> Record {
+        Record::beginning(self.base.clone(), self.first)
+    }
+
+    fn beginning(base: Rc<State>, first: ThreadId) -> Record {
+        let parent = base.thread();
+        let mut record = Record {
+            base,
+            first,
             interactions: Rc::default(),
             is_cut: false,
             seen: Rc::default(),
@@ -192,8 +222,12 @@ impl Record {
             clocks: Clocks::default(),
             held: Vec::new(),
             taken: 0,
-            atomic: None,
-        }
+            operation: 0,
+            atomic: BTreeSet::new(),
+            exchange: None,
+        };
+        record.spawn(parent, first);
+        record
     }
 
     fn held(&mut self, thread: ThreadId) -> &mut Rc<[Held]> {
@@ -204,14 +238,26 @@ impl Record {
         &mut self.held[index]
     }
 
+    /// What is noted from now on is done by another operation.
+    pub fn begin_operation(&mut self) {
+        self.operation += 1;
+    }
+
+    /// How often a thread has done something in a place.
+    pub fn times(&self, thread: ThreadId, spot: Spot, address: u64, kind: DeedKind) -> u32 {
+        self.earlier.get(&(thread, spot, address, kind)).copied().unwrap_or(0)
+    }
+
+    /// Whether a thread has done what it did on another path.
+    pub fn has(&self, one: &Interaction) -> bool {
+        self.times(one.thread, one.spot, one.place().0, one.kind()) > 0
+    }
+
     /// Keeps what a thread did, if it is new.
     pub fn note(&mut self, thread: ThreadId, deed: Deed, spot: Spot, span: SpanId) {
         let (clock, held) = (self.clocks.of(thread).clone(), self.held(thread).clone());
         let firm = self.firm.of(thread).clone();
-        let address = match deed {
-            Deed::Touch(touch, _) => touch.address,
-            Deed::Lock(lock) => lock,
-        };
+        let (address, _) = deed.place();
         let key = (thread, spot, address, deed.kind());
         let times = Rc::make_mut(&mut self.earlier).entry(key).or_default();
         let earlier = *times;
@@ -233,8 +279,19 @@ impl Record {
                 _ => None,
             };
             let reads = reads.unwrap_or_default();
-            let interaction =
-                Interaction { thread, deed, spot, span, held, firm, clock, earlier, reads };
+            let operation = self.operation;
+            let interaction = Interaction {
+                thread,
+                deed,
+                spot,
+                span,
+                held,
+                operation,
+                firm,
+                clock,
+                earlier,
+                reads,
+            };
             Rc::make_mut(&mut self.interactions).push(interaction);
         }
     }

@@ -87,6 +87,8 @@ struct Thread {
     detached: bool,
     /// Somebody has asked for its result.
     joined: bool,
+    /// It has waited in a call, which it makes again.
+    asks_again: bool,
     /// Its own copies of thread-local variables.
     variables: BTreeMap<GlobalId, u64>,
     rest: Rest,
@@ -125,7 +127,7 @@ impl Thread {
     fn new(begun: Option<(FuncId, SpanId)>) -> Thread {
         let (status, rest) = (Status::Ready, Rest::default());
         let variables = BTreeMap::new();
-        Thread { status, begun, detached: false, joined: false, variables, rest }
+        Thread { status, begun, detached: false, joined: false, asks_again: false, variables, rest }
     }
 
     fn has_ended(&self) -> bool {
@@ -198,6 +200,17 @@ impl State {
         }
     }
 
+    /// Ends the record. What an execution with a plan did is kept with that.
+    pub(crate) fn end_record(&mut self) {
+        if let Some(threads) = self.threads.as_mut().map(Rc::make_mut)
+            && let Some(record) = threads.record.take()
+            && let Some(plan) = &mut threads.plan
+        {
+            plan.keep_record(record);
+        }
+        self.set_record(None);
+    }
+
     /// Turns are short from now on.
     pub(crate) fn shorten_turns(&mut self) {
         self.threads.iter_mut().for_each(|threads| Rc::make_mut(threads).turn = SHORT_TURN);
@@ -226,6 +239,13 @@ impl State {
     pub(crate) fn is_alone_again(&self) -> bool {
         let threads = self.threads.as_ref();
         threads.is_some_and(|t| t.others().all(|other| other.has_ended() && other.joined))
+    }
+
+    /// The operation in hand reads and writes the object at an address at once.
+    pub(crate) fn note_exchange(&mut self, address: u64) {
+        let thread = self.thread();
+        let record = self.record_mut();
+        record.into_iter().for_each(|record| record.exchange = Some((thread, address)));
     }
 
     /// The running thread tells those that ask an object later how far it is.
@@ -268,6 +288,20 @@ impl State {
     pub(crate) fn wait(&mut self, wait: Wait) {
         let threads = Rc::make_mut(self.threads.get_or_insert_with(|| Rc::new(Threads::new())));
         threads.running_mut().status = Status::Waiting(wait);
+    }
+
+    /// The running thread waits in a call.
+    pub(crate) fn wait_at_call(&mut self, wait: Wait) {
+        self.wait(wait);
+        let running = self.thread();
+        self.change_thread(running, |thread| thread.asks_again = true);
+    }
+
+    /// Whether the running thread makes a call again in which it has waited.
+    pub(crate) fn take_asks_again(&mut self) -> bool {
+        let asks_again = |t: &&mut Rc<Threads>| t.all[t.running.index()].asks_again;
+        let threads = self.threads.as_mut().filter(asks_again);
+        threads.is_some_and(|t| std::mem::take(&mut Rc::make_mut(t).running_mut().asks_again))
     }
 
     /// The running thread stays where it is.

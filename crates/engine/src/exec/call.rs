@@ -402,7 +402,7 @@ impl Engine<'_> {
                 if let Some(stopped) = self.stop_before(state, unmoved) {
                     return stopped;
                 }
-                self.after_call(state, name);
+                self.after_call(state, name, matches!(flow, Flow::Wait(_)));
                 self.follow(state, flow, name, site)
             }
             Err(mut stop) => {

@@ -46,6 +46,13 @@ pub struct Touch {
     pub access: AccessKind,
 }
 
+impl Touch {
+    /// Whether both touch some byte.
+    pub(crate) fn overlaps(self, other: Touch) -> bool {
+        self.address < other.address + other.len && other.address < self.address + self.len
+    }
+}
+
 /// The regions of one class. Freed regions are taken again only after many others,
 /// so a dangling pointer keeps naming a dead object for long.
 #[derive(Clone, Debug, Default)]
@@ -246,6 +253,12 @@ impl Memory {
     #[inline]
     pub(crate) fn has_touched(&self) -> bool {
         self.touched.as_ref().is_some_and(|touched| !touched.borrow().is_empty())
+    }
+
+    /// Whether some of that was written.
+    pub(crate) fn has_written(&self) -> bool {
+        let writes = |touch: &Touch| touch.access == AccessKind::Write;
+        self.touched.as_ref().is_some_and(|touched| touched.borrow().iter().any(writes))
     }
 
     /// Drops what was accessed before the operation in hand: it was looked at on nobody's behalf, for
