@@ -21,13 +21,13 @@ const FEW_SHORT: usize = 1_000;
 const MOST_ON_PATH: usize = 64;
 const MOST_FOLLOWED: usize = 256;
 const QUICK_ON_PATH: u64 = 2_000_000;
-const QUICK: u64 = 8_000_000;
+const QUICK: u64 = 4_000_000;
 /// What it costs to begin one, in operations.
-const BEGINNING: u64 = 1_000;
+const BEGINNING: u64 = 2_000;
 /// Orders of all classes that are counted.
 const MOST_REDUCED: u64 = 1_000_000;
-/// Interactions in records from which further orders are still to be made.
-const MOST_OPEN: usize = 100_000;
+/// Interactions in records of other orders, on one path.
+const MOST_INTERACTIONS: usize = 100_000;
 
 /// The orders of turns that were followed.
 #[derive(Default)]
@@ -45,18 +45,16 @@ struct Work {
     operations: u64,
     /// Classes of orders that were executed, or would have been.
     known: HashSet<u64>,
+    /// Records from which orders are still to be made, and the interactions in all that there were.
     open: VecDeque<Rc<Record>>,
+    interactions: usize,
 }
 
 impl Work {
-    /// Keeps a record to make further orders from.
-    fn add(&mut self, record: Rc<Record>) -> bool {
-        let waiting: usize = self.open.iter().map(|open| open.interactions.len()).sum();
-        let has_room = waiting + record.interactions.len() <= MOST_OPEN;
-        if has_room {
-            self.open.push_back(record);
-        }
-        has_room
+    /// Whether a record may be looked at that another order has made, and further orders be made from it.
+    fn has_room(&mut self, record: &Record) -> bool {
+        self.interactions += record.interactions.len();
+        self.interactions <= MOST_INTERACTIONS
     }
 }
 
@@ -73,10 +71,10 @@ impl Engine<'_> {
         let cost = path.steps - record.base.steps + BEGINNING;
         let few = usize::try_from(QUICK_ON_PATH / cost).unwrap_or(FEW_SHORT);
         let few = few.clamp(FEW, FEW_SHORT);
-        work.add(Rc::new(record.clone()));
+        work.open.push_back(Rc::new(record.clone()));
         let mut is_first = true;
         while let Some(record) = work.open.pop_front() {
-            let Some(actions) = Actions::new(&record.interactions) else {
+            let Some(actions) = Actions::new(&record) else {
                 self.judge.untried_turns.insert("more than 1,000 accesses on a path".to_owned());
                 continue;
             };
@@ -93,8 +91,8 @@ impl Engine<'_> {
                 if !work.known.insert(actions.class_of(&order)) {
                     continue;
                 }
-                if !self.may_follow(&work) {
-                    self.judge.untried_turns.insert("beyond 256 of them".to_owned());
+                if let Some(why_not) = self.is_enough(&work) {
+                    self.judge.untried_turns.insert(why_not.to_owned());
                     return;
                 }
                 self.follow_order(&mut work, &record, &actions, &order, model, most_steps);
@@ -102,11 +100,14 @@ impl Engine<'_> {
         }
     }
 
-    /// Whether another order may be followed.
-    fn may_follow(&self, work: &Work) -> bool {
+    /// Which orders are not followed any more, if enough were.
+    fn is_enough(&self, work: &Work) -> Option<&'static str> {
         let all = &self.tried.orders;
-        (all.count < MOST_FOLLOWED || all.operations < QUICK)
-            && (work.count < MOST_ON_PATH || work.operations < QUICK_ON_PATH)
+        if all.count >= MOST_FOLLOWED && all.operations >= QUICK {
+            return Some("beyond 256 of them");
+        }
+        let is_enough = work.count >= MOST_ON_PATH && work.operations >= QUICK_ON_PATH;
+        is_enough.then_some("beyond 64 of them on a path")
     }
 
     /// Executes a path again in one order.
@@ -141,15 +142,17 @@ impl Engine<'_> {
             self.judge.keep_last(&state, *event);
         }
         // What they did instead has orders of its own.
-        let own = state.record().map(|record| Rc::new(record.clone()));
-        let own = own.or_else(|| state.plan().and_then(Plan::record).cloned());
-        let Some(own) = own else { return };
-        let class = Actions::new(&own.interactions).map(|own| own.class_of(&own.recorded));
-        if class.is_some_and(|class| work.known.insert(class)) {
+        let done = state.plan().and_then(Plan::record).map(|record| &**record);
+        let Some(mut own) = state.record().or(done).cloned() else { return };
+        own.settle_order();
+        if !Actions::class_of_record(&own).is_some_and(|class| work.known.insert(class)) {
+            return;
+        }
+        if work.has_room(&own) {
             self.judge_record(&state, &own, Some(model.clone()));
-            if !work.add(own) {
-                self.judge.untried_turns.insert("beyond 256 of them".to_owned());
-            }
+            work.open.push_back(Rc::new(own));
+        } else {
+            self.judge.untried_turns.insert("behind 100,000 accesses in them".to_owned());
         }
     }
 

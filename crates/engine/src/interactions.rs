@@ -63,6 +63,14 @@ pub(crate) struct Spot {
     pub pc: usize,
 }
 
+/// Where a thread stands, in which call, and from where that was made, in which one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stand {
+    pub spot: Spot,
+    pub call: u64,
+    pub caller: Option<(Spot, u64)>,
+}
+
 /// What a thread did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Deed {
@@ -99,13 +107,17 @@ pub(crate) struct Interaction {
     pub thread: ThreadId,
     pub deed: Deed,
     pub spot: Spot,
+    /// When it was first done.
+    pub stand: Stand,
     /// In the program's own code.
     pub span: SpanId,
     pub held: Rc<[Held]>,
     /// It is part of the so-manieth operation: what one does is done at once.
     pub operation: u32,
-    /// What comes before it in any order of turns, and what came before it in this one.
+    /// What comes before it in any order of turns, what does whoever meets at barriers, and what came before
+    /// it in this one.
     pub firm: Rc<Clock>,
+    bare: Rc<Clock>,
     pub clock: Rc<Clock>,
     /// How often the thread had done this in this place before.
     pub earlier: u32,
@@ -167,8 +179,8 @@ impl Interaction {
     }
 }
 
-/// Where something was read, and what was held when it last was.
-pub(crate) type Reads = Vec<(Spot, Rc<[Held]>)>;
+/// Where something was read last, and what was held then.
+pub(crate) type Reads = Vec<(Stand, Rc<[Held]>)>;
 
 /// What tells two interactions apart: who, what, where, under which locks and how far all threads were.
 type Seen = (ThreadId, Deed, Spot, Rc<[Held]>, Rc<Clock>);
@@ -180,6 +192,8 @@ pub(crate) struct Record {
     pub base: Rc<State>,
     /// The thread that was made then.
     first: ThreadId,
+    /// The locks that were held then.
+    held_first: Rc<[(ThreadId, u64, Grip)]>,
     pub interactions: Rc<Vec<Interaction>>,
     /// Something was left out: there was too much.
     pub is_cut: bool,
@@ -187,7 +201,10 @@ pub(crate) struct Record {
     earlier: Rc<HashMap<(ThreadId, Spot, u64, DeedKind), u32>>,
     reads: Rc<HashMap<(ThreadId, u64), Reads>>,
     firm: Clocks,
+    bare: Clocks,
     clocks: Clocks,
+    /// How many threads each barrier takes, and which ones came to it.
+    barriers: BTreeMap<u64, (u64, BTreeSet<ThreadId>)>,
     held: Vec<Rc<[Held]>>,
     taken: u32,
     operation: u32,
@@ -199,33 +216,41 @@ pub(crate) struct Record {
 
 impl Record {
     /// Begins where a state has made its first thread.
-    pub fn new(base: State, thread: ThreadId) -> Record {
-        Record::beginning(Rc::new(base), thread)
+    pub fn new(base: State, thread: ThreadId, held: Vec<(ThreadId, u64, Grip)>) -> Record {
+        Record::beginning(Rc::new(base), thread, held.into())
     }
 
     /// The same from the beginning.
     pub fn again(&self) -> Record {
-        Record::beginning(self.base.clone(), self.first)
+        Record::beginning(self.base.clone(), self.first, self.held_first.clone())
     }
 
-    fn beginning(base: Rc<State>, first: ThreadId) -> Record {
+    fn beginning(
+        base: Rc<State>,
+        first: ThreadId,
+        held_first: Rc<[(ThreadId, u64, Grip)]>,
+    ) -> Record {
         let parent = base.thread();
         let mut record = Record {
             base,
             first,
+            held_first: held_first.clone(),
             interactions: Rc::default(),
             is_cut: false,
             seen: Rc::default(),
             earlier: Rc::default(),
             reads: Rc::default(),
             firm: Clocks::default(),
+            bare: Clocks::default(),
             clocks: Clocks::default(),
+            barriers: BTreeMap::new(),
             held: Vec::new(),
             taken: 0,
             operation: 0,
             atomic: BTreeSet::new(),
             exchange: None,
         };
+        held_first.iter().for_each(|(thread, lock, grip)| record.take_lock(*thread, *lock, *grip));
         record.spawn(parent, first);
         record
     }
@@ -248,15 +273,22 @@ impl Record {
         self.earlier.get(&(thread, spot, address, kind)).copied().unwrap_or(0)
     }
 
+    /// Whether a lock was held when the record began, and has been since.
+    pub fn was_held_first(&self, held: &Held) -> bool {
+        // They were the first to be taken.
+        held.taken as usize <= self.held_first.len()
+    }
+
     /// Whether a thread has done what it did on another path.
     pub fn has(&self, one: &Interaction) -> bool {
         self.times(one.thread, one.spot, one.place().0, one.kind()) > 0
     }
 
     /// Keeps what a thread did, if it is new.
-    pub fn note(&mut self, thread: ThreadId, deed: Deed, spot: Spot, span: SpanId) {
+    pub fn note(&mut self, thread: ThreadId, deed: Deed, stand: Stand, span: SpanId) {
+        let spot = stand.spot;
         let (clock, held) = (self.clocks.of(thread).clone(), self.held(thread).clone());
-        let firm = self.firm.of(thread).clone();
+        let (firm, bare) = (self.firm.of(thread).clone(), self.bare.of(thread).clone());
         let (address, _) = deed.place();
         let key = (thread, spot, address, deed.kind());
         let times = Rc::make_mut(&mut self.earlier).entry(key).or_default();
@@ -264,8 +296,8 @@ impl Record {
         *times += 1;
         if deed.kind() == DeedKind::Access(AccessKind::Read) {
             let reads = Rc::make_mut(&mut self.reads).entry((thread, address)).or_default();
-            reads.retain(|(before, _)| *before != spot);
-            reads.push((spot, held.clone()));
+            reads.retain(|(before, _)| before.spot != spot);
+            reads.push((stand, held.clone()));
         }
         // When a lock was taken makes no difference to what one thread does again.
         if self.interactions.len() >= MOST {
@@ -284,10 +316,12 @@ impl Record {
                 thread,
                 deed,
                 spot,
+                stand,
                 span,
                 held,
                 operation,
                 firm,
+                bare,
                 clock,
                 earlier,
                 reads,
@@ -299,12 +333,14 @@ impl Record {
     /// A thread makes another one.
     pub fn spawn(&mut self, parent: ThreadId, child: ThreadId) {
         self.firm.spawn(parent, child);
+        self.bare.spawn(parent, child);
         self.clocks.spawn(parent, child);
     }
 
     /// A thread has waited for the end of another one.
     pub fn join(&mut self, parent: ThreadId, child: ThreadId) {
         self.firm.join(parent, child);
+        self.bare.join(parent, child);
         self.clocks.join(parent, child);
     }
 
@@ -318,15 +354,30 @@ impl Record {
         self.clocks.hear(thread, object);
     }
 
-    /// The same where nothing goes on until all have said so.
-    pub fn say_firmly(&mut self, thread: ThreadId, object: u64) {
-        self.firm.say(thread, object);
-        self.clocks.say(thread, object);
+    /// A thread comes to a barrier, where so many meet.
+    pub fn arrive(&mut self, thread: ThreadId, barrier: u64, count: u64, meeting: u64) {
+        let (least, threads) = self.barriers.entry(barrier).or_insert((count, BTreeSet::new()));
+        *least = count.min(*least);
+        threads.insert(thread);
+        self.firm.say(thread, meeting);
+        self.clocks.say(thread, meeting);
     }
 
-    pub fn hear_firmly(&mut self, thread: ThreadId, object: u64) {
-        self.firm.hear(thread, object);
-        self.clocks.hear(thread, object);
+    /// A thread goes on from where they met.
+    pub fn leave(&mut self, thread: ThreadId, meeting: u64) {
+        self.firm.hear(thread, meeting);
+        self.clocks.hear(thread, meeting);
+    }
+
+    /// What is known now that threads have ended: where more came to a barrier than it takes, others might
+    /// have met there, and nobody comes before another because of one.
+    pub fn settle_order(&mut self) {
+        let is_loose = |(count, threads): &(u64, BTreeSet<ThreadId>)| threads.len() as u64 > *count;
+        if self.barriers.values().any(is_loose) {
+            for one in Rc::make_mut(&mut self.interactions) {
+                one.firm = one.bare.clone();
+            }
+        }
     }
 
     /// Whether a thread holds a lock.
@@ -344,8 +395,11 @@ impl Record {
     }
 
     pub fn release_lock(&mut self, thread: ThreadId, lock: u64) {
+        // One that is held twice is held once then.
         let held = self.held(thread);
-        *held = held.iter().copied().filter(|held| held.lock != lock).collect();
+        if let Some(last) = held.iter().rposition(|held| held.lock == lock) {
+            *held = held[..last].iter().chain(&held[last + 1..]).copied().collect();
+        }
     }
 }
 

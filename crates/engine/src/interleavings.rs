@@ -10,7 +10,7 @@
 //! reads was written by its own thread, or by none, and one in which another thread wrote it.
 
 use crate::fault::AccessKind;
-use crate::interactions::{Atomic, Deed, Held, Interaction};
+use crate::interactions::{Atomic, Deed, Held, Interaction, Record};
 use crate::memory::Touch;
 use crate::threads::ThreadId;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -46,6 +46,8 @@ pub(crate) type Number = Option<u64>;
 /// What the threads of a path did, and what keeps it in order.
 pub(crate) struct Actions<'r> {
     threads: Vec<Vec<Action<'r>>>,
+    /// Locks that are kept until the first action of each.
+    kept_first: Vec<Vec<(u64, bool)>>,
     /// The order in which it was done.
     pub recorded: Order,
 }
@@ -116,7 +118,21 @@ enum Thing {
 
 impl<'r> Actions<'r> {
     /// The actions of a record; none if there are too many.
-    pub fn new(all: &'r [Interaction]) -> Option<Actions<'r>> {
+    pub fn new(record: &'r Record) -> Option<Actions<'r>> {
+        let mut actions = Actions::of(record)?;
+        actions.find_touched();
+        Some(actions)
+    }
+
+    /// The class of the order in which the actions of a record were done.
+    pub fn class_of_record(record: &'r Record) -> Option<u64> {
+        let actions = Actions::of(record)?;
+        Some(actions.class_of(&actions.recorded))
+    }
+
+    /// The actions without who touches what another one does.
+    fn of(record: &'r Record) -> Option<Actions<'r>> {
+        let all: &[Interaction] = &record.interactions;
         let count = all.iter().map(|one| one.thread.number() as usize + 1).max().unwrap_or(0);
         let variables = Variables::of_all(all);
         let mut by_thread: Vec<Vec<(&Interaction, &[Interaction])>> = vec![Vec::new(); count];
@@ -131,9 +147,14 @@ impl<'r> Actions<'r> {
         if recorded.len() > MOST_ACTIONS {
             return None;
         }
+        let plain = |held: &Held| (held.lock, held.grip.shared);
         let mut threads: Vec<Vec<Action<'_>>> = Vec::new();
+        let mut kept_first = Vec::new();
         for own in &by_thread {
-            let mut kept: Vec<(u64, bool)> = Vec::new();
+            let held = own.first().into_iter().flat_map(|(one, _)| one.held.iter());
+            let mut kept: Vec<(u64, bool)> =
+                held.filter(|held| record.was_held_first(held)).map(plain).collect();
+            kept_first.push(kept.clone());
             let mut actions = Vec::new();
             for (at, (one, operation)) in own.iter().copied().enumerate() {
                 let next = own.get(at + 1).map_or(&[][..], |(next, _)| &next.held);
@@ -142,7 +163,6 @@ impl<'r> Actions<'r> {
                     _ => None,
                 };
                 let is_taken = |lock| one.deed == Deed::Lock(lock) || tries == Some(lock);
-                let plain = |held: &Held| (held.lock, held.grip.shared);
                 let gives_back = |lock| one.deed == Deed::Unlock(lock);
                 let keeps: Vec<(u64, bool)> = next
                     .iter()
@@ -180,9 +200,7 @@ impl<'r> Actions<'r> {
             }
             threads.push(actions);
         }
-        let mut actions = Actions { threads, recorded };
-        actions.find_touched();
-        Some(actions)
+        Some(Actions { threads, kept_first, recorded })
     }
 
     /// What all orders have in common that differ only in actions that do not touch each other: a hash of
@@ -245,8 +263,10 @@ impl<'r> Actions<'r> {
 
     /// Whether somebody else keeps a lock that an action takes.
     fn keeps_out(&self, done: &[usize], other: usize, action: &Action<'_>) -> bool {
-        let Some(last) = done[other].checked_sub(1) else { return false };
-        let kept = &self.threads[other][last].keeps;
+        let kept = match done[other].checked_sub(1) {
+            Some(last) => &self.threads[other][last].keeps,
+            None => &self.kept_first[other],
+        };
         kept.iter().any(|kept| action.takes.iter().any(|wanted| exclude(*kept, *wanted)))
     }
 

@@ -14,7 +14,7 @@ use crate::input::{Input, Taken};
 use crate::judge::{Judge, Place, Possible};
 use crate::memory::{Memory, ObjectKind};
 use crate::state::State;
-use crate::threads::Wait;
+use crate::threads::{Grip, ThreadId, Wait};
 use crate::unknown::Unknowns;
 use crate::value::{Value, low_byte, mask, signed};
 use crate::world::World;
@@ -182,6 +182,8 @@ pub trait Library {
     /// Whether a function of the library may be called in a handler of signals, whatever the signal
     /// interrupted.
     fn is_signal_safe(&self, name: &str) -> bool;
+    /// The locks that threads hold: by whom and how, one that is held twice twice.
+    fn held_locks(&self, call: &mut Call<'_>) -> Vec<(ThreadId, u64, Grip)>;
     /// A thread has returned from its function, or `main` has.
     fn thread_returns(&self, call: &mut Call<'_>);
     /// A function of the program that is to run before a thread ends, and its argument, if one is left.

@@ -11,12 +11,12 @@
 use crate::engine::{CodeEntry, Engine};
 use crate::fault::Fault;
 use crate::follow::Followed;
-use crate::interactions::{Atomic, Deed, Held, Interaction, Record, Spot};
+use crate::interactions::{Atomic, Deed, Held, Interaction, Record, Spot, Stand};
 use crate::rehearsal::{Ending, Plan, Stop, most_steps, stop_before};
 use crate::state::State;
 use crate::threads::{ThreadId, Wait, WaitFor};
-use margay_ir::depend::may_be_made_from;
-use margay_ir::{Id, Op as Ir, SpanId};
+use margay_ir::depend::{made_from, may_be_made_from};
+use margay_ir::{Id, InstId, Op as Ir, Operand, RegId, SpanId};
 use margay_smt::Assignment;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -81,24 +81,26 @@ impl Engine<'_> {
             // The path itself shows a deadlock.
             self.tried.shown.insert(Subject::Circle(waiting_spots(state)));
         }
-        let Some(record) = state.record() else { return };
-        let model = self.judge_record(state, record, None);
+        let Some(mut record) = state.record().cloned() else { return };
+        record.settle_order();
+        let model = self.judge_record(state, &record, None);
         if self.tried.rehearsals >= MOST_REHEARSALS {
             self.judge.untried_turns.insert("on paths beyond 32".to_owned());
             return;
         }
         self.tried.rehearsals += 1;
         let Some(model) = model.or_else(|| self.some_input(state)) else { return };
-        let (rehearsed, end) = self.rehearse_shortly(record, &model);
+        let (rehearsed, end) = self.rehearse_shortly(&record, &model);
         if let Ending::Fault(event) = end
             && !self.is_shown_deadlock(&rehearsed, &event.fault)
         {
             self.judge.keep_last(&rehearsed, *event);
         }
-        if let Some(record) = rehearsed.record() {
-            self.judge_record(&rehearsed, record, None);
+        if let Some(mut record) = rehearsed.record().cloned() {
+            record.settle_order();
+            self.judge_record(&rehearsed, &record, None);
         }
-        self.follow_interleavings(state, record, &model);
+        self.follow_interleavings(state, &record, &model);
     }
 
     fn some_input(&mut self, state: &State) -> Option<Assignment> {
@@ -273,18 +275,16 @@ impl Engine<'_> {
                 continue;
             }
             let subject = self.subject(state, a.address, first.spot, second.spot);
+            // Two writes say most, and what may be told apart by chance only is tried last.
+            let rank = (first.are_told(second), !(first.writes() && second.writes()));
+            found.push((subject, rank, (first, second)));
+        }
+        let candidates = first_of_each(found).map(|(subject, (first, second))| {
             let stops = vec![stop_before(first), stop_before(second)];
             let kind = Kind::Race { first: first.clone(), second: second.clone() };
-            found.push(Candidate { subject, kind, stops });
-        }
-        // Two writes say most, and what may be told apart by chance only is tried last.
-        found.sort_by_key(|candidate| match &candidate.kind {
-            Kind::Race { first, second } => {
-                (first.are_told(second), !(first.writes() && second.writes()))
-            }
-            _ => (false, false),
+            Candidate { subject, kind, stops }
         });
-        found
+        candidates.collect()
     }
 
     /// Reads whose value a thread writes back, changed, with nothing that keeps others from writing
@@ -296,18 +296,17 @@ impl Engine<'_> {
             if matches!(how, Atomic::Both | Atomic::Lock) {
                 continue;
             }
-            let read_at = all[..at].iter().rposition(|read| {
-                read.thread == write.thread
-                    && !read.writes()
-                    && read.spot.function == write.spot.function
-                    && read.touch().is_some_and(|(other, _)| other.address == touch.address)
-                    && self.depends(read.spot, write.spot)
+            // The last read that it depends on. A record has what is done again once; what was held is that
+            // of the last time.
+            let mut reads = write.reads.iter().rev();
+            let last = reads.find(|(read, _)| self.depends(*read, write.stand));
+            let Some((read, held_then)) = last else { continue };
+            let read_at = all[..at].iter().rposition(|one| {
+                let is_there = one.thread == write.thread && one.spot == read.spot;
+                is_there && !one.writes() && one.place().0 == touch.address
             });
             let Some(read_at) = read_at else { continue };
             let read = &all[read_at];
-            // A record has what is done again once; what was held is that of the last time.
-            let last = write.reads.iter().find(|(spot, _)| *spot == read.spot);
-            let held_then = last.map_or(&read.held, |(_, held)| held);
             let others = all.iter().filter(|other| {
                 other.thread != write.thread
                     && other.writes()
@@ -334,19 +333,15 @@ impl Engine<'_> {
                     _ => None,
                 });
                 let stops = vec![gate.unwrap_or_else(|| stop_before(write)), writes];
-                let kind = Kind::Lost {
-                    read: read.clone(),
-                    write: write.clone(),
-                    between: between.clone(),
-                };
-                found.push(Candidate { subject, kind, stops });
+                let rank = (write.are_told(between), false);
+                found.push((subject, rank, (read, write, between, stops)));
             }
         }
-        found.sort_by_key(|candidate| match &candidate.kind {
-            Kind::Lost { write, between, .. } => write.are_told(between),
-            _ => false,
+        let candidates = first_of_each(found).map(|(subject, (read, write, between, stops))| {
+            let (read, write, between) = (read.clone(), write.clone(), between.clone());
+            Candidate { subject, kind: Kind::Lost { read, write, between }, stops }
         });
-        found
+        candidates.collect()
     }
 
     fn subject(&self, state: &State, address: u64, a: Spot, b: Spot) -> Subject {
@@ -357,20 +352,67 @@ impl Engine<'_> {
         Subject::Race(made, [whole(a), whole(b)].into())
     }
 
-    /// Whether what a function writes at one place depends on what it read at another, by the code.
-    fn depends(&self, read: Spot, write: Spot) -> bool {
-        let inst_at = |spot: Spot| {
-            let code = match &self.codes[spot.function.index()] {
-                CodeEntry::Body(code) => code,
-                _ => return None,
-            };
-            code.insts.get(spot.pc).copied()
+    /// Whether what is written at one place depends on what was read at another, by the code: in the same
+    /// call, or in what that calls to read or to write.
+    fn depends(&self, read: Stand, write: Stand) -> bool {
+        let (Some(read_inst), Some(write_inst)) =
+            (self.inst_at(read.spot), self.inst_at(write.spot))
+        else {
+            return false;
         };
-        let function = &self.program.functions[write.function];
-        let (Some(read), Some(write)) = (inst_at(read), inst_at(write)) else { return false };
-        let Ir::Store { value, .. } = &function.insts[write].op else { return false };
-        may_be_made_from(function, *value, read)
+        let function_of = |spot: Spot| &self.program.functions[spot.function];
+        let Ir::Store { value, .. } = &function_of(write.spot).insts[write_inst].op else {
+            return false;
+        };
+        let returns_it = || {
+            let function = function_of(read.spot);
+            function.insts.iter().any(|inst| match inst.op {
+                Ir::Ret { value: Some(value) } => may_be_made_from(function, value, read_inst),
+                _ => false,
+            })
+        };
+        // What is read there, as an instruction of the call that writes or of its caller.
+        let source_in = |call: u64| match read.caller {
+            _ if read.call == call => Some(read_inst),
+            Some((spot, caller)) if caller == call && returns_it() => self.inst_at(spot),
+            _ => None,
+        };
+        if let Some(source) = source_in(write.call) {
+            return may_be_made_from(function_of(write.spot), *value, source);
+        }
+        // What is written is an argument.
+        let Some((spot, caller)) = write.caller else { return false };
+        let (Some(source), Some(call)) = (source_in(caller), self.inst_at(spot)) else {
+            return false;
+        };
+        let Ir::Call(call) = &function_of(spot).insts[call].op else { return false };
+        let params = made_from(function_of(write.spot), *value);
+        let is_given = |(index, arg): (usize, &Operand)| {
+            params.contains(&RegId::from_index(index))
+                && may_be_made_from(function_of(spot), *arg, source)
+        };
+        call.args.iter().enumerate().any(is_given)
     }
+
+    fn inst_at(&self, spot: Spot) -> Option<InstId> {
+        match &self.codes[spot.function.index()] {
+            CodeEntry::Body(code) => code.insts.get(spot.pc).copied(),
+            _ => None,
+        }
+    }
+}
+
+/// What is tried first, by its rank: of each subject no more than are tried.
+fn first_of_each<T>(
+    mut found: Vec<(Subject, (bool, bool), T)>,
+) -> impl Iterator<Item = (Subject, T)> {
+    found.sort_by_key(|(_, rank, _)| *rank);
+    let mut counts: BTreeMap<Subject, u32> = BTreeMap::new();
+    found.into_iter().filter_map(move |(subject, _, one)| {
+        let count = counts.entry(subject.clone()).or_default();
+        *count += 1;
+        (*count <= MOST_TRIES).then_some((subject, one))
+    })
 }
 
 /// Where the threads stand that have not ended.
@@ -462,7 +504,12 @@ fn extend(wants: &[(&Interaction, u64)], chain: &mut Vec<usize>, found: &mut Vec
     if chain.len() >= LONGEST_CIRCLE || found.len() >= MOST_TRIED {
         return;
     }
-    for (next, (one, _)) in wants.iter().enumerate() {
+    let start = chain[0];
+    // The circle begins with its first member.
+    for (next, (one, _)) in wants.iter().enumerate().skip(start + 1) {
+        if last.thread == one.thread || !holds(one, wanted) {
+            continue;
+        }
         let is_new = chain.iter().all(|at| {
             let (other, _) = wants[*at];
             // What both hold keeps them apart; what comes first is over.
@@ -471,8 +518,7 @@ fn extend(wants: &[(&Interaction, u64)], chain: &mut Vec<usize>, found: &mut Vec
                 && !other.is_before(one)
                 && !one.is_before(other)
         });
-        // The circle begins with its first member.
-        if is_new && next > chain[0] && holds(one, wanted) && last.thread != one.thread {
+        if is_new {
             chain.push(next);
             extend(wants, chain, found);
             chain.pop();

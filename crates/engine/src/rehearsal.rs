@@ -6,9 +6,9 @@
 //! lead elsewhere, the plan is not fulfilled and the rest goes on as it comes.
 
 use crate::engine::{Engine, Pause};
-use crate::interactions::{DeedKind, Interaction, Record, Spot};
+use crate::interactions::{DeedKind, Interaction, Record, Spot, Stand};
 use crate::judge::Event;
-use crate::memory::Touch;
+use crate::memory::{Touch, overlap};
 use crate::start_path::History;
 use crate::state::State;
 use crate::threads::ThreadId;
@@ -92,7 +92,7 @@ impl Stop {
     }
 
     fn overlaps(&self, address: u64, len: u64) -> bool {
-        address < self.address + self.len && self.address < address + len
+        overlap((self.address, self.len), (address, len))
     }
 }
 
@@ -266,7 +266,8 @@ impl Engine<'_> {
         /// Operations after which somebody looks whether there is one thread again.
         const STEP: u64 = 10_000;
         let last = state.steps + most_steps;
-        let (tree, found) = (self.tree.take(), self.judge.take_found());
+        let tree = self.tree.take();
+        let found = if to_the_end { self.judge.set_aside() } else { self.judge.take_found() };
         let (queries, undecided) = (self.judge.queries, self.judge.undecided);
         let end = loop {
             if !to_the_end && state.is_alone_again() {
@@ -285,7 +286,16 @@ impl Engine<'_> {
                 _ => break Ending::Lost,
             }
         };
-        self.judge.give_found(found);
+        if to_the_end {
+            // What execution went past in this order.
+            let turns = self.turns(state);
+            for event in self.judge.add_to(found) {
+                let taken = event.evidence.turns_taken.min(turns.len());
+                event.evidence.turns = turns[..taken].to_vec();
+            }
+        } else {
+            self.judge.give_found(found);
+        }
         self.tree = tree;
         (self.judge.queries, self.judge.undecided) = (queries, undecided);
         end
@@ -300,6 +310,18 @@ pub(crate) fn most_steps(base: &State, path: &State) -> u64 {
 /// Where the running thread stands.
 pub(crate) fn spot(state: &State) -> Option<Spot> {
     state.frames.last().map(|frame| Spot { function: frame.function, pc: frame.pc })
+}
+
+/// The same with the calls that it is in.
+pub(crate) fn stand(state: &State) -> Option<Stand> {
+    let (top, callers) = state.frames.split_last()?;
+    let spot = Spot { function: top.function, pc: top.pc };
+    // A caller stands behind its call.
+    let caller = callers.last().and_then(|frame| {
+        let pc = frame.pc.checked_sub(1)?;
+        Some((Spot { function: frame.function, pc }, frame.serial))
+    });
+    Some(Stand { spot, call: top.serial, caller })
 }
 
 /// A state to execute from once more.

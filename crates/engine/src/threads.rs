@@ -260,17 +260,18 @@ impl State {
         self.record_mut().into_iter().for_each(|record| record.hear(thread, object));
     }
 
-    /// The running thread comes to where no thread goes on before all have come: it tells the others how
-    /// far it is, whoever is last.
-    pub fn arrive_at(&mut self, meeting: u64) {
+    /// The running thread comes to a barrier, where no thread goes on before so many have come: it tells the
+    /// others how far it is, whoever is last.
+    pub fn arrive_at(&mut self, barrier: u64, count: u64, meeting: u64) {
         let thread = self.thread();
-        self.record_mut().into_iter().for_each(|record| record.say_firmly(thread, meeting));
+        let record = self.record_mut();
+        record.into_iter().for_each(|record| record.arrive(thread, barrier, count, meeting));
     }
 
     /// The running thread goes on from where all have come.
     pub fn leave(&mut self, meeting: u64) {
         let thread = self.thread();
-        self.record_mut().into_iter().for_each(|record| record.hear_firmly(thread, meeting));
+        self.record_mut().into_iter().for_each(|record| record.leave(thread, meeting));
     }
 
     /// The running thread has taken a lock, for itself or together with others.

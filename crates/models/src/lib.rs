@@ -46,7 +46,8 @@ mod stderr;
 mod text;
 
 use margay_engine::{
-    Call, Dealing, Handle, Handler, Library, LibraryState, Model, Resource, Stop, Value,
+    Call, Dealing, Grip, Handle, Handler, Library, LibraryState, Model, Resource, Stop, ThreadId,
+    Value,
 };
 use margay_ir::finding::Source;
 use std::any::Any;
@@ -464,6 +465,10 @@ impl Library for CLibrary {
 
     fn thread_returns(&self, call: &mut Call<'_>) {
         pthread::life::note_held(call);
+    }
+
+    fn held_locks(&self, call: &mut Call<'_>) -> Vec<(ThreadId, u64, Grip)> {
+        pthread::held_locks(call)
     }
 
     fn at_thread_end(&self, call: &mut Call<'_>) -> Result<Option<(u64, Value)>, Stop> {

@@ -399,6 +399,8 @@ impl Engine<'_> {
         state.memory.restrict(Vec::new(), Vec::new());
         match result {
             Ok(flow) => {
+                // What the state has for itself can be changed in place.
+                drop(before);
                 if let Some(stopped) = self.stop_before(state, unmoved) {
                     return stopped;
                 }

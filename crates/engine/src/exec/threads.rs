@@ -3,11 +3,11 @@
 use super::Next;
 use crate::engine::{Engine, Pause};
 use crate::fault::{AccessKind, Fault};
-use crate::interactions::{Atomic, Deed, DeedKind, Record, Spot};
+use crate::interactions::{Atomic, Deed, DeedKind, Record, Stand};
 use crate::interleavings::Interleavings;
 use crate::memory::{ObjectKind, Touch};
 use crate::model::{Dealing, Stop};
-use crate::rehearsal::{About, Plan, spot};
+use crate::rehearsal::{About, Plan, stand};
 use crate::state::{Agenda, State};
 use crate::threads::{Stuck, ThreadId, Wait, WaitFor};
 use crate::value::Value;
@@ -45,7 +45,10 @@ impl Engine<'_> {
             self.judge.untried_turns.insert(tried.to_owned());
         }
         if is_first && !tries && wanted && state.alone.is_none() {
-            let record = Record::new(state.clone(), thread);
+            let (library, unknown) = (self.library, self.program.source.unknown());
+            let held = self
+                .with_call(state, "pthread_create", &[], unknown, |call| library.held_locks(call));
+            let record = Record::new(state.clone(), thread, held);
             state.set_record(Some(record));
         }
         next
@@ -137,7 +140,7 @@ impl Engine<'_> {
                 (None, true) => Atomic::Yes,
                 (None, false) => Atomic::No,
             };
-            self.note_touched(state, spot(state), how);
+            self.note_touched(state, stand(state), how);
             if let Some((_, address)) = exchange {
                 state.hear_through(address);
                 state.say_through(address);
@@ -146,7 +149,7 @@ impl Engine<'_> {
     }
 
     /// Keeps what the running thread has accessed since it was last asked, at an operation.
-    fn note_touched(&mut self, state: &mut State, spot: Option<Spot>, atomic: Atomic) {
+    fn note_touched(&mut self, state: &mut State, stand: Option<Stand>, atomic: Atomic) {
         if let Some(handling) = state.handling.clone() {
             handling.keep(state.memory.take_touched());
             return;
@@ -162,7 +165,7 @@ impl Engine<'_> {
         if !touched.is_empty() {
             state.plan_mut().into_iter().for_each(|plan| plan.note_turn(thread, span));
         }
-        let (Some(spot), Some(_)) = (spot, state.record()) else { return };
+        let (Some(stand), Some(_)) = (stand, state.record()) else { return };
         state.record_mut().into_iter().for_each(Record::begin_operation);
         for touch in touched {
             // What a thread alone can name is its own.
@@ -171,7 +174,7 @@ impl Engine<'_> {
                 continue;
             }
             if let Some(record) = state.record_mut() {
-                record.note(thread, Deed::Touch(touch, atomic), spot, span);
+                record.note(thread, Deed::Touch(touch, atomic), stand, span);
             }
             match (atomic, touch.access) {
                 (Atomic::Yes, AccessKind::Read) => state.hear_through(touch.address),
@@ -209,10 +212,10 @@ impl Engine<'_> {
         if stopped.is_some() {
             return stopped;
         }
-        let (thread, place, spot) = (state.thread(), self.program_place(state), spot(state)?);
+        let (thread, place, stand) = (state.thread(), self.program_place(state), stand(state)?);
         if let Some(record) = state.record_mut() {
             record.begin_operation();
-            record.note(thread, deed, spot, place);
+            record.note(thread, deed, stand, place);
         }
         None
     }
@@ -232,7 +235,7 @@ impl Engine<'_> {
             // It has done nothing yet, and looks again when somebody else has.
             state.memory.forget_touched();
         }
-        self.note_touched(state, spot(state), atomic);
+        self.note_touched(state, stand(state), atomic);
         if state.record().is_some() && state.is_alone_again() && !state.has_short_turns() {
             self.judge_threads(state);
             state.end_record();

@@ -49,8 +49,13 @@ pub struct Touch {
 impl Touch {
     /// Whether both touch some byte.
     pub(crate) fn overlaps(self, other: Touch) -> bool {
-        self.address < other.address + other.len && other.address < self.address + self.len
+        overlap((self.address, self.len), (other.address, other.len))
     }
+}
+
+/// Whether two ranges, each by its address and length, have a byte in common.
+pub(crate) fn overlap((a, len): (u64, u64), (b, other_len): (u64, u64)) -> bool {
+    a < b.saturating_add(other_len) && b < a.saturating_add(len)
 }
 
 /// The regions of one class. Freed regions are taken again only after many others,

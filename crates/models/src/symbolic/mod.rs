@@ -32,7 +32,8 @@ mod unknown_text;
 use crate::flow::{self, Labels, Policy};
 use crate::{CLibrary, LibC, Table};
 use margay_engine::{
-    Call, Dealing, Handle, Library, LibraryState, Model, Resource, Stop, Value, terms,
+    Call, Dealing, Grip, Handle, Library, LibraryState, Model, Resource, Stop, ThreadId, Value,
+    terms,
 };
 use margay_ir::finding::Source;
 use margay_smt::{Bool, SymbolId};
@@ -314,6 +315,10 @@ impl Library for SymbolicLibrary {
 
     fn thread_returns(&self, call: &mut Call<'_>) {
         CLibrary.thread_returns(call);
+    }
+
+    fn held_locks(&self, call: &mut Call<'_>) -> Vec<(ThreadId, u64, Grip)> {
+        CLibrary.held_locks(call)
     }
 
     fn at_thread_end(&self, call: &mut Call<'_>) -> Result<Option<(u64, Value)>, Stop> {
