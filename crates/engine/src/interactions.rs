@@ -281,7 +281,12 @@ impl Record {
 
     /// Whether a thread has done what it did on another path.
     pub fn has(&self, one: &Interaction) -> bool {
-        self.times(one.thread, one.spot, one.place().0, one.kind()) > 0
+        self.times_of(one) > 0
+    }
+
+    /// How often.
+    pub fn times_of(&self, one: &Interaction) -> u32 {
+        self.times(one.thread, one.spot, one.place().0, one.kind())
     }
 
     /// Keeps what a thread did, if it is new.

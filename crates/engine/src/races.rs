@@ -178,7 +178,10 @@ impl Engine<'_> {
     ) -> Option<State> {
         let (state, end) = self.rehearse(record, model, plan, most_steps);
         let shown = match end {
-            Ending::Stopped => self.is_shown(&state, candidate),
+            Ending::Stopped => {
+                self.is_shown(&state, candidate)
+                    && self.comes_to_write(&state, candidate, model, most_steps)
+            }
             Ending::Fault(event) => {
                 let is_circle = matches!(candidate.kind, Kind::Circle);
                 is_circle && matches!(event.fault, Fault::Deadlock { .. })
@@ -186,6 +189,30 @@ impl Engine<'_> {
             Ending::Over | Ending::Lost => false,
         };
         shown.then_some(state)
+    }
+
+    /// Whether a thread that stands before the lock under which it writes still does so when another one has
+    /// written: it may look again first. Who stands before its write does it next.
+    fn comes_to_write(
+        &mut self,
+        state: &State,
+        candidate: &Candidate,
+        model: &Assignment,
+        most_steps: u64,
+    ) -> bool {
+        let Kind::Lost { read, write, between } = &candidate.kind else { return true };
+        if candidate.stops.iter().any(|stop| stop.is_before(write)) {
+            return true;
+        }
+        let times = |state: &State| {
+            let count = |one| state.record().map_or(0, |record| record.times_of(one));
+            (count(read), count(between))
+        };
+        let (reads, writes) = times(state);
+        let stop = Stop { earlier: 0, ..stop_before(write) };
+        let (state, end) = self.rehearse_further(state, model, stop, between.thread, most_steps);
+        let (reads_now, writes_now) = times(&state);
+        matches!(end, Ending::Stopped) && reads_now == reads && writes_now > writes
     }
 
     /// Whether threads that stand where a candidate has them show it.

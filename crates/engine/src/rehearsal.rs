@@ -91,6 +91,11 @@ impl Stop {
         self.spot == spot && self.kind == about.kind && self.overlaps(about.address, about.len)
     }
 
+    /// Whether it is before what a thread did.
+    pub fn is_before(&self, one: &Interaction) -> bool {
+        self.thread == one.thread && self.spot == one.spot && self.kind == one.kind()
+    }
+
     fn overlaps(&self, address: u64, len: u64) -> bool {
         overlap((self.address, self.len), (address, len))
     }
@@ -238,6 +243,24 @@ impl Engine<'_> {
         // What goes wrong in another order may show only when threads have ended.
         let to_the_end = state.plan().is_some_and(|plan| plan.stops.is_empty());
         let end = self.perform(&mut state, model, most_steps, to_the_end);
+        (state, end)
+    }
+
+    /// Lets threads go on that stand where they were to stop, one of them before all others, until another
+    /// one is to stop.
+    pub(crate) fn rehearse_further(
+        &mut self,
+        stopped: &State,
+        model: &Assignment,
+        stop: Stop,
+        first: ThreadId,
+        most_steps: u64,
+    ) -> (State, Ending) {
+        let mut state = stopped.clone();
+        state.set_plan(Plan::stopping(&[stop], Some(first)));
+        state.release_threads();
+        let _ = state.go_on(false);
+        let end = self.perform(&mut state, model, most_steps, false);
         (state, end)
     }
 

@@ -311,6 +311,15 @@ impl State {
         self.change_thread(running, |thread| thread.status = Status::Stopped);
     }
 
+    /// Threads that stand where they were to stop go on.
+    pub(crate) fn release_threads(&mut self) {
+        for thread in self.threads.iter_mut().flat_map(|threads| &mut Rc::make_mut(threads).all) {
+            if thread.status == Status::Stopped {
+                thread.status = Status::Ready;
+            }
+        }
+    }
+
     /// Whether a thread stands where it is to stop.
     pub(crate) fn has_stopped_thread(&self) -> bool {
         let mut all = self.threads.iter().flat_map(|threads| threads.all.iter());
