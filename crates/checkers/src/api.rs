@@ -70,7 +70,7 @@ static LIBRARY_MISUSE: Rule = Rule {
 
 A call that breaks what the C library demands of its callers, where no other rule has a better name
 for it: `isalpha` of what is no character, `longjmp` to a function that has returned, a stream that
-never was one, `__builtin_ctz` of zero.
+never was one, `__builtin_ctz` of zero, `pthread_mutex_destroy` of a lock that somebody holds.
 
 ## Why it is bad
 

@@ -16,7 +16,7 @@ use crate::memory::Touch;
 use crate::state::State;
 use crate::threads::{Grip, ThreadId};
 use margay_ir::{FuncId, SpanId};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// Interactions that are kept of one path.
@@ -63,12 +63,22 @@ pub(crate) struct Spot {
     pub pc: usize,
 }
 
+/// Where a thread stands, in which call, and from where that was made, in which one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stand {
+    pub spot: Spot,
+    pub call: u64,
+    pub caller: Option<(Spot, u64)>,
+}
+
 /// What a thread did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Deed {
     Touch(Touch, Atomic),
-    /// It was about to take a lock.
+    /// It was about to take a lock, to take it if that is free, or to give it back.
     Lock(u64),
+    Try(u64),
+    Unlock(u64),
 }
 
 /// What kind of thing a thread does.
@@ -76,6 +86,8 @@ pub(crate) enum Deed {
 pub(crate) enum DeedKind {
     Access(AccessKind),
     Lock,
+    Try,
+    Unlock,
 }
 
 /// Whether an access is one that other threads cannot come between.
@@ -95,11 +107,17 @@ pub(crate) struct Interaction {
     pub thread: ThreadId,
     pub deed: Deed,
     pub spot: Spot,
+    /// When it was first done.
+    pub stand: Stand,
     /// In the program's own code.
     pub span: SpanId,
     pub held: Rc<[Held]>,
-    /// What comes before it in any order of turns, and what came before it in this one.
+    /// It is part of the so-manieth operation: what one does is done at once.
+    pub operation: u32,
+    /// What comes before it in any order of turns, what does whoever meets at barriers, and what came before
+    /// it in this one.
     pub firm: Rc<Clock>,
+    bare: Rc<Clock>,
     pub clock: Rc<Clock>,
     /// How often the thread had done this in this place before.
     pub earlier: u32,
@@ -109,10 +127,20 @@ pub(crate) struct Interaction {
 }
 
 impl Deed {
-    fn kind(self) -> DeedKind {
+    pub fn kind(self) -> DeedKind {
         match self {
             Deed::Touch(touch, _) => DeedKind::Access(touch.access),
             Deed::Lock(_) => DeedKind::Lock,
+            Deed::Try(_) => DeedKind::Try,
+            Deed::Unlock(_) => DeedKind::Unlock,
+        }
+    }
+
+    /// The bytes that it touches, or the lock.
+    pub fn place(self) -> (u64, u64) {
+        match self {
+            Deed::Touch(touch, _) => (touch.address, touch.len),
+            Deed::Lock(lock) | Deed::Try(lock) | Deed::Unlock(lock) => (lock, 1),
         }
     }
 }
@@ -133,7 +161,7 @@ impl Interaction {
     pub fn touch(&self) -> Option<(Touch, Atomic)> {
         match self.deed {
             Deed::Touch(touch, atomic) => Some((touch, atomic)),
-            Deed::Lock(_) => None,
+            Deed::Lock(_) | Deed::Try(_) | Deed::Unlock(_) => None,
         }
     }
 
@@ -143,10 +171,7 @@ impl Interaction {
 
     /// The bytes that it touches, or the lock.
     pub fn place(&self) -> (u64, u64) {
-        match self.deed {
-            Deed::Touch(touch, _) => (touch.address, touch.len),
-            Deed::Lock(lock) => (lock, 1),
-        }
+        self.deed.place()
     }
 
     pub fn writes(&self) -> bool {
@@ -154,8 +179,8 @@ impl Interaction {
     }
 }
 
-/// Where something was read, and what was held when it last was.
-pub(crate) type Reads = Vec<(Spot, Rc<[Held]>)>;
+/// Where something was read last, and what was held then.
+pub(crate) type Reads = Vec<(Stand, Rc<[Held]>)>;
 
 /// What tells two interactions apart: who, what, where, under which locks and how far all threads were.
 type Seen = (ThreadId, Deed, Spot, Rc<[Held]>, Rc<Clock>);
@@ -165,6 +190,10 @@ type Seen = (ThreadId, Deed, Spot, Rc<[Held]>, Rc<Clock>);
 pub(crate) struct Record {
     /// The state when there was one thread.
     pub base: Rc<State>,
+    /// The thread that was made then.
+    first: ThreadId,
+    /// The locks that were held then.
+    held_first: Rc<[(ThreadId, u64, Grip)]>,
     pub interactions: Rc<Vec<Interaction>>,
     /// Something was left out: there was too much.
     pub is_cut: bool,
@@ -172,28 +201,58 @@ pub(crate) struct Record {
     earlier: Rc<HashMap<(ThreadId, Spot, u64, DeedKind), u32>>,
     reads: Rc<HashMap<(ThreadId, u64), Reads>>,
     firm: Clocks,
+    bare: Clocks,
     clocks: Clocks,
+    /// How many threads each barrier takes, and which ones came to it.
+    barriers: BTreeMap<u64, (u64, BTreeSet<ThreadId>)>,
     held: Vec<Rc<[Held]>>,
     taken: u32,
-    /// The thread whose next access is atomic.
-    pub atomic: Option<ThreadId>,
+    operation: u32,
+    /// The threads whose next access is atomic.
+    pub atomic: BTreeSet<ThreadId>,
+    /// The thread that has read and written an object at once in the operation in hand.
+    pub exchange: Option<(ThreadId, u64)>,
 }
 
 impl Record {
-    pub fn new(base: State) -> Record {
-        Record {
-            base: Rc::new(base),
+    /// Begins where a state has made its first thread.
+    pub fn new(base: State, thread: ThreadId, held: Vec<(ThreadId, u64, Grip)>) -> Record {
+        Record::beginning(Rc::new(base), thread, held.into())
+    }
+
+    /// The same from the beginning.
+    pub fn again(&self) -> Record {
+        Record::beginning(self.base.clone(), self.first, self.held_first.clone())
+    }
+
+    fn beginning(
+        base: Rc<State>,
+        first: ThreadId,
+        held_first: Rc<[(ThreadId, u64, Grip)]>,
+    ) -> Record {
+        let parent = base.thread();
+        let mut record = Record {
+            base,
+            first,
+            held_first: held_first.clone(),
             interactions: Rc::default(),
             is_cut: false,
             seen: Rc::default(),
             earlier: Rc::default(),
             reads: Rc::default(),
             firm: Clocks::default(),
+            bare: Clocks::default(),
             clocks: Clocks::default(),
+            barriers: BTreeMap::new(),
             held: Vec::new(),
             taken: 0,
-            atomic: None,
-        }
+            operation: 0,
+            atomic: BTreeSet::new(),
+            exchange: None,
+        };
+        held_first.iter().for_each(|(thread, lock, grip)| record.take_lock(*thread, *lock, *grip));
+        record.spawn(parent, first);
+        record
     }
 
     fn held(&mut self, thread: ThreadId) -> &mut Rc<[Held]> {
@@ -204,22 +263,46 @@ impl Record {
         &mut self.held[index]
     }
 
+    /// What is noted from now on is done by another operation.
+    pub fn begin_operation(&mut self) {
+        self.operation += 1;
+    }
+
+    /// How often a thread has done something in a place.
+    pub fn times(&self, thread: ThreadId, spot: Spot, address: u64, kind: DeedKind) -> u32 {
+        self.earlier.get(&(thread, spot, address, kind)).copied().unwrap_or(0)
+    }
+
+    /// Whether a lock was held when the record began, and has been since.
+    pub fn was_held_first(&self, held: &Held) -> bool {
+        // They were the first to be taken.
+        held.taken as usize <= self.held_first.len()
+    }
+
+    /// Whether a thread has done what it did on another path.
+    pub fn has(&self, one: &Interaction) -> bool {
+        self.times_of(one) > 0
+    }
+
+    /// How often.
+    pub fn times_of(&self, one: &Interaction) -> u32 {
+        self.times(one.thread, one.spot, one.place().0, one.kind())
+    }
+
     /// Keeps what a thread did, if it is new.
-    pub fn note(&mut self, thread: ThreadId, deed: Deed, spot: Spot, span: SpanId) {
+    pub fn note(&mut self, thread: ThreadId, deed: Deed, stand: Stand, span: SpanId) {
+        let spot = stand.spot;
         let (clock, held) = (self.clocks.of(thread).clone(), self.held(thread).clone());
-        let firm = self.firm.of(thread).clone();
-        let address = match deed {
-            Deed::Touch(touch, _) => touch.address,
-            Deed::Lock(lock) => lock,
-        };
+        let (firm, bare) = (self.firm.of(thread).clone(), self.bare.of(thread).clone());
+        let (address, _) = deed.place();
         let key = (thread, spot, address, deed.kind());
         let times = Rc::make_mut(&mut self.earlier).entry(key).or_default();
         let earlier = *times;
         *times += 1;
         if deed.kind() == DeedKind::Access(AccessKind::Read) {
             let reads = Rc::make_mut(&mut self.reads).entry((thread, address)).or_default();
-            reads.retain(|(before, _)| *before != spot);
-            reads.push((spot, held.clone()));
+            reads.retain(|(before, _)| before.spot != spot);
+            reads.push((stand, held.clone()));
         }
         // When a lock was taken makes no difference to what one thread does again.
         if self.interactions.len() >= MOST {
@@ -233,8 +316,21 @@ impl Record {
                 _ => None,
             };
             let reads = reads.unwrap_or_default();
-            let interaction =
-                Interaction { thread, deed, spot, span, held, firm, clock, earlier, reads };
+            let operation = self.operation;
+            let interaction = Interaction {
+                thread,
+                deed,
+                spot,
+                stand,
+                span,
+                held,
+                operation,
+                firm,
+                bare,
+                clock,
+                earlier,
+                reads,
+            };
             Rc::make_mut(&mut self.interactions).push(interaction);
         }
     }
@@ -242,12 +338,14 @@ impl Record {
     /// A thread makes another one.
     pub fn spawn(&mut self, parent: ThreadId, child: ThreadId) {
         self.firm.spawn(parent, child);
+        self.bare.spawn(parent, child);
         self.clocks.spawn(parent, child);
     }
 
     /// A thread has waited for the end of another one.
     pub fn join(&mut self, parent: ThreadId, child: ThreadId) {
         self.firm.join(parent, child);
+        self.bare.join(parent, child);
         self.clocks.join(parent, child);
     }
 
@@ -261,15 +359,30 @@ impl Record {
         self.clocks.hear(thread, object);
     }
 
-    /// The same where nothing goes on until all have said so.
-    pub fn say_firmly(&mut self, thread: ThreadId, object: u64) {
-        self.firm.say(thread, object);
-        self.clocks.say(thread, object);
+    /// A thread comes to a barrier, where so many meet.
+    pub fn arrive(&mut self, thread: ThreadId, barrier: u64, count: u64, meeting: u64) {
+        let (least, threads) = self.barriers.entry(barrier).or_insert((count, BTreeSet::new()));
+        *least = count.min(*least);
+        threads.insert(thread);
+        self.firm.say(thread, meeting);
+        self.clocks.say(thread, meeting);
     }
 
-    pub fn hear_firmly(&mut self, thread: ThreadId, object: u64) {
-        self.firm.hear(thread, object);
-        self.clocks.hear(thread, object);
+    /// A thread goes on from where they met.
+    pub fn leave(&mut self, thread: ThreadId, meeting: u64) {
+        self.firm.hear(thread, meeting);
+        self.clocks.hear(thread, meeting);
+    }
+
+    /// What is known now that threads have ended: where more came to a barrier than it takes, others might
+    /// have met there, and nobody comes before another because of one.
+    pub fn settle_order(&mut self) {
+        let is_loose = |(count, threads): &(u64, BTreeSet<ThreadId>)| threads.len() as u64 > *count;
+        if self.barriers.values().any(is_loose) {
+            for one in Rc::make_mut(&mut self.interactions) {
+                one.firm = one.bare.clone();
+            }
+        }
     }
 
     /// Whether a thread holds a lock.
@@ -287,8 +400,11 @@ impl Record {
     }
 
     pub fn release_lock(&mut self, thread: ThreadId, lock: u64) {
+        // One that is held twice is held once then.
         let held = self.held(thread);
-        *held = held.iter().copied().filter(|held| held.lock != lock).collect();
+        if let Some(last) = held.iter().rposition(|held| held.lock == lock) {
+            *held = held[..last].iter().chain(&held[last + 1..]).copied().collect();
+        }
     }
 }
 

@@ -9,15 +9,20 @@
 //! sleeps. The criterion `local-or-remote-define` asks for less: for each read an order in which what it
 //! reads was written by its own thread, or by none, and one in which another thread wrote it.
 
-use crate::interactions::{Atomic, Deed, Held, Interaction};
+use crate::fault::AccessKind;
+use crate::interactions::{Atomic, Deed, Held, Interaction, Record};
 use crate::memory::Touch;
 use crate::threads::ThreadId;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Actions beyond which orders are not counted, nor made.
 const MOST_ACTIONS: usize = 1_000;
 /// Positions of all threads that are looked at, to count orders or to find one.
 const MOST_COUNTED: usize = 200_000;
+/// The same to find all that differ, where these are counted, and where there may be many records.
+pub(crate) const MOST_WALKED: usize = 10 * MOST_COUNTED;
+pub(crate) const MOST_WALKED_AT_ONCE: usize = 50_000;
 const MOST_SEARCHED: usize = 5_000;
 
 /// Which orders of turns are tried on a path where threads meet.
@@ -41,97 +46,198 @@ pub(crate) type Number = Option<u64>;
 /// What the threads of a path did, and what keeps it in order.
 pub(crate) struct Actions<'r> {
     threads: Vec<Vec<Action<'r>>>,
+    /// Locks that are kept until the first action of each.
+    kept_first: Vec<Vec<(u64, bool)>>,
     /// The order in which it was done.
     pub recorded: Order,
 }
 
+/// What one operation of a thread does.
 struct Action<'r> {
+    /// Where it begins.
     interaction: &'r Interaction,
-    /// The variable that it touches, and whether it writes: bytes that some action takes for one.
-    variable: Option<(usize, bool)>,
+    touches: Vec<Shared>,
     /// Locks that it takes, those that are given back behind it, and those that are kept until the
     /// thread's next action; and whether for reading only.
     takes: Vec<(u64, bool)>,
     gives: Vec<(u64, bool)>,
     keeps: Vec<(u64, bool)>,
+    /// The lock that it takes if that is free.
+    tries: Option<u64>,
     /// How many actions of each thread come before it in any order.
     needs: Vec<usize>,
     /// Behind the last action of each thread that touches what this one touches.
     touched_until: Vec<usize>,
 }
 
+/// An access to a variable: bytes that some action takes for one.
+struct Shared {
+    variable: usize,
+    touch: Touch,
+}
+
 /// An order: which thread acts next, each time.
 pub(crate) type Order = Vec<usize>;
 
-/// A thread goes on until it is about to do something.
-pub(crate) struct Leg<'r> {
-    pub thread: ThreadId,
-    pub until: Option<&'r Interaction>,
+/// A read: the thread, its action and the variable.
+pub(crate) type Reading = (usize, usize, usize);
+
+impl Action<'_> {
+    fn writes(&self, variable: usize) -> bool {
+        self.written().any(|written| written == variable)
+    }
+
+    fn written(&self) -> impl Iterator<Item = usize> {
+        let writes = self.touches.iter().filter(|one| one.touch.access == AccessKind::Write);
+        writes.map(|one| one.variable)
+    }
+
+    fn read(&self) -> impl Iterator<Item = usize> {
+        let reads = self.touches.iter().filter(|one| one.touch.access == AccessKind::Read);
+        reads.map(|one| one.variable)
+    }
+
+    /// What others may touch as well, and whether it makes a difference to those that only look.
+    fn uses(&self) -> impl Iterator<Item = (Thing, bool)> {
+        let locks = self.takes.iter().chain(&self.gives);
+        let locks = locks.map(|(lock, shared)| (Thing::Lock(*lock), !shared));
+        let tries = self.tries.map(|lock| (Thing::Lock(lock), true));
+        let variables = self
+            .touches
+            .iter()
+            .map(|one| (Thing::Variable(one.variable), one.touch.access == AccessKind::Write));
+        locks.chain(tries).chain(variables)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Thing {
+    Variable(usize),
+    Lock(u64),
 }
 
 impl<'r> Actions<'r> {
     /// The actions of a record; none if there are too many.
-    pub fn new(all: &'r [Interaction]) -> Option<Actions<'r>> {
+    pub fn new(record: &'r Record) -> Option<Actions<'r>> {
+        let mut actions = Actions::of(record)?;
+        actions.find_touched();
+        Some(actions)
+    }
+
+    /// The class of the order in which the actions of a record were done.
+    pub fn class_of_record(record: &'r Record) -> Option<u64> {
+        let actions = Actions::of(record)?;
+        Some(actions.class_of(&actions.recorded))
+    }
+
+    /// The actions without who touches what another one does.
+    fn of(record: &'r Record) -> Option<Actions<'r>> {
+        let all: &[Interaction] = &record.interactions;
         let count = all.iter().map(|one| one.thread.number() as usize + 1).max().unwrap_or(0);
         let variables = Variables::of_all(all);
-        let mut by_thread: Vec<Vec<&Interaction>> = vec![Vec::new(); count];
+        let mut by_thread: Vec<Vec<(&Interaction, &[Interaction])>> = vec![Vec::new(); count];
         let mut recorded = Vec::new();
-        for one in all.iter().filter(|one| variables.are_met(one)) {
-            let thread = one.thread.number() as usize;
-            by_thread[thread].push(one);
-            recorded.push(thread);
+        for operation in all.chunk_by(|a, b| a.operation == b.operation) {
+            if let Some(first) = operation.iter().find(|one| variables.are_met(one)) {
+                let thread = first.thread.number() as usize;
+                by_thread[thread].push((first, operation));
+                recorded.push(thread);
+            }
         }
         if recorded.len() > MOST_ACTIONS {
             return None;
         }
+        let plain = |held: &Held| (held.lock, held.grip.shared);
         let mut threads: Vec<Vec<Action<'_>>> = Vec::new();
+        let mut kept_first = Vec::new();
         for own in &by_thread {
-            let mut kept: Vec<(u64, bool)> = Vec::new();
+            let held = own.first().into_iter().flat_map(|(one, _)| one.held.iter());
+            let mut kept: Vec<(u64, bool)> =
+                held.filter(|held| record.was_held_first(held)).map(plain).collect();
+            kept_first.push(kept.clone());
             let mut actions = Vec::new();
-            for (at, one) in own.iter().enumerate() {
-                let next = own.get(at + 1).map_or(&[][..], |next| &next.held);
-                let is_lock = |lock| one.deed == Deed::Lock(lock);
-                let plain = |held: &Held| (held.lock, held.grip.shared);
+            for (at, (one, operation)) in own.iter().copied().enumerate() {
+                let next = own.get(at + 1).map_or(&[][..], |(next, _)| &next.held);
+                let tries = match one.deed {
+                    Deed::Try(lock) => Some(lock),
+                    _ => None,
+                };
+                let is_taken = |lock| one.deed == Deed::Lock(lock) || tries == Some(lock);
+                let gives_back = |lock| one.deed == Deed::Unlock(lock);
                 let keeps: Vec<(u64, bool)> = next
                     .iter()
-                    .filter(|held| is_lock(held.lock) || one.held.contains(held))
+                    .filter(|held| is_taken(held.lock) || one.held.contains(held))
+                    .filter(|held| !gives_back(held.lock))
                     .map(plain)
                     .collect();
                 let has = one.held.iter().map(plain);
                 let mut takes: Vec<_> = has.filter(|lock| !kept.contains(lock)).collect();
-                takes.extend(keeps.iter().filter(|(lock, _)| is_lock(*lock)));
+                takes.extend(keeps.iter().filter(|(lock, _)| one.deed == Deed::Lock(*lock)));
                 let all_held = kept.iter().chain(&takes).copied();
                 let gives = all_held.filter(|lock| !keeps.contains(lock)).collect();
-                let needs = by_thread
+                let before = by_thread
                     .iter()
-                    .map(|others| others.partition_point(|other| other.is_before(one)))
-                    .enumerate()
-                    .map(
-                        |(thread, needed)| {
-                            if thread == one.thread.number() as usize { 0 } else { needed }
-                        },
-                    )
+                    .map(|others| others.partition_point(|(other, _)| other.is_before(one)));
+                let mut needs: Vec<usize> = before.collect();
+                needs[one.thread.number() as usize] = 0;
+                let touched = operation.iter().filter(|one| variables.are_met(one));
+                let touches = touched
+                    .filter_map(Interaction::touch)
+                    .map(|(touch, _)| Shared { variable: variables.of(touch), touch })
                     .collect();
-                let touch = one.touch();
-                let variable = touch.map(|(touch, _)| (variables.of(touch), one.writes()));
                 kept.clone_from(&keeps);
-                let touched_until = vec![0; count];
-                let interaction = *one;
+                let (interaction, touched_until) = (one, vec![0; count]);
                 actions.push(Action {
                     interaction,
-                    variable,
+                    touches,
                     takes,
                     gives,
                     keeps,
+                    tries,
                     needs,
                     touched_until,
                 });
             }
             threads.push(actions);
         }
-        let mut actions = Actions { threads, recorded };
-        actions.find_touched();
-        Some(actions)
+        Some(Actions { threads, kept_first, recorded })
+    }
+
+    /// What all orders have in common that differ only in actions that do not touch each other: a hash of
+    /// each action with those that it depends on.
+    pub fn class_of(&self, order: &[usize]) -> u64 {
+        let hash = |value: &dyn Fn(&mut DefaultHasher)| {
+            let mut hasher = DefaultHasher::new();
+            value(&mut hasher);
+            hasher.finish()
+        };
+        let mut done = self.start();
+        let mut before = vec![0; self.threads.len()];
+        // The last one that made a difference to a thing, and those that looked at it since.
+        let mut things: HashMap<Thing, (u64, u64)> = HashMap::new();
+        let mut class = 0_u64;
+        for thread in order {
+            let Some(action) = self.next(&done, *thread) else { continue };
+            let one = action.interaction;
+            let own = hash(&|hasher| {
+                (one.thread, one.spot, one.deed, one.earlier, before[*thread]).hash(hasher);
+                for (thing, differs) in action.uses() {
+                    let (last, since) = things.get(&thing).copied().unwrap_or_default();
+                    (last, if differs { since } else { 0 }).hash(hasher);
+                }
+            });
+            for (thing, differs) in action.uses() {
+                let (last, since) = things.entry(thing).or_default();
+                match differs {
+                    true => (*last, *since) = (own, 0),
+                    false => *since = since.wrapping_add(own),
+                }
+            }
+            before[*thread] = own;
+            class = class.wrapping_add(own);
+            done[*thread] += 1;
+        }
+        class
     }
 
     fn find_touched(&mut self) {
@@ -157,8 +263,10 @@ impl<'r> Actions<'r> {
 
     /// Whether somebody else keeps a lock that an action takes.
     fn keeps_out(&self, done: &[usize], other: usize, action: &Action<'_>) -> bool {
-        let Some(last) = done[other].checked_sub(1) else { return false };
-        let kept = &self.threads[other][last].keeps;
+        let kept = match done[other].checked_sub(1) {
+            Some(last) => &self.threads[other][last].keeps,
+            None => &self.kept_first[other],
+        };
         kept.iter().any(|kept| action.takes.iter().any(|wanted| exclude(*kept, *wanted)))
     }
 
@@ -202,9 +310,10 @@ impl<'r> Actions<'r> {
         Some(number)
     }
 
-    /// Hands one order of each class to `take`, until that says no. Gives whether it never did.
-    pub fn each_class(&self, take: &mut dyn FnMut(&[usize]) -> bool) -> bool {
-        let mut left = MOST_COUNTED * 10;
+    /// Hands one order of each class to `take`, until that says no or so many positions were looked at.
+    /// Gives whether these were all.
+    pub fn each_class(&self, most: usize, take: &mut dyn FnMut(&[usize]) -> bool) -> bool {
+        let mut left = most;
         let mut take = |order: &[usize]| take(order);
         self.walk(&mut self.start(), &BTreeSet::new(), &mut Vec::new(), &mut left, &mut take)
     }
@@ -273,28 +382,23 @@ impl<'r> Actions<'r> {
     }
 
     /// The reads of an order, each with whether another thread wrote what it reads.
-    pub fn reads(&self, order: &[usize]) -> Vec<((usize, usize), bool)> {
+    pub fn reads(&self, order: &[usize]) -> Vec<(Reading, bool)> {
         let mut done = self.start();
         let mut writers: BTreeMap<usize, usize> = BTreeMap::new();
         let mut reads = Vec::new();
         for thread in order {
             let Some(action) = self.next(&done, *thread) else { continue };
-            match action.variable {
-                Some((variable, true)) => {
-                    writers.insert(variable, *thread);
-                }
-                Some((variable, false)) => {
-                    let remote = writers.get(&variable).is_some_and(|writer| writer != thread);
-                    reads.push(((*thread, done[*thread]), remote));
-                }
-                None => {}
+            for variable in action.read() {
+                let remote = writers.get(&variable).is_some_and(|writer| writer != thread);
+                reads.push(((*thread, done[*thread], variable), remote));
             }
+            writers.extend(action.written().map(|variable| (variable, *thread)));
             done[*thread] += 1;
         }
         reads
     }
 
-    pub fn interaction(&self, (thread, at): (usize, usize)) -> &'r Interaction {
+    pub fn interaction(&self, (thread, at, _): Reading) -> &'r Interaction {
         self.threads[thread][at].interaction
     }
 
@@ -303,15 +407,14 @@ impl<'r> Actions<'r> {
     /// when threads have ended is read as well: of each that writes it, one order has the last word.
     pub fn each_definition(&self, covered: &dyn Fn(&Interaction, bool) -> bool) -> Vec<Order> {
         let mut orders = Vec::new();
-        let mut seen: HashSet<((usize, usize), bool)> = HashSet::new();
+        let mut seen: HashSet<(Reading, bool)> = HashSet::new();
         let mut last: HashSet<(usize, usize)> = self.last_writers(&self.recorded).collect();
         for (thread, actions) in self.threads.iter().enumerate() {
             for (at, action) in actions.iter().enumerate() {
-                if !matches!(action.variable, Some((_, false))) {
-                    continue;
-                }
-                for remote in [false, true] {
-                    let goal = ((thread, at), remote);
+                let goals =
+                    action.read().flat_map(|variable| [(variable, false), (variable, true)]);
+                for (variable, remote) in goals {
+                    let goal = ((thread, at, variable), remote);
                     if seen.contains(&goal) || covered(action.interaction, remote) {
                         continue;
                     }
@@ -324,9 +427,7 @@ impl<'r> Actions<'r> {
             }
         }
         for (thread, actions) in self.threads.iter().enumerate() {
-            let written = actions.iter().filter_map(|action| action.variable);
-            let written: BTreeSet<usize> =
-                written.filter(|(_, writes)| *writes).map(|(variable, _)| variable).collect();
+            let written: BTreeSet<usize> = actions.iter().flat_map(Action::written).collect();
             if written.iter().any(|variable| !last.contains(&(*variable, thread))) {
                 let order = self.with_last(thread);
                 let gained: Vec<_> =
@@ -345,9 +446,8 @@ impl<'r> Actions<'r> {
         let mut done = self.start();
         let mut writers: BTreeMap<usize, usize> = BTreeMap::new();
         for thread in order {
-            if let Some((variable, true)) = self.next(&done, *thread).and_then(|one| one.variable) {
-                writers.insert(variable, *thread);
-            }
+            let written = self.next(&done, *thread).into_iter().flat_map(Action::written);
+            writers.extend(written.map(|variable| (variable, *thread)));
             done[*thread] += 1;
         }
         writers.into_iter()
@@ -366,10 +466,9 @@ impl<'r> Actions<'r> {
     }
 
     /// An order in which a read comes behind a write of another thread, or does not.
-    fn find(&self, ((thread, at), remote): ((usize, usize), bool)) -> Option<Order> {
-        let (variable, _) = self.threads[thread][at].variable?;
+    fn find(&self, ((thread, at, variable), remote): (Reading, bool)) -> Option<Order> {
         let own = &self.threads[thread][..at];
-        let last_write = own.iter().rposition(|one| one.variable == Some((variable, true)));
+        let last_write = own.iter().rposition(|one| one.writes(variable));
         let goal = Goal { thread, at, variable, remote, last_write };
         let (mut done, mut order) = (self.start(), Vec::new());
         let mut seen = HashSet::new();
@@ -408,11 +507,8 @@ impl<'r> Actions<'r> {
         enabled.retain(|thread| !stands || *thread != goal.thread);
         enabled.sort_by_key(|thread| (*thread == goal.thread) == others_first);
         for thread in enabled {
-            let wrote = self.next(done, thread).and_then(|action| action.variable);
-            let now_remote = match wrote {
-                Some((variable, true)) if variable == goal.variable => thread != goal.thread,
-                _ => is_remote,
-            };
+            let writes = self.next(done, thread).is_some_and(|one| one.writes(goal.variable));
+            let now_remote = if writes { thread != goal.thread } else { is_remote };
             done[thread] += 1;
             order.push(thread);
             if self.search(goal, done, now_remote, order, seen) {
@@ -424,18 +520,18 @@ impl<'r> Actions<'r> {
         false
     }
 
-    /// An order as turns of threads.
-    pub fn legs(&self, order: &[usize]) -> Vec<Leg<'r>> {
+    /// An order as turns: a thread goes on until it is about to do something.
+    pub fn turns(&self, order: &[usize]) -> Vec<(ThreadId, Option<&'r Interaction>)> {
         let mut done = self.start();
-        let mut legs = Vec::new();
+        let mut turns = Vec::new();
         for turn in order.chunk_by(|a, b| a == b) {
             let thread = turn[0];
             done[thread] += turn.len();
             let until = self.next(&done, thread).map(|action| action.interaction);
             let number = u32::try_from(thread).unwrap_or(u32::MAX);
-            legs.push(Leg { thread: ThreadId::from_number(number), until });
+            turns.push((ThreadId::from_number(number), until));
         }
-        legs
+        turns
     }
 }
 
@@ -456,19 +552,26 @@ fn exclude((one, shared): (u64, bool), (other, also_shared): (u64, bool)) -> boo
 
 /// Whether the order of two actions of different threads makes a difference.
 fn touch_each_other(a: &Action<'_>, b: &Action<'_>) -> bool {
-    let touches = match (a.interaction.touch(), b.interaction.touch()) {
-        (Some((one, _)), Some((other, _))) => {
-            let writes = a.interaction.writes() || b.interaction.writes();
-            writes
-                && one.address < other.address + other.len
-                && other.address < one.address + one.len
-        }
-        _ => false,
+    let overlap = |one: &Shared, other: &Shared| {
+        let writes = [one, other].iter().any(|one| one.touch.access == AccessKind::Write);
+        writes && one.touch.overlaps(other.touch)
     };
+    let touches = a.touches.iter().any(|one| b.touches.iter().any(|other| overlap(one, other)));
     let meet = |one: &[(u64, bool)], other: &[(u64, bool)]| {
         one.iter().any(|one| other.iter().any(|other| exclude(*one, *other)))
     };
-    touches || meet(&a.takes, &b.takes) || meet(&a.takes, &b.gives) || meet(&a.gives, &b.takes)
+    let tries = |one: &Action<'_>, other: &Action<'_>| {
+        one.tries.is_some_and(|lock| {
+            let mut others = other.takes.iter().chain(&other.gives).map(|(lock, _)| *lock);
+            others.any(|other| other == lock) || other.tries == Some(lock)
+        })
+    };
+    touches
+        || meet(&a.takes, &b.takes)
+        || meet(&a.takes, &b.gives)
+        || meet(&a.gives, &b.takes)
+        || tries(a, b)
+        || tries(b, a)
 }
 
 /// The bytes that threads touch, as variables: what some access takes together is one.
@@ -477,6 +580,9 @@ struct Variables {
     spans: Vec<(u64, u64)>,
     /// Those that one thread alone touches.
     own: BTreeSet<usize>,
+    /// The threads that use a lock, and those that take it if it is free.
+    users: BTreeMap<u64, BTreeSet<ThreadId>>,
+    tried: BTreeMap<u64, BTreeSet<ThreadId>>,
 }
 
 impl Variables {
@@ -492,11 +598,26 @@ impl Variables {
                 _ => spans.push((start, end)),
             }
         }
-        let mut variables = Variables { spans, own: BTreeSet::new() };
+        let mut variables = Variables {
+            spans,
+            own: BTreeSet::new(),
+            users: BTreeMap::new(),
+            tried: BTreeMap::new(),
+        };
         let mut users: BTreeMap<usize, BTreeSet<ThreadId>> = BTreeMap::new();
         for one in all {
             if let Some((touch, _)) = one.touch() {
                 users.entry(variables.of(touch)).or_default().insert(one.thread);
+            }
+            match one.deed {
+                Deed::Lock(lock) => {
+                    variables.users.entry(lock).or_default().insert(one.thread);
+                }
+                Deed::Try(lock) => {
+                    variables.users.entry(lock).or_default().insert(one.thread);
+                    variables.tried.entry(lock).or_default().insert(one.thread);
+                }
+                Deed::Touch(..) | Deed::Unlock(_) => {}
             }
         }
         let own = users.into_iter().filter(|(_, users)| users.len() == 1);
@@ -508,12 +629,18 @@ impl Variables {
         self.spans.partition_point(|(_, end)| *end <= touch.address)
     }
 
-    /// Whether threads meet in what one did. What they do to a lock's own words, the locks tell.
+    /// Whether threads meet in what one did. What they do to a lock's own words, the locks tell. When one is
+    /// given back counts for those that do not wait for it.
     fn are_met(&self, one: &Interaction) -> bool {
+        let by_others = |users: &BTreeMap<u64, BTreeSet<ThreadId>>, lock: u64| {
+            users.get(&lock).is_some_and(|users| users.iter().any(|user| *user != one.thread))
+        };
         match one.deed {
             Deed::Touch(_, Atomic::Lock) => false,
             Deed::Touch(touch, _) => !self.own.contains(&self.of(touch)),
             Deed::Lock(_) => true,
+            Deed::Try(lock) => by_others(&self.users, lock),
+            Deed::Unlock(lock) => by_others(&self.tried, lock),
         }
     }
 }

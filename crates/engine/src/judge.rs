@@ -51,6 +51,8 @@ pub struct Evidence {
     pub course: Option<Course>,
     /// Which thread did something that counts and where, in order, if several are part of it.
     pub turns: Vec<(String, SpanId)>,
+    /// How many turns threads had taken, where an order of them is tried.
+    pub(crate) turns_taken: usize,
 }
 
 /// Where a state stands.
@@ -551,6 +553,25 @@ impl Judge {
         (self.possible_events, self.doubtful) = (possible_events, doubtful);
     }
 
+    /// Takes away what was found, to be given back; what was noted is not noted again meanwhile.
+    pub(crate) fn set_aside(&mut self) -> Found {
+        let found = self.take_found();
+        self.seen = found.seen.keys().map(|key| (*key, 0)).collect();
+        found
+    }
+
+    /// What was found is what was set aside, and what was noted since. Gives the latter.
+    pub(crate) fn add_to(&mut self, found: Found) -> &mut [Event] {
+        let (events, seen) = (std::mem::take(&mut self.events), std::mem::take(&mut self.seen));
+        self.give_found(found);
+        for (key, steps) in seen {
+            self.seen.entry(key).or_insert(steps);
+        }
+        let before = self.events.len();
+        self.events.extend(events);
+        &mut self.events[before..]
+    }
+
     /// Keeps a fault that ended a path.
     pub(crate) fn keep_last(&mut self, state: &State, event: Event) {
         let place = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
@@ -715,8 +736,19 @@ impl Judge {
         let (alone, node) = (state.alone, state.node);
         let is_wanted = *fault == Fault::TargetReached;
         let course = state.covered.course().filter(|_| is_wanted);
-        let turns = Vec::new();
-        Some(Evidence { inputs, steps, decisions, premises, alone, node, course, turns })
+        let (turns, turns_taken) = (Vec::new(), state.plan().map_or(0, |plan| plan.turns().len()));
+        let evidence = Evidence {
+            inputs,
+            steps,
+            decisions,
+            premises,
+            alone,
+            node,
+            course,
+            turns,
+            turns_taken,
+        };
+        Some(evidence)
     }
 
     /// What the outside says on some way to where the state stands; `None` if none is known.

@@ -28,6 +28,7 @@ mod fault;
 mod floats;
 mod flow;
 mod fold;
+mod follow;
 mod input;
 mod interactions;
 mod interleavings;
@@ -99,8 +100,8 @@ pub use likelihood::Premises;
 pub use limits::{Limits, PartLimits, Used};
 pub use memory::{Memory, Object, ObjectKind};
 pub use model::{
-    Arg, ArgKind, Call, Flow, Handle, Handler, Library, LibraryState, Model, ModelResult, Need,
-    Resource, Stop, Then,
+    Arg, ArgKind, Call, Dealing, Flow, Handle, Handler, Library, LibraryState, Model, ModelResult,
+    Need, Resource, Stop, Then,
 };
 pub use part::Part;
 pub use path::{Given, Path};

@@ -15,6 +15,7 @@ use margay_ir::{
     BinaryOp, Callee, ConstId, ConstKind, Dominators, FuncId, Function, GlobalId, Inst, InstId,
     Intrinsic, Liveness, LoopId, Op, Operand, Program, RegId, SlotId, SpanId, Type, TypeId,
 };
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What a loop may change.
@@ -100,6 +101,7 @@ impl LoopChanges {
             library,
             function,
             loops,
+            dominators: OnceCell::new(),
             homes,
             stores,
             seen: HashSet::new(),
@@ -148,6 +150,8 @@ struct Search<'a> {
     library: &'a dyn Library,
     function: &'a Function,
     loops: &'a FunctionLoops,
+    /// Made when first asked for.
+    dominators: OnceCell<Dominators>,
     /// The instruction of the loop that writes a register.
     homes: HashMap<RegId, InstId>,
     /// What the loop writes to a slot.
@@ -390,7 +394,7 @@ impl Search<'_> {
             matches!(&self.function.insts[*inst].op, Op::SlotStore { slot: to, .. } if *to == slot)
                 && self.function.block_of(*inst).is_some_and(|block| forest.contains(id, block))
         });
-        let dominators = Dominators::new(&self.loops.cfg);
+        let dominators = self.dominators.get_or_init(|| Dominators::new(&self.loops.cfg));
         let latches = &forest.get(id).latches;
         let in_each = |inst: InstId| {
             is_own(inst).is_some_and(|block| {

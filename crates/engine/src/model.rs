@@ -14,7 +14,7 @@ use crate::input::{Input, Taken};
 use crate::judge::{Judge, Place, Possible};
 use crate::memory::{Memory, ObjectKind};
 use crate::state::State;
-use crate::threads::Wait;
+use crate::threads::{Grip, ThreadId, Wait};
 use crate::unknown::Unknowns;
 use crate::value::{Value, low_byte, mask, signed};
 use crate::world::World;
@@ -147,6 +147,18 @@ impl Flow {
 pub type ModelResult = Result<Flow, Stop>;
 pub type Model = fn(&mut Call<'_>) -> ModelResult;
 
+/// What a thread does to a lock, or to a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dealing {
+    /// It takes a lock and waits for that; takes it if it is free, or within a time; gives it back.
+    Take,
+    Try,
+    Give,
+    /// It waits until somebody says that the condition may hold; it says so.
+    Sleep,
+    Tell,
+}
+
 /// The library that a program is run with.
 pub trait Library {
     fn model(&self, name: &str) -> Option<Model>;
@@ -165,13 +177,13 @@ pub trait Library {
     /// Whether what a function of the library accesses is there for several threads to use at once: locks,
     /// conditions, atomic variables.
     fn synchronises(&self, name: &str) -> bool;
-    /// Whether a function of the library takes the lock that its first argument points to.
-    fn takes_lock(&self, name: &str) -> bool;
-    /// Whether a function of the library gives it back.
-    fn gives_lock(&self, name: &str) -> bool;
+    /// What a function of the library does to the lock or condition that its first argument points to.
+    fn deals(&self, name: &str) -> Option<Dealing>;
     /// Whether a function of the library may be called in a handler of signals, whatever the signal
     /// interrupted.
     fn is_signal_safe(&self, name: &str) -> bool;
+    /// The locks that threads hold: by whom and how, one that is held twice twice.
+    fn held_locks(&self, call: &mut Call<'_>) -> Vec<(ThreadId, u64, Grip)>;
     /// A thread has returned from its function, or `main` has.
     fn thread_returns(&self, call: &mut Call<'_>);
     /// A function of the program that is to run before a thread ends, and its argument, if one is left.

@@ -9,15 +9,14 @@
 //! for instance, keeps it from being reported.
 
 use crate::engine::{CodeEntry, Engine};
-use crate::fault::{AccessKind, Fault};
-use crate::interactions::{Atomic, Deed, Held, Interaction, Spot};
-use crate::interleavings::{Actions, Interleavings, Order};
-use crate::memory::{ObjectKind, Touch};
-use crate::rehearsal::{Ending, Leg, Plan, Stop, most_steps, stop_before};
+use crate::fault::Fault;
+use crate::follow::Followed;
+use crate::interactions::{Atomic, Deed, Held, Interaction, Record, Spot, Stand};
+use crate::rehearsal::{Ending, Plan, Stop, most_steps, stop_before};
 use crate::state::State;
 use crate::threads::{ThreadId, Wait, WaitFor};
-use margay_ir::depend::may_be_made_from;
-use margay_ir::{Id, Op as Ir, SpanId};
+use margay_ir::depend::{made_from, may_be_made_from};
+use margay_ir::{Id, InstId, Op as Ir, Operand, RegId, SpanId};
 use margay_smt::Assignment;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,11 +25,6 @@ const MOST_TRIED: usize = 64;
 const MOST_TRIES: u32 = 8;
 /// Paths that are executed again with short turns.
 const MOST_REHEARSALS: u32 = 32;
-/// So many orders that differ are all followed on a path.
-const FEW: usize = 64;
-/// Orders of turns that are followed on all paths, and those of all classes that are counted.
-const MOST_FOLLOWED: usize = 256;
-const MOST_REDUCED: u64 = 1_000_000;
 /// Threads that may wait for each other in a circle.
 const LONGEST_CIRCLE: usize = 4;
 /// Pairs of interactions that are compared on one path.
@@ -50,10 +44,7 @@ pub(crate) struct Tried {
     tries: BTreeMap<Subject, u32>,
     shown: BTreeSet<Subject>,
     rehearsals: u32,
-    /// Orders of turns that were followed, and reads for which one was made in which another thread wrote
-    /// what they read, or did not.
-    followed: usize,
-    defined: BTreeSet<(Spot, bool)>,
+    pub orders: Followed,
 }
 
 /// What may happen at once.
@@ -78,41 +69,6 @@ enum Kind {
 }
 
 impl Engine<'_> {
-    /// Keeps what the running thread has accessed since it was last asked, at an operation.
-    pub(crate) fn note_touched(&mut self, state: &mut State, spot: Option<Spot>, atomic: Atomic) {
-        if let Some(handling) = state.handling.clone() {
-            handling.keep(state.memory.take_touched());
-            return;
-        }
-        // One operation does something once, however often it looks.
-        let mut touched = state.memory.take_touched();
-        touched.sort();
-        touched.dedup();
-        if state.handlers.is_some() {
-            self.signals_may_come(state, &touched);
-        }
-        let (thread, span) = (state.thread(), self.program_place(state));
-        if !touched.is_empty() {
-            state.plan_mut().into_iter().for_each(|plan| plan.note_turn(thread, span));
-        }
-        let (Some(spot), Some(_)) = (spot, state.record()) else { return };
-        for touch in touched {
-            // What a thread alone can name is its own.
-            let kind = state.memory.object(touch.address).map(|object| object.kind);
-            if kind == Some(ObjectKind::Library) {
-                continue;
-            }
-            if let Some(record) = state.record_mut() {
-                record.note(thread, Deed::Touch(touch, atomic), spot, span);
-            }
-            match (atomic, touch.access) {
-                (Atomic::Yes, AccessKind::Read) => state.hear_through(touch.address),
-                (Atomic::Yes, AccessKind::Write) => state.say_through(touch.address),
-                _ => {}
-            }
-        }
-    }
-
     /// Looks at what threads did to each other on a path that has ended, or on which there is one thread
     /// again. What each does when it waits for nobody may keep others from doing anything, so they are
     /// looked at once more with short turns.
@@ -125,23 +81,26 @@ impl Engine<'_> {
             // The path itself shows a deadlock.
             self.tried.shown.insert(Subject::Circle(waiting_spots(state)));
         }
-        let model = self.judge_record(state);
-        let Some(record) = state.record() else { return };
+        let Some(mut record) = state.record().cloned() else { return };
+        record.settle_order();
+        let model = self.judge_record(state, &record, None);
         if self.tried.rehearsals >= MOST_REHEARSALS {
             self.judge.untried_turns.insert("on paths beyond 32".to_owned());
             return;
         }
         self.tried.rehearsals += 1;
-        let base = record.base.clone();
         let Some(model) = model.or_else(|| self.some_input(state)) else { return };
-        let (rehearsed, end) = self.rehearse_shortly(&base, &model);
+        let (rehearsed, end) = self.rehearse_shortly(&record, &model);
         if let Ending::Fault(event) = end
             && !self.is_shown_deadlock(&rehearsed, &event.fault)
         {
             self.judge.keep_last(&rehearsed, *event);
         }
-        self.judge_record(&rehearsed);
-        self.follow_interleavings(state, &model);
+        if let Some(mut record) = rehearsed.record().cloned() {
+            record.settle_order();
+            self.judge_record(&rehearsed, &record, None);
+        }
+        self.follow_interleavings(state, &record, &model);
     }
 
     fn some_input(&mut self, state: &State) -> Option<Assignment> {
@@ -150,7 +109,7 @@ impl Engine<'_> {
     }
 
     /// Whether a deadlock is one that was shown already, or else notes that it is.
-    fn is_shown_deadlock(&mut self, state: &State, fault: &Fault) -> bool {
+    pub(crate) fn is_shown_deadlock(&mut self, state: &State, fault: &Fault) -> bool {
         if !matches!(fault, Fault::Deadlock { .. }) {
             return false;
         }
@@ -164,9 +123,14 @@ impl Engine<'_> {
         known
     }
 
-    /// Looks for candidates in what threads did, and tries them. Gives the input that it was tried with.
-    fn judge_record(&mut self, state: &State) -> Option<Assignment> {
-        let record = state.record()?;
+    /// Looks for candidates in what threads did, and tries them, with the input that is known to lead to a
+    /// state or some other. Gives the input that it was tried with.
+    pub(crate) fn judge_record(
+        &mut self,
+        state: &State,
+        record: &Record,
+        mut model: Option<Assignment>,
+    ) -> Option<Assignment> {
         if record.is_cut {
             self.judge.untried_turns.insert("behind 20,000 accesses on a path".to_owned());
         }
@@ -174,9 +138,7 @@ impl Engine<'_> {
         let mut candidates = self.lost_updates(state, &interactions);
         candidates.extend(self.races(state, &interactions));
         candidates.extend(circles(&interactions));
-        let base = record.base.clone();
-        let most_steps = most_steps(&base, state);
-        let mut model = None;
+        let most_steps = most_steps(&record.base, state);
         let mut tried = 0;
         for candidate in candidates {
             let known = &mut self.tried;
@@ -195,7 +157,7 @@ impl Engine<'_> {
             let model = model.as_ref()?;
             let mut plans = plans(&candidate.stops).into_iter();
             if let Some(shown) =
-                plans.find_map(|plan| self.try_out(&base, model, &candidate, plan, most_steps))
+                plans.find_map(|plan| self.try_out(record, model, &candidate, plan, most_steps))
                 && self.note_shown(&shown, &candidate)
             {
                 self.tried.shown.insert(candidate.subject);
@@ -208,15 +170,18 @@ impl Engine<'_> {
     /// which all of them stand there.
     fn try_out(
         &mut self,
-        base: &State,
+        record: &Record,
         model: &Assignment,
         candidate: &Candidate,
         plan: Plan,
         most_steps: u64,
     ) -> Option<State> {
-        let (state, end) = self.rehearse(base, model, plan, most_steps);
+        let (state, end) = self.rehearse(record, model, plan, most_steps);
         let shown = match end {
-            Ending::Stopped => self.is_shown(&state, candidate),
+            Ending::Stopped => {
+                self.is_shown(&state, candidate)
+                    && self.comes_to_write(&state, candidate, model, most_steps)
+            }
             Ending::Fault(event) => {
                 let is_circle = matches!(candidate.kind, Kind::Circle);
                 is_circle && matches!(event.fault, Fault::Deadlock { .. })
@@ -226,11 +191,35 @@ impl Engine<'_> {
         shown.then_some(state)
     }
 
+    /// Whether a thread that stands before the lock under which it writes still does so when another one has
+    /// written: it may look again first. Who stands before its write does it next.
+    fn comes_to_write(
+        &mut self,
+        state: &State,
+        candidate: &Candidate,
+        model: &Assignment,
+        most_steps: u64,
+    ) -> bool {
+        let Kind::Lost { read, write, between } = &candidate.kind else { return true };
+        if candidate.stops.iter().any(|stop| stop.is_before(write)) {
+            return true;
+        }
+        let times = |state: &State| {
+            let count = |one| state.record().map_or(0, |record| record.times_of(one));
+            (count(read), count(between))
+        };
+        let (reads, writes) = times(state);
+        let stop = Stop { earlier: 0, ..stop_before(write) };
+        let (state, end) = self.rehearse_further(state, model, stop, between.thread, most_steps);
+        let (reads_now, writes_now) = times(&state);
+        matches!(end, Ending::Stopped) && reads_now == reads && writes_now > writes
+    }
+
     /// Whether threads that stand where a candidate has them show it.
     fn is_shown(&self, state: &State, candidate: &Candidate) -> bool {
         match &candidate.kind {
             Kind::Race { .. } => true,
-            Kind::Lost { read, .. } => state.plan().is_some_and(|plan| plan.has_passed(read)),
+            Kind::Lost { read, .. } => state.record().is_some_and(|record| record.has(read)),
             // Each wants what the next one holds.
             Kind::Circle => {
                 let stops = &candidate.stops;
@@ -243,86 +232,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Executes a path again in other orders of turns, and keeps what goes wrong in them.
-    fn follow_interleavings(&mut self, path: &State, model: &Assignment) {
-        let Some(record) = path.record() else { return };
-        let (all, base) = (record.interactions.clone(), record.base.clone());
-        let Some(actions) = Actions::new(&all) else {
-            self.judge.untried_turns.insert("more than 1,000 accesses on a path".to_owned());
-            return;
-        };
-        self.counts.interleavings.actions += actions.recorded.len() as u64;
-        let (orders, has_more) = self.orders(&actions);
-        let most = MOST_FOLLOWED.saturating_sub(self.tried.followed);
-        if orders.len() > most || has_more {
-            self.judge.untried_turns.insert("beyond 256 of them".to_owned());
-        }
-        let most_steps = most_steps(&base, path);
-        for order in orders.into_iter().take(most) {
-            self.tried.followed += 1;
-            self.counts.interleavings.followed += 1;
-            let legs = actions
-                .legs(&order)
-                .into_iter()
-                .map(|leg| Leg { thread: leg.thread, until: leg.until.map(stop_before) });
-            let (state, end) = self.rehearse(&base, model, Plan::taking_turns(legs), most_steps);
-            for (read, remote) in actions.reads(&order) {
-                self.tried.defined.insert((actions.interaction(read).spot, remote));
-            }
-            if let Ending::Fault(mut event) = end
-                && !self.is_shown_deadlock(&state, &event.fault)
-            {
-                event.evidence.turns = self.turns(&state);
-                self.judge.keep_last(&state, *event);
-            }
-        }
-    }
-
-    /// The orders in which a path is executed again, and whether there are more that are wanted.
-    fn orders(&mut self, actions: &Actions<'_>) -> (Vec<Order>, bool) {
-        let counts = &mut self.counts.interleavings;
-        let mut orders = Vec::new();
-        match self.options.interleavings {
-            Interleavings::Off => {}
-            Interleavings::Choose => {
-                let is_all = actions.each_class(&mut |order| {
-                    orders.push(order.to_vec());
-                    orders.len() <= FEW
-                });
-                if !is_all {
-                    return (self.defining_orders(actions), false);
-                }
-            }
-            Interleavings::LocalOrRemoteDefine => return (self.defining_orders(actions), false),
-            Interleavings::All => {
-                counts.possible =
-                    counts.possible.saturating_add(actions.count().unwrap_or(u64::MAX));
-                let before = counts.reduced;
-                actions.each_class(&mut |order| {
-                    if orders.len() < MOST_FOLLOWED {
-                        orders.push(order.to_vec());
-                    }
-                    counts.reduced += 1;
-                    counts.reduced < MOST_REDUCED
-                });
-                let has_more = counts.reduced - before > orders.len() as u64;
-                return (orders, has_more);
-            }
-        }
-        (orders, false)
-    }
-
-    /// An order for each way in which reads are defined that no order was followed for.
-    fn defining_orders(&mut self, actions: &Actions<'_>) -> Vec<Order> {
-        let known = &mut self.tried.defined;
-        for (read, remote) in actions.reads(&actions.recorded) {
-            known.insert((actions.interaction(read).spot, remote));
-        }
-        actions.each_definition(&|read, remote| known.contains(&(read.spot, remote)))
-    }
-
     /// Who did what in an execution with a plan, for the report.
-    fn turns(&self, state: &State) -> Vec<(String, SpanId)> {
+    pub(crate) fn turns(&self, state: &State) -> Vec<(String, SpanId)> {
         let turns = state.plan().into_iter().flat_map(Plan::turns);
         turns.map(|(thread, span)| (self.thread_name(state, *thread), *span)).collect()
     }
@@ -391,18 +302,16 @@ impl Engine<'_> {
                 continue;
             }
             let subject = self.subject(state, a.address, first.spot, second.spot);
+            // Two writes say most, and what may be told apart by chance only is tried last.
+            let rank = (first.are_told(second), !(first.writes() && second.writes()));
+            found.push((subject, rank, (first, second)));
+        }
+        let candidates = first_of_each(found).map(|(subject, (first, second))| {
             let stops = vec![stop_before(first), stop_before(second)];
             let kind = Kind::Race { first: first.clone(), second: second.clone() };
-            found.push(Candidate { subject, kind, stops });
-        }
-        // Two writes say most, and what may be told apart by chance only is tried last.
-        found.sort_by_key(|candidate| match &candidate.kind {
-            Kind::Race { first, second } => {
-                (first.are_told(second), !(first.writes() && second.writes()))
-            }
-            _ => (false, false),
+            Candidate { subject, kind, stops }
         });
-        found
+        candidates.collect()
     }
 
     /// Reads whose value a thread writes back, changed, with nothing that keeps others from writing
@@ -414,22 +323,21 @@ impl Engine<'_> {
             if matches!(how, Atomic::Both | Atomic::Lock) {
                 continue;
             }
-            let read_at = all[..at].iter().rposition(|read| {
-                read.thread == write.thread
-                    && !read.writes()
-                    && read.spot.function == write.spot.function
-                    && read.touch().is_some_and(|(other, _)| other.address == touch.address)
-                    && self.depends(read.spot, write.spot)
+            // The last read that it depends on. A record has what is done again once; what was held is that
+            // of the last time.
+            let mut reads = write.reads.iter().rev();
+            let last = reads.find(|(read, _)| self.depends(*read, write.stand));
+            let Some((read, held_then)) = last else { continue };
+            let read_at = all[..at].iter().rposition(|one| {
+                let is_there = one.thread == write.thread && one.spot == read.spot;
+                is_there && !one.writes() && one.place().0 == touch.address
             });
             let Some(read_at) = read_at else { continue };
             let read = &all[read_at];
-            // A record has what is done again once; what was held is that of the last time.
-            let last = write.reads.iter().find(|(spot, _)| *spot == read.spot);
-            let held_then = last.map_or(&read.held, |(_, held)| held);
             let others = all.iter().filter(|other| {
                 other.thread != write.thread
                     && other.writes()
-                    && other.touch().is_some_and(|(other, _)| overlap(other, touch))
+                    && other.touch().is_some_and(|(other, _)| other.overlaps(touch))
                     && !other.is_before(read)
                     && !write.is_before(other)
             });
@@ -452,19 +360,15 @@ impl Engine<'_> {
                     _ => None,
                 });
                 let stops = vec![gate.unwrap_or_else(|| stop_before(write)), writes];
-                let kind = Kind::Lost {
-                    read: read.clone(),
-                    write: write.clone(),
-                    between: between.clone(),
-                };
-                found.push(Candidate { subject, kind, stops });
+                let rank = (write.are_told(between), false);
+                found.push((subject, rank, (read, write, between, stops)));
             }
         }
-        found.sort_by_key(|candidate| match &candidate.kind {
-            Kind::Lost { write, between, .. } => write.are_told(between),
-            _ => false,
+        let candidates = first_of_each(found).map(|(subject, (read, write, between, stops))| {
+            let (read, write, between) = (read.clone(), write.clone(), between.clone());
+            Candidate { subject, kind: Kind::Lost { read, write, between }, stops }
         });
-        found
+        candidates.collect()
     }
 
     fn subject(&self, state: &State, address: u64, a: Spot, b: Spot) -> Subject {
@@ -475,20 +379,67 @@ impl Engine<'_> {
         Subject::Race(made, [whole(a), whole(b)].into())
     }
 
-    /// Whether what a function writes at one place depends on what it read at another, by the code.
-    fn depends(&self, read: Spot, write: Spot) -> bool {
-        let inst_at = |spot: Spot| {
-            let code = match &self.codes[spot.function.index()] {
-                CodeEntry::Body(code) => code,
-                _ => return None,
-            };
-            code.insts.get(spot.pc).copied()
+    /// Whether what is written at one place depends on what was read at another, by the code: in the same
+    /// call, or in what that calls to read or to write.
+    fn depends(&self, read: Stand, write: Stand) -> bool {
+        let (Some(read_inst), Some(write_inst)) =
+            (self.inst_at(read.spot), self.inst_at(write.spot))
+        else {
+            return false;
         };
-        let function = &self.program.functions[write.function];
-        let (Some(read), Some(write)) = (inst_at(read), inst_at(write)) else { return false };
-        let Ir::Store { value, .. } = &function.insts[write].op else { return false };
-        may_be_made_from(function, *value, read)
+        let function_of = |spot: Spot| &self.program.functions[spot.function];
+        let Ir::Store { value, .. } = &function_of(write.spot).insts[write_inst].op else {
+            return false;
+        };
+        let returns_it = || {
+            let function = function_of(read.spot);
+            function.insts.iter().any(|inst| match inst.op {
+                Ir::Ret { value: Some(value) } => may_be_made_from(function, value, read_inst),
+                _ => false,
+            })
+        };
+        // What is read there, as an instruction of the call that writes or of its caller.
+        let source_in = |call: u64| match read.caller {
+            _ if read.call == call => Some(read_inst),
+            Some((spot, caller)) if caller == call && returns_it() => self.inst_at(spot),
+            _ => None,
+        };
+        if let Some(source) = source_in(write.call) {
+            return may_be_made_from(function_of(write.spot), *value, source);
+        }
+        // What is written is an argument.
+        let Some((spot, caller)) = write.caller else { return false };
+        let (Some(source), Some(call)) = (source_in(caller), self.inst_at(spot)) else {
+            return false;
+        };
+        let Ir::Call(call) = &function_of(spot).insts[call].op else { return false };
+        let params = made_from(function_of(write.spot), *value);
+        let is_given = |(index, arg): (usize, &Operand)| {
+            params.contains(&RegId::from_index(index))
+                && may_be_made_from(function_of(spot), *arg, source)
+        };
+        call.args.iter().enumerate().any(is_given)
     }
+
+    fn inst_at(&self, spot: Spot) -> Option<InstId> {
+        match &self.codes[spot.function.index()] {
+            CodeEntry::Body(code) => code.insts.get(spot.pc).copied(),
+            _ => None,
+        }
+    }
+}
+
+/// What is tried first, by its rank: of each subject no more than are tried.
+fn first_of_each<T>(
+    mut found: Vec<(Subject, (bool, bool), T)>,
+) -> impl Iterator<Item = (Subject, T)> {
+    found.sort_by_key(|(_, rank, _)| *rank);
+    let mut counts: BTreeMap<Subject, u32> = BTreeMap::new();
+    found.into_iter().filter_map(move |(subject, _, one)| {
+        let count = counts.entry(subject.clone()).or_default();
+        *count += 1;
+        (*count <= MOST_TRIES).then_some((subject, one))
+    })
 }
 
 /// Where the threads stand that have not ended.
@@ -514,10 +465,6 @@ fn plans(stops: &[Stop]) -> Vec<Plan> {
     let others = stops.iter().filter(|stop| stop.thread != ThreadId::MAIN);
     plans.extend(others.map(|stop| Plan::stopping(stops, Some(stop.thread))));
     plans
-}
-
-fn overlap(a: Touch, b: Touch) -> bool {
-    a.address < b.address + b.len && b.address < a.address + a.len
 }
 
 /// Whether a lock that both hold lets one of them in only. Who merely tried to take it may be there without.
@@ -584,7 +531,12 @@ fn extend(wants: &[(&Interaction, u64)], chain: &mut Vec<usize>, found: &mut Vec
     if chain.len() >= LONGEST_CIRCLE || found.len() >= MOST_TRIED {
         return;
     }
-    for (next, (one, _)) in wants.iter().enumerate() {
+    let start = chain[0];
+    // The circle begins with its first member.
+    for (next, (one, _)) in wants.iter().enumerate().skip(start + 1) {
+        if last.thread == one.thread || !holds(one, wanted) {
+            continue;
+        }
         let is_new = chain.iter().all(|at| {
             let (other, _) = wants[*at];
             // What both hold keeps them apart; what comes first is over.
@@ -593,8 +545,7 @@ fn extend(wants: &[(&Interaction, u64)], chain: &mut Vec<usize>, found: &mut Vec
                 && !other.is_before(one)
                 && !one.is_before(other)
         });
-        // The circle begins with its first member.
-        if is_new && next > chain[0] && holds(one, wanted) && last.thread != one.thread {
+        if is_new {
             chain.push(next);
             extend(wants, chain, found);
             chain.pop();

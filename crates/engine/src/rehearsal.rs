@@ -6,15 +6,16 @@
 //! lead elsewhere, the plan is not fulfilled and the rest goes on as it comes.
 
 use crate::engine::{Engine, Pause};
-use crate::interactions::{DeedKind, Interaction, Record, Spot};
+use crate::interactions::{DeedKind, Interaction, Record, Spot, Stand};
 use crate::judge::Event;
-use crate::memory::Touch;
+use crate::memory::{Touch, overlap};
 use crate::start_path::History;
 use crate::state::State;
 use crate::threads::ThreadId;
 use margay_ir::SpanId;
 use margay_smt::Assignment;
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
+use std::rc::Rc;
 
 /// Operations that an execution may take which tries something: what the path took, and as much again
 /// for who waits in a loop; but not more than this.
@@ -22,14 +23,15 @@ const MOST_STEPS: u64 = 4_000_000;
 const MORE_STEPS: u64 = 20_000;
 
 /// Where threads are to stop, or which of them runs when.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Plan {
     stops: Vec<Stop>,
     /// The thread that runs whenever it can.
     first: Option<ThreadId>,
-    /// Turns that are left, and how often threads came past each place.
+    /// Turns that are left.
     legs: VecDeque<Leg>,
-    passed: HashMap<(ThreadId, Spot, u64, DeedKind), u32>,
+    /// What threads did until there was one again.
+    record: Option<Rc<Record>>,
     /// Who did what, in order, for the report.
     turns: Vec<(ThreadId, SpanId)>,
 }
@@ -89,8 +91,13 @@ impl Stop {
         self.spot == spot && self.kind == about.kind && self.overlaps(about.address, about.len)
     }
 
+    /// Whether it is before what a thread did.
+    pub fn is_before(&self, one: &Interaction) -> bool {
+        self.thread == one.thread && self.spot == one.spot && self.kind == one.kind()
+    }
+
     fn overlaps(&self, address: u64, len: u64) -> bool {
-        address < self.address + self.len && self.address < address + len
+        overlap((self.address, self.len), (address, len))
     }
 }
 
@@ -105,40 +112,21 @@ impl Plan {
         Plan { legs: legs.into_iter().collect(), ..Plan::default() }
     }
 
-    /// Whether a thread is to stop before it does something.
-    fn comes_to(&mut self, thread: ThreadId, spot: Spot, about: About) -> Comes {
-        if self.stops.is_empty() {
-            return self.hands_over(thread, spot, about);
-        }
-        let mut comes = Comes::Past;
+    /// Whether a thread is to stop before it does something that it has done there so many times.
+    fn comes_to(&mut self, thread: ThreadId, spot: Spot, about: About, times: u32) -> Comes {
         if let Some(stop) = self.stops.iter_mut().find(|stop| stop.thread == thread) {
-            if stop.is_at(spot, about) && stop.earlier > 0 {
-                stop.earlier -= 1;
-            } else {
-                stop.stands |= stop.is_at(spot, about);
-            }
-            if stop.stands {
-                comes = Comes::Stops;
-            }
+            stop.stands |= stop.is_at(spot, about) && times >= stop.earlier;
+            return if stop.stands { Comes::Stops } else { Comes::Past };
         }
-        if comes == Comes::Past {
-            *self.passed.entry((thread, spot, about.address, about.kind)).or_default() += 1;
-        }
-        comes
-    }
-
-    fn hands_over(&mut self, thread: ThreadId, spot: Spot, about: About) -> Comes {
-        let times = self.passed.entry((thread, spot, about.address, about.kind)).or_default();
         let ends = self.legs.front().filter(|leg| leg.thread == thread).is_some_and(|leg| {
             let until = leg.until.as_ref();
-            until.is_some_and(|stop| stop.is_at(spot, about) && *times >= stop.earlier)
+            until.is_some_and(|stop| stop.is_at(spot, about) && times >= stop.earlier)
         });
-        if ends {
-            self.legs.pop_front();
-            return Comes::HandsOver;
+        if !ends {
+            return Comes::Past;
         }
-        *times += 1;
-        Comes::Past
+        self.legs.pop_front();
+        Comes::HandsOver
     }
 
     pub fn turns(&self) -> &[(ThreadId, SpanId)] {
@@ -152,10 +140,13 @@ impl Plan {
         }
     }
 
-    /// Whether a thread has come past something.
-    pub fn has_passed(&self, one: &Interaction) -> bool {
-        let (address, _) = one.place();
-        self.passed.contains_key(&(one.thread, one.spot, address, one.kind()))
+    /// What threads did until there was one again.
+    pub fn record(&self) -> Option<&Rc<Record>> {
+        self.record.as_ref()
+    }
+
+    pub fn keep_record(&mut self, record: Record) {
+        self.record.get_or_insert_with(|| Rc::new(record));
     }
 
     /// The thread that runs if it can.
@@ -199,8 +190,11 @@ impl Engine<'_> {
     pub(crate) fn stops_here(&mut self, state: &mut State, about: About) -> bool {
         let Some(spot) = spot(state) else { return false };
         let (thread, place) = (state.thread(), self.program_place(state));
+        let times = state
+            .record()
+            .map_or(0, |record| record.times(thread, spot, about.address, about.kind));
         let Some(plan) = state.plan_mut() else { return false };
-        let comes = plan.comes_to(thread, spot, about);
+        let comes = plan.comes_to(thread, spot, about, times);
         if comes != Comes::HandsOver {
             plan.note_turn(thread, place);
         }
@@ -233,15 +227,15 @@ impl Engine<'_> {
     /// Executes a path again with a plan.
     pub(crate) fn rehearse(
         &mut self,
-        base: &State,
+        record: &Record,
         model: &Assignment,
         plan: Plan,
         most_steps: u64,
     ) -> (State, Ending) {
-        let mut state = again(base);
+        let mut state = again(&record.base);
         state.set_plan(plan);
         // What threads hold tells whether they keep each other waiting.
-        state.set_record(Some(Record::new(base.clone())));
+        state.set_record(Some(record.again()));
         if state.plan().and_then(Plan::first).is_some_and(|first| first != state.thread()) {
             // It runs at once.
             let _ = state.go_on(false);
@@ -252,12 +246,32 @@ impl Engine<'_> {
         (state, end)
     }
 
+    /// Lets threads go on that stand where they were to stop, one of them before all others, until another
+    /// one is to stop.
+    pub(crate) fn rehearse_further(
+        &mut self,
+        stopped: &State,
+        model: &Assignment,
+        stop: Stop,
+        first: ThreadId,
+        most_steps: u64,
+    ) -> (State, Ending) {
+        let mut state = stopped.clone();
+        state.set_plan(Plan::stopping(&[stop], Some(first)));
+        state.release_threads();
+        let _ = state.go_on(false);
+        let end = self.perform(&mut state, model, most_steps, false);
+        (state, end)
+    }
+
     /// Executes a path again with short turns, and records what threads do then.
-    pub(crate) fn rehearse_shortly(&mut self, base: &State, model: &Assignment) -> (State, Ending) {
-        let mut state = again(base);
-        let mut record = Record::new(base.clone());
-        record.spawn(ThreadId::MAIN, ThreadId::from_number(1));
-        state.set_record(Some(record));
+    pub(crate) fn rehearse_shortly(
+        &mut self,
+        record: &Record,
+        model: &Assignment,
+    ) -> (State, Ending) {
+        let mut state = again(&record.base);
+        state.set_record(Some(record.again()));
         state.shorten_turns();
         let end = self.perform(&mut state, model, MOST_STEPS, false);
         (state, end)
@@ -275,7 +289,8 @@ impl Engine<'_> {
         /// Operations after which somebody looks whether there is one thread again.
         const STEP: u64 = 10_000;
         let last = state.steps + most_steps;
-        let (tree, found) = (self.tree.take(), self.judge.take_found());
+        let tree = self.tree.take();
+        let found = if to_the_end { self.judge.set_aside() } else { self.judge.take_found() };
         let (queries, undecided) = (self.judge.queries, self.judge.undecided);
         let end = loop {
             if !to_the_end && state.is_alone_again() {
@@ -294,7 +309,16 @@ impl Engine<'_> {
                 _ => break Ending::Lost,
             }
         };
-        self.judge.give_found(found);
+        if to_the_end {
+            // What execution went past in this order.
+            let turns = self.turns(state);
+            for event in self.judge.add_to(found) {
+                let taken = event.evidence.turns_taken.min(turns.len());
+                event.evidence.turns = turns[..taken].to_vec();
+            }
+        } else {
+            self.judge.give_found(found);
+        }
         self.tree = tree;
         (self.judge.queries, self.judge.undecided) = (queries, undecided);
         end
@@ -309,6 +333,18 @@ pub(crate) fn most_steps(base: &State, path: &State) -> u64 {
 /// Where the running thread stands.
 pub(crate) fn spot(state: &State) -> Option<Spot> {
     state.frames.last().map(|frame| Spot { function: frame.function, pc: frame.pc })
+}
+
+/// The same with the calls that it is in.
+pub(crate) fn stand(state: &State) -> Option<Stand> {
+    let (top, callers) = state.frames.split_last()?;
+    let spot = Spot { function: top.function, pc: top.pc };
+    // A caller stands behind its call.
+    let caller = callers.last().and_then(|frame| {
+        let pc = frame.pc.checked_sub(1)?;
+        Some((Spot { function: frame.function, pc }, frame.serial))
+    });
+    Some(Stand { spot, call: top.serial, caller })
 }
 
 /// A state to execute from once more.

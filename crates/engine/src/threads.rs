@@ -87,6 +87,8 @@ struct Thread {
     detached: bool,
     /// Somebody has asked for its result.
     joined: bool,
+    /// It has waited in a call, which it makes again.
+    asks_again: bool,
     /// Its own copies of thread-local variables.
     variables: BTreeMap<GlobalId, u64>,
     rest: Rest,
@@ -125,7 +127,7 @@ impl Thread {
     fn new(begun: Option<(FuncId, SpanId)>) -> Thread {
         let (status, rest) = (Status::Ready, Rest::default());
         let variables = BTreeMap::new();
-        Thread { status, begun, detached: false, joined: false, variables, rest }
+        Thread { status, begun, detached: false, joined: false, asks_again: false, variables, rest }
     }
 
     fn has_ended(&self) -> bool {
@@ -198,6 +200,17 @@ impl State {
         }
     }
 
+    /// Ends the record. What an execution with a plan did is kept with that.
+    pub(crate) fn end_record(&mut self) {
+        if let Some(threads) = self.threads.as_mut().map(Rc::make_mut)
+            && let Some(record) = threads.record.take()
+            && let Some(plan) = &mut threads.plan
+        {
+            plan.keep_record(record);
+        }
+        self.set_record(None);
+    }
+
     /// Turns are short from now on.
     pub(crate) fn shorten_turns(&mut self) {
         self.threads.iter_mut().for_each(|threads| Rc::make_mut(threads).turn = SHORT_TURN);
@@ -228,6 +241,13 @@ impl State {
         threads.is_some_and(|t| t.others().all(|other| other.has_ended() && other.joined))
     }
 
+    /// The operation in hand reads and writes the object at an address at once.
+    pub(crate) fn note_exchange(&mut self, address: u64) {
+        let thread = self.thread();
+        let record = self.record_mut();
+        record.into_iter().for_each(|record| record.exchange = Some((thread, address)));
+    }
+
     /// The running thread tells those that ask an object later how far it is.
     pub fn say_through(&mut self, object: u64) {
         let thread = self.thread();
@@ -240,17 +260,18 @@ impl State {
         self.record_mut().into_iter().for_each(|record| record.hear(thread, object));
     }
 
-    /// The running thread comes to where no thread goes on before all have come: it tells the others how
-    /// far it is, whoever is last.
-    pub fn arrive_at(&mut self, meeting: u64) {
+    /// The running thread comes to a barrier, where no thread goes on before so many have come: it tells the
+    /// others how far it is, whoever is last.
+    pub fn arrive_at(&mut self, barrier: u64, count: u64, meeting: u64) {
         let thread = self.thread();
-        self.record_mut().into_iter().for_each(|record| record.say_firmly(thread, meeting));
+        let record = self.record_mut();
+        record.into_iter().for_each(|record| record.arrive(thread, barrier, count, meeting));
     }
 
     /// The running thread goes on from where all have come.
     pub fn leave(&mut self, meeting: u64) {
         let thread = self.thread();
-        self.record_mut().into_iter().for_each(|record| record.hear_firmly(thread, meeting));
+        self.record_mut().into_iter().for_each(|record| record.leave(thread, meeting));
     }
 
     /// The running thread has taken a lock, for itself or together with others.
@@ -270,10 +291,33 @@ impl State {
         threads.running_mut().status = Status::Waiting(wait);
     }
 
+    /// The running thread waits in a call.
+    pub(crate) fn wait_at_call(&mut self, wait: Wait) {
+        self.wait(wait);
+        let running = self.thread();
+        self.change_thread(running, |thread| thread.asks_again = true);
+    }
+
+    /// Whether the running thread makes a call again in which it has waited.
+    pub(crate) fn take_asks_again(&mut self) -> bool {
+        let asks_again = |t: &&mut Rc<Threads>| t.all[t.running.index()].asks_again;
+        let threads = self.threads.as_mut().filter(asks_again);
+        threads.is_some_and(|t| std::mem::take(&mut Rc::make_mut(t).running_mut().asks_again))
+    }
+
     /// The running thread stays where it is.
     pub(crate) fn stop_thread(&mut self) {
         let running = self.thread();
         self.change_thread(running, |thread| thread.status = Status::Stopped);
+    }
+
+    /// Threads that stand where they were to stop go on.
+    pub(crate) fn release_threads(&mut self) {
+        for thread in self.threads.iter_mut().flat_map(|threads| &mut Rc::make_mut(threads).all) {
+            if thread.status == Status::Stopped {
+                thread.status = Status::Ready;
+            }
+        }
     }
 
     /// Whether a thread stands where it is to stop.

@@ -226,6 +226,9 @@ impl Engine<'_> {
             let behind = step.wrapping_mul(rounds.cast_signed()).cast_unsigned();
             let behind = self.pool.bv_u64(change.bits, behind & mask(change.bits));
             let first = self.pool.bv_sub(now, behind);
+            // A narrower one comes back to where it was, as often as it does: it depends on the lowest bits of
+            // the count alone. One that must not come back may be taken to have gone on behind a number of
+            // rounds that it cannot make; that is more than can happen, not less.
             let count = match change.bits > bits {
                 true => self.pool.bv_zext(count, change.bits),
                 false => self.pool.bv_trunc(count, change.bits),

@@ -4,9 +4,14 @@ use crate::inst::{Op, Operand};
 use crate::{Function, InstId, RegId, SlotId};
 use std::collections::BTreeSet;
 
-/// Whether a value may be made from the result of an instruction of the same function: through registers
-/// and slots, whatever order they are written in. What goes through memory or calls is not seen.
+/// Whether a value may be made from the result of an instruction of the same function.
 pub fn may_be_made_from(function: &Function, value: Operand, source: InstId) -> bool {
+    function.insts[source].result.is_some_and(|reg| made_from(function, value).contains(&reg))
+}
+
+/// The registers that a value may be made from, of the same function: through registers and slots,
+/// whatever order they are written in. What goes through memory or calls is not seen.
+pub fn made_from(function: &Function, value: Operand) -> BTreeSet<RegId> {
     let (mut regs, mut slots): (BTreeSet<RegId>, BTreeSet<SlotId>) = Default::default();
     let mut work = vec![value];
     while let Some(operand) = work.pop() {
@@ -15,10 +20,7 @@ pub fn may_be_made_from(function: &Function, value: Operand, source: InstId) -> 
             continue;
         }
         let made = function.insts.enumerate().find(|(_, inst)| inst.result == Some(reg));
-        let Some((id, inst)) = made else { continue };
-        if id == source {
-            return true;
-        }
+        let Some((_, inst)) = made else { continue };
         match &inst.op {
             Op::SlotLoad { slot } => {
                 if slots.insert(*slot) {
@@ -34,5 +36,5 @@ pub fn may_be_made_from(function: &Function, value: Operand, source: InstId) -> 
             op => op.for_each_operand(|operand| work.push(*operand)),
         }
     }
-    false
+    regs
 }

@@ -45,7 +45,10 @@ mod signal_safe;
 mod stderr;
 mod text;
 
-use margay_engine::{Call, Handle, Handler, Library, LibraryState, Model, Resource, Stop, Value};
+use margay_engine::{
+    Call, Dealing, Grip, Handle, Handler, Library, LibraryState, Model, Resource, Stop, ThreadId,
+    Value,
+};
 use margay_ir::finding::Source;
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
@@ -211,18 +214,52 @@ const SYNCHRONISE: &[Table] = &[
     pthread::spin::MODELS,
 ];
 
-/// Functions that wait for a lock and take it.
-const TAKE_LOCKS: &[&str] = &[
-    "mtx_lock",
-    "pthread_mutex_lock",
-    "pthread_rwlock_rdlock",
-    "pthread_rwlock_wrlock",
-    "pthread_spin_lock",
+/// What functions do to the lock or condition that they are given.
+const DEALINGS: &[(Dealing, &[&str])] = &[
+    (
+        Dealing::Take,
+        &[
+            "mtx_lock",
+            "pthread_mutex_lock",
+            "pthread_rwlock_rdlock",
+            "pthread_rwlock_wrlock",
+            "pthread_spin_lock",
+        ],
+    ),
+    (
+        Dealing::Try,
+        &[
+            "mtx_timedlock",
+            "mtx_trylock",
+            "pthread_mutex_clocklock",
+            "pthread_mutex_timedlock",
+            "pthread_mutex_trylock",
+            "pthread_rwlock_timedrdlock",
+            "pthread_rwlock_timedwrlock",
+            "pthread_rwlock_tryrdlock",
+            "pthread_rwlock_trywrlock",
+            "pthread_spin_trylock",
+        ],
+    ),
+    (
+        Dealing::Give,
+        &["mtx_unlock", "pthread_mutex_unlock", "pthread_rwlock_unlock", "pthread_spin_unlock"],
+    ),
+    (
+        Dealing::Sleep,
+        &[
+            "cnd_timedwait",
+            "cnd_wait",
+            "pthread_cond_clockwait",
+            "pthread_cond_timedwait",
+            "pthread_cond_wait",
+        ],
+    ),
+    (
+        Dealing::Tell,
+        &["cnd_broadcast", "cnd_signal", "pthread_cond_broadcast", "pthread_cond_signal"],
+    ),
 ];
-
-/// Functions that give a lock back.
-const GIVE_LOCKS: &[&str] =
-    &["mtx_unlock", "pthread_mutex_unlock", "pthread_rwlock_unlock", "pthread_spin_unlock"];
 
 /// Functions during which other threads go on.
 const GIVE_WAY: &[&str] = &[
@@ -413,12 +450,13 @@ impl Library for CLibrary {
         is_among(&NAMES, SYNCHRONISE, &["call_once", "pthread_once"], name)
     }
 
-    fn takes_lock(&self, name: &str) -> bool {
-        TAKE_LOCKS.contains(&name)
-    }
-
-    fn gives_lock(&self, name: &str) -> bool {
-        GIVE_LOCKS.contains(&name)
+    fn deals(&self, name: &str) -> Option<Dealing> {
+        static DEALS: OnceLock<HashMap<&str, Dealing>> = OnceLock::new();
+        let deals = DEALS.get_or_init(|| {
+            let each = DEALINGS.iter().flat_map(|(deal, names)| names.iter().map(|n| (*n, *deal)));
+            each.collect()
+        });
+        deals.get(name).copied()
     }
 
     fn is_signal_safe(&self, name: &str) -> bool {
@@ -427,6 +465,10 @@ impl Library for CLibrary {
 
     fn thread_returns(&self, call: &mut Call<'_>) {
         pthread::life::note_held(call);
+    }
+
+    fn held_locks(&self, call: &mut Call<'_>) -> Vec<(ThreadId, u64, Grip)> {
+        pthread::held_locks(call)
     }
 
     fn at_thread_end(&self, call: &mut Call<'_>) -> Result<Option<(u64, Value)>, Stop> {

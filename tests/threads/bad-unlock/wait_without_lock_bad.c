@@ -23,7 +23,7 @@ int main(void) {
     int done = is_done;
     pthread_mutex_unlock(&lock);
     while (!done) {
-        pthread_cond_wait(&changed, &lock); // expect: bad-unlock
+        pthread_cond_wait(&changed, &lock); // expect: bad-unlock, deadlock
         done = is_done;
         pthread_mutex_unlock(&lock);
     }

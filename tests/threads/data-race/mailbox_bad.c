@@ -27,7 +27,7 @@ static void *consume(void *unused) {
             atomic_fetch_sub(&left, 1);
         }
     }
-    return sum == 3 ? unused : NULL;
+    return sum == 3 ? unused : NULL; // expect: uninitialised-read
 }
 
 int main(void) {

@@ -29,7 +29,7 @@ static void *receive(void *unused) {
     head = message->next;
     pthread_mutex_unlock(&lock);
     int total = message->kind + message->size;
-    return total == 7 ? unused : NULL;
+    return total == 7 ? unused : NULL; // expect: uninitialised-read
 }
 
 int main(void) {

@@ -388,11 +388,14 @@ static void come(struct thread *me, int place, struct bytes at, int does) {
     note(me, place, at, does);
 }
 
+/* Whether one thread does what is wrong, be it to a lock, and the others only lead there. */
+static int leads_to_fault(void) { return goal >= DOUBLE; }
+
 /* Whether a thread has had its turns, and it is for another one to fail. */
 static int is_done(const struct thread *me, int place, int does) {
     int number = (int)(me - threads);
     /* There was no choice before the first thread was made. */
-    if (goal != FAULT || thread_count < 2 || me->was_kept || !turn_count) return 0;
+    if (!leads_to_fault() || thread_count < 2 || me->was_kept || !turn_count) return 0;
     if (turns[turn_count - 1].thread == number) return 0;
     for (int i = me->cursor; i < turn_count; i++)
         if (turns[i].thread == number) return 0;
@@ -417,7 +420,7 @@ static void before(uintptr_t code, const volatile void *address, size_t len, int
     struct bytes at = {(uintptr_t)address, len};
     if (is_done(me, place, does)) keep(me);
     /* It is still at what it was let go for. */
-    if (goal == FAULT && place >= 0 && me->last_place == place && me->flown < LANDED) me->flies = 1;
+    if (leads_to_fault() && place >= 0 && me->last_place == place && me->flown < LANDED) me->flies = 1;
     if (place >= 0) come(me, place, at, does);
     leave();
 }
@@ -516,7 +519,7 @@ int __wrap_pthread_spin_lock(void *lock) {
     extern REAL int __real_##name(void *);                                                            \
     int __wrap_##name(void *lock) {                                                                   \
         uintptr_t code = CALLER;                                                                      \
-        if (goal == FAULT) before(code, lock, 1, LOCKS);                                              \
+        if (leads_to_fault()) before(code, lock, 1, LOCKS);                                           \
         gives(code, lock);                                                                            \
         return __real_##name(lock);                                                                   \
     }
@@ -525,13 +528,31 @@ GIVES(pthread_rwlock_unlock)
 GIVES(pthread_spin_unlock)
 GIVES(mtx_unlock)
 
+/* Whether a thread that was woken has to let others take the lock first. */
+static int comes_early(uintptr_t code) {
+    struct thread *me = self;
+    if (!me || inside) return 0;
+    enter();
+    int place = place_of(code), turn = place < 0 || phase != LEADS ? -1 : turn_of(me, place);
+    int early = turn >= 0 && !is_next(me, turn);
+    /* It does not look again, it comes back. */
+    if (early) me->last_place = -1;
+    leave();
+    return early;
+}
+
 /* A condition gives the lock and takes it again. */
-#define CONDITION_(name, how, parameters, arguments)                                                  \
+#define CONDITION_(name, how, parameters, arguments, mutex)                                           \
     extern REAL int __real_##name parameters;                                                         \
     int __wrap_##name parameters {                                                                    \
         uintptr_t code = CALLER;                                                                      \
         gives(code, lock);                                                                            \
         int outer = block(code, condition, how), result = __real_##name arguments;                    \
+        if (comes_early(code)) {                                                                      \
+            __real_##mutex##_unlock(lock);                                                            \
+            before(code, condition, 1, LOCKS);                                                        \
+            __real_##mutex##_lock(lock);                                                              \
+        }                                                                                             \
         unblock(outer);                                                                               \
         got(code, lock);                                                                              \
         return result;                                                                                \
@@ -540,11 +561,11 @@ GIVES(mtx_unlock)
 #define WAIT (void *condition, void *lock), (condition, lock)
 #define WAIT_UNTIL (void *condition, void *lock, void *time), (condition, lock, time)
 #define WAIT_CLOCK (void *condition, void *lock, int clock, void *time), (condition, lock, clock, time)
-CONDITION(pthread_cond_wait, FOREVER, WAIT)
-CONDITION(pthread_cond_timedwait, FOR_A_TIME, WAIT_UNTIL)
-CONDITION(pthread_cond_clockwait, FOR_A_TIME, WAIT_CLOCK)
-CONDITION(cnd_wait, FOREVER, WAIT)
-CONDITION(cnd_timedwait, FOR_A_TIME, WAIT_UNTIL)
+CONDITION(pthread_cond_wait, FOREVER, WAIT, pthread_mutex)
+CONDITION(pthread_cond_timedwait, FOR_A_TIME, WAIT_UNTIL, pthread_mutex)
+CONDITION(pthread_cond_clockwait, FOR_A_TIME, WAIT_CLOCK, pthread_mutex)
+CONDITION(cnd_wait, FOREVER, WAIT, mtx)
+CONDITION(cnd_timedwait, FOR_A_TIME, WAIT_UNTIL, mtx)
 
 #define WAITS_(name, how, parameters, arguments)                                                      \
     extern REAL int __real_##name parameters;                                                         \

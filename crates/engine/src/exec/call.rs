@@ -399,10 +399,12 @@ impl Engine<'_> {
         state.memory.restrict(Vec::new(), Vec::new());
         match result {
             Ok(flow) => {
+                // What the state has for itself can be changed in place.
+                drop(before);
                 if let Some(stopped) = self.stop_before(state, unmoved) {
                     return stopped;
                 }
-                self.after_call(state, name);
+                self.after_call(state, name, matches!(flow, Flow::Wait(_)));
                 self.follow(state, flow, name, site)
             }
             Err(mut stop) => {

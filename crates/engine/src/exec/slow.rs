@@ -128,7 +128,9 @@ impl Engine<'_> {
             Slow::Shared => state.heard += 1,
             Slow::Atomic => {
                 let thread = state.thread();
-                state.record_mut().into_iter().for_each(|record| record.atomic = Some(thread));
+                state.record_mut().into_iter().for_each(|record| {
+                    record.atomic.insert(thread);
+                });
             }
             Slow::CmpXchg { lane, dst, ptr, expected, new } => {
                 state.heard += 1;
@@ -141,7 +143,7 @@ impl Engine<'_> {
                     let new = get(state, *new);
                     self.store_lane(state, address, *lane, new)?;
                 }
-                self.note_exchange(state, address);
+                state.note_exchange(address);
                 put(state, *dst, old);
                 put(state, dst + 1, Value::bool(same));
             }
@@ -152,7 +154,7 @@ impl Engine<'_> {
                 let operand = get(state, *value);
                 let new = self.read_modify(state, *op, *lane, old, operand)?;
                 self.store_lane(state, address, *lane, new)?;
-                self.note_exchange(state, address);
+                state.note_exchange(address);
                 put(state, *dst, old);
             }
             Slow::Intrinsic { which, dst, lanes, args } => {

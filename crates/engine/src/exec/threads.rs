@@ -3,11 +3,11 @@
 use super::Next;
 use crate::engine::{Engine, Pause};
 use crate::fault::{AccessKind, Fault};
-use crate::interactions::{Atomic, Deed, DeedKind, Record};
+use crate::interactions::{Atomic, Deed, DeedKind, Record, Stand};
 use crate::interleavings::Interleavings;
-use crate::memory::Touch;
-use crate::model::Stop;
-use crate::rehearsal::{About, Plan, spot};
+use crate::memory::{ObjectKind, Touch};
+use crate::model::{Dealing, Stop};
+use crate::rehearsal::{About, Plan, stand};
 use crate::state::{Agenda, State};
 use crate::threads::{Stuck, ThreadId, Wait, WaitFor};
 use crate::value::Value;
@@ -45,16 +45,18 @@ impl Engine<'_> {
             self.judge.untried_turns.insert(tried.to_owned());
         }
         if is_first && !tries && wanted && state.alone.is_none() {
-            let base = state.clone();
-            state.set_record(Some(Record::new(base)));
-            state.record_mut().into_iter().for_each(|record| record.spawn(ThreadId::MAIN, thread));
+            let (library, unknown) = (self.library, self.program.source.unknown());
+            let held = self
+                .with_call(state, "pthread_create", &[], unknown, |call| library.held_locks(call));
+            let record = Record::new(state.clone(), thread, held);
+            state.set_record(Some(record));
         }
         next
     }
 
     /// The thread waits at a call, and another one goes on. The call is made again afterwards.
     pub(super) fn wait_at_call(&mut self, state: &mut State, wait: Wait) -> Next {
-        state.wait(wait);
+        state.wait_at_call(wait);
         self.go_on(state, false)
     }
 
@@ -129,58 +131,114 @@ impl Engine<'_> {
     pub(super) fn note_access(&mut self, state: &mut State) {
         if state.memory.has_touched() {
             let thread = state.thread();
-            let atomic = state
-                .record_mut()
-                .is_some_and(|record| record.atomic.take_if(|of| *of == thread).is_some());
-            let atomic = if atomic { Atomic::Yes } else { Atomic::No };
-            self.note_touched(state, spot(state), atomic);
+            let (exchange, atomic) = state.record_mut().map_or((None, false), |record| {
+                let exchange = record.exchange.take_if(|(of, _)| *of == thread);
+                (exchange, record.atomic.remove(&thread))
+            });
+            let how = match (exchange, atomic) {
+                (Some(_), _) => Atomic::Both,
+                (None, true) => Atomic::Yes,
+                (None, false) => Atomic::No,
+            };
+            self.note_touched(state, stand(state), how);
+            if let Some((_, address)) = exchange {
+                state.hear_through(address);
+                state.say_through(address);
+            }
         }
     }
 
-    /// Keeps that the operation in hand has read and written the object at an address at once.
-    pub(super) fn note_exchange(&mut self, state: &mut State, address: u64) {
-        if state.memory.is_watched() {
-            self.note_touched(state, spot(state), Atomic::Both);
-            state.hear_through(address);
-            state.say_through(address);
+    /// Keeps what the running thread has accessed since it was last asked, at an operation.
+    fn note_touched(&mut self, state: &mut State, stand: Option<Stand>, atomic: Atomic) {
+        if let Some(handling) = state.handling.clone() {
+            handling.keep(state.memory.take_touched());
+            return;
+        }
+        // One operation does something once, however often it looks.
+        let mut touched = state.memory.take_touched();
+        touched.sort();
+        touched.dedup();
+        if state.handlers.is_some() {
+            self.signals_may_come(state, &touched);
+        }
+        let (thread, span) = (state.thread(), self.program_place(state));
+        if !touched.is_empty() {
+            state.plan_mut().into_iter().for_each(|plan| plan.note_turn(thread, span));
+        }
+        let (Some(stand), Some(_)) = (stand, state.record()) else { return };
+        state.record_mut().into_iter().for_each(Record::begin_operation);
+        for touch in touched {
+            // What a thread alone can name is its own.
+            let kind = state.memory.object(touch.address).map(|object| object.kind);
+            if kind == Some(ObjectKind::Library) {
+                continue;
+            }
+            if let Some(record) = state.record_mut() {
+                record.note(thread, Deed::Touch(touch, atomic), stand, span);
+            }
+            match (atomic, touch.access) {
+                (Atomic::Yes, AccessKind::Read) => state.hear_through(touch.address),
+                (Atomic::Yes, AccessKind::Write) => state.say_through(touch.address),
+                _ => {}
+            }
         }
     }
 
-    /// Whether the call that the frame on top stands at is one that waits where it is to stop; and keeps
-    /// that it is about to take a lock.
+    /// Whether the call that the frame on top stands at is one that waits where it is to stop; else keeps
+    /// what it is about to do to a lock or a condition.
     pub(super) fn before_call(
         &mut self,
         state: &mut State,
         name: &str,
-        lock: Value,
+        object: Value,
     ) -> Option<Next> {
-        if !state.memory.is_watched() || !self.library.takes_lock(name) {
+        // What a thread does when it makes a call again, it has begun before.
+        let asks_again = state.take_asks_again();
+        if !state.memory.is_watched() || asks_again {
             return None;
         }
-        let Value::Int(lock) = state.path.resolve(&mut self.pool, lock) else { return None };
-        let (thread, place) = (state.thread(), self.program_place(state));
-        let spot = spot(state)?;
-        if let Some(record) = state.record_mut() {
-            record.note(thread, Deed::Lock(lock), spot, place);
+        let dealing = self.library.deals(name)?;
+        let Value::Int(object) = state.path.resolve(&mut self.pool, object) else { return None };
+        let touch = |access| Deed::Touch(Touch { address: object, len: 1, access }, Atomic::Both);
+        let deed = match dealing {
+            Dealing::Take => Deed::Lock(object),
+            Dealing::Try => Deed::Try(object),
+            Dealing::Give => Deed::Unlock(object),
+            Dealing::Sleep => touch(AccessKind::Write),
+            Dealing::Tell => touch(AccessKind::Read),
+        };
+        let (address, len) = deed.place();
+        let stopped = self.stop_at(state, About { kind: deed.kind(), address, len });
+        if stopped.is_some() {
+            return stopped;
         }
-        self.stop_at(state, About { kind: DeedKind::Lock, address: lock, len: 1 })
+        let (thread, place, stand) = (state.thread(), self.program_place(state), stand(state)?);
+        if let Some(record) = state.record_mut() {
+            record.begin_operation();
+            record.note(thread, deed, stand, place);
+        }
+        None
     }
 
     /// Keeps what a function of the library has accessed; its own words in locks and the like are none
     /// of the program's accesses. Where there is one thread again, what they did is looked at.
-    pub(super) fn after_call(&mut self, state: &mut State, name: &str) {
+    pub(super) fn after_call(&mut self, state: &mut State, name: &str, waits: bool) {
         if !state.memory.is_watched() {
             return;
         }
         let atomic = match self.library.synchronises(name) {
-            true if self.library.takes_lock(name) || self.library.gives_lock(name) => Atomic::Lock,
+            true if self.library.deals(name).is_some() => Atomic::Lock,
             true => Atomic::Both,
             false => Atomic::No,
         };
-        self.note_touched(state, spot(state), atomic);
+        if waits && !state.memory.has_written() {
+            // It has done nothing yet, and looks again when somebody else has.
+            state.memory.forget_touched();
+        }
+        self.note_touched(state, stand(state), atomic);
         if state.record().is_some() && state.is_alone_again() && !state.has_short_turns() {
             self.judge_threads(state);
-            state.set_record(None);
+            state.end_record();
         }
     }
 

@@ -46,6 +46,18 @@ pub struct Touch {
     pub access: AccessKind,
 }
 
+impl Touch {
+    /// Whether both touch some byte.
+    pub(crate) fn overlaps(self, other: Touch) -> bool {
+        overlap((self.address, self.len), (other.address, other.len))
+    }
+}
+
+/// Whether two ranges, each by its address and length, have a byte in common.
+pub(crate) fn overlap((a, len): (u64, u64), (b, other_len): (u64, u64)) -> bool {
+    a < b.saturating_add(other_len) && b < a.saturating_add(len)
+}
+
 /// The regions of one class. Freed regions are taken again only after many others,
 /// so a dangling pointer keeps naming a dead object for long.
 #[derive(Clone, Debug, Default)]
@@ -246,6 +258,12 @@ impl Memory {
     #[inline]
     pub(crate) fn has_touched(&self) -> bool {
         self.touched.as_ref().is_some_and(|touched| !touched.borrow().is_empty())
+    }
+
+    /// Whether some of that was written.
+    pub(crate) fn has_written(&self) -> bool {
+        let writes = |touch: &Touch| touch.access == AccessKind::Write;
+        self.touched.as_ref().is_some_and(|touched| touched.borrow().iter().any(writes))
     }
 
     /// Drops what was accessed before the operation in hand: it was looked at on nobody's behalf, for

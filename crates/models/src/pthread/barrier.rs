@@ -38,8 +38,8 @@ fn wait(call: &mut Call<'_>) -> ModelResult {
         call.state.leave(meeting(at, before));
         return Ok(Flow::int(0));
     }
-    call.state.arrive_at(meeting(at, opened));
     let (count, come) = (call.load(at, 4)?, call.load(at.wrapping_add(COME), 4)? + 1);
+    call.state.arrive_at(at, count, meeting(at, opened));
     if come >= count {
         call.store(at.wrapping_add(COME), 4, 0)?;
         call.store(at.wrapping_add(OPENED), 4, opened + 1)?;

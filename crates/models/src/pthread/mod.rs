@@ -15,7 +15,9 @@ pub mod semaphore;
 pub mod spin;
 
 use crate::errno::{EBUSY, ENOMEM, ETIMEDOUT};
-use margay_engine::{Call, Flow, Grip, ModelResult, Place, ThreadId, Value, Wait, WaitFor};
+use margay_engine::{
+    Call, Fault, Flow, Grip, ModelResult, Place, Stop, ThreadId, Value, Wait, WaitFor,
+};
 use margay_ir::SpanId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,14 +27,24 @@ pub use keys::at_thread_end;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Threads {
     keys: keys::Keys,
-    /// Locks that are held: by whom, and where the thread took each first.
-    held: BTreeMap<(ThreadId, u64), Place>,
+    /// Locks that are held, and by whom.
+    held: BTreeMap<(ThreadId, u64), Hold>,
     /// Locks that somebody else has released: who will release them again.
     robbed: BTreeSet<(ThreadId, u64)>,
     /// Threads that wait for a condition, until somebody says that it holds.
     conditions: BTreeMap<ThreadId, condition::Waiting>,
     /// Threads that stand at a barrier, and how often it had opened when they came.
     barriers: BTreeMap<ThreadId, u64>,
+}
+
+/// How a thread holds a lock.
+#[derive(Clone, Debug, PartialEq)]
+struct Hold {
+    /// Where it took it first.
+    place: Place,
+    grip: Grip,
+    /// So often it has to release it: one for reading may be taken again.
+    times: u32,
 }
 
 impl Threads {
@@ -44,8 +56,17 @@ impl Threads {
     /// The locks that a thread holds, and where it took them.
     fn held_by(&self, thread: ThreadId) -> Vec<(u64, Place)> {
         let all = self.held.range((thread, 0)..=(thread, u64::MAX));
-        all.map(|((_, lock), place)| (*lock, place.clone())).collect()
+        all.map(|((_, lock), hold)| (*lock, hold.place.clone())).collect()
     }
+}
+
+/// The locks that threads hold: by whom and how.
+pub fn held_locks(call: &mut Call<'_>) -> Vec<(ThreadId, u64, Grip)> {
+    let held = call.library::<crate::LibC>().threads.held.iter();
+    let each = held.flat_map(|((thread, lock), hold)| {
+        std::iter::repeat_n((*thread, *lock, hold.grip), hold.times as usize)
+    });
+    each.collect()
 }
 
 fn nothing(_call: &mut Call<'_>) -> ModelResult {
@@ -114,27 +135,73 @@ fn code(call: &Call<'_>, code: i32) -> Flow {
 
 /// The running thread has taken a lock.
 fn hold(call: &mut Call<'_>, lock: u64, shared: bool, patience: Patience) {
-    let tried = patience != Patience::Endless;
-    call.state.take_lock(lock, Grip { shared, tried });
+    let grip = Grip { shared, tried: patience != Patience::Endless };
+    call.state.take_lock(lock, grip);
     let (thread, place) = (call.state.thread(), call.place());
-    call.library::<crate::LibC>().threads.held.entry((thread, lock)).or_insert(place);
+    let held = &mut call.library::<crate::LibC>().threads.held;
+    held.entry((thread, lock)).or_insert(Hold { place, grip, times: 0 }).times += 1;
 }
 
 /// The running thread has released a lock; those that wait for it may try again.
 fn release(call: &mut Call<'_>, lock: u64) {
     let thread = call.state.thread();
-    call.library::<crate::LibC>().threads.held.remove(&(thread, lock));
-    call.state.release_lock(thread, lock);
+    let_go(call, thread, lock);
     call.state.wake(WaitFor::Object(lock));
 }
 
-/// The running thread releases a lock that another one holds. That one will release it again, and has done
-/// nothing wrong then.
-fn rob(call: &mut Call<'_>, lock: u64, owner: ThreadId) {
-    let threads = &mut call.library::<crate::LibC>().threads;
-    threads.held.remove(&(owner, lock));
-    threads.robbed.insert((owner, lock));
-    call.state.release_lock(owner, lock);
+/// A thread holds a lock once less.
+fn let_go(call: &mut Call<'_>, thread: ThreadId, lock: u64) {
+    let held = &mut call.library::<crate::LibC>().threads.held;
+    if let Some(hold) = held.get_mut(&(thread, lock)) {
+        hold.times -= 1;
+        if hold.times == 0 {
+            held.remove(&(thread, lock));
+        }
+    }
+    call.state.release_lock(thread, lock);
+}
+
+/// The running thread releases a lock that it does not hold: that is noted, unless somebody else has
+/// released it in its place. Gives whether the lock is released now. A thread that it is taken from will
+/// release it again, and has done nothing wrong then.
+fn release_of_others(call: &mut Call<'_>, lock: u64) -> Result<bool, Stop> {
+    if is_robbed(call, lock) {
+        return Ok(false);
+    }
+    let holder = holder_of(call, lock);
+    let function = call.name.to_owned();
+    call.fault(Fault::BadUnlock { function, held: holder.is_some() })?;
+    if let Some(holder) = holder {
+        let_go(call, holder, lock);
+        call.library::<crate::LibC>().threads.robbed.insert((holder, lock));
+    }
+    Ok(true)
+}
+
+/// A thread that holds a lock, the first of them.
+fn holder_of(call: &mut Call<'_>, lock: u64) -> Option<ThreadId> {
+    let held = &call.library::<crate::LibC>().threads.held;
+    held.keys().find(|(_, held)| *held == lock).map(|(thread, _)| *thread)
+}
+
+/// Notes that a lock is destroyed which somebody holds, by its words.
+fn destroy_held(call: &mut Call<'_>, function: &'static str, lock: u64) -> Result<(), Stop> {
+    let Some(holder) = holder_of(call, lock) else { return Ok(()) };
+    let who =
+        if holder == call.state.thread() { "it holds itself" } else { "another thread holds" };
+    let detail = format!("destroys a lock that {who}");
+    call.fault(Fault::LibraryMisuse { function, detail })
+}
+
+/// The number that stands for the running thread in a lock.
+fn me(call: &Call<'_>) -> u64 {
+    u64::from(call.state.thread().number()) + 1
+}
+
+/// The running thread would wait for itself.
+fn twice(call: &mut Call<'_>, lock: u64) -> Stop {
+    let locked = held_since(call, lock).unwrap_or(call.program_site);
+    Stop::Fault(Fault::DoubleLock { function: call.name.to_owned(), locked })
 }
 
 /// Whether somebody else has released a lock that the running thread took.
@@ -146,5 +213,5 @@ fn is_robbed(call: &mut Call<'_>, lock: u64) -> bool {
 /// Where the running thread took a lock that it holds.
 fn held_since(call: &mut Call<'_>, lock: u64) -> Option<SpanId> {
     let thread = call.state.thread();
-    call.library::<crate::LibC>().threads.held.get(&(thread, lock)).map(|place| place.span)
+    call.library::<crate::LibC>().threads.held.get(&(thread, lock)).map(|hold| hold.place.span)
 }

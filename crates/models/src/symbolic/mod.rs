@@ -31,7 +31,10 @@ mod unknown_text;
 
 use crate::flow::{self, Labels, Policy};
 use crate::{CLibrary, LibC, Table};
-use margay_engine::{Call, Handle, Library, LibraryState, Model, Resource, Stop, Value, terms};
+use margay_engine::{
+    Call, Dealing, Grip, Handle, Library, LibraryState, Model, Resource, Stop, ThreadId, Value,
+    terms,
+};
 use margay_ir::finding::Source;
 use margay_smt::{Bool, SymbolId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -302,12 +305,8 @@ impl Library for SymbolicLibrary {
         CLibrary.synchronises(name)
     }
 
-    fn takes_lock(&self, name: &str) -> bool {
-        CLibrary.takes_lock(name)
-    }
-
-    fn gives_lock(&self, name: &str) -> bool {
-        CLibrary.gives_lock(name)
+    fn deals(&self, name: &str) -> Option<Dealing> {
+        CLibrary.deals(name)
     }
 
     fn is_signal_safe(&self, name: &str) -> bool {
@@ -316,6 +315,10 @@ impl Library for SymbolicLibrary {
 
     fn thread_returns(&self, call: &mut Call<'_>) {
         CLibrary.thread_returns(call);
+    }
+
+    fn held_locks(&self, call: &mut Call<'_>) -> Vec<(ThreadId, u64, Grip)> {
+        CLibrary.held_locks(call)
     }
 
     fn at_thread_end(&self, call: &mut Call<'_>) -> Result<Option<(u64, Value)>, Stop> {
