@@ -20,6 +20,8 @@ use std::time::Duration;
 const SHOWN: i32 = 95;
 const SAYS_SHOWN: &str = "margay: shown: ";
 const SAYS_NOT_SHOWN: &str = "margay: not shown: ";
+/// How often a thread has to pass by before it stands where it loses an update.
+const SAYS_LATER: &str = "margay: later: ";
 
 /// So many turns are told, the last ones.
 const MOST_TURNS: usize = 2000;
@@ -55,6 +57,8 @@ struct Step {
 enum Before {
     Reading,
     Writing,
+    /// What it does next, it does with a value that another one writes anew meanwhile.
+    Losing,
     Anything,
 }
 
@@ -89,6 +93,12 @@ impl<'a> Schedule<'a> {
             _ if self.has_turns() => WAYS,
             _ => &WAYS[..1],
         }
+    }
+
+    /// Another way, which a run that was led in one has shown: threads came there too early in a loop.
+    pub fn later(&self, way: &str, run: &Run) -> Option<String> {
+        let passes: u32 = says(run, SAYS_LATER)?.parse().ok()?;
+        (!way.contains('+')).then(|| format!("{way}+{passes}"))
     }
 
     /// What the harness is to lead to, by its names.
@@ -131,6 +141,7 @@ impl<'a> Schedule<'a> {
             let stands = match turn.stands {
                 Some(Before::Reading) => "!r",
                 Some(Before::Writing) => "!w",
+                Some(Before::Losing) => "!l",
                 Some(Before::Anything) => "!",
                 None => "",
             };
@@ -220,6 +231,7 @@ fn last_turns(finding: &Finding) -> Vec<(usize, Before)> {
                 " writes here" => Some(Before::Writing),
                 _ => None,
             }),
+            _ if finding.label.strip_prefix(turn.thread.as_str()).is_some() => Some(Before::Losing),
             _ => words.flatten().any(|words| words.starts_with(' ')).then_some(Before::Anything),
         }
     };
