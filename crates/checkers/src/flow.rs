@@ -38,7 +38,8 @@ pub fn with_origins(mut claim: Claim, origins: &[Origin]) -> Claim {
     const SHOWN: usize = 4;
     for origin in origins.iter().take(SHOWN) {
         let said = format!("{} comes in here", source(&origin.source));
-        let is_known = claim.related.iter().any(|(at, words)| *at == origin.site && *words == said);
+        let is_known =
+            claim.related.iter().any(|note| note.at == origin.site && note.message == said);
         if !is_known {
             claim = claim.note(origin.site, said);
         }

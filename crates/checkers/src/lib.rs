@@ -40,7 +40,7 @@ mod tests;
 mod types;
 mod uninitialised;
 
-pub use claim::Claim;
+pub use claim::{Claim, Related};
 pub use context::Context;
 
 use margay_engine::{Event, Fault};

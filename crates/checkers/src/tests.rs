@@ -2,7 +2,7 @@
 
 use crate::{Claim, Context, FAMILIES, claim, rule, rules};
 use margay_engine::{AccessKind, Crossing, Event, Evidence, Fault, ObjectKind, Origin};
-use margay_ir::finding::{Rule, Source};
+use margay_ir::finding::{Act, Does, Rule, Source, Thread};
 use margay_ir::ids::SourceTypeId;
 use margay_ir::source::{Encoding, GlobalSource, Place, SourceType, Variable};
 use margay_ir::types::DataLayout;
@@ -161,14 +161,14 @@ samples! {
     Fault::ResourceLeak { .. } => Fault::ResourceLeak { opened: somewhere(), name: function() };
     Fault::Leak { .. } => Fault::Leak { allocated: somewhere(), size: 1 };
     Fault::DataRace { .. } => Fault::DataRace {
-        accesses: [(function(), somewhere(), true), (function(), somewhere(), false)],
+        accesses: [Does::Write, Does::Read].map(act),
         object: None,
     };
     Fault::AtomicityViolation { .. } => Fault::AtomicityViolation {
-        accesses: [false, true, true].map(|writes| (function(), somewhere(), writes)).into(),
+        accesses: [Does::Read, Does::Write, Does::WriteBack].map(act).into(),
         object: None,
     };
-    Fault::Deadlock { .. } => Fault::Deadlock { waits: vec![(function(), somewhere())] };
+    Fault::Deadlock { .. } => Fault::Deadlock { waits: vec![(Thread::MAIN, somewhere())] };
     Fault::DoubleLock { .. } =>
         Fault::DoubleLock { function: function(), locked: somewhere() };
     Fault::BadUnlock { .. } => Fault::BadUnlock { function: function(), held: false };
@@ -189,6 +189,10 @@ samples! {
         at: somewhere(),
     };
     Fault::LibraryMisuse { .. } => Fault::LibraryMisuse { function: "f", detail: function() };
+}
+
+fn act(does: Does) -> (Act, SpanId) {
+    (Act { thread: Thread::MAIN, does }, somewhere())
 }
 
 fn event(fault: Fault) -> Event {
@@ -384,7 +388,7 @@ impl Names {
         let claim = claim(&self.program, &event(fault));
         assert_eq!((claim.message.as_str(), claim.label.as_str()), (message, label));
         assert_eq!(claim.cwe, cwe, "{message}");
-        let said: Vec<&str> = claim.related.iter().map(|note| note.1.as_str()).collect();
+        let said: Vec<&str> = claim.related.iter().map(|note| note.message.as_str()).collect();
         assert_eq!(said, notes, "{message}");
     }
 

@@ -7,6 +7,7 @@ use crate::flow::{Crossing, Origin};
 use crate::memory::ObjectKind;
 use crate::stale::Neglect;
 use margay_ir::SpanId;
+use margay_ir::finding::{Act, Thread};
 use std::fmt;
 
 /// What the engine says where a path has come to where it was wanted. It is no rule.
@@ -205,19 +206,18 @@ pub enum Fault {
     },
     /// Each thread waits for another one, or for itself: which, and where.
     Deadlock {
-        waits: Vec<(String, SpanId)>,
+        waits: Vec<(Thread, SpanId)>,
     },
     /// Two threads access the same bytes at once, and one of them writes.
     DataRace {
-        /// Which thread, where, and whether it writes.
-        accesses: [(String, SpanId, bool); 2],
+        accesses: [(Act, SpanId); 2],
         /// What is accessed, where it was made, and its size.
         object: Option<(ObjectKind, SpanId, u64)>,
     },
     /// A thread reads something and writes it back changed, and another one writes it in between.
     AtomicityViolation {
         /// The read, the write of the other thread, and the write.
-        accesses: Box<[(String, SpanId, bool); 3]>,
+        accesses: Box<[(Act, SpanId); 3]>,
         object: Option<(ObjectKind, SpanId, u64)>,
     },
     /// A thread waits for a lock that it holds itself.

@@ -16,7 +16,7 @@ use crate::state::{Frame, State, Step};
 use crate::terms;
 use crate::trail::Trail;
 use crate::widen::Candidate;
-use margay_ir::finding::Source;
+use margay_ir::finding::{Source, Thread};
 use margay_ir::{FuncId, Id, NodeId, Program, SpanId};
 use margay_smt::{
     Answer, Assignment, BitVec, Bool, Bv, Chain, ChainOptions, Evaluator, Model, Solver, Sort,
@@ -50,7 +50,7 @@ pub struct Evidence {
     /// The course of a path that has come to where it was wanted, if such paths are told apart.
     pub course: Option<Course>,
     /// Which thread did something that counts and where, in order, if several are part of it.
-    pub turns: Vec<(String, SpanId)>,
+    pub turns: Vec<(Thread, SpanId)>,
 }
 
 /// Where a state stands.

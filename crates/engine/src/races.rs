@@ -17,6 +17,7 @@ use crate::rehearsal::{Ending, Leg, Plan, Stop, most_steps, stop_before};
 use crate::state::State;
 use crate::threads::{ThreadId, Wait, WaitFor};
 use margay_ir::depend::may_be_made_from;
+use margay_ir::finding::{Act, Does, Thread};
 use margay_ir::{Id, Op as Ir, SpanId};
 use margay_smt::Assignment;
 use std::collections::{BTreeMap, BTreeSet};
@@ -322,7 +323,7 @@ impl Engine<'_> {
     }
 
     /// Who did what in an execution with a plan, for the report.
-    fn turns(&self, state: &State) -> Vec<(String, SpanId)> {
+    fn turns(&self, state: &State) -> Vec<(Thread, SpanId)> {
         let turns = state.plan().into_iter().flat_map(Plan::turns);
         turns.map(|(thread, span)| (self.thread_name(state, *thread), *span)).collect()
     }
@@ -331,7 +332,12 @@ impl Engine<'_> {
     fn note_shown(&mut self, state: &State, candidate: &Candidate) -> bool {
         let turns = self.turns(state);
         let name = |engine: &Self, one: &Interaction| {
-            (engine.thread_name(state, one.thread), one.span, one.writes())
+            let does = match one.touch() {
+                Some((touch, _)) if touch.frees => Does::Free,
+                _ if one.writes() => Does::Write,
+                _ => Does::Read,
+            };
+            (Act { thread: engine.thread_name(state, one.thread), does }, one.span)
         };
         let fault = match &candidate.kind {
             Kind::Race { first, second } => {
@@ -350,7 +356,9 @@ impl Engine<'_> {
             }
             Kind::Lost { read, write, between } => {
                 let Some((touch, _)) = read.touch() else { return false };
-                let accesses = [name(self, read), name(self, between), name(self, write)];
+                let (mut writes, written) = name(self, write);
+                writes.does = Does::WriteBack;
+                let accesses = [name(self, read), name(self, between), (writes, written)];
                 let accesses = Box::new(accesses);
                 let object = state.memory.object(touch.address);
                 let made = object.map(|object| (object.kind, object.allocated, object.size));

@@ -11,7 +11,7 @@ use crate::{RenderOptions, place};
 use anstyle::{AnsiColor, Style};
 use margay_ir::finding::{
     Confirmation, Coverage, Details, Finding, Location, Omission, OmissionKind, Outcome, Severity,
-    Statistics, Suppression,
+    Statistics, Suppression, Turn,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -189,7 +189,7 @@ impl Printer<'_> {
             _ => count(length(&finding.path), "step"),
         };
         if let Some(last) = finding.turns.last() {
-            line += &format!(", in {}", printable(&last.thread));
+            line += &format!(", in {}", printable(&last.thread.to_string()));
         } else if let Some(entry) = entry {
             line += &format!(", from `{entry}`");
         }
@@ -224,16 +224,19 @@ impl Printer<'_> {
 
     /// Who runs when, and at which lines: a column for each thread.
     fn turns(&mut self, finding: &Finding, gutter: usize) -> io::Result<()> {
-        let mut threads: Vec<&str> = Vec::new();
-        for turn in &finding.turns {
-            if !threads.contains(&turn.thread.as_str()) {
-                threads.push(&turn.thread);
-            }
-        }
+        let mut threads: Vec<String> = Vec::new();
+        let mut column_of = |turn: &Turn| {
+            let name = printable(&turn.thread.to_string());
+            let known = threads.iter().position(|thread| *thread == name);
+            known.unwrap_or_else(|| {
+                threads.push(name);
+                threads.len() - 1
+            })
+        };
         let root = &self.options.root;
         let cells = finding.turns.iter().map(|turn| {
             let place = show(root, &Location { column: 0, ..turn.location.clone() });
-            (threads.iter().position(|thread| *thread == turn.thread).unwrap_or(0), place)
+            (column_of(turn), place)
         });
         let mut cells: Vec<(usize, String)> = cells.collect();
         cells.dedup();
@@ -243,7 +246,7 @@ impl Printer<'_> {
         }
         let width_of = |column: usize| {
             let places = cells.iter().filter(|cell| cell.0 == column).map(|cell| cell.1.as_str());
-            let all = places.chain([threads[column]]);
+            let all = places.chain([threads[column].as_str()]);
             all.map(|text| text.chars().count()).max().unwrap_or_default()
         };
         let widths: Vec<usize> = (0..threads.len()).map(width_of).collect();
@@ -251,7 +254,7 @@ impl Printer<'_> {
             let padded = texts.iter().zip(&widths).map(|(text, width)| format!("{text:width$}"));
             padded.collect::<Vec<_>>().join(" | ").trim_end().to_owned()
         };
-        let mut rows = vec![row(threads.clone())];
+        let mut rows = vec![row(threads.iter().map(String::as_str).collect())];
         if hidden > 0 && !self.options.explain_path {
             rows.push(format!("... {hidden} before (--explain-path shows all)"));
         }
@@ -489,7 +492,7 @@ mod tests {
     use crate::Format;
     use crate::testing::{finding, full, location, note, outcome, rendered};
     use expect_test::{Expect, expect};
-    use margay_ir::finding::Turn;
+    use margay_ir::finding::Thread;
 
     fn check_with(outcome: &Outcome, options: &RenderOptions, expected: Expect) {
         expected.assert_eq(&rendered(Format::Text, outcome, options));
@@ -567,11 +570,12 @@ mod tests {
 
     #[test]
     fn turns_of_threads_stand_in_columns() {
-        let turn = |thread: &str, line| Turn {
-            thread: thread.to_owned(),
+        let turn = |thread: &Thread, line| Turn {
+            thread: thread.clone(),
             location: location("count.c", line, 5),
         };
-        let (first, second) = ("the main thread", "thread 1 (`work`)");
+        let (first, second) =
+            (&Thread::MAIN, &Thread { number: 1, function: Some("work".to_owned()) });
         let turns = vec![turn(first, 3), turn(second, 5), turn(second, 5), turn(first, 4)];
         let finding = Finding { turns, ..finding("count.c", 4, 5) };
         check(
