@@ -103,7 +103,7 @@ pub fn rule(name: &str) -> Option<&'static Rule> {
 
 /// What is claimed of an event.
 pub fn claim(program: &Program, event: &Event) -> Claim {
-    let cx = Context { program };
+    let cx = Context { program, global: event.evidence.global };
     if event.fault == Fault::TargetReached {
         return target::claim();
     }

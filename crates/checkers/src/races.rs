@@ -1,8 +1,7 @@
 //! Races: what several threads do to the same memory at once.
 
 use crate::{Claim, Context, Family};
-use margay_engine::{Event, Fault, ObjectKind};
-use margay_ir::SpanId;
+use margay_engine::{Accessed, Event, Fault};
 use margay_ir::finding::{Act, Does, Rule, Severity};
 
 pub static FAMILY: Family = Family { rules: &[&ATOMICITY_VIOLATION, &DATA_RACE], claim };
@@ -161,11 +160,9 @@ CWE-366, CWE-362, CWE-820.
 "#,
 };
 
-type Object = Option<(ObjectKind, SpanId, u64)>;
-
 fn claim(cx: &Context<'_>, event: &Event) -> Option<Claim> {
-    let name = |object: &Object| match object {
-        Some((kind, made, size)) => cx.object(*kind, *made, Some(*size)),
+    let name = |object: &Option<Accessed>| match object {
+        Some(object) => cx.object(object.kind, object.allocated, Some(object.size)),
         None => "memory".to_owned(),
     };
     let here = |act: &Act| format!("{} {} here", act.thread, act.does.verb());

@@ -203,7 +203,7 @@ fn event(fault: Fault) -> Event {
 #[test]
 fn every_fault_is_of_one_family_and_its_rule() {
     let program = Names::new().program;
-    let cx = Context { program: &program };
+    let cx = Context { program: &program, global: None };
     for fault in samples().into_iter().filter(|fault| *fault != Fault::TargetReached) {
         let event = event(fault);
         let claims: Vec<Claim> =

@@ -211,14 +211,13 @@ pub enum Fault {
     /// Two threads access the same bytes at once, and one of them writes.
     DataRace {
         accesses: [(Act, SpanId); 2],
-        /// What is accessed, where it was made, and its size.
-        object: Option<(ObjectKind, SpanId, u64)>,
+        object: Option<Accessed>,
     },
     /// A thread reads something and writes it back changed, and another one writes it in between.
     AtomicityViolation {
         /// The read, the write of the other thread, and the write.
         accesses: Box<[(Act, SpanId); 3]>,
-        object: Option<(ObjectKind, SpanId, u64)>,
+        object: Option<Accessed>,
     },
     /// A thread waits for a lock that it holds itself.
     DoubleLock {
@@ -273,6 +272,15 @@ pub enum Fault {
     },
 }
 
+/// An object that threads access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Accessed {
+    pub kind: ObjectKind,
+    pub base: u64,
+    pub size: u64,
+    pub allocated: SpanId,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AccessKind {
     Read,
@@ -280,6 +288,17 @@ pub enum AccessKind {
 }
 
 impl Fault {
+    /// The address of the object that it is about, where that is known.
+    pub(crate) fn base(&self) -> Option<u64> {
+        match self {
+            Fault::OutOfBounds { base, .. } => Some(*base),
+            Fault::DataRace { object, .. } | Fault::AtomicityViolation { object, .. } => {
+                object.map(|object| object.base)
+            }
+            _ => None,
+        }
+    }
+
     /// The rule that the fault breaks, as reports name it.
     pub fn rule(&self) -> &'static str {
         match self {

@@ -17,7 +17,7 @@ use crate::terms;
 use crate::trail::Trail;
 use crate::widen::Candidate;
 use margay_ir::finding::{Source, Thread};
-use margay_ir::{FuncId, Id, NodeId, Program, SpanId};
+use margay_ir::{FuncId, GlobalId, Id, NodeId, Program, SpanId};
 use margay_smt::{
     Answer, Assignment, BitVec, Bool, Bv, Chain, ChainOptions, Evaluator, Model, Solver, Sort,
     Statistics, Substitution, SymbolId, Term, TermPool,
@@ -51,6 +51,8 @@ pub struct Evidence {
     pub course: Option<Course>,
     /// Which thread did something that counts and where, in order, if several are part of it.
     pub turns: Vec<(Thread, SpanId)>,
+    /// The global variable that it is about: one line may declare several.
+    pub global: Option<GlobalId>,
 }
 
 /// Where a state stands.
@@ -716,7 +718,11 @@ impl Judge {
         let is_wanted = *fault == Fault::TargetReached;
         let course = state.covered.course().filter(|_| is_wanted);
         let turns = Vec::new();
-        Some(Evidence { inputs, steps, decisions, premises, alone, node, course, turns })
+        let global = fault.base().and_then(|base| {
+            let at = state.globals.iter().position(|address| *address == base);
+            at.map(GlobalId::from_index)
+        });
+        Some(Evidence { inputs, steps, decisions, premises, alone, node, course, turns, global })
     }
 
     /// What the outside says on some way to where the state stands; `None` if none is known.

@@ -9,7 +9,7 @@
 //! for instance, keeps it from being reported.
 
 use crate::engine::{CodeEntry, Engine};
-use crate::fault::{AccessKind, Fault};
+use crate::fault::{AccessKind, Accessed, Fault};
 use crate::interactions::{Atomic, Deed, Held, Interaction, Spot};
 use crate::interleavings::{Actions, Interleavings, Order};
 use crate::memory::{ObjectKind, Touch};
@@ -350,9 +350,8 @@ impl Engine<'_> {
                 let (first, second) =
                     if blame(first) <= blame(second) { (first, second) } else { (second, first) };
                 let (first, second) = (name(self, first), name(self, second));
-                let object = state.memory.object(touch.address);
-                let made = object.map(|object| (object.kind, object.allocated, object.size));
-                Fault::DataRace { accesses: [first, second], object: made }
+                let object = accessed(state, touch.address);
+                Fault::DataRace { accesses: [first, second], object }
             }
             Kind::Lost { read, write, between } => {
                 let Some((touch, _)) = read.touch() else { return false };
@@ -360,9 +359,8 @@ impl Engine<'_> {
                 writes.does = Does::WriteBack;
                 let accesses = [name(self, read), name(self, between), (writes, written)];
                 let accesses = Box::new(accesses);
-                let object = state.memory.object(touch.address);
-                let made = object.map(|object| (object.kind, object.allocated, object.size));
-                Fault::AtomicityViolation { accesses, object: made }
+                let object = accessed(state, touch.address);
+                Fault::AtomicityViolation { accesses, object }
             }
             Kind::Circle => {
                 let threads = candidate.stops.iter().map(|stop| stop.thread);
@@ -497,6 +495,13 @@ impl Engine<'_> {
         let Ir::Store { value, .. } = &function.insts[write].op else { return false };
         may_be_made_from(function, *value, read)
     }
+}
+
+/// The object that an access is to.
+fn accessed(state: &State, address: u64) -> Option<Accessed> {
+    let object = state.memory.object(address)?;
+    let (kind, base, size, allocated) = (object.kind, object.base, object.size, object.allocated);
+    Some(Accessed { kind, base, size, allocated })
 }
 
 /// Where the threads stand that have not ended.

@@ -15,6 +15,7 @@ mod reach_strategy;
 mod reach_truth;
 mod replay;
 mod test_command;
+mod thread_words;
 mod triage;
 
 use std::path::Path;
