@@ -148,7 +148,7 @@ samples! {
         crossing("weak-hash", &[328]),
         crossing("weak-random", &[338]);
     Fault::FormatMismatch { .. } =>
-        Fault::FormatMismatch { function: function(), detail: function() };
+        Fault::FormatMismatch { function: function(), detail: function(), missing: false };
     Fault::UncheckedReturn { .. } => Fault::UncheckedReturn {
         function: function(),
         call: somewhere(),
@@ -599,10 +599,10 @@ fn claims_say_what_happened() {
         &[617],
         &[],
     );
-    let detail = "there is no argument for `%d`".to_owned();
+    let detail = "there are fewer arguments than conversions".to_owned();
     names.check(
-        Fault::FormatMismatch { function: "printf".into(), detail },
-        "`printf`: there is no argument for `%d`",
+        Fault::FormatMismatch { function: "scanf".into(), detail, missing: true },
+        "`scanf`: there are fewer arguments than conversions",
         "an argument is missing",
         &[685],
         &[],

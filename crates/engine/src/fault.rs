@@ -175,6 +175,8 @@ pub enum Fault {
     FormatMismatch {
         function: String,
         detail: String,
+        /// There are too few of them.
+        missing: bool,
     },
     /// Something older is used where a call failed to bring a new value.
     UncheckedReturn {
@@ -531,7 +533,7 @@ impl fmt::Display for Fault {
             Fault::FormatString { function, .. } => {
                 write!(f, "the format of {function} comes from the input")
             }
-            Fault::FormatMismatch { function, detail } => write!(f, "{function}: {detail}"),
+            Fault::FormatMismatch { function, detail, .. } => write!(f, "{function}: {detail}"),
             Fault::UncheckedReturn { function, .. } => {
                 write!(f, "`{function}` failed, and what was there before is used")
             }
