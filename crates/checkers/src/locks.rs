@@ -299,7 +299,7 @@ fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
                 let act = Act { thread: thread.clone(), does: Does::Wait };
                 claim = match *place == event.span {
                     true => claim.act(&act, "this thread waits here"),
-                    false => claim.note_act(*place, &act, format!("{thread} waits here")),
+                    false => claim.note_act(*place, &act, format!("{act} here")),
                 };
             }
             claim

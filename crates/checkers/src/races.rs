@@ -2,7 +2,7 @@
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Accessed, Event, Fault};
-use margay_ir::finding::{Act, Does, Rule, Severity};
+use margay_ir::finding::{Does, Rule, Severity};
 
 pub static FAMILY: Family = Family { rules: &[&ATOMICITY_VIOLATION, &DATA_RACE], claim };
 
@@ -165,26 +165,24 @@ fn claim(cx: &Context<'_>, event: &Event) -> Option<Claim> {
         Some(object) => cx.object(object.kind, object.allocated, Some(object.size)),
         None => "memory".to_owned(),
     };
-    let here = |act: &Act| format!("{} {} here", act.thread, act.does.verb());
     Some(match &event.fault {
         Fault::DataRace { accesses: [(first, at), (second, elsewhere)], object, .. } => {
             let object = name(object);
             let frees = [first, second].iter().any(|act| act.does == Does::Free);
             let harm = if frees { "frees it" } else { "writes" };
             let message = format!("two threads access {object} at once, and one of them {harm}");
-            let claim = Claim::new(&DATA_RACE, message).at(*at).act(first, here(first));
-            claim.note_act(*elsewhere, second, here(second))
+            let claim = Claim::new(&DATA_RACE, message).at(*at).act(first, format!("{first} here"));
+            claim.note_act(*elsewhere, second, format!("{second} here"))
         }
         Fault::AtomicityViolation { accesses, object, .. } => {
             let [(read, read_at), (between, changed_at), (write, at)] = &**accesses;
             let object = name(object);
             let message =
                 format!("{object} is changed by another thread between a read and a write");
-            let writes = format!("{} writes what it made of the old value", write.thread);
             let reads = format!("{} reads the old value here", read.thread);
-            let claim = Claim::new(&ATOMICITY_VIOLATION, message).at(*at).act(write, writes);
-            let claim = claim.note_act(*read_at, read, reads);
-            claim.note_act(*changed_at, between, format!("{} in between", here(between)))
+            let claim = Claim::new(&ATOMICITY_VIOLATION, message).at(*at);
+            let claim = claim.act(write, write.to_string()).note_act(*read_at, read, reads);
+            claim.note_act(*changed_at, between, format!("{between} here in between"))
         }
         _ => return None,
     })

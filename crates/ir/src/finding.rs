@@ -158,16 +158,16 @@ pub enum Does {
     Wait,
 }
 
-impl Does {
-    /// As a verb: who does it stands before, and where behind.
-    pub fn verb(self) -> &'static str {
-        match self {
+impl fmt::Display for Act {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let does = match self.does {
             Does::Read => "reads",
             Does::Write => "writes",
             Does::Free => "frees it",
-            Does::WriteBack => "writes back",
+            Does::WriteBack => "writes what it made of the old value",
             Does::Wait => "waits",
-        }
+        };
+        write!(f, "{} {does}", self.thread)
     }
 }
 
