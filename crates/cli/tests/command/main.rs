@@ -5,6 +5,7 @@ mod check_options;
 mod check_tree;
 mod check_workers;
 mod commands;
+mod flow_settings;
 mod interleavings;
 mod loop_programs;
 mod reach;
