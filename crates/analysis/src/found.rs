@@ -1,9 +1,9 @@
 //! What the engine saw, as findings: plain data in words.
 
 use crate::library::LIBRARY_FILE;
-use margay_checkers::claim;
+use margay_checkers::{Related, claim};
 use margay_engine::{Event, InputValue, Step, StepKind, TARGET_REACHED};
-use margay_ir::finding::{Confirmation, Finding, Input, Location, Note, Turn};
+use margay_ir::finding::{Confirmation, Finding, Input, Location, Note, Thread, Turn};
 use margay_ir::spell::library_name;
 use margay_ir::{Program, SpanId};
 
@@ -55,13 +55,17 @@ pub fn finding(program: &Program, event: &Event) -> Finding {
     let related = claim
         .related
         .into_iter()
-        .filter_map(|(span, message)| Some(Note { location: location(program, span)?, message }))
+        .filter_map(|note| {
+            let Related { at, message, act } = note;
+            Some(Note { location: location(program, at)?, message, act })
+        })
         .collect();
     Finding {
         rule: claim.rule.name.to_owned(),
         severity: claim.rule.severity,
         message: claim.message,
         label: claim.label,
+        act: claim.act,
         cwe: claim.cwe,
         alone: event
             .evidence
@@ -89,7 +93,7 @@ pub fn loss(finding: &Finding) -> Option<&Location> {
     finding.stack.first().filter(|_| leaks)
 }
 
-fn turn(program: &Program, (thread, span): &(String, SpanId)) -> Option<Turn> {
+fn turn(program: &Program, (thread, span): &(Thread, SpanId)) -> Option<Turn> {
     let location = location(program, *span)?;
     Some(Turn { thread: thread.clone(), location })
 }
@@ -113,7 +117,7 @@ fn note(program: &Program, step: &Step) -> Option<Note> {
     };
     let location = location(program, step.span)?;
     // What the library's own C does is not the program's way.
-    (!location.file.starts_with(LIBRARY_FILE)).then_some(Note { location, message })
+    (!location.file.starts_with(LIBRARY_FILE)).then_some(Note { location, message, act: None })
 }
 
 pub fn input(program: &Program, value: &InputValue) -> Input {

@@ -25,8 +25,8 @@ pub use goal::{Goal, GoalError};
 pub use library::with_library;
 pub use margay_engine::{Arguments, Interleavings, Limits, Merge, Progress};
 pub use margay_models::flow::{
-    Declarations, DeclaredLabel, DeclaredSanitiser, DeclaredSink, DeclaredSource, Part as FlowPart,
-    Policy,
+    BUILT_IN as BUILT_IN_LABELS, Declarations, DeclaredLabel, DeclaredSanitiser, DeclaredSink,
+    DeclaredSource, Part as FlowPart, Policy,
 };
 pub use margay_models::symbolic::{FileLimits, InputLimits};
 pub use reach::{Method, Others, Search, Verdict, reach};

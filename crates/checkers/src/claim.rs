@@ -1,7 +1,7 @@
 //! A claim: what a fault is reported as, in words for the reader.
 
 use margay_ir::SpanId;
-use margay_ir::finding::Rule;
+use margay_ir::finding::{Act, Rule};
 
 /// What a fault is reported as.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +11,8 @@ pub struct Claim {
     pub message: String,
     /// What to print at the faulty expression; may be empty.
     pub label: String,
+    /// What a thread does at the faulty expression, where it is about threads.
+    pub act: Option<Act>,
     /// Weaknesses that fit, the most precise first; each is one of the rule's.
     pub cwe: Vec<u32>,
     /// Whether it happens inside one object, between members of it.
@@ -18,7 +20,16 @@ pub struct Claim {
     /// Where it is reported, if not where it happened.
     pub at: Option<SpanId>,
     /// Places that belong to the defect, in the order of events.
-    pub related: Vec<(SpanId, String)>,
+    pub related: Vec<Related>,
+}
+
+/// Something to say of another place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Related {
+    pub at: SpanId,
+    pub message: String,
+    /// What a thread does there, if that is what is said.
+    pub act: Option<Act>,
 }
 
 impl Claim {
@@ -28,6 +39,7 @@ impl Claim {
             rule,
             message: message.into(),
             label: String::new(),
+            act: None,
             cwe: rule.cwe.to_vec(),
             in_object: false,
             at: None,
@@ -56,7 +68,19 @@ impl Claim {
     }
 
     pub fn note(mut self, span: SpanId, message: impl Into<String>) -> Claim {
-        self.related.push((span, message.into()));
+        self.related.push(Related { at: span, message: message.into(), act: None });
+        self
+    }
+
+    /// What a thread does at the faulty expression, and words for it.
+    pub fn act(mut self, act: &Act, label: impl Into<String>) -> Claim {
+        self.act = Some(act.clone());
+        self.label(label)
+    }
+
+    /// What a thread does elsewhere, and words for it.
+    pub fn note_act(mut self, at: SpanId, act: &Act, message: impl Into<String>) -> Claim {
+        self.related.push(Related { at, message: message.into(), act: Some(act.clone()) });
         self
     }
 }

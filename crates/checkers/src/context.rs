@@ -1,17 +1,19 @@
 //! What claims may ask of the program: the names of objects, and words for them.
 //!
-//! A fault knows where an object was made, not which one it is. A name is given only if
+//! A fault knows where an object was made, and mostly not which one it is. A name is given only if
 //! it cannot be that of another object: one place may declare several.
 
 use margay_engine::ObjectKind;
 use margay_ir::ids::SourceTypeId;
 use margay_ir::source::SourceType;
-use margay_ir::{Program, SpanId, type_name, type_size};
+use margay_ir::{GlobalId, Program, SpanId, type_name, type_size};
 
 /// What claims may ask of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     pub program: &'a Program,
+    /// The global variable that the fault is about, if it is about one.
+    pub global: Option<GlobalId>,
 }
 
 /// A variable of the source.
@@ -56,8 +58,15 @@ impl Context<'_> {
                 variables.filter(|v| v.span == at).for_each(|v| add(&v.name, v.ty));
             }
             ObjectKind::Global | ObjectKind::External => {
-                let globals = self.program.globals.iter().filter_map(|g| g.source.as_ref());
-                globals.filter(|g| g.span == at).for_each(|g| add(&g.name, g.ty));
+                let globals = &self.program.globals;
+                let it = self.global.and_then(|id| globals[id].source.as_ref());
+                match it.filter(|g| g.span == at) {
+                    Some(g) => add(&g.name, g.ty),
+                    None => {
+                        let all = globals.iter().filter_map(|g| g.source.as_ref());
+                        all.filter(|g| g.span == at).for_each(|g| add(&g.name, g.ty));
+                    }
+                }
             }
             _ => {}
         }

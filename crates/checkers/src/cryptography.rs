@@ -1,8 +1,8 @@
 //! Cryptography that does not protect: keys that everybody has, ciphers and hashes that are broken.
 
-use crate::flow::claim_of;
+use crate::flow::{broken, claim_of};
 use crate::{Claim, Context, Family};
-use margay_engine::{Event, Fault};
+use margay_engine::Event;
 use margay_ir::finding::{Rule, Severity};
 
 pub static FAMILY: Family =
@@ -198,8 +198,7 @@ CWE-338.
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
-    let Fault::Flow(crossing) = &event.fault else { return None };
-    let rule = FAMILY.rules.iter().find(|rule| rule.name == crossing.rule)?;
+    let (rule, crossing) = broken(&FAMILY, event)?;
     let (part, sink) = (&crossing.part, &crossing.sink);
     let message = match rule.name {
         "hard-coded-credential" => format!("{part} for `{sink}` stands in the program"),

@@ -1,8 +1,8 @@
 //! What goes out and should not: secrets, and what is the system's own business.
 
-use crate::flow::{claim_of, source};
+use crate::flow::{broken, claim_of, source};
 use crate::{Claim, Context, Family};
-use margay_engine::{Crossing, Event, Fault};
+use margay_engine::{Crossing, Event};
 use margay_ir::finding::{Rule, Severity};
 
 pub static FAMILY: Family = Family {
@@ -301,8 +301,7 @@ Those that the declaration names, else CWE-200.
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
-    let Fault::Flow(crossing) = &event.fault else { return None };
-    let rule = FAMILY.rules.iter().find(|rule| rule.name == crossing.rule)?;
+    let (rule, crossing) = broken(&FAMILY, event)?;
     let (part, sink) = (&crossing.part, &crossing.sink);
     let what = what(crossing);
     let message = match rule.name {

@@ -1,7 +1,7 @@
 //! Words for where data came from, for all families that are about its flow.
 
-use crate::Claim;
-use margay_engine::{Crossing, Origin};
+use crate::{Claim, Family};
+use margay_engine::{Crossing, Event, Fault, Origin};
 use margay_ir::finding::{Rule, Source};
 
 /// What an input is called in a sentence.
@@ -38,12 +38,20 @@ pub fn with_origins(mut claim: Claim, origins: &[Origin]) -> Claim {
     const SHOWN: usize = 4;
     for origin in origins.iter().take(SHOWN) {
         let said = format!("{} comes in here", source(&origin.source));
-        let is_known = claim.related.iter().any(|(at, words)| *at == origin.site && *words == said);
+        let is_known =
+            claim.related.iter().any(|note| note.at == origin.site && note.message == said);
         if !is_known {
             claim = claim.note(origin.site, said);
         }
     }
     claim
+}
+
+/// The crossing of an event, and the rule of a family that it breaks.
+pub fn broken<'e>(family: &Family, event: &'e Event) -> Option<(&'static Rule, &'e Crossing)> {
+    let Fault::Flow(crossing) = &event.fault else { return None };
+    let rule = family.rules.iter().copied().find(|rule| rule.name == crossing.rule)?;
+    Some((rule, crossing))
 }
 
 /// The claim for a crossing: its places, its weaknesses, and what the input makes of it.

@@ -117,9 +117,7 @@ fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
             let claim = Claim::new(&FORMAT_STRING, message).label("use \"%s\" to print text");
             with_origins(claim, origins)
         }
-        Fault::FormatMismatch { function, detail } => {
-            // The models tell the two apart in words only.
-            let missing = detail.starts_with("there is no argument");
+        Fault::FormatMismatch { function, detail, missing } => {
             let (label, cwe): (_, &[u32]) = match missing {
                 true => ("an argument is missing", &[685]),
                 false => ("an argument has the wrong type", &[686, 688]),

@@ -1,8 +1,8 @@
 //! Input that is taken for code: commands, arguments, queries, and which program or library runs.
 
-use crate::flow::{came, claim_of};
+use crate::flow::{broken, came, claim_of};
 use crate::{Claim, Context, Family};
-use margay_engine::{Event, Fault};
+use margay_engine::Event;
 use margay_ir::finding::{Rule, Severity};
 
 pub static FAMILY: Family = Family {
@@ -441,38 +441,18 @@ CWE-22, and with it CWE-73.
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
-    let Fault::Flow(crossing) = &event.fault else { return None };
-    let (part, sink) = (&crossing.part, &crossing.sink);
-    let by = came(crossing);
-    Some(match crossing.rule {
-        "command-injection" => {
-            let message = format!("{by} can add a command to what `{sink}` runs");
-            claim_of(&COMMAND_INJECTION, message, crossing)
-        }
+    let (rule, crossing) = broken(&FAMILY, event)?;
+    let (by, part, sink) = (came(crossing), &crossing.part, &crossing.sink);
+    let message = match rule.name {
+        "command-injection" => format!("{by} can add a command to what `{sink}` runs"),
         "argument-injection" => {
-            let message = format!("{by} can add an option to the program that `{sink}` starts");
-            claim_of(&ARGUMENT_INJECTION, message, crossing)
+            format!("{by} can add an option to the program that `{sink}` starts")
         }
-        "sql-injection" => {
-            let message = format!("{by} can change the query that `{sink}` runs");
-            claim_of(&SQL_INJECTION, message, crossing)
-        }
-        "process-control" => {
-            let message = format!("{by} chooses {part} that `{sink}` starts");
-            claim_of(&PROCESS_CONTROL, message, crossing)
-        }
-        "untrusted-search-path" => {
-            let message = format!("`{sink}` runs a command without a directory");
-            claim_of(&UNTRUSTED_SEARCH_PATH, message, crossing)
-        }
-        "uncontrolled-search-path" => {
-            let message = format!("{by} chooses {part}");
-            claim_of(&UNCONTROLLED_SEARCH_PATH, message, crossing)
-        }
-        "path-traversal" => {
-            let message = format!("{by} can lead the path that `{sink}` is given elsewhere");
-            claim_of(&PATH_TRAVERSAL, message, crossing)
-        }
-        _ => return None,
-    })
+        "sql-injection" => format!("{by} can change the query that `{sink}` runs"),
+        "process-control" => format!("{by} chooses {part} that `{sink}` starts"),
+        "untrusted-search-path" => format!("`{sink}` runs a command without a directory"),
+        "uncontrolled-search-path" => format!("{by} chooses {part}"),
+        _ => format!("{by} can lead the path that `{sink}` is given elsewhere"),
+    };
+    Some(claim_of(rule, message, crossing))
 }

@@ -40,7 +40,7 @@ mod tests;
 mod types;
 mod uninitialised;
 
-pub use claim::Claim;
+pub use claim::{Claim, Related};
 pub use context::Context;
 
 use margay_engine::{Event, Fault};
@@ -103,7 +103,7 @@ pub fn rule(name: &str) -> Option<&'static Rule> {
 
 /// What is claimed of an event.
 pub fn claim(program: &Program, event: &Event) -> Claim {
-    let cx = Context { program };
+    let cx = Context { program, global: event.evidence.global };
     if event.fault == Fault::TargetReached {
         return target::claim();
     }

@@ -3,7 +3,7 @@
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::{Act, Does, Rule, Severity};
 
 pub static FAMILY: Family =
     Family { rules: &[&BAD_UNLOCK, &DEADLOCK, &DOUBLE_LOCK, &UNRELEASED_LOCK], claim };
@@ -295,8 +295,12 @@ fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
                 count => format!("{count} threads wait for each other, for ever"),
             };
             let mut claim = Claim::new(&DEADLOCK, message).label("this thread waits here");
-            for (name, place) in waits.iter().filter(|(_, place)| *place != event.span) {
-                claim = claim.note(*place, format!("{name} waits here"));
+            for (thread, place) in waits {
+                let act = Act { thread: thread.clone(), does: Does::Wait };
+                claim = match *place == event.span {
+                    true => claim.act(&act, "this thread waits here"),
+                    false => claim.note_act(*place, &act, format!("{act} here")),
+                };
             }
             claim
         }

@@ -1,9 +1,8 @@
 //! Races: what several threads do to the same memory at once.
 
 use crate::{Claim, Context, Family};
-use margay_engine::{Event, Fault, ObjectKind};
-use margay_ir::SpanId;
-use margay_ir::finding::{Rule, Severity};
+use margay_engine::{Accessed, Event, Fault};
+use margay_ir::finding::{Does, Rule, Severity};
 
 pub static FAMILY: Family = Family { rules: &[&ATOMICITY_VIOLATION, &DATA_RACE], claim };
 
@@ -161,31 +160,29 @@ CWE-366, CWE-362, CWE-820.
 "#,
 };
 
-type Object = Option<(ObjectKind, SpanId, u64)>;
-
 fn claim(cx: &Context<'_>, event: &Event) -> Option<Claim> {
-    let name = |object: &Object| match object {
-        Some((kind, made, size)) => cx.object(*kind, *made, Some(*size)),
+    let name = |object: &Option<Accessed>| match object {
+        Some(object) => cx.object(object.kind, object.allocated, Some(object.size)),
         None => "memory".to_owned(),
     };
-    let does = |writes: bool| if writes { "writes" } else { "reads" };
     Some(match &event.fault {
-        Fault::DataRace { accesses: [first, second], object, .. } => {
+        Fault::DataRace { accesses: [(first, at), (second, elsewhere)], object, .. } => {
             let object = name(object);
-            let message = format!("two threads access {object} at once, and one of them writes");
-            let claim = Claim::new(&DATA_RACE, message).at(first.1);
-            let claim = claim.label(format!("{} {} here", first.0, does(first.2)));
-            claim.note(second.1, format!("{} {} here", second.0, does(second.2)))
+            let frees = [first, second].iter().any(|act| act.does == Does::Free);
+            let harm = if frees { "frees it" } else { "writes" };
+            let message = format!("two threads access {object} at once, and one of them {harm}");
+            let claim = Claim::new(&DATA_RACE, message).at(*at).act(first, format!("{first} here"));
+            claim.note_act(*elsewhere, second, format!("{second} here"))
         }
         Fault::AtomicityViolation { accesses, object, .. } => {
-            let [read, between, write] = &**accesses;
+            let [(read, read_at), (between, changed_at), (write, at)] = &**accesses;
             let object = name(object);
             let message =
                 format!("{object} is changed by another thread between a read and a write");
-            let claim = Claim::new(&ATOMICITY_VIOLATION, message).at(write.1);
-            let claim = claim.label(format!("{} writes what it made of the old value", write.0));
-            let claim = claim.note(read.1, format!("{} reads the old value here", read.0));
-            claim.note(between.1, format!("{} writes here in between", between.0))
+            let reads = format!("{} reads the old value here", read.thread);
+            let claim = Claim::new(&ATOMICITY_VIOLATION, message).at(*at);
+            let claim = claim.act(write, write.to_string()).note_act(*read_at, read, reads);
+            claim.note_act(*changed_at, between, format!("{between} here in between"))
         }
         _ => return None,
     })

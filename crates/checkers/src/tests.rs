@@ -2,7 +2,7 @@
 
 use crate::{Claim, Context, FAMILIES, claim, rule, rules};
 use margay_engine::{AccessKind, Crossing, Event, Evidence, Fault, ObjectKind, Origin};
-use margay_ir::finding::{Rule, Source};
+use margay_ir::finding::{Act, Does, Rule, Source, Thread};
 use margay_ir::ids::SourceTypeId;
 use margay_ir::source::{Encoding, GlobalSource, Place, SourceType, Variable};
 use margay_ir::types::DataLayout;
@@ -148,7 +148,7 @@ samples! {
         crossing("weak-hash", &[328]),
         crossing("weak-random", &[338]);
     Fault::FormatMismatch { .. } =>
-        Fault::FormatMismatch { function: function(), detail: function() };
+        Fault::FormatMismatch { function: function(), detail: function(), missing: false };
     Fault::UncheckedReturn { .. } => Fault::UncheckedReturn {
         function: function(),
         call: somewhere(),
@@ -161,14 +161,14 @@ samples! {
     Fault::ResourceLeak { .. } => Fault::ResourceLeak { opened: somewhere(), name: function() };
     Fault::Leak { .. } => Fault::Leak { allocated: somewhere(), size: 1 };
     Fault::DataRace { .. } => Fault::DataRace {
-        accesses: [(function(), somewhere(), true), (function(), somewhere(), false)],
+        accesses: [Does::Write, Does::Read].map(act),
         object: None,
     };
     Fault::AtomicityViolation { .. } => Fault::AtomicityViolation {
-        accesses: [false, true, true].map(|writes| (function(), somewhere(), writes)).into(),
+        accesses: [Does::Read, Does::Write, Does::WriteBack].map(act).into(),
         object: None,
     };
-    Fault::Deadlock { .. } => Fault::Deadlock { waits: vec![(function(), somewhere())] };
+    Fault::Deadlock { .. } => Fault::Deadlock { waits: vec![(Thread::MAIN, somewhere())] };
     Fault::DoubleLock { .. } =>
         Fault::DoubleLock { function: function(), locked: somewhere() };
     Fault::BadUnlock { .. } => Fault::BadUnlock { function: function(), held: false };
@@ -191,6 +191,10 @@ samples! {
     Fault::LibraryMisuse { .. } => Fault::LibraryMisuse { function: "f", detail: function() };
 }
 
+fn act(does: Does) -> (Act, SpanId) {
+    (Act { thread: Thread::MAIN, does }, somewhere())
+}
+
 fn event(fault: Fault) -> Event {
     let evidence = Evidence::default();
     Event { fault, function: None, span: somewhere(), calls: Vec::new(), evidence }
@@ -199,7 +203,7 @@ fn event(fault: Fault) -> Event {
 #[test]
 fn every_fault_is_of_one_family_and_its_rule() {
     let program = Names::new().program;
-    let cx = Context { program: &program };
+    let cx = Context { program: &program, global: None };
     for fault in samples().into_iter().filter(|fault| *fault != Fault::TargetReached) {
         let event = event(fault);
         let claims: Vec<Claim> =
@@ -384,7 +388,7 @@ impl Names {
         let claim = claim(&self.program, &event(fault));
         assert_eq!((claim.message.as_str(), claim.label.as_str()), (message, label));
         assert_eq!(claim.cwe, cwe, "{message}");
-        let said: Vec<&str> = claim.related.iter().map(|note| note.1.as_str()).collect();
+        let said: Vec<&str> = claim.related.iter().map(|note| note.message.as_str()).collect();
         assert_eq!(said, notes, "{message}");
     }
 
@@ -595,10 +599,10 @@ fn claims_say_what_happened() {
         &[617],
         &[],
     );
-    let detail = "there is no argument for `%d`".to_owned();
+    let detail = "there are fewer arguments than conversions".to_owned();
     names.check(
-        Fault::FormatMismatch { function: "printf".into(), detail },
-        "`printf`: there is no argument for `%d`",
+        Fault::FormatMismatch { function: "scanf".into(), detail, missing: true },
+        "`scanf`: there are fewer arguments than conversions",
         "an argument is missing",
         &[685],
         &[],

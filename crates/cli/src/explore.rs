@@ -10,7 +10,9 @@ use margay_analysis::{
     CheckOptions, FileLimits, InputLimits, Interleavings, Limits, Merge, Policy, with_library,
 };
 use margay_frontend::{Cache, ClangInfo, Unit};
-use margay_ir::Program;
+use margay_ir::spell::library_name;
+use margay_ir::{Function, Program};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -189,6 +191,9 @@ pub fn load(
     let (flags, exclude) = (settings.clang_flags.clone(), settings.exclude.clone());
     let loaded = inputs::load_with(args, flags, exclude, terminal)?;
     let incomplete = inputs::exit_code(&loaded);
+    if let Some(warning) = functions_without_effect(&settings.options.flow, &loaded.program) {
+        terminal.warning(&warning);
+    }
     let cache = Cache::open(&inputs::cache_options(args)?);
     let (program, missing) = with_library(loaded.program, loaded.clang.as_ref(), &cache);
     if let Some(missing) = missing {
@@ -196,6 +201,25 @@ pub fn load(
     }
     let (clang, units, files) = (loaded.clang, loaded.sources, loaded.units);
     Ok(Subject { program, clang, units, files, incomplete })
+}
+
+/// What to say of functions that the settings declare and the program does not have.
+fn functions_without_effect(policy: &Policy, program: &Program) -> Option<String> {
+    let declared = &policy.declared;
+    let named = declared.sources.iter().map(|source| &source.function);
+    let named = named.chain(declared.sinks.iter().map(|sink| &sink.function));
+    let named = named.chain(declared.sanitisers.iter().map(|sanitiser| &sanitiser.function));
+    let is_there = |name: &str| {
+        let names = |function: &Function| {
+            name == function.display_name() || name == library_name(&function.name)
+        };
+        program.functions.iter().any(names)
+    };
+    let missing: BTreeSet<String> =
+        named.filter(|name| !is_there(name)).map(|name| format!("`{name}`")).collect();
+    let list = missing.into_iter().collect::<Vec<_>>().join(", ");
+    let what = "[flow] names functions that the program does not have";
+    (!list.is_empty()).then(|| format!("{what}: {list}"))
 }
 
 /// More or longer arguments than these are a mistake: each byte is a symbol.

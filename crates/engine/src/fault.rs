@@ -7,6 +7,7 @@ use crate::flow::{Crossing, Origin};
 use crate::memory::ObjectKind;
 use crate::stale::Neglect;
 use margay_ir::SpanId;
+use margay_ir::finding::{Act, Thread};
 use std::fmt;
 
 /// What the engine says where a path has come to where it was wanted. It is no rule.
@@ -174,6 +175,8 @@ pub enum Fault {
     FormatMismatch {
         function: String,
         detail: String,
+        /// There are too few of them.
+        missing: bool,
     },
     /// Something older is used where a call failed to bring a new value.
     UncheckedReturn {
@@ -205,20 +208,18 @@ pub enum Fault {
     },
     /// Each thread waits for another one, or for itself: which, and where.
     Deadlock {
-        waits: Vec<(String, SpanId)>,
+        waits: Vec<(Thread, SpanId)>,
     },
     /// Two threads access the same bytes at once, and one of them writes.
     DataRace {
-        /// Which thread, where, and whether it writes.
-        accesses: [(String, SpanId, bool); 2],
-        /// What is accessed, where it was made, and its size.
-        object: Option<(ObjectKind, SpanId, u64)>,
+        accesses: [(Act, SpanId); 2],
+        object: Option<Accessed>,
     },
     /// A thread reads something and writes it back changed, and another one writes it in between.
     AtomicityViolation {
         /// The read, the write of the other thread, and the write.
-        accesses: Box<[(String, SpanId, bool); 3]>,
-        object: Option<(ObjectKind, SpanId, u64)>,
+        accesses: Box<[(Act, SpanId); 3]>,
+        object: Option<Accessed>,
     },
     /// A thread waits for a lock that it holds itself.
     DoubleLock {
@@ -273,6 +274,15 @@ pub enum Fault {
     },
 }
 
+/// An object that threads access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Accessed {
+    pub kind: ObjectKind,
+    pub base: u64,
+    pub size: u64,
+    pub allocated: SpanId,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AccessKind {
     Read,
@@ -280,6 +290,17 @@ pub enum AccessKind {
 }
 
 impl Fault {
+    /// The address of the object that it is about, where that is known.
+    pub(crate) fn base(&self) -> Option<u64> {
+        match self {
+            Fault::OutOfBounds { base, .. } => Some(*base),
+            Fault::DataRace { object, .. } | Fault::AtomicityViolation { object, .. } => {
+                object.map(|object| object.base)
+            }
+            _ => None,
+        }
+    }
+
     /// The rule that the fault breaks, as reports name it.
     pub fn rule(&self) -> &'static str {
         match self {
@@ -512,7 +533,7 @@ impl fmt::Display for Fault {
             Fault::FormatString { function, .. } => {
                 write!(f, "the format of {function} comes from the input")
             }
-            Fault::FormatMismatch { function, detail } => write!(f, "{function}: {detail}"),
+            Fault::FormatMismatch { function, detail, .. } => write!(f, "{function}: {detail}"),
             Fault::UncheckedReturn { function, .. } => {
                 write!(f, "`{function}` failed, and what was there before is used")
             }

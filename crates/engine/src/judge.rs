@@ -16,8 +16,8 @@ use crate::state::{Frame, State, Step};
 use crate::terms;
 use crate::trail::Trail;
 use crate::widen::Candidate;
-use margay_ir::finding::Source;
-use margay_ir::{FuncId, Id, NodeId, Program, SpanId};
+use margay_ir::finding::{Source, Thread};
+use margay_ir::{FuncId, GlobalId, Id, NodeId, Program, SpanId};
 use margay_smt::{
     Answer, Assignment, BitVec, Bool, Bv, Chain, ChainOptions, Evaluator, Model, Solver, Sort,
     Statistics, Substitution, SymbolId, Term, TermPool,
@@ -50,9 +50,11 @@ pub struct Evidence {
     /// The course of a path that has come to where it was wanted, if such paths are told apart.
     pub course: Option<Course>,
     /// Which thread did something that counts and where, in order, if several are part of it.
-    pub turns: Vec<(String, SpanId)>,
+    pub turns: Vec<(Thread, SpanId)>,
     /// How many turns threads had taken, where an order of them is tried.
     pub(crate) turns_taken: usize,
+    /// The global variable that it is about: one line may declare several.
+    pub global: Option<GlobalId>,
 }
 
 /// Where a state stands.
@@ -737,6 +739,10 @@ impl Judge {
         let is_wanted = *fault == Fault::TargetReached;
         let course = state.covered.course().filter(|_| is_wanted);
         let (turns, turns_taken) = (Vec::new(), state.plan().map_or(0, |plan| plan.turns().len()));
+        let global = fault.base().and_then(|base| {
+            let at = state.globals.iter().position(|address| *address == base);
+            at.map(GlobalId::from_index)
+        });
         let evidence = Evidence {
             inputs,
             steps,
@@ -747,6 +753,7 @@ impl Judge {
             course,
             turns,
             turns_taken,
+            global,
         };
         Some(evidence)
     }

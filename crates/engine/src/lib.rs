@@ -90,7 +90,7 @@ pub use ends::{Edges, End, Ends, PathEnd};
 pub use engine::{Counts, Engine, Merge, Options, Pause, Unknown};
 pub use entry::Arguments;
 pub use explore::{Cut, Explored, PartExplored, Progress};
-pub use fault::{AccessKind, Fault, TARGET_REACHED};
+pub use fault::{AccessKind, Accessed, Fault, TARGET_REACHED};
 pub use flow::{Crossing, Follow, Origin};
 pub use input::{Base, Bound, Input, InputValue, Numeral, Taken};
 pub use interleavings::Interleavings;

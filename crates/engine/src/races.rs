@@ -9,13 +9,14 @@
 //! for instance, keeps it from being reported.
 
 use crate::engine::{CodeEntry, Engine};
-use crate::fault::Fault;
+use crate::fault::{Accessed, Fault};
 use crate::follow::Followed;
 use crate::interactions::{Atomic, Deed, Held, Interaction, Record, Spot, Stand};
 use crate::rehearsal::{Ending, Plan, Stop, most_steps, stop_before};
 use crate::state::State;
 use crate::threads::{ThreadId, Wait, WaitFor};
 use margay_ir::depend::{made_from, may_be_made_from};
+use margay_ir::finding::{Act, Does, Thread};
 use margay_ir::{Id, InstId, Op as Ir, Operand, RegId, SpanId};
 use margay_smt::Assignment;
 use std::collections::{BTreeMap, BTreeSet};
@@ -233,7 +234,7 @@ impl Engine<'_> {
     }
 
     /// Who did what in an execution with a plan, for the report.
-    pub(crate) fn turns(&self, state: &State) -> Vec<(String, SpanId)> {
+    pub(crate) fn turns(&self, state: &State) -> Vec<(Thread, SpanId)> {
         let turns = state.plan().into_iter().flat_map(Plan::turns);
         turns.map(|(thread, span)| (self.thread_name(state, *thread), *span)).collect()
     }
@@ -242,7 +243,12 @@ impl Engine<'_> {
     fn note_shown(&mut self, state: &State, candidate: &Candidate) -> bool {
         let turns = self.turns(state);
         let name = |engine: &Self, one: &Interaction| {
-            (engine.thread_name(state, one.thread), one.span, one.writes())
+            let does = match one.touch() {
+                Some((touch, _)) if touch.frees => Does::Free,
+                _ if one.writes() => Does::Write,
+                _ => Does::Read,
+            };
+            (Act { thread: engine.thread_name(state, one.thread), does }, one.span)
         };
         let fault = match &candidate.kind {
             Kind::Race { first, second } => {
@@ -255,17 +261,17 @@ impl Engine<'_> {
                 let (first, second) =
                     if blame(first) <= blame(second) { (first, second) } else { (second, first) };
                 let (first, second) = (name(self, first), name(self, second));
-                let object = state.memory.object(touch.address);
-                let made = object.map(|object| (object.kind, object.allocated, object.size));
-                Fault::DataRace { accesses: [first, second], object: made }
+                let object = accessed(state, touch.address);
+                Fault::DataRace { accesses: [first, second], object }
             }
             Kind::Lost { read, write, between } => {
                 let Some((touch, _)) = read.touch() else { return false };
-                let accesses = [name(self, read), name(self, between), name(self, write)];
+                let (mut writes, written) = name(self, write);
+                writes.does = Does::WriteBack;
+                let accesses = [name(self, read), name(self, between), (writes, written)];
                 let accesses = Box::new(accesses);
-                let object = state.memory.object(touch.address);
-                let made = object.map(|object| (object.kind, object.allocated, object.size));
-                Fault::AtomicityViolation { accesses, object: made }
+                let object = accessed(state, touch.address);
+                Fault::AtomicityViolation { accesses, object }
             }
             Kind::Circle => {
                 let threads = candidate.stops.iter().map(|stop| stop.thread);
@@ -440,6 +446,13 @@ fn first_of_each<T>(
         *count += 1;
         (*count <= MOST_TRIES).then_some((subject, one))
     })
+}
+
+/// The object that an access is to.
+fn accessed(state: &State, address: u64) -> Option<Accessed> {
+    let object = state.memory.object(address)?;
+    let (kind, base, size, allocated) = (object.kind, object.base, object.size, object.allocated);
+    Some(Accessed { kind, base, size, allocated })
 }
 
 /// Where the threads stand that have not ended.

@@ -6,6 +6,7 @@
 
 use crate::tree::ExecutionTree;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::path::PathBuf;
 
 /// A class of defects that Margay reports.
@@ -44,6 +45,9 @@ pub struct Finding {
     pub message: String,
     /// What to print at the faulty expression; may be empty.
     pub label: String,
+    /// What a thread does at the faulty expression, where it is about threads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub act: Option<Act>,
     /// Weaknesses that fit, the most specific first.
     pub cwe: Vec<u32>,
     /// The function that was looked at by itself, with what its callers pass unknown.
@@ -103,26 +107,75 @@ pub struct Location {
 pub struct Note {
     pub location: Location,
     pub message: String,
+    /// What a thread does there, if that is what is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub act: Option<Act>,
+}
+
+/// A thread of the program; reports name it in the words of its `Display`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Thread {
+    /// In the order in which threads are made: 0 is that of `main`.
+    pub number: u32,
+    /// What it runs, as the source names it; nothing for that of `main`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+}
+
+impl Thread {
+    /// The thread that `main` runs in.
+    pub const MAIN: Thread = Thread { number: 0, function: None };
+}
+
+impl fmt::Display for Thread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.number, &self.function) {
+            (0, _) => write!(f, "the main thread"),
+            (number, Some(function)) => write!(f, "thread {number} (`{function}`)"),
+            (number, None) => write!(f, "thread {number}"),
+        }
+    }
+}
+
+/// A thread does something that belongs to a defect.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Act {
+    pub thread: Thread,
+    pub does: Does,
+}
+
+/// What a thread does at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Does {
+    Read,
+    Write,
+    /// It takes the memory away from all others.
+    Free,
+    /// It writes what it made of a value that it read before.
+    WriteBack,
+    /// It waits for what another thread would do.
+    Wait,
+}
+
+impl fmt::Display for Act {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let does = match self.does {
+            Does::Read => "reads",
+            Does::Write => "writes",
+            Does::Free => "frees it",
+            Does::WriteBack => "writes what it made of the old value",
+            Does::Wait => "waits",
+        };
+        write!(f, "{} {does}", self.thread)
+    }
 }
 
 /// A thread does something that other threads may see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turn {
-    pub thread: String,
+    pub thread: Thread,
     pub location: Location,
-}
-
-impl Turn {
-    /// The name of the thread that `main` runs in.
-    pub const MAIN: &str = "the main thread";
-
-    /// Which thread it is, in the order in which they are made: 0 is that of `main`.
-    pub fn thread_number(&self) -> Option<u32> {
-        if self.thread == Turn::MAIN {
-            return Some(0);
-        }
-        self.thread.strip_prefix("thread ")?.split(' ').next()?.parse().ok()
-    }
 }
 
 /// Something that comes from outside, and the value that it has.

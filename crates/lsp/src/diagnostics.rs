@@ -61,11 +61,12 @@ fn diagnostic(finding: &Finding, texts: &Texts<'_>) -> Diagnostic {
     let called = finding.stack.iter().take(MOST_STEPS).map(|location| Note {
         location: location.clone(),
         message: "called from here".to_owned(),
+        act: None,
     });
     let steps = finding.path[skipped..].iter().chain(&finding.related).cloned();
     let related: Vec<DiagnosticRelatedInformation> = steps
         .chain(called)
-        .filter_map(|Note { location, message }| {
+        .filter_map(|Note { location, message, .. }| {
             let location = texts.place(&location)?;
             Some(DiagnosticRelatedInformation { location, message })
         })
@@ -114,7 +115,9 @@ pub fn hover(finding: &Finding) -> String {
     if !finding.path.is_empty() {
         text += "\nThe way there:\n\n";
         let skipped = finding.path.len().saturating_sub(MOST_STEPS);
-        for (number, Note { location, message }) in finding.path.iter().enumerate().skip(skipped) {
+        for (number, Note { location, message, .. }) in
+            finding.path.iter().enumerate().skip(skipped)
+        {
             text += &format!("{}. line {}: {message}\n", number + 1, location.line);
         }
     }

@@ -133,7 +133,7 @@ fn diagnostic(
         key(xml, "path", |xml| {
             array(xml, |xml| {
                 let skipped = finding.path.len().saturating_sub(MOST_STEPS);
-                for Note { location, message } in &finding.path[skipped..] {
+                for Note { location, message, .. } in &finding.path[skipped..] {
                     event(xml, Some("event"), location, message, files)?;
                 }
                 event(xml, Some("event"), &finding.location, &conclusion(finding), files)
@@ -142,7 +142,7 @@ fn diagnostic(
         if !finding.related.is_empty() {
             key(xml, "notes", |xml| {
                 array(xml, |xml| {
-                    finding.related.iter().try_for_each(|Note { location, message }| {
+                    finding.related.iter().try_for_each(|Note { location, message, .. }| {
                         event(xml, None, location, message, files)
                     })
                 })

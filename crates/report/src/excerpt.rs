@@ -21,6 +21,26 @@ const ELLIPSIS: &str = "...";
 /// As rustc shows a tab.
 const TAB: &str = "    ";
 
+/// Columns that a report has room for.
+pub(crate) const ROOM: usize = WIDTH;
+
+/// Shows what stands on a line, in so many columns.
+pub(crate) fn clipped(line: &[u8], most: usize) -> String {
+    let line = line.trim_ascii();
+    let cells = cells(&line[..line.len().min(4 * most)], 0);
+    if width(cells.iter()) <= most {
+        return cells.into_iter().map(|cell| cell.text).collect();
+    }
+    let mut left = most.saturating_sub(ELLIPSIS.len());
+    let fits = cells.into_iter().take_while(|cell| {
+        let fits = cell.width <= left;
+        left = left.saturating_sub(cell.width);
+        fits
+    });
+    let text: String = fits.map(|cell| cell.text).collect();
+    text.trim_end().to_owned() + ELLIPSIS
+}
+
 /// Shows a line with the expression at `column` marked.
 pub(crate) fn excerpt(line: &[u8], column: u32) -> Excerpt {
     let marked = extent(line, column);
@@ -228,6 +248,17 @@ mod tests {
 
     fn marks(line: &str, column: u32, expected: &str) {
         assert_eq!(&line[extent(line.as_bytes(), column)], expected);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_clipped() {
+        assert_eq!(clipped(b"  count = count + 1;  ", 18), "count = count + 1;");
+        assert_eq!(clipped(b"  count = count + 1;", 12), "count = c...");
+        assert_eq!(
+            clipped("  a = \u{4e16}\u{754c}\u{4e16}\u{754c};".as_bytes(), 11),
+            "a = \u{4e16}\u{754c}..."
+        );
+        assert_eq!(clipped(b"", 12), "");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::text::title;
 use crate::values::{count, inputs, length};
 use crate::{RenderOptions, values};
 use margay_ir::finding::{
-    Finding, Location, Note, Omission, OmissionKind, Outcome, Rule, Severity, Suppression,
+    Finding, Location, Note, Omission, OmissionKind, Outcome, Rule, Severity, Suppression, Thread,
 };
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -311,7 +311,8 @@ impl Writer<'_> {
     /// The path, up to the fault. Of one that is too long, the middle is left out: how it
     /// starts and how it ends says most.
     fn code_flow(&mut self, finding: &Finding) -> Value {
-        let fault = Note { location: finding.location.clone(), message: finding.message.clone() };
+        let (location, message) = (finding.location.clone(), finding.message.clone());
+        let fault = Note { location, message, act: None };
         let room = self.limits.locations.saturating_sub(1);
         let (start, end) = match finding.path.len() {
             fits if fits <= room => (&finding.path[..], &[][..]),
@@ -327,18 +328,18 @@ impl Writer<'_> {
     /// What each thread does, with when it does it. Of too much, the end says most.
     fn turns(&mut self, finding: &Finding) -> Value {
         let skipped = finding.turns.len().saturating_sub(self.limits.locations);
-        let mut flows: Vec<(&str, Vec<Value>)> = Vec::new();
+        let mut flows: Vec<(&Thread, Vec<Value>)> = Vec::new();
         for (order, turn) in finding.turns.iter().enumerate().skip(skipped) {
             let location = self.location(&turn.location, None);
             let step = json!({ "location": location, "executionOrder": order + 1 });
-            match flows.iter_mut().find(|(thread, _)| *thread == turn.thread) {
+            match flows.iter_mut().find(|(thread, _)| **thread == turn.thread) {
                 Some((_, steps)) => steps.push(step),
                 None => flows.push((&turn.thread, vec![step])),
             }
         }
         let flows: Vec<_> = flows
             .into_iter()
-            .map(|(thread, steps)| json!({ "id": thread, "locations": steps }))
+            .map(|(thread, steps)| json!({ "id": thread.to_string(), "locations": steps }))
             .collect();
         let message = json!({ "text": "The order in which the threads run" });
         json!({ "message": message, "threadFlows": flows })
@@ -689,15 +690,16 @@ mod tests {
     #[test]
     fn turns_are_flows_of_their_threads() {
         let mut race = finding("parser.c", 7, 9);
-        race.turns = [("main", 5), ("thread 1", 6), ("main", 7)]
+        let other = Thread { number: 1, function: None };
+        race.turns = [(Thread::MAIN, 5), (other, 6), (Thread::MAIN, 7)]
             .map(|(thread, line)| {
                 let location = finding("parser.c", line, 1).location;
-                Turn { thread: thread.to_owned(), location }
+                Turn { thread, location }
             })
             .to_vec();
         let run = limited(&outcome(vec![race]), &GITHUB);
         let flows = &run["results"][0]["codeFlows"][0]["threadFlows"];
-        assert_eq!(flows[0]["id"], "main");
+        assert_eq!(flows[0]["id"], "the main thread");
         assert_eq!(flows[0]["locations"][1]["executionOrder"], 3);
         assert_eq!(flows[1]["id"], "thread 1");
         assert_eq!(flows[1]["locations"][0]["executionOrder"], 2);

@@ -3,7 +3,7 @@
 //! The summary says "every path was explored" only if nothing at all was left out:
 //! nobody should take an analysis that was cut short for a proof.
 
-use crate::excerpt::excerpt;
+use crate::excerpt::{ROOM, clipped, excerpt};
 use crate::place::{printable, show};
 use crate::sources::Texts;
 use crate::values::{count, grouped, inputs, length, likelihood};
@@ -11,10 +11,11 @@ use crate::{RenderOptions, place};
 use anstyle::{AnsiColor, Style};
 use margay_ir::finding::{
     Confirmation, Coverage, Details, Finding, Location, Omission, OmissionKind, Outcome, Severity,
-    Statistics, Suppression,
+    Statistics, Suppression, Turn,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
 
 pub(crate) fn render(
     outcome: &Outcome,
@@ -45,6 +46,10 @@ pub(crate) fn one(finding: &Finding, texts: &Texts, options: &RenderOptions) -> 
 const LONGEST_INPUT: usize = 60;
 /// Turns of threads that are shown, unless the path is explained: the last ones.
 const MOST_TURNS: usize = 12;
+/// Between the columns of threads.
+const COLUMNS: &str = " | ";
+/// Of a line of the source, fewer columns say nothing.
+const LEAST_TEXT: usize = 12;
 /// Inputs that are shown, unless the path is explained.
 const MOST_INPUTS: usize = 12;
 /// Calls that are shown; a deep recursion has thousands.
@@ -196,7 +201,7 @@ impl Printer<'_> {
             _ => count(length(&finding.path), "step"),
         };
         if let Some(last) = finding.turns.last() {
-            line += &format!(", in {}", printable(&last.thread));
+            line += &format!(", in {}", printable(&last.thread.to_string()));
         } else if let Some(entry) = entry {
             line += &format!(", from `{entry}`");
         }
@@ -229,36 +234,44 @@ impl Printer<'_> {
         self.fact(gutter, "stack", &calls)
     }
 
-    /// Who runs when, and at which lines: a column for each thread.
+    /// Who runs when, and at which lines: a column for each thread. What stands there is shown where the
+    /// columns leave room for it.
     fn turns(&mut self, finding: &Finding, gutter: usize) -> io::Result<()> {
-        let mut threads: Vec<&str> = Vec::new();
-        for turn in &finding.turns {
-            if !threads.contains(&turn.thread.as_str()) {
-                threads.push(&turn.thread);
-            }
-        }
-        let root = &self.options.root;
-        let cells = finding.turns.iter().map(|turn| {
-            let place = show(root, &Location { column: 0, ..turn.location.clone() });
-            (threads.iter().position(|thread| *thread == turn.thread).unwrap_or(0), place)
-        });
-        let mut cells: Vec<(usize, String)> = cells.collect();
-        cells.dedup();
+        let mut threads: Vec<String> = Vec::new();
+        let mut column_of = |turn: &Turn| {
+            let name = printable(&turn.thread.to_string());
+            let known = threads.iter().position(|thread| *thread == name);
+            known.unwrap_or_else(|| {
+                threads.push(name);
+                threads.len() - 1
+            })
+        };
+        let cells = finding.turns.iter().map(|turn| (column_of(turn), turn));
+        let mut cells: Vec<(usize, &Turn)> = cells.collect();
+        let line_of = |turn: &Turn| Location { column: 0, ..turn.location.clone() };
+        cells.dedup_by_key(|(column, turn)| (*column, line_of(turn)));
         let hidden = cells.len().saturating_sub(MOST_TURNS);
         if hidden > 0 && !self.options.explain_path {
             cells.drain(..hidden);
         }
+        let name = "turns";
+        let frame = gutter + " = : ".len() + name.len() + (threads.len() - 1) * COLUMNS.len();
+        let room = ROOM.saturating_sub(frame) / threads.len();
+        let cells: Vec<(usize, String)> =
+            cells.iter().map(|(column, turn)| (*column, self.turn(finding, turn, room))).collect();
         let width_of = |column: usize| {
             let places = cells.iter().filter(|cell| cell.0 == column).map(|cell| cell.1.as_str());
-            let all = places.chain([threads[column]]);
-            all.map(|text| text.chars().count()).max().unwrap_or_default()
+            let all = places.chain([threads[column].as_str()]);
+            all.map(UnicodeWidthStr::width).max().unwrap_or_default()
         };
         let widths: Vec<usize> = (0..threads.len()).map(width_of).collect();
         let row = |texts: Vec<&str>| {
-            let padded = texts.iter().zip(&widths).map(|(text, width)| format!("{text:width$}"));
-            padded.collect::<Vec<_>>().join(" | ").trim_end().to_owned()
+            let padded = texts.iter().zip(&widths).map(|(text, width)| {
+                format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
+            });
+            padded.collect::<Vec<_>>().join(COLUMNS).trim_end().to_owned()
         };
-        let mut rows = vec![row(threads.clone())];
+        let mut rows = vec![row(threads.iter().map(String::as_str).collect())];
         if hidden > 0 && !self.options.explain_path {
             rows.push(format!("... {hidden} before (--explain-path shows all)"));
         }
@@ -266,7 +279,21 @@ impl Printer<'_> {
             let cell = |at: usize| if at == *column { place.as_str() } else { "" };
             row((0..threads.len()).map(cell).collect())
         }));
-        self.fact(gutter, "turns", &rows)
+        self.fact(gutter, name, &rows)
+    }
+
+    /// The line of a turn and what stands there, in so many columns; without room or text, the place alone.
+    fn turn(&self, finding: &Finding, turn: &Turn, room: usize) -> String {
+        let root = &self.options.root;
+        let place = show(root, &Location { column: 0, ..turn.location.clone() });
+        let Some(line) = self.texts.line(&turn.location) else { return place };
+        // The report names its own file above.
+        let is_own = place::name(root, &turn.location) == place::name(root, &finding.location);
+        let short = if is_own { turn.location.line.to_string() } else { place.clone() };
+        match room.checked_sub(short.width() + ": ".len()) {
+            Some(left) if left >= LEAST_TEXT => format!("{short}: {}", clipped(&line, left)),
+            _ => place,
+        }
     }
 
     fn inputs(&mut self, finding: &Finding, gutter: usize) -> io::Result<()> {
@@ -500,7 +527,7 @@ mod tests {
     use crate::Format;
     use crate::testing::{finding, full, location, note, outcome, rendered};
     use expect_test::{Expect, expect};
-    use margay_ir::finding::Turn;
+    use margay_ir::finding::Thread;
 
     fn check_with(outcome: &Outcome, options: &RenderOptions, expected: Expect) {
         expected.assert_eq(&rendered(Format::Text, outcome, options));
@@ -578,11 +605,12 @@ mod tests {
 
     #[test]
     fn turns_of_threads_stand_in_columns() {
-        let turn = |thread: &str, line| Turn {
-            thread: thread.to_owned(),
+        let turn = |thread: &Thread, line| Turn {
+            thread: thread.clone(),
             location: location("count.c", line, 5),
         };
-        let (first, second) = ("the main thread", "thread 1 (`work`)");
+        let (first, second) =
+            (&Thread::MAIN, &Thread { number: 1, function: Some("work".to_owned()) });
         let turns = vec![turn(first, 3), turn(second, 5), turn(second, 5), turn(first, 4)];
         let finding = Finding { turns, ..finding("count.c", 4, 5) };
         check(
@@ -597,6 +625,45 @@ mod tests {
                        count.c:4       |
 
             1 finding (1 error) in 1 file; 14 paths, 1,203 steps, 0.2 s
+        "#]],
+        );
+    }
+
+    #[test]
+    fn turns_show_what_stands_there() {
+        let turn = |(number, line)| Turn {
+            thread: Thread { number, function: Some("work".to_owned()) },
+            location: location("parser.c", line, 5),
+        };
+        let turns = [(0, 11), (1, 4), (2, 5), (0, 6)].map(turn).to_vec();
+        let own = Finding { turns, ..finding("parser.c", 7, 9) };
+        let mut other = own.clone();
+        other.location.file = "other.c".into();
+        check(
+            &outcome(vec![own, other]),
+            expect![[r#"
+            error[buffer-overflow]: write of 1 byte past the end of `name` (char[16])
+             --> parser.c:7:9
+              |
+            7 |         name[n++] = c;
+              |         ^^^^^^^^^
+              = path: no steps, in the main thread
+              = turns: the main thread                   | thread 1 (`work`) | thread 2 (`work`)
+                       11: parse();                      |                   |
+                                                         | 4: char name[16]; |
+                                                         |                   | 5: int n = 0, c;
+                       6: while ((c = getchar()) != EOF) |                   |
+
+            error[buffer-overflow]: write of 1 byte past the end of `name` (char[16])
+             --> other.c:7:9
+              = path: no steps, in the main thread
+              = turns: the main thread                    | thread 1 (`work`)          | thread 2 (`work`)
+                       parser.c:11: parse();              |                            |
+                                                          | parser.c:4: char name[16]; |
+                                                          |                            | parser.c:5: int n = 0, c;
+                       parser.c:6: while ((c = getchar... |                            |
+
+            2 findings (2 errors) in 2 files; 14 paths, 1,203 steps, 0.2 s
         "#]],
         );
     }

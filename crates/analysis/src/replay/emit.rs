@@ -320,12 +320,19 @@ mark() {
 "#;
 
 /// The harness says what it sees, and ends a program that has shown it.
-const RUN_WITH_TURNS: &str = r#"for way in WAYS; do
-    sed "s/^goal \([^ ]*\) [^ ]* /goal \1 $way /" inputs.txt > inputs.new
+const RUN_WITH_TURNS: &str = r#"run() {
+    sed "s/^goal \([^ ]*\) [^ ]* /goal \1 $1 /" inputs.txt > inputs.new
     mv inputs.new inputs.txt
     ./program </dev/null 2>errors.txt || true
     if grep '^margay: shown: ' errors.txt; then
         exit 0
+    fi
+}
+for way in WAYS; do
+    run "$way"
+    later=$(sed -n 's/^margay: later: //p' errors.txt)
+    if [ -n "$later" ]; then
+        run "$way+$later"
     fi
 done
 cat errors.txt >&2

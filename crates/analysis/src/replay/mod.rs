@@ -44,7 +44,7 @@ use margay_frontend::{ClangInfo, Unit, in_parallel};
 use margay_ir::finding::{Confirmation, Finding};
 use process::Run;
 use sanitizers::{Expected, Set};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -260,19 +260,23 @@ impl Replayer {
         // Threads are led in one way after the other, until one leads there.
         let base = target::base(&build.program)?;
         let mut first = None;
-        for way in schedule.ways() {
-            let inputs = inputs.clone() + &schedule.lines(way, base, &symbols);
+        let mut ways: VecDeque<String> =
+            schedule.ways().iter().map(|way| way.to_string()).collect();
+        while let Some(way) = ways.pop_front() {
+            let inputs = inputs.clone() + &schedule.lines(&way, base, &symbols);
             let run = self.execute(&inputs, &environment, build)?;
             let confirmation = match turns::is_about_threads(&finding.rule) {
                 true => schedule.judge(&run, limit),
-                false => schedule.led(judge(&run), way, &run),
+                false => schedule.led(judge(&run), &way, &run),
             };
+            let later = schedule.later(&way, &run);
             let is_shown = matches!(confirmation, Confirmation::Confirmed { .. });
             let replay = Replay { confirmation, words: words(run) };
             if is_shown {
                 return Ok(replay);
             }
             first.get_or_insert(replay);
+            later.into_iter().for_each(|way| ways.push_front(way));
         }
         first.ok_or_else(|| "had no turns".to_owned())
     }

@@ -11,11 +11,15 @@
  *     place FILE:LINE NUMBER  HEX    code: pairs of a distance from __wrap_main and a length
  *     claim NUMBER -          -      the places of what is claimed, in the order of the report
  *     turn  NUMBER THREAD     -      who comes to which place, in order; `THREAD!` stands there in the end,
- *                                    `THREAD!r` before it reads, `THREAD!w` before it writes
+ *                                    `THREAD!r` before it reads, `THREAD!w` before it writes, `THREAD!l` where
+ *                                    it has read what it will write back, and another one writes now
  *
  * HOW is `all`, or `last` to keep no turns but the last ones. Where threads stand and it is not yet what
  * was claimed, the one goes on that came last, or with `all-first` and `last-first` the one that came
- * first: it may come again.
+ * first: it may come again. With `+N` behind it, who has `!l` passes by N times before it stands there.
+ *
+ * A lost update is lost in one try: the other one has written then. If the one who was to lose wrote nothing
+ * of what it had read, but did so when it came again, a run ends with the line `margay: later: N`.
  *
  * Before a fault nobody else may go on, so a thread that has had its turns is kept where it comes next, and so is
  * one that has none. HOW is `all` then, or `loosely`: who has had turns is kept at calls only, and when nobody can
@@ -77,6 +81,8 @@ struct thread {
     /* It waits here, and since when; for which turn, or stands at its last one. */
     int waits, let_go, turn, stands, has_stood;
     unsigned waited, arrival;
+    /* How often it came to its last turn, before it stood there as well. */
+    int visits;
     /* It has had its turns and waits for the fault of another one, or has done so. */
     int kept, was_kept;
     /* What it is about to do there. */
@@ -107,6 +113,8 @@ struct turn {
     int place, thread, last;
     /* What the thread does there. */
     int does;
+    /* What it has read is to be lost. */
+    int loses;
 };
 
 struct held {
@@ -138,6 +146,8 @@ static struct thread *between;
 /* Threads begin one by one. */
 static int one_by_one;
 static int first_goes_on;
+/* Who loses passes by so often, and when it wrote what it had read later: how often it should have. */
+static int passes, later;
 /* Who is kept is kept loosely. */
 static int loosely;
 static unsigned arrivals;
@@ -276,6 +286,7 @@ static void note(struct thread *me, int place, struct bytes at, int does) {
                 add_thread(me->lost_to), add(" writes the same memory in between at ");
                 add_place(other), shown();
             }
+            if (!later && me->visits > passes + 1) later = me->visits - 1;
             me->has_read.len = 0;
         }
     }
@@ -357,16 +368,29 @@ static void stand(struct thread *me, int turn, struct bytes at, int does) {
     me->flies = 1, me->flown = 0;
 }
 
+/* Whether what a thread is about to do is what it stands before in this turn. What is lost is lost by writing. */
+static int is_wanted(const struct turn *turn, int does) {
+    return does & (goal == LOST ? WRITES | LOCKS : turn->does);
+}
+
+static void count_visit(struct thread *me, int place, int does) {
+    int number = (int)(me - threads);
+    for (int i = 0; goal == LOST && i < turn_count; i++)
+        if (turns[i].loses && turns[i].thread == number && turns[i].place == place)
+            me->visits += is_wanted(&turns[i], does) != 0;
+}
+
 /* A thread has come to a place, and goes on when it is its turn. */
 static void come(struct thread *me, int place, struct bytes at, int does) {
+    count_visit(me, place, does);
     for (int turn; phase == LEADS && (turn = turn_of(me, place)) >= 0;) {
         int last = turns[turn].last;
-        /* What is lost is lost by writing. */
-        int wanted = goal == LOST ? WRITES | LOCKS : turns[turn].does;
-        if (last && !(does & wanted)) break;
+        if (last && !is_wanted(&turns[turn], does)) break;
         if (is_next(me, turn) || me->let_go) {
             me->let_go = 0;
-            if (last) {
+            if (last && turns[turn].loses && me->visits <= passes) {
+                me->flies = 1, me->flown = 0;
+            } else if (last) {
                 stand(me, turn, at, does);
             } else {
                 me->cursor = turn + 1;
@@ -697,6 +721,7 @@ void __wrap_thrd_exit(int result) {
 /* What is missing, where the run shows nothing. */
 static void not_shown(void) {
     if (goal == FAULT) return;
+    if (later) add("margay: later: "), add_number(later), say_words();
     add("margay: not shown: ");
     for (int i = 0; i < turn_count; i++) {
         struct thread *t = &threads[turns[i].thread];
@@ -909,7 +934,10 @@ void margay_begin(void) {
         if (same(name, rules[i])) goal = i;
     loosely = same(form, "loosely");
     int only_last = *form == 'l' && !loosely;
-    first_goes_on = same(form, "all-first") || same(form, "last-first");
+    for (const char *rest = form; *rest; rest++) {
+        if (*rest == '-') first_goes_on = 1;
+        if (*rest == '+') passes = number_in(rest + 1);
+    }
     places = pages(MOST * sizeof *places);
     turns = pages(MOST * sizeof *turns);
     claims = pages(MOST * sizeof *claims);
@@ -936,6 +964,7 @@ void margay_begin(void) {
         while (*form && *form != '!') form++;
         turn->last = *form == '!';
         turn->does = !turn->last ? 0 : form[1] == 'r' ? READS : form[1] == 'w' ? WRITES : READS | WRITES | LOCKS;
+        turn->loses = turn->last && form[1] == 'l';
         if (only_last && !turn->last) continue;
         if (turn->thread < MOST_THREADS && turn->place < place_count) turn_count++;
     }

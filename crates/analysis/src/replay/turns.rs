@@ -13,13 +13,15 @@ use super::sanitizers::{self, Set};
 use super::symbolize::Symbols;
 use super::tape;
 use super::verdict::{ending, is_at};
-use margay_ir::finding::{Confirmation, Finding, Location, Turn};
+use margay_ir::finding::{Act, Confirmation, Does, Finding, Location, Turn};
 use std::time::Duration;
 
 /// The harness's exit code and words.
 const SHOWN: i32 = 95;
 const SAYS_SHOWN: &str = "margay: shown: ";
 const SAYS_NOT_SHOWN: &str = "margay: not shown: ";
+/// How often a thread has to pass by before it stands where it loses an update.
+const SAYS_LATER: &str = "margay: later: ";
 
 /// So many turns are told, the last ones.
 const MOST_TURNS: usize = 2000;
@@ -55,6 +57,8 @@ struct Step {
 enum Before {
     Reading,
     Writing,
+    /// What it does next, it does with a value that another one writes anew meanwhile.
+    Losing,
     Anything,
 }
 
@@ -63,17 +67,16 @@ impl<'a> Schedule<'a> {
     pub fn of(finding: &'a Finding) -> Result<Self, String> {
         let mut schedule =
             Schedule { finding, places: Vec::new(), claims: Vec::new(), turns: Vec::new() };
-        let related = finding.related.iter().map(|note| &note.location);
-        let related = related.filter(|_| is_told_with_places(&finding.rule));
-        let claims = std::iter::once(&finding.location).chain(related);
+        // What a report says besides, such as where a lock was taken, is no part of what is claimed.
+        let acts = finding.related.iter().filter(|note| note.act.is_some());
+        let claims = std::iter::once(&finding.location).chain(acts.map(|note| &note.location));
         schedule.claims = claims.map(|location| schedule.place(location)).collect();
         let last = last_turns(finding);
         let skipped = finding.turns.len().saturating_sub(MOST_TURNS);
         for (index, turn) in finding.turns.iter().enumerate().skip(skipped) {
-            let thread = turn.thread_number().ok_or("its threads have no numbers")?;
             let place = schedule.place(&turn.location);
             let stands = last.iter().find(|(at, _)| *at == index).map(|(_, before)| *before);
-            schedule.turns.push(Step { thread, place, stands });
+            schedule.turns.push(Step { thread: turn.thread.number, place, stands });
         }
         let races = matches!(finding.rule.as_str(), "data-race" | "atomicity-violation");
         if races && schedule.turns.iter().filter(|turn| turn.stands.is_some()).count() != 2 {
@@ -89,6 +92,12 @@ impl<'a> Schedule<'a> {
             _ if self.has_turns() => WAYS,
             _ => &WAYS[..1],
         }
+    }
+
+    /// Another way, which a run that was led in one has shown: threads came there too early in a loop.
+    pub fn later(&self, way: &str, run: &Run) -> Option<String> {
+        let passes: u32 = says(run, SAYS_LATER)?.parse().ok()?;
+        (!way.contains('+')).then(|| format!("{way}+{passes}"))
     }
 
     /// What the harness is to lead to, by its names.
@@ -131,6 +140,7 @@ impl<'a> Schedule<'a> {
             let stands = match turn.stands {
                 Some(Before::Reading) => "!r",
                 Some(Before::Writing) => "!w",
+                Some(Before::Losing) => "!l",
                 Some(Before::Anything) => "!",
                 None => "",
             };
@@ -184,11 +194,6 @@ pub fn is_about_threads(rule: &str) -> bool {
     sanitizers::expected(rule).is_some_and(|expected| expected.set == Set::Thread)
 }
 
-/// Whether what a report says besides belongs to what is claimed; where a lock was taken does not.
-fn is_told_with_places(rule: &str) -> bool {
-    matches!(rule, "data-race" | "atomicity-violation" | "deadlock")
-}
-
 /// The column of a place, or 0 if debug info has none, and its code.
 fn code_of(location: &Location, symbols: &Symbols) -> (u32, Vec<(u64, u64)>) {
     let is_it = |frame: &Frame, column| is_at(frame, location) && column == location.column;
@@ -206,22 +211,23 @@ fn last_turns(finding: &Finding) -> Vec<(usize, Before)> {
         last.retain(|(_, other)| other.thread != turn.thread);
         last.push((index, turn));
     }
-    let claimed = || {
-        std::iter::once((&finding.location, finding.label.as_str()))
-            .chain(finding.related.iter().map(|note| (&note.location, note.message.as_str())))
+    let own = finding.act.iter().map(|act| (&finding.location, act));
+    let others =
+        finding.related.iter().filter_map(|note| Some((&note.location, note.act.as_ref()?)));
+    let acts: Vec<(&Location, &Act)> = own.chain(others).collect();
+    // Who waits is named once for each place, whoever else waits there.
+    let belongs = |turn: &Turn, (at, act): (&Location, &Act)| match act.does {
+        Does::Wait => *at == turn.location,
+        _ => act.thread == turn.thread,
     };
-    // A race names its threads and what they do; who waits is where it waits.
     let before = |turn: &Turn| {
-        let words = claimed().map(|(_, words)| words.strip_prefix(turn.thread.as_str()));
-        match finding.rule.as_str() {
-            "deadlock" => claimed().any(|(at, _)| *at == turn.location).then_some(Before::Anything),
-            "data-race" => words.flatten().find_map(|words| match words {
-                " reads here" => Some(Before::Reading),
-                " writes here" => Some(Before::Writing),
-                _ => None,
-            }),
-            _ => words.flatten().any(|words| words.starts_with(' ')).then_some(Before::Anything),
-        }
+        let (_, act) = acts.iter().find(|act| belongs(turn, **act))?;
+        Some(match act.does {
+            Does::Read => Before::Reading,
+            Does::Write | Does::Free => Before::Writing,
+            Does::WriteBack => Before::Losing,
+            Does::Wait => Before::Anything,
+        })
     };
     last.into_iter().filter_map(|(index, turn)| Some((index, before(turn)?))).collect()
 }

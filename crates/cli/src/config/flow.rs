@@ -1,11 +1,14 @@
 //! `[flow]`: the labels, sources, sinks and sanitisers that a project declares.
 //!
-//! Arguments are counted from 1, as people do.
+//! Arguments are counted from 1, as people do. The order in the file means nothing: a label may be used above
+//! the line that declares it.
 
 use super::{Entry, Reader, number};
 use margay_analysis::{
-    Declarations, DeclaredLabel, DeclaredSanitiser, DeclaredSink, DeclaredSource, FlowPart, Policy,
+    BUILT_IN_LABELS, Declarations, DeclaredLabel, DeclaredSanitiser, DeclaredSink, DeclaredSource,
+    FlowPart, Policy,
 };
+use margay_report::nearest::suggestion;
 use toml::de::{DeTable, DeValue};
 
 const KEYS: &[&str] = &["labels", "source", "sink", "sanitiser", "variables"];
@@ -13,13 +16,12 @@ const KEYS: &[&str] = &["labels", "source", "sink", "sanitiser", "variables"];
 /// Reads the table. Labels that are not there are an error, too.
 pub fn declarations(reader: &Reader, table: &DeTable) -> Result<Declarations, String> {
     let mut found = Declarations::default();
-    let mut first = 0;
+    let mut labels: Vec<(DeclaredLabel, usize)> = Vec::new();
     for entry in reader.entries(table) {
-        first = if first == 0 { entry.at } else { first };
         match entry.key {
             "labels" => {
                 for entry in inside(reader, &entry)? {
-                    found.labels.push(label(reader, &entry)?);
+                    labels.push((label(reader, &entry)?, entry.at));
                 }
             }
             "variables" => {
@@ -34,10 +36,81 @@ pub fn declarations(reader: &Reader, table: &DeTable) -> Result<Declarations, St
             _ => return Err(reader.unknown(&entry, "flow", KEYS)),
         }
     }
-    match Policy::new(found.clone(), false) {
-        Ok(_) => Ok(found),
-        Err(why) => Err(format!("{why}, in {}", reader.place(first))),
+    let built_in = BUILT_IN_LABELS.iter().map(|(name, _)| *name);
+    let known: Vec<&str> = built_in.chain(labels.iter().map(|(l, _)| l.name.as_str())).collect();
+    for (name, at) in uses(reader, table) {
+        if !known.contains(&name) {
+            let hint = suggestion(name, known.iter().copied());
+            return Err(format!("there is no label `{name}` in {}{hint}", reader.place(at)));
+        }
     }
+    found.labels = in_order(reader, labels)?;
+    Ok(found)
+}
+
+/// The names of labels that a table uses, and where.
+fn uses<'t>(reader: &Reader, table: &'t DeTable<'t>) -> Vec<(&'t str, usize)> {
+    let mut found = Vec::new();
+    let mut add = |entry: &Entry<'t>| match entry.value {
+        DeValue::Array(items) => {
+            let names = items.iter().filter_map(|item| Some((item.get_ref().as_str()?, item)));
+            found.extend(names.map(|(name, item)| (name, item.span().start)));
+        }
+        value => found.extend(value.as_str().map(|name| (name, entry.at))),
+    };
+    for entry in reader.entries(table) {
+        match (entry.key, entry.value) {
+            ("labels", DeValue::Table(table)) => {
+                let labels = reader.entries(table).into_iter();
+                let inner = labels.filter_map(|label| label.value.as_table());
+                inner.flat_map(|table| reader.entries(table)).for_each(|entry| add(&entry));
+            }
+            ("variables", DeValue::Table(table)) => reader.entries(table).iter().for_each(&mut add),
+            (_, DeValue::Array(items)) => {
+                let tables = items.iter().filter_map(|item| item.get_ref().as_table());
+                let entries = tables.flat_map(|table| reader.entries(table));
+                let names = |entry: &Entry| matches!(entry.key, "label" | "rejects" | "removes");
+                entries.filter(names).for_each(|entry| add(&entry));
+            }
+            _ => {}
+        }
+    }
+    found.sort_by_key(|(_, at)| *at);
+    found
+}
+
+/// Labels in an order in which each comes behind those that are below it. That one label is below another
+/// may be said with either of them.
+fn in_order(
+    reader: &Reader,
+    mut labels: Vec<(DeclaredLabel, usize)>,
+) -> Result<Vec<DeclaredLabel>, String> {
+    let names: Vec<String> = labels.iter().map(|(label, _)| label.name.clone()).collect();
+    for index in 0..labels.len() {
+        let below = std::mem::take(&mut labels[index].0.below);
+        for higher in below {
+            match names.iter().position(|name| *name == higher) {
+                Some(at) => labels[at].0.above.push(names[index].clone()),
+                // One that there is without any declaration.
+                None => labels[index].0.below.push(higher),
+            }
+        }
+    }
+    let mut ordered: Vec<DeclaredLabel> = Vec::new();
+    while !labels.is_empty() {
+        let waits = |name: &String| labels.iter().any(|(label, _)| label.name == *name);
+        let free = labels.iter().position(|(label, _)| !label.above.iter().any(waits));
+        let Some(next) = free else {
+            let (label, at) = &labels[0];
+            let (name, place) = (&label.name, reader.place(*at));
+            return Err(format!("the label `{name}` would be above itself, in {place}"));
+        };
+        let (label, at) = labels.remove(next);
+        ordered.push(label);
+        let so_far = Declarations { labels: ordered.clone(), ..Declarations::default() };
+        Policy::new(so_far, false).map_err(|why| format!("{why}, in {}", reader.place(at)))?;
+    }
+    Ok(ordered)
 }
 
 /// The entries of a table.
@@ -154,7 +227,7 @@ fn sanitiser(
 #[cfg(test)]
 mod tests {
     use crate::config::parse;
-    use margay_analysis::{DeclaredLabel, DeclaredSink, FlowPart};
+    use margay_analysis::{DeclaredLabel, DeclaredSink, FlowPart, Policy};
     use std::path::Path;
 
     fn read(text: &str) -> Result<margay_analysis::Declarations, String> {
@@ -203,20 +276,58 @@ mod tests {
     }
 
     #[test]
+    fn labels_may_be_used_before_they_are_declared() {
+        let found = read(
+            r#"
+            [[flow.sink]]
+            function = "publish"
+            rejects = "card"
+            [flow.labels]
+            card = { above = ["personal"] }
+            number = { below = ["personal", "card"] }
+            personal = { above = ["number"], below = ["secret"] }
+            "#,
+        );
+        let found = found.expect("it is no contradiction");
+        let names: Vec<&str> = found.labels.iter().map(|label| label.name.as_str()).collect();
+        assert_eq!(names, ["number", "personal", "card"]);
+        let policy = Policy::new(found, false).expect("a policy");
+        let of = |name: &str| policy.named(name).expect("a label");
+        assert!(of("card").has(of("number")) && of("secret").has(of("personal")));
+        assert!(!of("secret").has(of("card")) && !of("number").has(of("card")));
+    }
+
+    #[test]
     fn mistakes_are_told() {
         let fail = |text: &str, expected: &str| {
             assert_eq!(read(text).expect_err(text), expected);
         };
         fail(
             "[[flow.sink]]\nfunction = \"f\"\nrejects = \"sekret\"",
-            "there is no label `sekret`, in margay.toml:1",
+            "there is no label `sekret` in margay.toml:3; did you mean `secret`?",
+        );
+        fail(
+            "[flow.labels]\na = {}\nb = { below = [\"secret\"],\n  above = [\n  \"a\",\n  \"weather\"] }",
+            "there is no label `weather` in margay.toml:6",
+        );
+        fail(
+            "[flow.variables]\nHOME = \"user\"\nPATH = \"users\"",
+            "there is no label `users` in margay.toml:3; did you mean `user`?",
         );
         fail("[[flow.sink]]\nfunction = \"f\"", "`sink` in margay.toml:1 must have a `rejects`");
         fail(
             "[[flow.source]]\nfunction = \"f\"\nlabel = \"secret\"\nargument = 0",
             "`argument` in margay.toml:4 must be the number of an argument, from 1 on",
         );
-        fail("[flow.labels]\nsecret = {}", "there is a label `secret` already, in margay.toml:1");
+        fail("[flow.labels]\nsecret = {}", "there is a label `secret` already, in margay.toml:2");
+        fail(
+            "[flow.labels]\na = { above = [\"secret\"] }\nb = { above = [\"a\"], below = [\"private\"] }",
+            "the label `b` would be above and below `private`, in margay.toml:3",
+        );
+        fail(
+            "[flow.labels]\nx = {}\na = { above = [\"b\"] }\nb = { above = [\"a\"] }",
+            "the label `a` would be above itself, in margay.toml:3",
+        );
         fail("[flow]\nsinks = []", "unknown key `sinks` in margay.toml:2; did you mean `sink`?");
     }
 }

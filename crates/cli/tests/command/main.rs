@@ -6,6 +6,7 @@ mod check_options;
 mod check_tree;
 mod check_workers;
 mod commands;
+mod flow_settings;
 mod interleavings;
 mod loop_programs;
 mod lsp;
@@ -17,6 +18,7 @@ mod reach_strategy;
 mod reach_truth;
 mod replay;
 mod test_command;
+mod thread_words;
 mod triage;
 
 use std::path::Path;

@@ -625,6 +625,40 @@ fn threads_that_write_at_once() {
     check_repair("data-race", "data-race-a-14", &faulty, &repaired);
 }
 
+/// A thread that writes in the last round of a loop what it read there, perhaps in the same section.
+fn last_round(between: &str) -> String {
+    format!(
+        "#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int number;
+static void *work(void *unused) {{
+    for (int round = 0; round < 3; round++) {{
+        pthread_mutex_lock(&lock);
+        int seen = number;
+        {between}
+        if (round == 2) number = seen + 1; // here
+        pthread_mutex_unlock(&lock);
+    }}
+    return unused;
+}}
+int main(void) {{
+    pthread_t thread;
+    if (pthread_create(&thread, 0, work, 0)) return 1;
+    pthread_mutex_lock(&lock);
+    number = 5;
+    pthread_mutex_unlock(&lock);
+    return pthread_join(thread, 0);
+}}"
+    )
+}
+
+#[test]
+fn an_update_that_is_lost_in_the_last_round() {
+    let faulty = last_round("pthread_mutex_unlock(&lock); pthread_mutex_lock(&lock);");
+    let name = format!("atomicity-violation-a-{}", marked(&faulty));
+    check_repair("atomicity-violation", &name, &faulty, &last_round(""));
+}
+
 // --- Hostile programs ------------------------------------------------------------------
 
 /// Replays a made-up finding of a program that does what it wants.

@@ -12,6 +12,7 @@ use crate::state::{Agenda, State};
 use crate::threads::{Stuck, ThreadId, Wait, WaitFor};
 use crate::value::Value;
 use margay_ir::SpanId;
+use margay_ir::finding::Thread;
 
 impl Engine<'_> {
     /// The call that the frame on top stands at makes a thread.
@@ -117,7 +118,7 @@ impl Engine<'_> {
         let mut unmoved = unmoved?;
         let touched = state.memory.take_touched();
         let touch = self.touch_to_stop_at(&unmoved, &touched)?;
-        let Touch { access, address, len } = touch;
+        let Touch { access, address, len, .. } = touch;
         let about = About { kind: DeedKind::Access(access), address, len };
         let stopped = self.stop_at(&mut unmoved, about);
         match stopped {
@@ -199,7 +200,10 @@ impl Engine<'_> {
         }
         let dealing = self.library.deals(name)?;
         let Value::Int(object) = state.path.resolve(&mut self.pool, object) else { return None };
-        let touch = |access| Deed::Touch(Touch { address: object, len: 1, access }, Atomic::Both);
+        let touch = |access| {
+            let touch = Touch { address: object, len: 1, access, frees: false };
+            Deed::Touch(touch, Atomic::Both)
+        };
         let deed = match dealing {
             Dealing::Take => Deed::Lock(object),
             Dealing::Try => Deed::Try(object),
@@ -309,20 +313,17 @@ impl Engine<'_> {
     }
 
     /// The threads that have not ended, and where they stand.
-    pub(crate) fn waits(&self, state: &State) -> Vec<(String, SpanId)> {
+    pub(crate) fn waits(&self, state: &State) -> Vec<(Thread, SpanId)> {
         let threads = state.waits().into_iter();
         threads.map(|(id, _)| (self.thread_name(state, id), self.thread_place(state, id))).collect()
     }
 
     /// How reports name a thread.
-    pub(crate) fn thread_name(&self, state: &State, id: ThreadId) -> String {
-        match state.beginning_of(id) {
-            Some((function, _)) => {
-                let name = self.program.functions[function].display_name();
-                format!("thread {} (`{name}`)", id.number())
-            }
-            None => "the main thread".to_owned(),
-        }
+    pub(crate) fn thread_name(&self, state: &State, id: ThreadId) -> Thread {
+        let begins = state.beginning_of(id);
+        let name =
+            begins.map(|(function, _)| self.program.functions[function].display_name().to_owned());
+        name.map_or(Thread::MAIN, |name| Thread { number: id.number(), function: Some(name) })
     }
 
     /// Where a thread stands in the program's own code.

@@ -44,6 +44,8 @@ pub struct Touch {
     pub address: u64,
     pub len: u64,
     pub access: AccessKind,
+    /// It is a write because the block is given back.
+    pub frees: bool,
 }
 
 impl Touch {
@@ -163,7 +165,7 @@ impl Memory {
     pub fn free(&mut self, base: u64, site: SpanId) {
         if let (Some(touched), Some(object)) = (&self.touched, self.object(base)) {
             let (len, access) = (object.size, AccessKind::Write);
-            touched.borrow_mut().push(Touch { address: base, len, access });
+            touched.borrow_mut().push(Touch { address: base, len, access, frees: true });
         }
         self.release(base, site);
     }
@@ -285,7 +287,7 @@ impl Memory {
     #[cold]
     fn is_allowed(&self, address: u64, len: u64, access: AccessKind) -> bool {
         if let Some(touched) = &self.touched {
-            touched.borrow_mut().push(Touch { address, len, access });
+            touched.borrow_mut().push(Touch { address, len, access, frees: false });
         }
         self.members.is_empty() || self.beyond_member(address, len).is_none()
     }

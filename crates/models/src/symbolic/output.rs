@@ -593,7 +593,7 @@ fn argument(call: &mut Call<'_>, args: &[Arg], at: usize, spec: &Spec) -> Result
         None => {
             let function = call.name.to_owned();
             let detail = format!("there is no argument for `{}`", written_as(spec));
-            Err(Fault::FormatMismatch { function, detail }.into())
+            Err(Fault::FormatMismatch { function, detail, missing: true }.into())
         }
     }
 }
@@ -625,7 +625,7 @@ fn mismatch(call: &mut Call<'_>, arg: Arg, wanted: &str, spec: &Spec) -> Result<
     };
     let function = call.name.to_owned();
     let detail = format!("`{}` takes {wanted}, but is given {given}", written_as(spec));
-    call.fault(Fault::FormatMismatch { function, detail })
+    call.fault(Fault::FormatMismatch { function, detail, missing: false })
 }
 
 /// `sprintf` and its like: the library composes the text. What is symbolic in it is fixed.

@@ -148,7 +148,7 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
         if next >= call.args.len() {
             let function = call.name.to_owned();
             let detail = format!("there is no argument for `%{}`", char::from(conversion.letter));
-            return Err(Fault::FormatMismatch { function, detail }.into());
+            return Err(Fault::FormatMismatch { function, detail, missing: true }.into());
         }
         let to = call.arg_u64(next)?;
         next += 1;

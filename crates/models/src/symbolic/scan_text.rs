@@ -135,7 +135,7 @@ fn scan_free(
     if call.args.len() < 2 + conversions.clone().filter(|c| !c.skipped).count() {
         let function = call.name.to_owned();
         let detail = "there are fewer arguments than conversions".to_owned();
-        return Err(Fault::FormatMismatch { function, detail }.into());
+        return Err(Fault::FormatMismatch { function, detail, missing: true }.into());
     }
     if chosen(call, "no text")? {
         let first = call.load_raw(address, size)?;

@@ -1,0 +1,108 @@
+//! What is to do when no frame is left: how a program begins, runs what it registered, and ends.
+
+use super::Next;
+use crate::engine::{CodeEntry, Engine, Pause};
+use crate::fault::Fault;
+use crate::model::{Arg, ArgKind, Model, Stop};
+use crate::state::{Agenda, ExitHandler, State};
+use crate::value::Value;
+use margay_ir::FuncId;
+
+impl Engine<'_> {
+    /// Starts what is to do next when no frame is left, or ends the program.
+    pub(super) fn next_on_agenda(&mut self, state: &mut State) -> Next {
+        match state.agenda.pop() {
+            Some(Agenda::Call(id, args)) => self.start(state, id, &args),
+            Some(Agenda::ExitWithResult) => {
+                self.note_return(state);
+                let code = match state.last_result.first() {
+                    Some(Value::Int(code)) => crate::value::signed(*code, 32),
+                    // `main` may return nothing, and an undefined code is no code.
+                    _ => 0,
+                };
+                state.agenda.push(Agenda::Exit(i32::try_from(code).unwrap_or(0)));
+                Next::Frame
+            }
+            Some(Agenda::EndThread(result)) => self.end_thread(state, result),
+            Some(Agenda::Exit(code)) if !state.may_end() => {
+                state.agenda.push(Agenda::Exit(code));
+                self.await_others(state)
+            }
+            Some(Agenda::Exit(code)) => {
+                if let Some(handler) = state.exit_handlers.pop() {
+                    state.agenda.push(Agenda::Exit(code));
+                    return self.run_exit_handler(state, handler, code);
+                }
+                if !state.destructed {
+                    state.destructed = true;
+                    state.agenda.push(Agenda::Exit(code));
+                    let calls = self.program.destructors.iter().rev();
+                    state
+                        .agenda
+                        .extend(calls.map(|entry| Agenda::Call(entry.function, Vec::new())));
+                    return Next::Frame;
+                }
+                let library = self.library;
+                let unknown = self.program.source.unknown();
+                let flushed =
+                    self.with_call(state, "exit", &[], unknown, |call| library.finish(call));
+                match flushed {
+                    Ok(()) => Next::Pause(Pause::Exited(code)),
+                    Err(Stop::Need(need)) => {
+                        state.agenda.push(Agenda::Exit(code));
+                        Next::Pause(Pause::Need(need))
+                    }
+                    Err(stop) => self.stopped(state, stop),
+                }
+            }
+            None => Next::Pause(Pause::Exited(0)),
+        }
+    }
+
+    fn run_exit_handler(&mut self, state: &mut State, handler: ExitHandler, code: i32) -> Next {
+        let Some(id) = self.function_at(state, handler.function) else {
+            return self.fault(state, Fault::BadCall { address: handler.function });
+        };
+        let mut args = Vec::new();
+        if handler.takes_code {
+            args.push(Value::Int(u64::from(code.cast_unsigned())));
+        }
+        args.extend(handler.arg.map(Value::Int));
+        self.start(state, id, &args)
+    }
+
+    /// Calls a function from no frame.
+    pub(super) fn start(&mut self, state: &mut State, id: FuncId, args: &[Value]) -> Next {
+        match self.entry(id) {
+            CodeEntry::Body(body) => {
+                let mut frame = self.new_frame(state, id, &body);
+                self.pass(&mut frame, args);
+                return self.push_frame(state, frame);
+            }
+            entry => {
+                let name = self.program.functions[id].name.clone();
+                let known = match entry {
+                    CodeEntry::Model(model, _) => self.call_named(state, model, &name, args),
+                    _ => false,
+                };
+                if !known {
+                    *self.unknown_calls.entry(name).or_default() += 1;
+                }
+            }
+        }
+        Next::Frame
+    }
+
+    /// Calls a function of the library that the program named; whether that worked at once.
+    fn call_named(&mut self, state: &mut State, model: Model, name: &str, args: &[Value]) -> bool {
+        let kind = ArgKind::Int(self.program.layout.pointer_bytes * 8);
+        let args: Vec<Arg> = args.iter().map(|value| Arg { value: *value, kind }).collect();
+        let unknown = self.program.source.unknown();
+        let before = state.clone();
+        let done = self.with_call(state, name, &args, unknown, model);
+        if done.is_err() {
+            *state = before;
+        }
+        done.is_ok()
+    }
+}

@@ -1,0 +1,270 @@
+//! Calls of which nothing is known: functions that are only declared, assembly, pointers to anywhere.
+//!
+//! What comes back is unknown, and so is all that the code could have written: what its pointers lead to, the
+//! program's own globals, what it was given before. What it answered is part of the input, so that a replay
+//! says it again.
+
+use super::Next;
+use crate::code::{CallSite, CalleeRef, Lane, Op};
+use crate::engine::{Engine, Pause, Unknown};
+use crate::input::{Input, Taken};
+use crate::leaks;
+use crate::memory::Object;
+use crate::model::Handle;
+use crate::state::State;
+use crate::terms;
+use crate::value::Value;
+use margay_ir::finding::{Form, Source};
+use margay_ir::{FuncAttrs, FuncId, Id, SpanId};
+use margay_smt::{BitVec, Bv};
+use std::collections::BTreeSet;
+
+/// How many words of an object that an unknown function may change are followed.
+const HAVOC_LIMIT: u64 = 1 << 16;
+/// Bytes of an object of unknown size that are made unknown.
+const HAVOC_ROOM: u64 = 1 << 12;
+/// How much of what it wrote behind one pointer is part of a finding's input, in bytes.
+const RECORD_LIMIT: u64 = 256;
+
+impl Engine<'_> {
+    /// Whether a function of the program is not looked into.
+    pub(super) fn is_passed_over(&self, state: &State, callee: FuncId) -> bool {
+        let span = self.program.functions[callee].source.as_ref().map(|source| source.span);
+        let own = span.is_none_or(|span| !self.program.source.is_library(span));
+        self.options.shallow && state.alone.is_some() && own
+    }
+
+    /// A call of which nothing is known: the result is unknown, and so is what the
+    /// pointers passed lead to, unless the function is declared to write nothing.
+    pub(super) fn havoc(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        attrs: FuncAttrs,
+        site: &CallSite,
+    ) -> Next {
+        if self.options.unknown == Unknown::Zero && !self.unknown_calls.contains_key(name) {
+            // Said before it is guessed; the call is made when the state runs again.
+            self.unknown_calls.insert(name.to_owned(), 0);
+            return Next::Pause(Pause::Unknown(name.to_owned(), self.place(state)));
+        }
+        if !self.options.shallow {
+            *self.unknown_calls.entry(name.to_owned()).or_default() += 1;
+        }
+        if self.options.unknown == Unknown::Zero {
+            let zero = |lane: &Lane| match lane.bits {
+                0..=128 => Value::from_u128(0, lane.bits),
+                wide => terms::from_bits(&mut self.pool, &BitVec::zero(wide)),
+            };
+            let result: Vec<Value> = site.result.iter().map(zero).collect();
+            self.deliver(state, site, &result);
+            return self.advance(state);
+        }
+        state.symbolic = true;
+        state.heard += 1;
+        state.met_unknown = true;
+        state.others |= self.library.starts_others(name);
+        if never_returns(state) {
+            return Next::Pause(Pause::Exited(1));
+        }
+        self.doubt_return(state);
+        let here = self.place(state);
+        let mut pointers = Vec::new();
+        if !attrs.readnone && !attrs.readonly {
+            let mut roots = Vec::new();
+            for (index, arg) in (0..).zip(&site.args) {
+                let value = self.argument(state, site, arg).value;
+                match state.path.resolve(&mut self.pool, value) {
+                    Value::Int(address) => pointers.push((index, address)),
+                    Value::Term(term) => {
+                        leaks::constants(&self.pool, term, &mut roots);
+                    }
+                    _ => {}
+                }
+            }
+            roots.extend(pointers.iter().map(|(_, address)| *address));
+            // What it is given it may close.
+            for resource in state.library.resources() {
+                let (Handle::Address(handle) | Handle::Number(handle)) = resource.handle;
+                if roots.contains(&handle) {
+                    state.library.forget(resource.handle);
+                }
+            }
+            let given = havoc_reachable(self, state, roots, name);
+            if !matches!(site.callee, CalleeRef::Asm { .. }) {
+                self.havoc_behind(state, &given, name);
+            }
+        }
+        let result: Vec<Bv> = site
+            .result
+            .iter()
+            .map(|lane| state.new_symbol(&mut self.pool, &unknown(name), lane.bits))
+            .collect();
+        if site.pointer_result {
+            result.iter().for_each(|symbol| self.unknowns.is_pointer(*symbol, None));
+        }
+        self.record_unknown(state, name, site, &result, &pointers, here);
+        let result: Vec<Value> = result.into_iter().map(Value::Term).collect();
+        self.deliver(state, site, &result);
+        self.advance(state)
+    }
+
+    /// The objects that addresses lead to, and what is in those, and so on.
+    pub(crate) fn reachable_objects(&mut self, state: &State, roots: Vec<u64>) -> BTreeSet<u64> {
+        let (mut seen, mut roots) = (BTreeSet::new(), roots);
+        while let Some(address) = roots.pop() {
+            let object = state.memory.object(address).filter(|object| object.alive);
+            if let Some(base) = object.map(|object| object.base)
+                && seen.insert(base)
+            {
+                self.words_of(state, base, &mut roots);
+            }
+        }
+        seen
+    }
+
+    /// Adds what may be addresses among the words of an object, unless that is large.
+    pub(crate) fn words_of(&mut self, state: &State, base: u64, words: &mut Vec<u64>) {
+        let Some(object) = state.memory.object(base) else { return };
+        let len = crate::value::size(self.program.layout.pointer_bytes.into());
+        let count = object.room() / len as u64;
+        if count > HAVOC_LIMIT {
+            return;
+        }
+        for index in 0..crate::value::size(count) {
+            let at = index * len;
+            if object.is_unknown(at, len) {
+                continue;
+            }
+            match object.assemble(&mut self.pool, at, len) {
+                Value::Int(pointer) => words.push(pointer),
+                Value::Term(term) => {
+                    leaks::constants(&self.pool, term, words);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Makes unknown what unknown code may know without being given it: the program's global
+    /// variables, and what it was given before.
+    fn havoc_behind(&mut self, state: &mut State, given: &BTreeSet<u64>, name: &str) {
+        let program = self.program;
+        let globals = program.globals.enumerate().filter(|(_, global)| {
+            let span = global.source.as_ref().map(|source| source.span);
+            let own = span.is_some_and(|span| !program.source.is_library(span));
+            own && !global.constant && global.init.is_some()
+        });
+        let mut others: Vec<u64> = globals.map(|(id, _)| state.globals[id.index()]).collect();
+        let escaped = state.memory.objects().filter(|object| object.escaped);
+        others.extend(escaped.map(|object| object.base));
+        others.retain(|address| {
+            let untouched = state.memory.object(*address).is_some_and(Object::is_untouched);
+            !untouched && !given.contains(address)
+        });
+        for address in others {
+            havoc_object(self, state, address, &format!("~{name}"));
+        }
+    }
+
+    /// What an unknown function answered is what the outside said: a replay must say it
+    /// again. Large objects, and those behind other pointers, are left out.
+    fn record_unknown(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        site: &CallSite,
+        result: &[Bv],
+        pointers: &[(u32, u64)],
+        here: SpanId,
+    ) {
+        // Without `main` there is no replay.
+        if matches!(site.callee, CalleeRef::Asm { .. }) || state.alone.is_some() {
+            return;
+        }
+        let mut inputs = Vec::new();
+        let mut record = |source, parts: Vec<Bv>, form| {
+            inputs.push(Input {
+                source,
+                parts,
+                taken: Taken::All,
+                form,
+                site: here,
+                failure: None,
+                incidental: false,
+            });
+        };
+        if let ([value], [lane]) = (result, &site.result[..]) {
+            let form = if lane.float.is_some() { Form::Float } else { Form::Unsigned };
+            record(Source::Return { function: name.to_owned() }, vec![*value], form);
+        }
+        for (index, address) in pointers {
+            let Some(object) = state.memory.object(*address) else { continue };
+            let len = object.size.saturating_sub(address.wrapping_sub(object.base));
+            if !object.alive || object.constant || !(1..=RECORD_LIMIT).contains(&len) {
+                continue;
+            }
+            let bytes = (0..len).map_while(|offset| {
+                match state.memory.load(&mut self.pool, address + offset, 1).ok()? {
+                    Value::Term(byte) => Some(byte),
+                    _ => None,
+                }
+            });
+            let bytes: Vec<Bv> = bytes.collect();
+            if bytes.len() as u64 == len {
+                let source = Source::Written { function: name.to_owned(), index: *index };
+                record(source, bytes, Form::Bytes);
+            }
+        }
+        inputs.into_iter().for_each(|input| state.inputs.push(input));
+    }
+}
+
+/// Whether the call that the frame on top stands at is of a function that is declared not to return.
+fn never_returns(state: &State) -> bool {
+    let frame = state.frames.last().expect("a frame calls");
+    matches!(frame.code.ops.get(frame.pc + 1), Some(Op::Unreachable))
+}
+
+/// Makes every object unknown that pointers lead to, directly or through other objects. Says
+/// which they are.
+fn havoc_reachable(
+    engine: &mut Engine<'_>,
+    state: &mut State,
+    roots: Vec<u64>,
+    name: &str,
+) -> BTreeSet<u64> {
+    let reached = engine.reachable_objects(state, roots);
+    for base in &reached {
+        if let Some(object) = state.memory.object_mut(*base) {
+            object.escaped = true;
+        }
+        havoc_object(engine, state, *base, name);
+    }
+    reached
+}
+
+/// Makes the contents of the object at an address unknown, if it may be written.
+pub(crate) fn havoc_object(engine: &mut Engine<'_>, state: &mut State, address: u64, name: &str) {
+    forget_object(engine, state, address, &unknown(name));
+}
+
+/// The same, with other names for what it holds then.
+pub(crate) fn forget_object(engine: &mut Engine<'_>, state: &mut State, address: u64, name: &str) {
+    let Some(object) = state.memory.object(address) else { return };
+    if !object.alive || object.constant {
+        return;
+    }
+    // What it may have counts as well, as far as anyone is likely to look.
+    if let Some(extent) = object.extent {
+        let domain = state.path.condition().domain(&engine.pool, extent);
+        let most = domain.map_or(HAVOC_ROOM, |domain| domain.umax().min(HAVOC_ROOM));
+        state.memory.object_mut(address).expect("just found").make_room(most);
+    }
+    engine.access().forget(state, address, name);
+}
+
+/// How symbols are named of whose values nothing is known, not even where they come from.
+fn unknown(name: &str) -> String {
+    format!("{}{name}", terms::UNKNOWN)
+}
