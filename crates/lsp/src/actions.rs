@@ -1,7 +1,8 @@
 //! What can be done about a finding.
 
 use crate::diagnostics::SOURCE;
-use crate::position::Lines;
+use crate::fixes::Fix;
+use crate::position::{Encoding, Lines};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, Command, Diagnostic, NumberOrString, Position,
     Range, TextEdit, Uri, WorkspaceEdit,
@@ -21,32 +22,64 @@ pub fn rule(diagnostic: &Diagnostic) -> Option<&str> {
     }
 }
 
-/// What is offered for some diagnostics of a text.
-pub fn offered(uri: &Uri, text: &str, diagnostics: &[Diagnostic]) -> Vec<CodeActionOrCommand> {
+/// A text that actions are for.
+pub struct Text<'a> {
+    pub uri: &'a Uri,
+    pub text: &'a str,
+    pub encoding: Encoding,
+}
+
+/// What is offered for some diagnostics of a text: what mends them comes first.
+pub fn offered(
+    text: &Text<'_>,
+    diagnostics: &[Diagnostic],
+    fixes: &[Fix],
+) -> Vec<CodeActionOrCommand> {
     let ours = diagnostics.iter().filter_map(|diagnostic| Some((diagnostic, rule(diagnostic)?)));
     ours.flat_map(|(diagnostic, rule)| {
-        [suppress(uri, text, diagnostic, rule), explain(diagnostic, rule)]
+        let line = diagnostic.range.start.line + 1;
+        let own = fixes.iter().filter(move |fix| fix.rule == rule && fix.line == line);
+        let mended = own.map(|fix| mend(text, diagnostic, fix));
+        mended.chain([suppress(text, diagnostic, rule), explain(diagnostic, rule)])
     })
     .map(CodeActionOrCommand::CodeAction)
     .collect()
 }
 
+/// An edit of the text.
+fn edit(text: &Text<'_>, edit: TextEdit) -> WorkspaceEdit {
+    let changes = Some(HashMap::from([(text.uri.clone(), vec![edit])]));
+    WorkspaceEdit { changes, ..WorkspaceEdit::default() }
+}
+
+/// An edit that is known to mend a finding.
+fn mend(text: &Text<'_>, diagnostic: &Diagnostic, fix: &Fix) -> CodeAction {
+    let lines = Lines::new(text.text);
+    let [start, end] = [fix.range.start, fix.range.end].map(|at| lines.position(at, text.encoding));
+    let change = TextEdit { range: Range::new(start, end), new_text: fix.text.clone() };
+    CodeAction {
+        title: fix.title.clone(),
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![diagnostic.clone()]),
+        edit: Some(edit(text, change)),
+        is_preferred: Some(true),
+        ..CodeAction::default()
+    }
+}
+
 /// A comment on a line of its own, before the finding.
-fn suppress(uri: &Uri, text: &str, diagnostic: &Diagnostic, rule: &str) -> CodeAction {
+fn suppress(text: &Text<'_>, diagnostic: &Diagnostic, rule: &str) -> CodeAction {
     let number = diagnostic.range.start.line;
-    let line = Lines::new(text).line(number as usize).unwrap_or_default();
+    let line = Lines::new(text.text).line(number as usize).unwrap_or_default();
     let indent = &line[..line.len() - line.trim_start().len()];
     let start = Position::new(number, 0);
     let new_text = format!("{indent}// margay-ignore: {rule}\n");
-    let edit = TextEdit { range: Range::new(start, start), new_text };
+    let comment = TextEdit { range: Range::new(start, start), new_text };
     CodeAction {
         title: format!("Ignore {rule} here"),
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: Some(vec![diagnostic.clone()]),
-        edit: Some(WorkspaceEdit {
-            changes: Some(HashMap::from([(uri.clone(), vec![edit])])),
-            ..WorkspaceEdit::default()
-        }),
+        edit: Some(edit(text, comment)),
         ..CodeAction::default()
     }
 }

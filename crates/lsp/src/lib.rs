@@ -7,6 +7,7 @@
 mod actions;
 mod diagnostics;
 mod documents;
+mod fixes;
 mod position;
 mod server;
 pub mod transport;

@@ -74,6 +74,19 @@ impl<'t> Lines<'t> {
         Some(self.text[start..end].trim_end_matches('\r'))
     }
 
+    /// Where a line begins, from 0.
+    pub fn start(&self, number: usize) -> Option<usize> {
+        self.starts.get(number).copied()
+    }
+
+    /// The position of a byte of the text.
+    pub fn position(&self, offset: usize, encoding: Encoding) -> Position {
+        let number = self.starts.partition_point(|start| *start <= offset).saturating_sub(1);
+        let line = self.line(number).unwrap_or_default();
+        let column = encoding.column(line, offset - self.starts[number]);
+        Position::new(u32::try_from(number).unwrap_or(u32::MAX), column)
+    }
+
     /// The byte of the text at a position; its end where there is no such line.
     pub fn offset(&self, position: Position, encoding: Encoding) -> usize {
         let number = position.line as usize;

@@ -3,10 +3,11 @@
 use crate::actions::{self, COMMANDS, EXPLAIN};
 use crate::diagnostics::{self, Texts};
 use crate::documents::{Document, Documents};
+use crate::fixes::{self, Fix};
 use crate::position::Encoding;
 use crate::transport::UNREADABLE;
 use crate::worker::{self, Done, Job, Stale};
-use crate::{Analyse, Analysis, EditorSettings, uri};
+use crate::{Analyse, Analysis, EditorSettings, Unsaved, uri};
 use crossbeam_channel::{Receiver, Sender, after, never, select};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
@@ -32,7 +33,7 @@ use lsp_types::{
 use margay_ir::finding::{Coverage, Finding};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -91,6 +92,7 @@ pub fn serve(connection: &Connection, analyse: Arc<dyn Analyse>) -> Result<(), S
         waiting: BTreeMap::new(),
         running: None,
         known: BTreeMap::new(),
+        untried: VecDeque::new(),
         shows_progress: window.and_then(|window| window.work_done_progress) == Some(true),
         next_request: 0,
     };
@@ -128,10 +130,13 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
 /// What is known of a file.
 #[derive(Default)]
 struct Known {
+    version: i32,
     findings: Vec<Finding>,
     coverage: Vec<Coverage>,
     /// Files that were told diagnostics because of it.
     told: BTreeSet<PathBuf>,
+    /// Edits that mend a finding, as an analysis has shown.
+    fixes: Vec<Fix>,
 }
 
 /// An analysis under way.
@@ -152,6 +157,8 @@ struct Server {
     waiting: BTreeMap<PathBuf, Instant>,
     running: Option<Running>,
     known: BTreeMap<PathBuf, Known>,
+    /// Edits that are to be tried when there is nothing else to do, with the version of the text.
+    untried: VecDeque<(PathBuf, i32, Fix)>,
     shows_progress: bool,
     next_request: i32,
 }
@@ -168,6 +175,7 @@ impl Server {
                 Some(due) if self.running.is_none() => {
                     after(due.saturating_duration_since(Instant::now()))
                 }
+                None if self.running.is_none() && !self.untried.is_empty() => after(Duration::ZERO),
                 _ => never(),
             };
             select! {
@@ -279,21 +287,35 @@ impl Server {
     fn begin(&mut self) -> Result<(), ServeError> {
         let now = Instant::now();
         let due = self.waiting.iter().filter(|(_, due)| **due <= now).min_by_key(|(_, due)| **due);
-        let Some(file) = due.map(|(file, _)| file.clone()) else { return Ok(()) };
+        let Some(file) = due.map(|(file, _)| file.clone()) else { return self.try_fix() };
         self.waiting.remove(&file);
         let Some(document) = self.documents.get(&file) else { return Ok(()) };
         let version = document.version;
         let token = self.begin_progress(&file)?;
-        let stale = Stale::default();
-        let job = Job {
-            file: file.clone(),
-            version,
-            unsaved: self.documents.unsaved(),
-            settings: self.settings.clone(),
-            stale: stale.clone(),
-        };
-        self.running = Some(Running { file, stale, token });
-        self.jobs.send(job).map_err(failed)
+        self.start(file, version, None, self.documents.unsaved(), token)
+    }
+
+    /// Analyses a text with an edit, to see whether it mends what was found.
+    fn try_fix(&mut self) -> Result<(), ServeError> {
+        let Some((file, version, fix)) = self.untried.pop_front() else { return Ok(()) };
+        let text = self.documents.get(&file).filter(|document| document.version == version);
+        let Some(edited) = text.map(|document| fix.apply(&document.text)) else { return Ok(()) };
+        let mut unsaved = self.documents.unsaved();
+        unsaved.insert(file.clone(), edited.into());
+        self.start(file, version, Some(fix), unsaved, None)
+    }
+
+    fn start(
+        &mut self,
+        file: PathBuf,
+        version: i32,
+        fix: Option<Fix>,
+        unsaved: Unsaved,
+        token: Option<NumberOrString>,
+    ) -> Result<(), ServeError> {
+        let (stale, settings) = (Stale::default(), self.settings.clone());
+        self.running = Some(Running { file: file.clone(), stale: stale.clone(), token });
+        self.jobs.send(Job { file, version, unsaved, settings, stale, fix }).map_err(failed)
     }
 
     fn begin_progress(&mut self, file: &PathBuf) -> Result<Option<NumberOrString>, ServeError> {
@@ -320,10 +342,19 @@ impl Server {
             let value = ProgressParamsValue::WorkDone(end);
             self.tell::<Progress>(ProgressParams { token, value })?;
         }
-        let Done { file, version, result } = done;
+        let Done { file, version, fix, result } = done;
         // Somebody typed in the meantime, or closed the text.
         let is_current = self.documents.get(&file).is_some_and(|d| d.version == version);
         match result {
+            Some(result) if fix.is_some() => {
+                let known = self.known.get_mut(&file).filter(|_| is_current);
+                if let (Some(known), Some(fix), Ok(analysis)) = (known, fix, result)
+                    && fixes::is_mended(&fix, &known.findings, &analysis.findings)
+                {
+                    known.fixes.push(fix);
+                }
+                Ok(())
+            }
             Some(Ok(analysis)) if is_current => self.publish(file, version, analysis),
             // Text that does not compile keeps what was known of it.
             Some(Err(why)) if is_current => self.log(MessageType::INFO, why),
@@ -342,10 +373,13 @@ impl Server {
         let mut files = diagnostics::by_file(&analysis.findings, &texts);
         files.entry(file.clone()).or_default();
         let told: BTreeSet<PathBuf> = files.keys().cloned().collect();
-        let before = self.known.insert(
-            file.clone(),
-            Known { findings: analysis.findings, coverage: analysis.coverage, told },
-        );
+        let text = unsaved.get(&file).cloned().unwrap_or_default();
+        let Analysis { findings, coverage, gaps } = analysis;
+        let untried = fixes::candidates(&findings, &coverage, &file, &text);
+        self.untried.retain(|(other, ..)| *other != file);
+        self.untried.extend(untried.into_iter().map(|fix| (file.clone(), version, fix)));
+        let known = Known { version, findings, coverage, told, fixes: Vec::new() };
+        let before = self.known.insert(file.clone(), known);
         for gone in before.into_iter().flat_map(|known| known.told) {
             files.entry(gone).or_default();
         }
@@ -353,8 +387,8 @@ impl Server {
             let version = (name == file).then_some(version);
             self.publish_one(&name, version, diagnostics)?;
         }
-        if !analysis.gaps.is_empty() {
-            let gaps = analysis.gaps.join("\n");
+        if !gaps.is_empty() {
+            let gaps = gaps.join("\n");
             self.log(MessageType::LOG, format!("not covered in {}:\n{gaps}", file.display()))?;
         }
         Ok(())
@@ -502,10 +536,13 @@ impl Server {
 
     fn code_actions(&mut self, params: lsp_types::CodeActionParams) -> Value {
         let uri = params.text_document.uri;
-        let document = uri::path(&uri).and_then(|file| self.documents.get(&file));
-        let offered = document
-            .map(|document| actions::offered(&uri, &document.text, &params.context.diagnostics));
-        json!(offered.unwrap_or_default())
+        let Some(file) = uri::path(&uri) else { return json!([]) };
+        let Some(document) = self.documents.get(&file) else { return json!([]) };
+        // What was found in another version of the text stands elsewhere.
+        let known = self.known.get(&file).filter(|known| known.version == document.version);
+        let fixes = known.map_or(&[][..], |known| &known.fixes);
+        let text = actions::Text { uri: &uri, text: &document.text, encoding: self.encoding };
+        json!(actions::offered(&text, &params.context.diagnostics, fixes))
     }
 
     fn code_lenses(&mut self, params: lsp_types::CodeLensParams) -> Value {

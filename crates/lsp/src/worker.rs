@@ -1,5 +1,6 @@
 //! The thread that analyses.
 
+use crate::fixes::Fix;
 use crate::{Analyse, Analysis, EditorSettings, Unsaved};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,6 +18,8 @@ pub struct Job {
     pub unsaved: Unsaved,
     pub settings: EditorSettings,
     pub stale: Stale,
+    /// The edit that the text was given to see whether it mends something.
+    pub fix: Option<Fix>,
 }
 
 /// Whether a job need not be done any more.
@@ -37,6 +40,7 @@ impl Stale {
 pub struct Done {
     pub file: PathBuf,
     pub version: i32,
+    pub fix: Option<Fix>,
     pub result: Option<Result<Analysis, String>>,
 }
 
@@ -47,8 +51,8 @@ pub fn start(analyse: Arc<dyn Analyse>) -> std::io::Result<(Sender<Job>, Receive
     std::thread::Builder::new().stack_size(STACK).spawn(move || {
         for job in taken {
             let result = run(&*analyse, &job);
-            let Job { file, version, .. } = job;
-            if finished.send(Done { file, version, result }).is_err() {
+            let Job { file, version, fix, .. } = job;
+            if finished.send(Done { file, version, fix, result }).is_err() {
                 break;
             }
         }

@@ -231,6 +231,88 @@ fn findings_while_writing() {
     editor.leave();
 }
 
+/// Asks what is offered for a diagnostic until there is an edit of a title, and makes it.
+fn mend(editor: &mut Editor, found: &Value, title: &str) {
+    let begun = std::time::Instant::now();
+    let document = editor.document();
+    let context = json!({ "diagnostics": [found] });
+    let wanted = json!({ "textDocument": document, "range": found["range"], "context": context });
+    loop {
+        assert!(begun.elapsed() < PATIENCE, "nobody offers `{title}`");
+        let actions = editor.ask("textDocument/codeAction", wanted.clone());
+        let mut all = actions.as_array().expect("a list").iter();
+        let Some(action) = all.find(|action| action["title"] == title) else {
+            std::thread::sleep(Duration::from_millis(50));
+            continue;
+        };
+        let edit = &action["edit"]["changes"][editor.uri.as_str()][0];
+        editor.change(json!({ "range": edit["range"], "text": edit["newText"] }));
+        return;
+    }
+}
+
+/// An edit is offered if the text with it was analysed and is mended.
+#[test]
+fn fixes() {
+    let dir = files();
+    let mut editor = Editor::new(dir.path());
+    let mut check = |text: &str, title: Option<&str>| {
+        match editor.version {
+            0 => editor.open(text),
+            _ => editor.write(text),
+        }
+        let found = editor.diagnostics();
+        let [found] = found.as_slice() else { panic!("{text}\n{found:?}") };
+        match title {
+            Some(title) => {
+                mend(&mut editor, found, title);
+                assert_eq!(editor.diagnostics(), [] as [Value; 0], "{text}");
+            }
+            // Both edits would have to be tried, and only one mends it.
+            None => mend(&mut editor, found, "Ignore out-of-bounds-read here"),
+        }
+    };
+    let sum = "int main(void) {
+    int list[8] = {0}, total = 0;
+    for (int i = 0; i <= 8; i++)
+        total += list[i];
+    return total;
+}
+";
+    check(sum, Some("Compare with `<`"));
+    let copy = "#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+    char to[4] = \"\";
+    if (argc > 1)
+        strcpy(to, argv[1]);
+    return to[0];
+}
+";
+    check(copy, Some("Bound `strcpy` by the size of `to`"));
+    let unset = "int main(int argc, char **argv) {
+    int value;
+    (void)argv;
+    if (argc > 1)
+        value = 7;
+    return value > 3;
+}
+";
+    check(unset, Some("Initialise `value`"));
+    let failed = "#include <stdlib.h>
+int main(void) {
+    char *p = malloc(10);
+    p[0] = 1;
+    free(p);
+    return 0;
+}
+";
+    check(failed, Some("Leave if `p` is null"));
+    // Without the equality it still goes too far.
+    check(&sum.replace("<= 8", "<= 9"), None);
+    editor.leave();
+}
+
 /// A program that takes long: the input keeps its loops going.
 const LONG: &str = "\
 #include <stdio.h>
