@@ -393,7 +393,7 @@ mod tests {
         check("baseline = []", "must be a string, not a list");
         check(
             "format = \"sarf\"",
-            "must be one of text, json, sarif, not `sarf`; did you mean `sarif`?",
+            "must be one of text, json, sarif, junit, codechecker, not `sarf`; did you mean `sarif`?",
         );
         fail("check = 3", "`check` in margay.toml:1 must be a table, not a number");
         fail(
