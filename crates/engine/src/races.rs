@@ -24,6 +24,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Candidates that are tried on one path, and how often one is on all paths.
 const MOST_TRIED: usize = 64;
 const MOST_TRIES: u32 = 8;
+/// Rounds of a loop in which a lost update is looked for.
+const MOST_ROUNDS: usize = 4;
 /// Paths that are executed again with short turns.
 const MOST_REHEARSALS: u32 = 32;
 /// Threads that may wait for each other in a circle.
@@ -53,6 +55,24 @@ struct Candidate {
     subject: Subject,
     kind: Kind,
     stops: Vec<Stop>,
+}
+
+impl Candidate {
+    /// Where threads stop: as they were seen to, and for a lost update also the later times that a thread
+    /// comes to the lock before its write, the last one first. It may write in that round only.
+    fn rounds(&self, record: &Record) -> Vec<Vec<Stop>> {
+        let mut rounds = vec![self.stops.clone()];
+        if let (Kind::Lost { write, .. }, [gate, between]) = (&self.kind, self.stops.as_slice())
+            && !gate.is_before(write)
+        {
+            let times = record.times(gate.thread, gate.spot, gate.address, gate.kind);
+            let later = (gate.earlier + 1..times).rev().take(MOST_ROUNDS);
+            rounds.extend(
+                later.map(|earlier| vec![Stop { earlier, ..gate.clone() }, between.clone()]),
+            );
+        }
+        rounds
+    }
 }
 
 enum Kind {
@@ -156,7 +176,7 @@ impl Engine<'_> {
                 model = self.some_input(state);
             }
             let model = model.as_ref()?;
-            let mut plans = plans(&candidate.stops).into_iter();
+            let mut plans = candidate.rounds(record).into_iter().flat_map(|stops| plans(&stops));
             if let Some(shown) =
                 plans.find_map(|plan| self.try_out(record, model, &candidate, plan, most_steps))
                 && self.note_shown(&shown, &candidate)
