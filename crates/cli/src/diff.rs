@@ -20,9 +20,14 @@ pub fn since(revision: &str) -> Result<Changes, String> {
     let base = git(&top, &["merge-base", revision, "HEAD"]).map(|base| text(&base));
     let base = base.unwrap_or_else(|_| revision.to_owned());
     let plain = ["--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames"];
+    let apart = "--inter-hunk-context=0";
     let prefixes = ["--src-prefix=a/", "--dst-prefix=b/"];
-    let diff: Vec<&str> =
-        ["diff"].into_iter().chain(plain).chain(prefixes).chain([base.as_str(), "--"]).collect();
+    let diff: Vec<&str> = ["diff"]
+        .into_iter()
+        .chain(plain)
+        .chain(prefixes)
+        .chain([apart, base.as_str(), "--"])
+        .collect();
     let mut changes = Changes::parse(&git(&top, &diff)?, &top)?;
     let others = git(&top, &["ls-files", "--others", "--exclude-standard", "-z"])?;
     for name in others.split(|byte| *byte == 0).filter(|name| !name.is_empty()) {

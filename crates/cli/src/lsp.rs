@@ -7,7 +7,7 @@ use crate::output::{Failure, Terminal};
 use crate::settings::Settings;
 use clap::{Args, Parser};
 use margay_analysis::CheckOptions;
-use margay_ir::finding::{Finding, Omission, Rule};
+use margay_ir::finding::{Finding, Omission, OmissionKind, Rule};
 use margay_lsp::{Analyse, Analysis, EditorSettings, Unsaved, transport};
 use std::ffi::OsString;
 use std::path::Path;
@@ -70,6 +70,8 @@ impl Analyse for Checks {
         let options = CheckOptions { ends, ..settings.explore.options.clone() };
         let is_over = || ends.is_some_and(|ends| Instant::now() >= ends);
         let mut outcome = margay_analysis::check(&program, &options, &|_| go_on() && !is_over());
+        let is_budget = |left: &Omission| left.kind == OmissionKind::Budget;
+        let is_cut = is_over() || outcome.omissions.iter().any(is_budget);
         let texts = |file: &Path| match unsaved.get(file) {
             Some(text) => Some(text.as_bytes().to_vec()),
             None => std::fs::read(file).ok(),
@@ -81,6 +83,7 @@ impl Analyse for Checks {
             findings: outcome.findings,
             coverage: outcome.statistics.details.map_or_else(Vec::new, |d| d.coverage),
             gaps: outcome.omissions.iter().map(gap).collect(),
+            is_cut,
         })
     }
 

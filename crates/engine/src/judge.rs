@@ -739,10 +739,7 @@ impl Judge {
         let is_wanted = *fault == Fault::TargetReached;
         let course = state.covered.course().filter(|_| is_wanted);
         let (turns, turns_taken) = (Vec::new(), state.plan().map_or(0, |plan| plan.turns().len()));
-        let global = fault.base().and_then(|base| {
-            let at = state.globals.iter().position(|address| *address == base);
-            at.map(GlobalId::from_index)
-        });
+        let global = fault.base().and_then(|base| state.global_at(base));
         let evidence = Evidence {
             inputs,
             steps,

@@ -23,7 +23,7 @@ use crate::value::Value;
 use crate::varargs::VaAreas;
 use crate::widen::Widening;
 use crate::wraps::Wrap;
-use margay_ir::{FuncId, InstId, NodeId, SpanId};
+use margay_ir::{FuncId, GlobalId, Id, InstId, NodeId, SpanId};
 use margay_smt::List;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -219,6 +219,12 @@ pub(crate) struct SwitchVisit {
 }
 
 impl State {
+    /// The global variable that begins at an address.
+    pub fn global_at(&self, base: u64) -> Option<GlobalId> {
+        let at = self.globals.iter().position(|address| *address == base);
+        at.map(GlobalId::from_index)
+    }
+
     /// The function that runs and its instruction in hand.
     pub fn instruction(&self) -> Option<(FuncId, InstId)> {
         let frame = self.frames.last()?;

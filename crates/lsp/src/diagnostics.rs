@@ -7,7 +7,8 @@ use lsp_types::{
     Uri,
 };
 use margay_ir::finding::{self, Confirmation, Finding, Note, Severity};
-use margay_report::inputs;
+use margay_report::{inputs, path};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,16 +20,28 @@ const MOST_STEPS: usize = 100;
 /// Bytes of a text input that are shown.
 const LONGEST_INPUT: usize = 60;
 
-/// Texts to find columns in: those that are open, and else those on the disk.
+/// Texts to find columns in: those that are open, and else those on the disk, each read once.
 pub struct Texts<'a> {
-    pub unsaved: &'a crate::Unsaved,
-    pub encoding: Encoding,
+    unsaved: &'a crate::Unsaved,
+    encoding: Encoding,
+    read: RefCell<BTreeMap<PathBuf, Arc<str>>>,
 }
 
-impl Texts<'_> {
+impl<'a> Texts<'a> {
+    pub fn new(unsaved: &'a crate::Unsaved, encoding: Encoding) -> Self {
+        Texts { unsaved, encoding, read: RefCell::default() }
+    }
+
     fn text(&self, file: &Path) -> Arc<str> {
-        let read = || std::fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into());
-        self.unsaved.get(file).cloned().or_else(|| read().ok()).unwrap_or_default()
+        if let Some(text) = self.unsaved.get(file) {
+            return text.clone();
+        }
+        let mut read = self.read.borrow_mut();
+        let text = read.entry(file.to_owned()).or_insert_with(|| {
+            let bytes = std::fs::read(file).unwrap_or_default();
+            String::from_utf8_lossy(&bytes).into()
+        });
+        text.clone()
     }
 
     pub fn range(&self, location: &finding::Location) -> Range {
@@ -40,11 +53,6 @@ impl Texts<'_> {
         let uri: Uri = uri::of(&path(location))?;
         Some(Location { uri, range: self.range(location) })
     }
-}
-
-/// The file of a place.
-pub fn path(location: &finding::Location) -> PathBuf {
-    location.directory.join(&location.file)
 }
 
 /// The findings of each file.

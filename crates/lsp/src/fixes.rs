@@ -1,9 +1,9 @@
 //! Edits that may mend a finding. They are guesses from the text around it: one is offered only once
 //! the edited text was analysed and has the finding no more, and no other that was not there.
 
-use crate::diagnostics::path;
 use crate::position::Lines;
 use margay_ir::finding::{Coverage, Finding};
+use margay_report::path;
 use std::ops::Range;
 use std::path::Path;
 

@@ -48,6 +48,8 @@ pub struct Analysis {
     pub coverage: Vec<Coverage>,
     /// What was left out, in words.
     pub gaps: Vec<String>,
+    /// It ended before it was done: what is not there may be there.
+    pub is_cut: bool,
 }
 
 /// Whoever analyses for the server.

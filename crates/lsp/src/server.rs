@@ -144,6 +144,8 @@ struct Running {
     file: PathBuf,
     stale: Stale,
     token: Option<NumberOrString>,
+    /// The edit that is tried, and of which text.
+    tries: Option<(PathBuf, i32, Fix)>,
 }
 
 struct Server {
@@ -272,8 +274,11 @@ impl Server {
 
     /// A file has to be analysed once nobody types; what is under way for it is stale.
     fn want(&mut self, file: PathBuf, pause: Duration) {
-        if let Some(running) = self.running.as_ref().filter(|running| running.file == file) {
+        // Who tries an edit gives way to any text.
+        let gives_way = |running: &&Running| running.file == file || running.tries.is_some();
+        if let Some(running) = self.running.as_ref().filter(gives_way) {
             running.stale.mark();
+            self.untried.extend(running.tries.clone());
         }
         self.waiting.insert(file, Instant::now() + pause);
     }
@@ -314,7 +319,8 @@ impl Server {
         token: Option<NumberOrString>,
     ) -> Result<(), ServeError> {
         let (stale, settings) = (Stale::default(), self.settings.clone());
-        self.running = Some(Running { file: file.clone(), stale: stale.clone(), token });
+        let tries = fix.clone().map(|fix| (file.clone(), version, fix));
+        self.running = Some(Running { file: file.clone(), stale: stale.clone(), token, tries });
         self.jobs.send(Job { file, version, unsaved, settings, stale, fix }).map_err(failed)
     }
 
@@ -349,6 +355,7 @@ impl Server {
             Some(result) if fix.is_some() => {
                 let known = self.known.get_mut(&file).filter(|_| is_current);
                 if let (Some(known), Some(fix), Ok(analysis)) = (known, fix, result)
+                    && !analysis.is_cut
                     && fixes::is_mended(&fix, &known.findings, &analysis.findings)
                 {
                     known.fixes.push(fix);
@@ -369,12 +376,12 @@ impl Server {
         analysis: Analysis,
     ) -> Result<(), ServeError> {
         let unsaved = self.documents.unsaved();
-        let texts = Texts { unsaved: &unsaved, encoding: self.encoding };
+        let texts = Texts::new(&unsaved, self.encoding);
         let mut files = diagnostics::by_file(&analysis.findings, &texts);
         files.entry(file.clone()).or_default();
         let told: BTreeSet<PathBuf> = files.keys().cloned().collect();
         let text = unsaved.get(&file).cloned().unwrap_or_default();
-        let Analysis { findings, coverage, gaps } = analysis;
+        let Analysis { findings, coverage, gaps, .. } = analysis;
         let untried = fixes::candidates(&findings, &coverage, &file, &text);
         self.untried.retain(|(other, ..)| *other != file);
         self.untried.extend(untried.into_iter().map(|fix| (file.clone(), version, fix)));
@@ -383,8 +390,9 @@ impl Server {
         for gone in before.into_iter().flat_map(|known| known.told) {
             files.entry(gone).or_default();
         }
-        for (name, diagnostics) in files {
+        for (name, mut diagnostics) in files {
             let version = (name == file).then_some(version);
+            diagnostics.extend(self.told_by_others(&name, &file, &texts));
             self.publish_one(&name, version, diagnostics)?;
         }
         if !gaps.is_empty() {
@@ -392,6 +400,16 @@ impl Server {
             self.log(MessageType::LOG, format!("not covered in {}:\n{gaps}", file.display()))?;
         }
         Ok(())
+    }
+
+    /// What other texts have found in a file that they share with one.
+    fn told_by_others(&self, name: &PathBuf, file: &PathBuf, texts: &Texts<'_>) -> Vec<Diagnostic> {
+        let others =
+            self.known.iter().filter(|(other, known)| *other != file && known.told.contains(name));
+        let others = others.flat_map(|(_, known)| {
+            diagnostics::by_file(&known.findings, texts).remove(name).unwrap_or_default()
+        });
+        others.collect()
     }
 
     fn publish_one(
@@ -451,7 +469,8 @@ impl Server {
     fn opened(&mut self, said: Notification) -> Result<(), serde_json::Error> {
         let params: lsp_types::DidOpenTextDocumentParams = serde_json::from_value(said.params)?;
         let document = params.text_document;
-        let is_c = document.language_id == "c" || document.uri.as_str().ends_with(".c");
+        // Headers are read where they are included.
+        let is_c = document.uri.as_str().ends_with(".c");
         if let Some(file) = uri::path(&document.uri).filter(|_| is_c) {
             let text = Document {
                 uri: document.uri,
@@ -498,8 +517,11 @@ impl Server {
             running.stale.mark();
         }
         self.documents.close(&file);
+        let unsaved = self.documents.unsaved();
+        let texts = Texts::new(&unsaved, self.encoding);
         for name in self.known.remove(&file).into_iter().flat_map(|known| known.told) {
-            self.publish_one(&name, None, Vec::new())?;
+            let left = self.told_by_others(&name, &file, &texts);
+            self.publish_one(&name, None, left)?;
         }
         Ok(())
     }
@@ -554,11 +576,11 @@ impl Server {
     fn lenses(&self, file: &PathBuf) -> Vec<CodeLens> {
         let Some(known) = self.known.get(file) else { return Vec::new() };
         let unsaved = self.documents.unsaved();
-        let texts = Texts { unsaved: &unsaved, encoding: self.encoding };
-        let here = known.coverage.iter().filter(|c| diagnostics::path(&c.location) == *file);
+        let texts = Texts::new(&unsaved, self.encoding);
+        let here = known.coverage.iter().filter(|c| margay_report::path(&c.location) == *file);
         here.map(|Coverage { location, reached, blocks }| {
             let inside = |finding: &&Finding| {
-                diagnostics::path(&finding.location) == *file
+                margay_report::path(&finding.location) == *file
                     && finding.location.function == location.function
             };
             let bugs = match known.findings.iter().filter(inside).count() {
@@ -588,10 +610,10 @@ impl Server {
         let Some(file) = uri::path(&place.text_document.uri) else { return Value::Null };
         let Some(known) = self.known.get(&file) else { return Value::Null };
         let unsaved = self.documents.unsaved();
-        let texts = Texts { unsaved: &unsaved, encoding: self.encoding };
+        let texts = Texts::new(&unsaved, self.encoding);
         let found = known.findings.iter().find(|finding| {
             let range = texts.range(&finding.location);
-            diagnostics::path(&finding.location) == file
+            margay_report::path(&finding.location) == file
                 && range.start <= place.position
                 && place.position <= range.end
         });

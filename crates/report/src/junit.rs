@@ -5,6 +5,7 @@
 //! which passes: some systems take a report without tests for a mistake.
 
 use crate::RenderOptions;
+use crate::fingerprint;
 use crate::place::{name, show};
 use crate::sources::Texts;
 use crate::text;
@@ -19,10 +20,11 @@ pub(crate) fn render(
     options: &RenderOptions,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut suites: BTreeMap<String, Vec<&Finding>> = BTreeMap::new();
-    for finding in &outcome.findings {
+    let fingerprints = fingerprint::of_texts(outcome, texts, &options.root);
+    let mut suites: BTreeMap<String, Vec<(&Finding, &str)>> = BTreeMap::new();
+    for (finding, fingerprint) in outcome.findings.iter().zip(&fingerprints) {
         let file = name(&options.root, &finding.location).to_string_lossy().into_owned();
-        suites.entry(file).or_default().push(finding);
+        suites.entry(file).or_default().push((finding, fingerprint));
     }
     let failed =
         |left: &&Omission| matches!(left.kind, OmissionKind::Failed | OmissionKind::Unreadable);
@@ -45,10 +47,10 @@ pub(crate) fn render(
 fn suite(
     xml: &mut Xml<'_>,
     file: &str,
-    findings: &[&Finding],
-    mut test: impl FnMut(&mut Xml<'_>, &Finding) -> io::Result<()>,
+    findings: &[(&Finding, &str)],
+    mut test: impl FnMut(&mut Xml<'_>, (&Finding, &str)) -> io::Result<()>,
 ) -> io::Result<()> {
-    let skipped = findings.iter().filter(|finding| is_skipped(finding)).count();
+    let skipped = findings.iter().filter(|(finding, _)| is_skipped(finding)).count();
     let counts = [findings.len(), findings.len() - skipped, skipped].map(|n| n.to_string());
     let [tests, failures, skipped] = &counts;
     let attributes = [
@@ -59,7 +61,7 @@ fn suite(
         ("skipped", skipped),
     ];
     xml.element("testsuite", &attributes, |xml| {
-        findings.iter().try_for_each(|finding| test(xml, finding))
+        findings.iter().try_for_each(|finding| test(xml, *finding))
     })
 }
 
@@ -71,12 +73,14 @@ fn is_skipped(finding: &Finding) -> bool {
 fn test(
     xml: &mut Xml<'_>,
     file: &str,
-    finding: &Finding,
+    (finding, fingerprint): (&Finding, &str),
     texts: &Texts,
     options: &RenderOptions,
 ) -> io::Result<()> {
-    let place = show(&options.root, &finding.location);
-    let title = format!("{} at {place}", finding.rule);
+    // A name that outlives edits elsewhere: CI systems follow tests by it.
+    let place = finding.location.function.as_deref().unwrap_or(file);
+    let short = fingerprint.get(..8).unwrap_or(fingerprint);
+    let title = format!("{} in {place} ({short})", finding.rule);
     let line = finding.location.line.to_string();
     let attributes = [("classname", file), ("name", &title), ("file", file), ("line", &line)];
     xml.element("testcase", &attributes, |xml| {
@@ -163,12 +167,12 @@ mod tests {
             <?xml version="1.0" encoding="UTF-8"?>
             <testsuites name="Margay" time="0.210">
               <testsuite name="lexer.c" tests="1" failures="0" errors="0" skipped="1">
-                <testcase classname="lexer.c" name="buffer-overflow at lexer.c:3:1" file="lexer.c" line="3">
+                <testcase classname="lexer.c" name="buffer-overflow in parse (2ffd0d40)" file="lexer.c" line="3">
                   <skipped message="known from the baseline"/>
                 </testcase>
               </testsuite>
               <testsuite name="parser.c" tests="1" failures="1" errors="0" skipped="0">
-                <testcase classname="parser.c" name="buffer-overflow at parser.c:7:9" file="parser.c" line="7">
+                <testcase classname="parser.c" name="buffer-overflow in parse (820a2d30)" file="parser.c" line="7">
                   <failure message="write of 1 byte past the end of `name` (char[16])" type="error: buffer-overflow">error[buffer-overflow]: write of 1 byte past the end of `name` (char[16])
              --&gt; parser.c:7:9
               |

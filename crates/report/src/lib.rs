@@ -26,6 +26,7 @@ pub mod verdicts;
 mod xml;
 
 pub use excerpt::extent;
+pub use place::path;
 pub use sources::Sources;
 pub use text::title;
 pub use values::inputs;

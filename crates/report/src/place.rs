@@ -6,9 +6,9 @@
 use margay_ir::finding::Location;
 use std::path::{Component, Path, PathBuf};
 
-/// The file of a location, to read it.
-pub(crate) fn path(location: &Location) -> PathBuf {
-    location.directory.join(&location.file)
+/// The file of a location, to read it: without `.` and `..` as far as names can tell.
+pub fn path(location: &Location) -> PathBuf {
+    normal(&location.directory.join(&location.file))
 }
 
 /// The file of a location, relative to `root` if it lies in it.

@@ -10,7 +10,7 @@ use margay_engine::{Call, Value};
 use margay_smt::{Bool, TermPool};
 
 /// Positions of a text that are tried.
-pub const TRIED: usize = 24;
+pub const TRIED: usize = 96;
 
 /// Notes the first of some conditions that may hold.
 pub fn first(
@@ -53,6 +53,18 @@ fn acts(call: &mut Call<'_>, text: &Text, reading: &Reading, label: Labels) -> B
     call.pool.and(any, whole)
 }
 
+/// Whether an index lies in text that the program itself has in another text: a command that is
+/// substituted, or a string between dollars. It has quotes of its own, which are not followed.
+fn has_inner_text(pool: &TermPool, text: &Text, grammar: Grammar, index: usize) -> bool {
+    let before: Vec<u8> = (0..index).filter_map(|at| text.known(pool, at)).collect();
+    let has = |opening: &[u8]| before.windows(2).any(|pair| pair == opening);
+    let ticks = before.iter().filter(|byte| **byte == b'`').count();
+    match grammar {
+        Grammar::Shell => has(b"$(") || ticks % 2 == 1,
+        _ => has(b"$$"),
+    }
+}
+
 /// Notes what the input can make of a text that is read by a grammar: what is tried where it
 /// begins, by the quotes that it stands in, or anything else.
 fn misread(
@@ -63,6 +75,9 @@ fn misread(
     tried: fn(usize, Quote) -> &'static [u8],
 ) -> bool {
     let Some(start) = text.labelled(COMMANDS).next() else { return false };
+    if has_inner_text(call.pool, text, grammar, start) {
+        return false;
+    }
     let reading = Reading::of(call.pool, text, grammar);
     let any = acts(call, text, &reading, COMMANDS);
     let tried = reading.quote(call.pool, start).map(|quote| tried(start, quote));
@@ -82,7 +97,7 @@ fn injects(call: &mut Call<'_>, text: &Text) -> bool {
     };
     misread(call, &said, text, Grammar::Shell, |start, quote| match (start, quote) {
         (0, _) => b"id;",
-        (_, Quote::None) => b";id",
+        (_, Quote::None | Quote::Other) => b";id",
         (_, Quote::Single) => b"';id;'",
         (_, Quote::Double) => b"$(id)",
     })
@@ -251,12 +266,12 @@ pub fn path(call: &mut Call<'_>, index: usize) {
 }
 
 /// A query that the input may change.
-pub fn sql(call: &mut Call<'_>, index: usize, backslash: bool) {
+pub fn sql(call: &mut Call<'_>, index: usize, grammar: Grammar) {
     let Some(text) = Text::at(call, call.arg(index)) else { return };
     let said =
         Said { rule: "sql-injection", part: "the query", label: "input", cwe: &[89], detail: "" };
-    misread(call, &said, &text, Grammar::Sql { backslash }, |_, quote| match quote {
-        Quote::None => b"0 OR 1",
+    misread(call, &said, &text, grammar, |_, quote| match quote {
+        Quote::None | Quote::Other => b"0 OR 1",
         Quote::Single => b"' OR '1",
         Quote::Double => b"\" OR \"1",
     });

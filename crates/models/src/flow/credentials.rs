@@ -86,8 +86,9 @@ fn is_named_secret(call: &Call<'_>, at: u64) -> bool {
             variables.filter(|v| v.span == made).any(|v| named(&v.name, v.ty))
         }
         ObjectKind::Global => {
-            let globals = program.globals.iter().filter_map(|g| g.source.as_ref());
-            globals.into_iter().filter(|g| g.span == made).any(|g| named(&g.name, g.ty))
+            let global = call.state.global_at(object.base).map(|global| &program.globals[global]);
+            let source = global.and_then(|global| global.source.as_ref());
+            source.is_some_and(|source| named(&source.name, source.ty))
         }
         _ => false,
     }

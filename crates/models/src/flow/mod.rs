@@ -59,7 +59,7 @@ fn boundaries(call: &mut Call<'_>) -> ModelResult {
             Boundary::ExecArray => attack::exec_array(call),
             Boundary::Code(index) => attack::code(call, index),
             Boundary::Path(index) => attack::path(call, index),
-            Boundary::Sql(index, backslash) => attack::sql(call, index, backslash),
+            Boundary::Sql(index, grammar) => attack::sql(call, index, grammar),
             Boundary::Variable => attack::variable(call),
             Boundary::Assignment => attack::assignment(call),
             Boundary::Wait(index, most) => attack::wait(call, index, most),

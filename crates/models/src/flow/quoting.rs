@@ -11,17 +11,64 @@ use margay_smt::{Bool, Bv, TermPool};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grammar {
     Shell,
-    /// SQL, in which a backslash escapes what follows it in quotes, or does not.
-    Sql {
-        backslash: bool,
-    },
+    Sqlite,
+    MySql,
+    /// PostgreSQL.
+    Postgres,
+    /// What a database behind ODBC takes.
+    Odbc,
+}
+
+/// What a place may stand in: of these it is one at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Single,
+    Double,
+    Tick,
+    Bracket,
+    /// A comment to the end of the line.
+    Line,
+    /// A comment to its own end.
+    Block,
+}
+
+const MODES: usize = 6;
+
+/// The modes that one character begins and one ends.
+const QUOTES: [(Mode, u8, u8); 4] = [
+    (Mode::Single, b'\'', b'\''),
+    (Mode::Double, b'"', b'"'),
+    (Mode::Tick, b'`', b'`'),
+    (Mode::Bracket, b'[', b']'),
+];
+
+impl Grammar {
+    fn has(self, mode: Mode) -> bool {
+        match mode {
+            Mode::Single | Mode::Double | Mode::Line => true,
+            // A shell runs what stands in these.
+            Mode::Tick => !matches!(self, Grammar::Shell | Grammar::Postgres),
+            Mode::Bracket => matches!(self, Grammar::Sqlite | Grammar::Odbc),
+            Mode::Block => self != Grammar::Shell,
+        }
+    }
+
+    /// What hides the rest of a line.
+    fn comments(self) -> &'static [&'static [u8]] {
+        match self {
+            Grammar::Shell => &[],
+            Grammar::MySql => &[b"-- ", b"#"],
+            _ => &[b"--"],
+        }
+    }
 }
 
 /// How a character stands in its text.
 #[derive(Clone, Copy)]
 struct Place {
-    single: Bool,
-    double: Bool,
+    /// Whether it stands in each mode.
+    modes: [Bool; MODES],
+    /// Behind a backslash that counts.
     escaped: Bool,
 }
 
@@ -31,6 +78,8 @@ pub enum Quote {
     None,
     Single,
     Double,
+    /// A name in quotes of its own, or a comment.
+    Other,
 }
 
 /// A text as its reader takes it.
@@ -69,85 +118,145 @@ fn word_at(
     }
 }
 
+/// The condition that some characters stand at an index, whether the text goes on to there or not.
+fn stands(pool: &mut TermPool, text: &Text, index: usize, wanted: &[u8]) -> Bool {
+    let Some(bytes) = text.bytes.get(index..index + wanted.len()) else {
+        return pool.bool_const(false);
+    };
+    let mut all = pool.bool_const(true);
+    for (byte, wanted) in bytes.iter().zip(wanted) {
+        let same = one_of(pool, *byte, &[*wanted]);
+        all = pool.and(all, same);
+    }
+    all
+}
+
 fn any_of(pool: &mut TermPool, conditions: impl IntoIterator<Item = Option<Bool>>) -> Bool {
     let none = pool.bool_const(false);
     conditions.into_iter().flatten().fold(none, |any, one| pool.or(any, one))
 }
 
 impl Place {
-    fn next(self, pool: &mut TermPool, byte: Bv, grammar: Grammar) -> Place {
-        let [single, double, backslash] =
-            [b"'", b"\"", b"\\"].map(|quote| one_of(pool, byte, quote));
-        let bare = self.outside(pool);
-        let mut turn = |inside: Bool, quote: Bool| {
-            let other = pool.not(quote);
-            let (stays, begins) = (pool.and(inside, other), pool.and(bare, quote));
-            let read = pool.or(stays, begins);
-            pool.ite(self.escaped, inside, read)
-        };
-        let (in_single, in_double) = (turn(self.single, single), turn(self.double, double));
-        let escapes = match grammar {
-            Grammar::Shell => pool.not(self.single),
-            Grammar::Sql { backslash: true } => pool.not(bare),
-            Grammar::Sql { backslash: false } => pool.bool_const(false),
-        };
-        let fresh = pool.not(self.escaped);
-        let escaped = pool.and(fresh, backslash);
-        let escaped = pool.and(escaped, escapes);
-        Place { single: in_single, double: in_double, escaped }
-    }
-
-    /// Not in quotes, though perhaps behind a backslash.
-    fn outside(self, pool: &mut TermPool) -> Bool {
-        let any = pool.or(self.single, self.double);
+    /// Not in quotes or a comment, though perhaps behind a backslash.
+    fn outside(&self, pool: &mut TermPool) -> Bool {
+        let any = any_of(pool, self.modes.map(Some));
         pool.not(any)
     }
 
-    /// Neither in quotes nor behind a backslash.
-    fn bare(self, pool: &mut TermPool) -> Bool {
+    /// Read as the program's own words are.
+    fn bare(&self, pool: &mut TermPool) -> Bool {
         let (outside, fresh) = (self.outside(pool), pool.not(self.escaped));
         pool.and(outside, fresh)
+    }
+
+    fn is_in(&self, mode: Mode) -> Bool {
+        self.modes[mode as usize]
     }
 }
 
 impl Reading {
     pub fn of(pool: &mut TermPool, text: &Text, grammar: Grammar) -> Reading {
         let no = pool.bool_const(false);
-        let mut place = Place { single: no, double: no, escaped: no };
-        let mut places = vec![place];
-        for byte in &text.bytes {
-            place = place.next(pool, *byte, grammar);
-            places.push(place);
+        let first = Place { modes: [no; MODES], escaped: no };
+        let mut reading = Reading { grammar, places: vec![first] };
+        for index in 0..text.bytes.len() {
+            let place = reading.behind(pool, text, index);
+            reading.places.push(place);
         }
-        Reading { grammar, places }
+        reading
+    }
+
+    /// How the character behind one stands.
+    fn behind(&self, pool: &mut TermPool, text: &Text, index: usize) -> Place {
+        let place = self.places[index];
+        let byte = text.bytes[index];
+        let (outside, bare) = (place.outside(pool), place.bare(pool));
+        let mut modes = place.modes;
+        for (mode, open, close) in QUOTES.into_iter().filter(|(mode, ..)| self.grammar.has(*mode)) {
+            let [opens, closes] = [open, close].map(|quote| one_of(pool, byte, &[quote]));
+            let goes_on = pool.not(closes);
+            let (stays, begins) = (pool.and(place.is_in(mode), goes_on), pool.and(outside, opens));
+            let read = pool.or(stays, begins);
+            modes[mode as usize] = pool.ite(place.escaped, place.is_in(mode), read);
+        }
+        let hides = self.hides(pool, text, index);
+        let hides = pool.and(hides, bare);
+        let ends = one_of(pool, byte, b"\n");
+        let goes_on = pool.not(ends);
+        let stays = pool.and(place.is_in(Mode::Line), goes_on);
+        modes[Mode::Line as usize] = pool.or(stays, hides);
+        if self.grammar.has(Mode::Block) {
+            let opens = stands(pool, text, index, b"/*");
+            let opens = pool.and(opens, bare);
+            // The star that opened it does not close it.
+            let closes = match index.checked_sub(2) {
+                Some(before) => {
+                    let closes = stands(pool, text, index - 1, b"*/");
+                    pool.and(closes, self.places[before].is_in(Mode::Block))
+                }
+                None => pool.bool_const(false),
+            };
+            let goes_on = pool.not(closes);
+            let stays = pool.and(place.is_in(Mode::Block), goes_on);
+            modes[Mode::Block as usize] = pool.or(stays, opens);
+        }
+        let backslash = one_of(pool, byte, b"\\");
+        let escapes = match self.grammar {
+            Grammar::Shell => pool.or(outside, place.is_in(Mode::Double)),
+            Grammar::MySql => pool.or(place.is_in(Mode::Single), place.is_in(Mode::Double)),
+            Grammar::Sqlite | Grammar::Postgres | Grammar::Odbc => pool.bool_const(false),
+        };
+        let fresh = pool.not(place.escaped);
+        let escapes = pool.and(escapes, fresh);
+        Place { modes, escaped: pool.and(backslash, escapes) }
+    }
+
+    /// The condition that a comment to the end of the line begins, where it is read.
+    fn hides(&self, pool: &mut TermPool, text: &Text, index: usize) -> Bool {
+        if self.grammar != Grammar::Shell {
+            let all = self.grammar.comments().iter();
+            let all: Vec<_> = all.map(|comment| stands(pool, text, index, comment)).collect();
+            return any_of(pool, all.into_iter().map(Some));
+        }
+        // Only where a word would begin.
+        let sign = one_of(pool, text.bytes[index], b"#");
+        match index.checked_sub(1) {
+            Some(before) => {
+                let begins = one_of(pool, text.bytes[before], b" \t\n;|&(");
+                pool.and(sign, begins)
+            }
+            None => sign,
+        }
     }
 
     /// The quotes that a character stands in, if that is known.
     pub fn quote(&self, pool: &TermPool, index: usize) -> Option<Quote> {
-        let place = self.places[index];
-        let [single, double] = [place.single, place.double].map(|is| pool.as_const_bool(is));
-        match (single?, double?) {
-            (false, false) => Some(Quote::None),
-            (true, _) => Some(Quote::Single),
-            _ => Some(Quote::Double),
+        let known = self.places[index].modes.map(|is| pool.as_const_bool(is));
+        if known.contains(&None) {
+            return None;
         }
+        Some(match known.iter().position(|is| *is == Some(true)) {
+            None => Quote::None,
+            Some(at) if at == Mode::Single as usize => Quote::Single,
+            Some(at) if at == Mode::Double as usize => Quote::Double,
+            Some(_) => Quote::Other,
+        })
     }
 
-    /// The condition that the text has a meaning: quotes that it opens are closed, or a comment
-    /// hides them. What is cut off where it is looked at no further may be anything.
+    /// The condition that the text has a meaning: what it opens is closed, or hidden by a comment.
+    /// What is cut off where it is looked at no further may be anything.
     pub fn is_whole(&self, pool: &mut TermPool, text: &Text) -> Bool {
         let zero = pool.bv_u64(8, 0);
         let mut there = text.reaches(pool, 0);
         let mut any = pool.bool_const(false);
         for (index, place) in self.places.iter().enumerate() {
-            let bare = place.bare(pool);
             let ends = match text.bytes.get(index) {
                 Some(byte) => pool.eq(*byte, zero),
                 None => pool.bool_const(true),
             };
-            let comments = self.comments(pool, text, index);
-            let ends = comments.map_or(ends, |comments| pool.or(ends, comments));
-            let closed = pool.and(ends, bare);
+            let bare = place.bare(pool);
+            let closed = pool.or(bare, place.is_in(Mode::Line));
+            let closed = pool.and(closed, ends);
             let closed = pool.and(closed, there);
             any = pool.or(any, closed);
             if let Some(byte) = text.bytes.get(index) {
@@ -158,14 +267,6 @@ impl Reading {
         if text.is_cut { pool.or(any, there) } else { any }
     }
 
-    /// The condition that two dashes stand at an index, which in SQL begin a comment.
-    fn comments(&self, pool: &mut TermPool, text: &Text, index: usize) -> Option<Bool> {
-        let Grammar::Sql { .. } = self.grammar else { return None };
-        let [one, two] = text.bytes.get(index..index + 2)?.try_into().ok()?;
-        let (one, two) = (one_of(pool, one, b"-"), one_of(pool, two, b"-"));
-        Some(pool.and(one, two))
-    }
-
     /// The condition that at an index something begins which is read as more than itself: a
     /// command, or what changes a query.
     ///
@@ -173,7 +274,7 @@ impl Reading {
     pub fn acts(&self, pool: &mut TermPool, text: &Text, start: usize, index: usize) -> Bool {
         match self.grammar {
             Grammar::Shell => self.commands(pool, text, index),
-            Grammar::Sql { .. } => self.changes(pool, text, start, index),
+            _ => self.changes(pool, text, start, index),
         }
     }
 
@@ -189,7 +290,7 @@ impl Reading {
         let parted = pool.and(parted, bare);
         // These are read in double quotes as well.
         let fresh = pool.not(place.escaped);
-        let double = pool.and(place.double, fresh);
+        let double = pool.and(place.is_in(Mode::Double), fresh);
         let open = pool.or(bare, double);
         let substituted = [&b"`id`"[..], b"$(id)"].map(|s| text.has_at(pool, index, s));
         let substituted = any_of(pool, substituted);
@@ -201,7 +302,7 @@ impl Reading {
     fn changes(&self, pool: &mut TermPool, text: &Text, start: usize, index: usize) -> Bool {
         let mut added = vec![b" OR ".as_slice(), b";DELETE ", b"||"];
         if self.quote(pool, start) != Some(Quote::None) {
-            added.push(b"--");
+            added.extend(self.grammar.comments());
         }
         let added: Vec<_> = added.into_iter().map(|s| text.has_at(pool, index, s)).collect();
         let added = any_of(pool, added);

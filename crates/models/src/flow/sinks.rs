@@ -1,6 +1,7 @@
 //! The trust boundaries of the library: one line for each function and what it must not be given.
 
 use super::labels::Labels;
+use super::quoting::Grammar::{self, MySql, Odbc, Postgres, Sqlite};
 
 /// What a function does with an argument, so that labels matter there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,8 +17,7 @@ pub enum Boundary {
     /// A file is named by this argument.
     Path(usize),
     /// A database runs the text at this argument.
-    /// Whether a backslash escapes in quotes.
-    Sql(usize, bool),
+    Sql(usize, Grammar),
     /// `setenv`: a name and its value.
     Variable,
     /// `putenv`: a name and its value in one text.
@@ -133,20 +133,20 @@ pub const SINKS: &[(&str, Boundary)] = &[
     ("chdir", Path(0)),
     ("chroot", Path(0)),
     // Databases.
-    ("sqlite3_exec", Sql(1, false)),
-    ("sqlite3_get_table", Sql(1, false)),
-    ("sqlite3_prepare", Sql(1, false)),
-    ("sqlite3_prepare_v2", Sql(1, false)),
-    ("sqlite3_prepare_v3", Sql(1, false)),
-    ("mysql_query", Sql(1, true)),
-    ("mysql_real_query", Sql(1, true)),
-    ("mysql_stmt_prepare", Sql(1, true)),
-    ("PQexec", Sql(1, false)),
-    ("PQexecParams", Sql(1, false)),
-    ("PQprepare", Sql(2, false)),
-    ("PQsendQuery", Sql(1, false)),
-    ("SQLExecDirect", Sql(1, false)),
-    ("SQLPrepare", Sql(1, false)),
+    ("sqlite3_exec", Sql(1, Sqlite)),
+    ("sqlite3_get_table", Sql(1, Sqlite)),
+    ("sqlite3_prepare", Sql(1, Sqlite)),
+    ("sqlite3_prepare_v2", Sql(1, Sqlite)),
+    ("sqlite3_prepare_v3", Sql(1, Sqlite)),
+    ("mysql_query", Sql(1, MySql)),
+    ("mysql_real_query", Sql(1, MySql)),
+    ("mysql_stmt_prepare", Sql(1, MySql)),
+    ("PQexec", Sql(1, Postgres)),
+    ("PQexecParams", Sql(1, Postgres)),
+    ("PQprepare", Sql(2, Postgres)),
+    ("PQsendQuery", Sql(1, Postgres)),
+    ("SQLExecDirect", Sql(1, Odbc)),
+    ("SQLPrepare", Sql(1, Odbc)),
     // Waiting.
     ("sleep", Wait(0, LONG * SECOND)),
     ("usleep", Wait(0, LONG * MICROS)),
