@@ -9,6 +9,7 @@ mod config;
 mod confirm;
 mod explain;
 mod explore;
+mod html;
 mod inputs;
 mod ir;
 mod man;

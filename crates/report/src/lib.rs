@@ -8,6 +8,7 @@ pub mod alerts;
 pub mod baseline;
 mod excerpt;
 pub mod fingerprint;
+pub mod html;
 pub mod ignore;
 pub mod json;
 pub mod nearest;

@@ -80,13 +80,24 @@ impl Browser {
         Some(browser)
     }
 
-    /// Opens a page and waits until its script has run.
+    /// Opens a page and waits until its script has said so.
     pub fn open(&mut self, page: &Path) {
-        self.call("Page.navigate", json!({ "url": format!("file://{}", page.display()) }));
+        self.go(page);
+        self.wait_for("!!document.getElementById('status')?.value");
+    }
+
+    /// Opens a page and waits until it is there.
+    pub fn go(&mut self, page: &Path) {
+        let url = format!("file://{}", page.display());
+        self.call("Page.navigate", json!({ "url": url }));
+        self.wait_for("document.readyState === 'complete'");
+    }
+
+    /// Waits until something is true in the page.
+    pub fn wait_for(&mut self, condition: &str) {
         let started = Instant::now();
-        let ready =
-            "document.readyState === 'complete' && !!document.getElementById('status')?.value";
-        while self.evaluate(ready) != json!(true) {
+        let ready = format!("document.readyState === 'complete' && ({condition})");
+        while self.evaluate(&ready) != json!(true) {
             assert!(started.elapsed() < PATIENCE, "the page is not ready: {:?}", self.errors);
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -127,6 +138,19 @@ impl Browser {
         self.call("Input.dispatchMouseEvent", event);
     }
 
+    /// Shows pages so wide, and in the colours of a dark system or a light one.
+    pub fn look(&mut self, width: u32, height: u32, dark: bool) {
+        let size = json!({
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600
+        });
+        self.call("Emulation.setDeviceMetricsOverride", size);
+        let features = json!([
+            { "name": "prefers-color-scheme", "value": if dark { "dark" } else { "light" } },
+            { "name": "prefers-reduced-motion", "value": "reduce" },
+        ]);
+        self.call("Emulation.setEmulatedMedia", json!({ "media": "", "features": features }));
+    }
+
     pub fn enter(&mut self, text: &str) {
         self.call("Input.insertText", json!({ "text": text }));
     }
@@ -139,7 +163,11 @@ impl Browser {
             _ => "",
         };
         for kind in ["keyDown", "keyUp"] {
-            let code = if key == "Enter" { 13 } else { 0 };
+            let code = match key {
+                "Enter" => 13,
+                "Tab" => 9,
+                _ => 0,
+            };
             let event = json!({
                 "type": kind, "key": key, "text": text, "windowsVirtualKeyCode": code
             });
