@@ -155,6 +155,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         let title = html::title(&args.explore.inputs.files, &root);
         let options = HtmlOptions { root, title, tests };
         folder.write(&outcome, &settings.rules, &disk, &options)?;
+        terminal.note(&format!("the report is {}", folder.index().display()));
     }
     // Other forms have neither what nobody asked for, nor what only pages show.
     let details = outcome.statistics.details.take().filter(|_| args.stats);

@@ -48,6 +48,11 @@ impl Folder {
         Ok(folder)
     }
 
+    /// The page to open.
+    pub fn index(&self) -> PathBuf {
+        self.directory.join("index.html")
+    }
+
     /// Where the tests of findings belong.
     pub fn tests(&self) -> PathBuf {
         self.directory.join("tests")

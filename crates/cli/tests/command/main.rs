@@ -1,5 +1,6 @@
 //! The binary from outside: output, messages and exit codes.
 
+mod check_html;
 mod check_inputs;
 mod check_options;
 mod check_tree;

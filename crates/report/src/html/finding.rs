@@ -129,7 +129,7 @@ fn verdict(finding: &Finding, html: &mut Html) {
     );
     match &finding.confirmation {
         Confirmation::Confirmed { by } => html.add(
-            "The program was built and run with the input below. It failed at this line, seen under <strong>{}</strong>.",
+            "The program was built and run with the input below. It failed at this line, under <strong>{}</strong>.",
             &[by],
         ),
         Confirmation::NotConfirmed { why } => {
@@ -194,8 +194,8 @@ fn schedule(site: &Site, finding: &Finding, html: &mut Html) {
     html.add(
         "<section class=\"turns\" aria-labelledby=\"turns\"><h2 id=\"turns\">Whose turn it is</h2>\n\
          <p>It takes this order of turns. Time goes down; each thread has a column.</p>\n\
-         <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table of turns\"><table>\n<thead><tr><th scope=\"col\">Turn</th>",
-        &[],
+         <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table of turns\"><table class=\"{}\">\n<thead><tr><th scope=\"col\">Turn</th>",
+        &[&if threads.len() > 2 { "many" } else { "few" }],
     );
     for thread in &threads {
         let thread = words::sentence(thread);
@@ -217,7 +217,7 @@ fn schedule(site: &Site, finding: &Finding, html: &mut Html) {
             let line = String::from_utf8_lossy(line.trim_ascii()).into_owned();
             html.add(
                 "<td class=\"runs\">{}<code>{}</code></td>",
-                &[&site.place(HERE, &turn.location), &line],
+                &[&site.short_place(HERE, &turn.location), &line],
             );
         }
         html.add("</tr>\n", &[]);
@@ -258,7 +258,7 @@ fn path(site: &Site, finding: &Finding, html: &mut Html) {
     if !finding.related.is_empty() {
         html.add("<h3>Places to know</h3>\n<ul class=\"know\">\n", &[]);
         for (note, letter) in finding.related.iter().zip(letters()) {
-            let place = site.place(HERE, &note.location);
+            let place = site.short_place(HERE, &note.location);
             html.add(
                 "<li><span class=\"badge\">{}</span><span class=\"what\">{} {}</span></li>\n",
                 &[&letter, Html::default().words(&note.message), &place],
@@ -270,6 +270,7 @@ fn path(site: &Site, finding: &Finding, html: &mut Html) {
     for (number, (name, stops)) in by_file(site, finding, &path).into_iter().enumerate() {
         source(site, finding, &path, (number, &name, &stops), html);
     }
+    html.add(include_str!("assets/legend.html"), &[]);
     html.add("</div>\n</div>\n", &[]);
     html.add(include_str!("assets/stepper.html"), &[]);
     html.add("</section>\n", &[]);
@@ -293,7 +294,7 @@ fn entry(
     let place = format!("{}:{}", words::last_name(&site.name(&what.location)), what.location.line);
     html.add("<span class=\"at\">{}</span></a>", &[&place]);
     let values = inputs(&asked_on(site, finding, &what.location), LONGEST_INPUT);
-    if !values.is_empty() {
+    if !values.is_empty() && !what.fails {
         html.add("<ul class=\"values\" aria-label=\"Input on this line\">", &[]);
         for value in &values {
             html.add("<li><code>{}</code></li>", &[value]);

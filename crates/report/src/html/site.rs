@@ -4,6 +4,7 @@
 //! finding's page is called by its fingerprint, so that a link to it outlives edits elsewhere.
 
 use super::markup::{Html, Part};
+use super::words::last_name;
 use super::{HtmlOptions, Test};
 use crate::fingerprint;
 use crate::place::{self, show};
@@ -104,17 +105,25 @@ impl<'a> Site<'a> {
     /// `file:line`, as a link if the file has a page.
     pub fn place(&self, from: Depth, location: &Location) -> Html {
         let text = show(&self.options.root, &Location { column: 0, ..location.clone() });
-        match self.files.get(&self.name(location)) {
-            Some(file) if location.line == 0 => Html::of(
-                "<a class=\"place\" href=\"{}{}\">{}</a>",
-                &[&from.up(), &file.page, &text],
-            ),
-            Some(file) => Html::of(
-                "<a class=\"place\" href=\"{}{}#L{}\">{}</a>",
-                &[&from.up(), &file.page, &location.line, &text],
-            ),
-            None => Html::of("<span class=\"place\">{}</span>", &[&text]),
-        }
+        self.link(from, location, &text)
+    }
+
+    /// The same without the directories of the file.
+    pub fn short_place(&self, from: Depth, location: &Location) -> Html {
+        let text = show(&self.options.root, &Location { column: 0, ..location.clone() });
+        self.link(from, location, last_name(&text))
+    }
+
+    fn link(&self, from: Depth, location: &Location, text: &str) -> Html {
+        let Some(file) = self.files.get(&self.name(location)) else {
+            return Html::of("<span class=\"place\">{}</span>", &[&text]);
+        };
+        // What a compiler makes up has no line.
+        let line = if location.line == 0 { String::new() } else { format!("#L{}", location.line) };
+        Html::of(
+            "<a class=\"place\" href=\"{}{}{}\">{}</a>",
+            &[&from.up(), &file.page, &line, &text],
+        )
     }
 
     /// The tokens of the file that a place is in.

@@ -31,6 +31,8 @@ pub(super) struct Stop {
     /// The steps that it is, from 1.
     pub numbers: Vec<usize>,
     pub is_fault: bool,
+    /// Whether it is a call that fails: nothing comes in there.
+    pub fails: bool,
 }
 
 /// Steps that belong together.
@@ -52,7 +54,8 @@ impl Path {
                 known.push(key);
                 let (words, condition) = words(&note.message, &note.location, site);
                 let stop = Stop::new(&note.location, words, false);
-                path.stops.push(Stop { condition, ..stop });
+                let fails = note.message.ends_with(" fails");
+                path.stops.push(Stop { condition, fails, ..stop });
                 known.len() - 1
             });
             path.go(stop);
@@ -78,7 +81,7 @@ impl Path {
 impl Stop {
     fn new(location: &Location, words: Html, is_fault: bool) -> Stop {
         let (location, numbers) = (location.clone(), Vec::new());
-        Stop { location, words, condition: None, numbers, is_fault }
+        Stop { location, words, condition: None, numbers, is_fault, fails: false }
     }
 
     /// The numbers of its steps for a reader: `2-9, 11`.

@@ -52,7 +52,7 @@
 
   // Arrows: one for each pair of notes that the path goes between, in lanes beside the numbers of lines.
   const SVG = 'http://www.w3.org/2000/svg';
-  const LANES = 5, LANE = 9;
+  const LANES = 5;
   let arrows = [];
 
   function draw() {
@@ -79,6 +79,7 @@
       svg.setAttribute('height', frame.height);
       svg.setAttribute('aria-hidden', 'true');
       const edge = parseFloat(getComputedStyle(code).paddingLeft);
+      const apart = Math.min(9, (edge - 8) / LANES);
       const taken = [];
       const all = [...pairs.values()].map((pair) => ({ ...pair, from: at(pair.a), to: at(pair.b) }));
       all.sort((a, b) => Math.abs(a.from.y - a.to.y) - Math.abs(b.from.y - b.to.y));
@@ -87,7 +88,7 @@
         let lane = 0;
         while (lane < LANES - 1 && taken.some((other) => other.lane === lane && other.top < bottom && top < other.bottom)) lane += 1;
         taken.push({ lane, top, bottom });
-        const x = edge - 4 - lane * LANE;
+        const x = edge - 4 - lane * apart;
         const down = to.y > from.y ? 1 : -1;
         const [y1, y2] = [from.y + 3 * down, to.y - 3 * down];
         const r = Math.min(5, Math.abs(y2 - y1) / 2);
@@ -142,7 +143,7 @@
   margayKeys(['u'], 'u', 'all findings', follow('#all'));
 
   document.getElementById('stepper').hidden = false;
-  status.value = `${count} ${count === 1 ? 'step' : 'steps'}: walk along them with the arrow keys`;
+  status.value = count === 1 ? '1 step' : `${count} steps: walk along them with the arrow keys`;
   const given = /^#step=(\d+)$/.exec(location.hash);
   draw();
   if (given) go(Number(given[1]));
