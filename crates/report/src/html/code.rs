@@ -58,11 +58,13 @@ impl<'a> Listing<'a> {
             let (class, title) = words(reach.copied());
             let id = format!("{}L{number}", self.prefix);
             html.add(
-                "<div class=\"line {}\" id=\"{}\"><a class=\"no\" href=\"#{}\" tabindex=\"-1\">{}</a>",
+                "<div class=\"line {}\" id=\"{}\"><a class=\"no\" href=\"#{}\" \
+                 tabindex=\"-1\">{}</a>",
                 &[&class, &id, &id, &number],
             );
+            // Most lines are reached: nobody wants to hear that of each of them.
             match title {
-                "" => html.add("<span class=\"heat\"></span>", &[]),
+                "" | "reached" => html.add("<span class=\"heat\" title=\"{}\"></span>", &[&title]),
                 title => html.add(
                     "<span class=\"heat\" title=\"{}\"><span class=\"unseen\">{}: </span></span>",
                     &[&title, &title],
@@ -197,7 +199,8 @@ mod tests {
         assert_eq!(
             html.into_text(),
             "<div class=\"line never\" id=\"L2\"><a class=\"no\" href=\"#L2\" tabindex=\"-1\">2</a>\
-             <span class=\"heat\" title=\"never reached\"><span class=\"unseen\">never reached: </span></span>\
+             <span class=\"heat\" title=\"never reached\"><span class=\"unseen\">never reached: \
+                  </span></span>\
              <code><span class=\"c\">b */</span> &lt;i&gt;</code></div>\n"
         );
     }

@@ -52,7 +52,8 @@ pub(super) fn render(
     html.add("</div>\n", &[]);
     if let Some(rule) = site.rule(&finding.rule) {
         html.add(
-            "<section class=\"rule\" aria-labelledby=\"rule\"><h2 id=\"rule\">About <code>{}</code></h2>\n\
+            "<section class=\"rule\" aria-labelledby=\"rule\"><h2 id=\"rule\">About <code>{}\
+             </code></h2>\n\
              <p class=\"summary\">{}.</p>\n<div class=\"explanation\">{}</div></section>\n",
             &[&rule.name, &words::sentence(rule.summary), &markdown::markup(rule.explanation)],
         );
@@ -64,7 +65,8 @@ pub(super) fn render(
 
 fn navigation(site: &Site, before: Option<usize>, after: Option<usize>, html: &mut Html) {
     html.add(
-        "<nav class=\"trail\" aria-label=\"Findings\"><a href=\"../index.html\" id=\"all\">All findings</a><span class=\"turn\">",
+        "<nav class=\"trail\" aria-label=\"Findings\"><a href=\"../index.html\" id=\"all\">All \
+         findings</a><span class=\"turn\">",
         &[],
     );
     if let Some(before) = before {
@@ -96,24 +98,25 @@ fn heading(site: &Site, finding: &Finding, html: &mut Html) {
     html.add("</p>\n", &[]);
     match finding.suppressed {
         Some(Suppression::Comment { line }) => html.add(
-            "<p class=\"aside\">It does not count: a <code>margay-ignore</code> comment on line {} suppresses it.</p>\n",
+            "<p class=\"aside\">It does not count: a <code>margay-ignore</code> comment on line \
+             {} suppresses it.</p>\n",
             &[&line],
         ),
-        Some(Suppression::Baseline) => html.add(
-            "<p class=\"aside\">It does not count: the baseline has it already.</p>\n",
-            &[],
-        ),
+        Some(Suppression::Baseline) => html
+            .add("<p class=\"aside\">It does not count: the baseline has it already.</p>\n", &[]),
         None => html,
     };
     if finding.possible {
         html.add(
-            "<p class=\"aside\">It may never happen: it hangs on callers that nobody sees, or on loops that nobody counted.</p>\n",
+            "<p class=\"aside\">It may never happen: it hangs on callers that nobody sees, or \
+             on loops that nobody counted.</p>\n",
             &[],
         );
     }
     if let Some(function) = &finding.alone {
         html.add(
-            "<p class=\"aside\">No path from <code>main</code> is behind it: <code>{}</code> was looked at by itself, whatever its callers pass.</p>\n",
+            "<p class=\"aside\">No path from <code>main</code> is behind it: <code>{}</code> \
+             was looked at by itself, whatever its callers pass.</p>\n",
             &[function],
         );
     }
@@ -124,25 +127,33 @@ fn heading(site: &Site, finding: &Finding, html: &mut Html) {
 fn verdict(finding: &Finding, html: &mut Html) {
     let status = replay(finding);
     html.add(
-        "<section class=\"verdict {}\" aria-labelledby=\"verdict\"><h2 id=\"verdict\"><span class=\"sign\" aria-hidden=\"true\"></span>{}</h2><p>",
+        "<section class=\"verdict {}\" aria-labelledby=\"verdict\"><h2 id=\"verdict\"><span \
+         class=\"sign\" aria-hidden=\"true\"></span>{}</h2><p>",
         &[&status.class, &status.title],
     );
     match &finding.confirmation {
         Confirmation::Confirmed { by } => html.add(
-            "The program was built and run with the input below. It failed at this line, under <strong>{}</strong>.",
+            "The program was built and run with the input below. It failed at this line, under \
+             <strong>{}</strong>.",
             &[by],
         ),
         Confirmation::NotConfirmed { why } => {
-            html.add("The program was run with the input below, and the run did not show it: ", &[]);
+            html.add(
+                "The program was run with the input below, and the run did not show \
+                 it: ",
+                &[],
+            );
             html.words(why).add(".", &[])
         }
         Confirmation::NotApplicable { why } => {
             html.add("No run was made that could show it: ", &[]);
             html.words(why).add(".", &[])
         }
-        Confirmation::Untried => {
-            html.add("Nobody has run the program with this input yet. It rests on the analysis alone.", &[])
-        }
+        Confirmation::Untried => html.add(
+            "Nobody has run the program with this input yet. It rests on the analysis \
+                 alone.",
+            &[],
+        ),
     };
     html.add("</p></section>\n", &[]);
 }
@@ -161,7 +172,8 @@ fn given(finding: &Finding, html: &mut Html) {
         for text in &all {
             match text.split_once(" = ") {
                 Some((name, value)) => html.add(
-                    "<li><span class=\"name\">{}</span> <span class=\"is\">=</span> <code>{}</code></li>\n",
+                    "<li><span class=\"name\">{}</span> <span class=\"is\">=</span> <code>{}\
+                     </code></li>\n",
                     &[&name, &value],
                 ),
                 None => html.add("<li><span class=\"name\">{}</span></li>\n", &[text]),
@@ -192,9 +204,11 @@ fn schedule(site: &Site, finding: &Finding, html: &mut Html) {
         a.thread == b.thread && place(a) == place(b)
     });
     html.add(
-        "<section class=\"turns\" aria-labelledby=\"turns\"><h2 id=\"turns\">Whose turn it is</h2>\n\
+        "<section class=\"turns\" aria-labelledby=\"turns\"><h2 id=\"turns\">Whose turn it is\
+         </h2>\n\
          <p>It takes this order of turns. Time goes down; each thread has a column.</p>\n\
-         <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table of turns\"><table class=\"{}\">\n<thead><tr><th scope=\"col\">Turn</th>",
+         <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table of turns\">\
+              <table class=\"{}\">\n<thead><tr><th scope=\"col\">Turn</th>",
         &[&if threads.len() > 2 { "many" } else { "few" }],
     );
     for thread in &threads {
@@ -229,8 +243,10 @@ fn schedule(site: &Site, finding: &Finding, html: &mut Html) {
 fn path(site: &Site, finding: &Finding, html: &mut Html) {
     let path = Path::of(finding, site);
     html.add(
-        "<section class=\"path\" aria-labelledby=\"path\" data-steps=\"{}\"><h2 id=\"path\">The path</h2>\n<div class=\"walk\">\n\
-         <div class=\"steps\" id=\"steps\" tabindex=\"0\" role=\"region\" aria-label=\"Steps\"><ol>\n",
+        "<section class=\"path\" aria-labelledby=\"path\" data-steps=\"{}\"><h2 id=\"path\">The \
+         path</h2>\n<div class=\"walk\">\n\
+         <div class=\"steps\" id=\"steps\" tabindex=\"0\" role=\"region\" aria-label=\"Steps\">\
+              <ol>\n",
         &[&u32::try_from(path.steps.len()).unwrap_or(u32::MAX)],
     );
     for stretch in path.stretches() {
@@ -288,8 +304,15 @@ fn entry(
     let data: Vec<_> = numbers.iter().map(usize::to_string).collect();
     let class = if what.is_fault { "stop fault" } else { "stop" };
     html.add(
-        "<li class=\"{}\" data-steps=\"{}\"><a href=\"#stop-{}\"><span class=\"badge\">{}</span><span class=\"what\">{}</span>",
-        &[&class, &data.join(" "), &u32::try_from(stop).unwrap_or(u32::MAX), &steps::numbers(numbers), &what.words],
+        "<li class=\"{}\" data-steps=\"{}\"><a href=\"#stop-{}\"><span class=\"badge\">{}</span>\
+         <span class=\"what\">{}</span>",
+        &[
+            &class,
+            &data.join(" "),
+            &u32::try_from(stop).unwrap_or(u32::MAX),
+            &steps::numbers(numbers),
+            &what.words,
+        ],
     );
     let place = format!("{}:{}", words::last_name(&site.name(&what.location)), what.location.line);
     html.add("<span class=\"at\">{}</span></a>", &[&place]);
@@ -365,7 +388,8 @@ fn source(
             mark(&mut listing, &mut shown, &note.location, Mark::Related);
             let indent = indent(text.line(note.location.line));
             listing.notes.entry(note.location.line).or_default().add(
-                "<div class=\"note related\"><span class=\"indent\">{}</span><span class=\"badge\">{}</span><span class=\"what\">{}</span></div>\n",
+                "<div class=\"note related\"><span class=\"indent\">{}</span><span \
+                 class=\"badge\">{}</span><span class=\"what\">{}</span></div>\n",
                 &[&indent, &letter, Html::default().words(&note.message)],
             );
         }
@@ -388,7 +412,8 @@ fn source(
         let indent = indent(text.line(line));
         let note = listing.notes.entry(line).or_default();
         note.add(
-            "<div class=\"{}\" id=\"stop-{}\" data-steps=\"{}\"><span class=\"indent\">{}</span><span class=\"badge\">{}</span><span class=\"what\">{}",
+            "<div class=\"{}\" id=\"stop-{}\" data-steps=\"{}\"><span class=\"indent\">{}</span>\
+             <span class=\"badge\">{}</span><span class=\"what\">{}",
             &[
                 &class,
                 &u32::try_from(*stop).unwrap_or(u32::MAX),
@@ -407,7 +432,9 @@ fn source(
         let indent = indent(text.line(line));
         for value in values {
             listing.notes.entry(line).or_default().add(
-                "<div class=\"note value\"><span class=\"indent\">{}</span><span class=\"badge\" title=\"input\">in</span><span class=\"what\"><code>{}</code></span></div>\n",
+                "<div class=\"note value\"><span class=\"indent\">{}</span><span \
+                 class=\"badge\" title=\"input\">in</span><span class=\"what\"><code>{}</code>\
+                 </span></div>\n",
                 &[&indent, &value],
             );
         }
@@ -416,7 +443,8 @@ fn source(
     shown.extend(functions);
     let heading = u32::try_from(number).unwrap_or(u32::MAX);
     html.add(
-        "<section class=\"file\" aria-labelledby=\"file-{}\"><h3 id=\"file-{}\"><a href=\"../{}\">{}</a></h3>\n<div class=\"code\">\n",
+        "<section class=\"file\" aria-labelledby=\"file-{}\"><h3 id=\"file-{}\"><a \
+         href=\"../{}\">{}</a></h3>\n<div class=\"code\">\n",
         &[&heading, &heading, &file.page, &name],
     );
     let last = text.line_count();
@@ -447,13 +475,15 @@ fn on_one_line(text: &Text, stop: &Stop) -> Option<(u32, Range<usize>)> {
 /// A file that is not there any more: what happens in it is still worth saying.
 fn unreadable(path: &Path, name: &str, stops: &[usize], html: &mut Html) {
     html.add(
-        "<section class=\"file\"><h3>{}</h3>\n<p>This file could not be read.</p>\n<div class=\"code\">\n",
+        "<section class=\"file\"><h3>{}</h3>\n<p>This file could not be read.</p>\n<div \
+         class=\"code\">\n",
         &[&name],
     );
     for stop in stops {
         let what = &path.stops[*stop];
         html.add(
-            "<div class=\"note step\" id=\"stop-{}\" data-steps=\"{}\"><span class=\"badge\">{}</span><span class=\"what\">line {}: {}</span></div>\n",
+            "<div class=\"note step\" id=\"stop-{}\" data-steps=\"{}\"><span class=\"badge\">{}\
+             </span><span class=\"what\">line {}: {}</span></div>\n",
             &[
                 &u32::try_from(*stop).unwrap_or(u32::MAX),
                 &what.data(),
@@ -548,7 +578,8 @@ fn test(site: &Site, index: usize, finding: &Finding, html: &mut Html) {
     match site.test(index) {
         Some(Test::Written { name, files, input }) => {
             html.add(
-                "<p>This builds the program with sanitizers and gives it the input; it needs clang, not Margay. In the folder of this report:</p>\n\
+                "<p>This builds the program with sanitizers and gives it the input; it needs \
+                 clang, not Margay. In the folder of this report:</p>\n\
                  <pre class=\"command\"><code>sh tests/{}/run.sh</code></pre>\n<p class=\"files\">",
                 &[name],
             );
@@ -557,7 +588,11 @@ fn test(site: &Site, index: usize, finding: &Finding, html: &mut Html) {
             }
             html.add("</p>\n", &[]);
             if !input.is_empty() {
-                html.add("<details><summary>The input as the test has it</summary><pre class=\"tape\"><code>{}</code></pre></details>\n", &[input]);
+                html.add(
+                    "<details><summary>The input as the test has it</summary><pre \
+                     class=\"tape\"><code>{}</code></pre></details>\n",
+                    &[input],
+                );
             }
         }
         Some(Test::Missing { why }) => {

@@ -121,7 +121,8 @@ fn tiles(site: &Site, shown: &[(usize, &Finding)], html: &mut Html) {
         let of = if confirmed == shown.len() { "all" } else { "of them" };
         let class = if confirmed > 0 { "sure" } else { "" };
         html.add(
-            "<li class=\"{}\"><a href=\"#replay=confirmed\"><strong>{}</strong> {} confirmed by a run</a></li>\n",
+            "<li class=\"{}\"><a href=\"#replay=confirmed\"><strong>{}</strong> {} confirmed by \
+             a run</a></li>\n",
             &[&class, &confirmed, &of],
         );
     }
@@ -148,7 +149,11 @@ fn tiles(site: &Site, shown: &[(usize, &Finding)], html: &mut Html) {
 }
 
 fn list(site: &Site, shown: &[(usize, &Finding)], html: &mut Html) {
-    html.add("<section class=\"findings\" id=\"findings\" aria-labelledby=\"list\"><h2 id=\"list\">Findings</h2>\n", &[]);
+    html.add(
+        "<section class=\"findings\" id=\"findings\" aria-labelledby=\"list\"><h2 \
+         id=\"list\">Findings</h2>\n",
+        &[],
+    );
     if shown.is_empty() {
         html.add("<p>There are none.</p></section>\n", &[]);
         return;
@@ -161,7 +166,11 @@ fn list(site: &Site, shown: &[(usize, &Finding)], html: &mut Html) {
     for (index, finding) in shown {
         item(site, *index, finding, html);
     }
-    html.add("</ol>\n<p id=\"none\" hidden>Nothing fits. <button type=\"button\" id=\"again\">Show all</button></p>\n</div></div></section>\n", &[]);
+    html.add(
+        "</ol>\n<p id=\"none\" hidden>Nothing fits. <button type=\"button\" \
+         id=\"again\">Show all</button></p>\n</div></div></section>\n",
+        &[],
+    );
 }
 
 /// What to filter by, with how many findings there are of each.
@@ -190,7 +199,8 @@ fn facets(site: &Site, shown: &[(usize, &Finding)], html: &mut Html) {
         all
     };
     html.add(
-        "<details class=\"facets\" open><summary>Filter</summary>\n<form id=\"filters\" aria-label=\"Filter\">\n",
+        "<details class=\"facets\" open><summary>Filter</summary>\n<form id=\"filters\" \
+         aria-label=\"Filter\">\n",
         &[],
     );
     facet("Severity", "severity", &in_order(of_severity), html);
@@ -213,8 +223,10 @@ fn facet(legend: &'static str, name: &'static str, all: &[(String, u64)], html: 
         // The bar is drawn in a hundred parts.
         let share = (number * 100).div_ceil(most);
         html.add(
-            "<label><input type=\"checkbox\" name=\"{}\" value=\"{}\"><span class=\"value\">{}</span>\
-             <svg class=\"bar\" viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"{}\" height=\"6\"></rect></svg>\
+            "<label><input type=\"checkbox\" name=\"{}\" value=\"{}\"><span class=\"value\">{}\
+             </span>\
+             <svg class=\"bar\" viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" \
+                  aria-hidden=\"true\"><rect width=\"{}\" height=\"6\"></rect></svg>\
              <span class=\"number\">{}</span></label>\n",
             &[&name, value, &words, &share, number],
         );
@@ -227,7 +239,8 @@ fn item(site: &Site, index: usize, finding: &Finding, html: &mut Html) {
     let status = replay(finding);
     let file = site.name(&finding.location);
     html.add(
-        "<li class=\"item\" data-severity=\"{}\" data-replay=\"{}\" data-rule=\"{}\" data-file=\"{}\" data-line=\"{}\">\n",
+        "<li class=\"item\" data-severity=\"{}\" data-replay=\"{}\" data-rule=\"{}\" \
+         data-file=\"{}\" data-line=\"{}\">\n",
         &[&severity(finding), &status.class, &finding.rule, &file, &finding.location.line],
     );
     html.add(
@@ -250,7 +263,11 @@ fn item(site: &Site, index: usize, finding: &Finding, html: &mut Html) {
         let line = &line[cut..];
         html.add("<pre class=\"excerpt\"><code>{}</code></pre>\n", &[&excerpt(line, marked)]);
     }
-    html.add("<p class=\"facts\"><span class=\"replayed {}\"><span class=\"sign\" aria-hidden=\"true\"></span>{}", &[&status.class, &status.title]);
+    html.add(
+        "<p class=\"facts\"><span class=\"replayed {}\"><span class=\"sign\" \
+         aria-hidden=\"true\"></span>{}",
+        &[&status.class, &status.title],
+    );
     if let Confirmation::Confirmed { by } = &finding.confirmation {
         html.add(" by {}", &[by]);
     }
@@ -268,7 +285,8 @@ fn gone(site: &Site, suppressed: &[(usize, &Finding)], html: &mut Html) {
         return;
     }
     html.add(
-        "<section aria-labelledby=\"suppressed\"><h2 id=\"suppressed\">Suppressed</h2>\n<details><summary>{}</summary>\n<ul class=\"bullets\">\n",
+        "<section aria-labelledby=\"suppressed\"><h2 id=\"suppressed\">Suppressed</h2>\n\
+         <details><summary>{}</summary>\n<ul class=\"bullets\">\n",
         &[&format!("not counted: {}", count(length(suppressed), "finding"))],
     );
     for (index, finding) in suppressed {
@@ -297,21 +315,26 @@ fn coverage(site: &Site, shown: &[(usize, &Finding)], html: &mut Html) {
         return;
     }
     html.add(
-        "<section class=\"coverage\" id=\"coverage\" aria-labelledby=\"reached\"><h2 id=\"reached\">What was reached</h2>\n\
+        "<section class=\"coverage\" id=\"coverage\" aria-labelledby=\"reached\"><h2 \
+         id=\"reached\">What was reached</h2>\n\
          <p>Lines with code that some path came to. A finding can be missed on the others.</p>\n",
         &[],
     );
     html.add(include_str!("assets/legend.html"), &[]);
     html.add(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table of files\"><table class=\"files\"><thead><tr><th scope=\"col\">File</th><th scope=\"col\" class=\"wide\">Lines</th>\
-         <th scope=\"col\" class=\"right\">Reached</th><th scope=\"col\" class=\"right\">Never</th><th scope=\"col\" class=\"right\">Findings</th></tr></thead>\n<tbody>\n",
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table of files\">\
+         <table class=\"files\"><thead><tr><th scope=\"col\">File</th><th scope=\"col\" \
+         class=\"wide\">Lines</th>\
+         <th scope=\"col\" class=\"right\">Reached</th><th scope=\"col\" class=\"right\">Never\
+              </th><th scope=\"col\" class=\"right\">Findings</th></tr></thead>\n<tbody>\n",
         &[],
     );
     for (name, file) in files {
         let lines = LineCounts::of(&file.lines);
         let findings = shown.iter().filter(|(_, f)| site.name(&f.location) == **name).count();
         html.add(
-            "<tr><th scope=\"row\"><a href=\"{}\">{}</a></th><td class=\"wide\">{}</td><td class=\"right\">{}%</td><td class=\"right\">{}</td><td class=\"right\">{}</td></tr>\n",
+            "<tr><th scope=\"row\"><a href=\"{}\">{}</a></th><td class=\"wide\">{}</td><td \
+             class=\"right\">{}%</td><td class=\"right\">{}</td><td class=\"right\">{}</td></tr>\n",
             &[&file.page, name, &stacked(lines), &lines.percent(), &lines.never, &findings],
         );
     }
@@ -322,7 +345,8 @@ fn coverage(site: &Site, shown: &[(usize, &Finding)], html: &mut Html) {
 pub(super) fn stacked(lines: LineCounts) -> Html {
     let all = lines.all().max(1);
     let mut html = Html::of(
-        "<svg class=\"stack\" viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"{}\">",
+        "<svg class=\"stack\" viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" role=\"img\" \
+         aria-label=\"{}\">",
         &[&in_words(lines)],
     );
     let mut at = 0;
@@ -360,7 +384,11 @@ pub(super) fn in_words(lines: LineCounts) -> String {
 
 /// What the analysis says nothing about.
 fn gaps(site: &Site, html: &mut Html) {
-    html.add("<section class=\"gaps\" id=\"gaps\" aria-labelledby=\"missing\"><h2 id=\"missing\">What was not covered</h2>\n", &[]);
+    html.add(
+        "<section class=\"gaps\" id=\"gaps\" aria-labelledby=\"missing\"><h2 \
+         id=\"missing\">What was not covered</h2>\n",
+        &[],
+    );
     let mut kinds: BTreeMap<OmissionKind, Vec<&Omission>> = BTreeMap::new();
     for omission in &site.outcome.omissions {
         kinds.entry(omission.kind).or_default().push(omission);
@@ -373,7 +401,11 @@ fn gaps(site: &Site, html: &mut Html) {
         html.add("<p>{}</p></section>\n", &[&words]);
         return;
     }
-    html.add("<p>Margay says nothing about these: there may be bugs in them that it did not see.</p>\n<div class=\"cards\">\n", &[]);
+    html.add(
+        "<p>Margay says nothing about these: there may be bugs in them that it did not see.\
+         </p>\n<div class=\"cards\">\n",
+        &[],
+    );
     for (kind, omissions) in kinds {
         html.add(
             "<section class=\"card gap\"><h3>{}</h3>\n<p>{}</p>\n",

@@ -19,13 +19,16 @@ pub(super) fn render(site: &Site, name: &str, file: &SourceFile) -> Vec<u8> {
     let mut html = Html::default();
     let lines = LineCounts::of(&file.lines);
     html.add(
-        "<nav class=\"trail\" aria-label=\"Report\"><a href=\"../index.html\" id=\"all\">All findings</a></nav>\n\
-         <main id=\"main\" class=\"source\">\n<header class=\"head\"><h1 class=\"filename\">{}</h1>\n",
+        "<nav class=\"trail\" aria-label=\"Report\"><a href=\"../index.html\" id=\"all\">All \
+         findings</a></nav>\n\
+         <main id=\"main\" class=\"source\">\n<header class=\"head\"><h1 class=\"filename\">{}\
+              </h1>\n",
         &[&name],
     );
     if lines.all() > 0 {
         html.add(
-            "<p class=\"where\">{}: {}% of the lines with code.</p>\n<div class=\"stackrow\">{}</div>\n",
+            "<p class=\"where\">{}: {}% of the lines with code.</p>\n<div class=\"stackrow\">{}\
+             </div>\n",
             &[&in_words(lines), &lines.percent(), &stacked(lines)],
         );
         html.add(include_str!("assets/legend.html"), &[]);
@@ -50,7 +53,8 @@ pub(super) fn render(site: &Site, name: &str, file: &SourceFile) -> Vec<u8> {
             marks.push((extent(line, location.column), Mark::Fault));
         }
         listing.notes.entry(location.line).or_default().add(
-            "<div class=\"note fault found\">{}<span class=\"what\"><a href=\"../{}\">{}</a> <code>{}</code></span></div>\n",
+            "<div class=\"note fault found\">{}<span class=\"what\"><a href=\"../{}\">{}</a> \
+             <code>{}</code></span></div>\n",
             &[
                 &badge(finding),
                 &site.page(index),

@@ -21,29 +21,36 @@ pub(super) fn last_name(name: &str) -> &str {
 pub(super) fn meaning(kind: OmissionKind) -> &'static str {
     match kind {
         OmissionKind::CutLoop => {
-            "Loops that the input keeps going were followed for some rounds. What happens after more of them is not known; --max-loop follows more."
+            "Loops that the input keeps going were followed for some rounds. What happens after \
+             more of them is not known; --max-loop follows more."
         }
         OmissionKind::CutRecursion => {
-            "Functions that call themselves were followed to some depth; --max-depth follows them deeper."
+            "Functions that call themselves were followed to some depth; --max-depth follows \
+             them deeper."
         }
         OmissionKind::Budget => {
-            "Paths were given up here because a limit was reached. The limit is named; a larger one follows more of them."
+            "Paths were given up here because a limit was reached. The limit is named; a larger \
+             one follows more of them."
         }
         OmissionKind::Undecided => {
-            "The solver could not tell whether these can happen, so nothing is said of what lies behind them."
+            "The solver could not tell whether these can happen, so nothing is said of what \
+             lies behind them."
         }
         OmissionKind::UnknownFunction => {
-            "These have no body here and Margay has no model of them: they may return anything, and what else they do is not known."
+            "These have no body here and Margay has no model of them: they may return anything, \
+             and what else they do is not known."
         }
         OmissionKind::Possible => {
-            "These hang on callers that are not seen, or on loops that were not counted; --possible shows them."
+            "These hang on callers that are not seen, or on loops that were not counted; \
+             --possible shows them."
         }
         OmissionKind::Input => "The program was given no more input than this.",
         OmissionKind::Turns => "Threads can run in other orders than those that were tried.",
         OmissionKind::Unsupported => "Margay cannot do this yet.",
         OmissionKind::Unreadable => "These could not be read, and nothing is said of them.",
         OmissionKind::Failed => {
-            "Margay itself failed here. What it had found of it before is reported, the rest is not known."
+            "Margay itself failed here. What it had found of it before is reported, the rest is \
+             not known."
         }
     }
 }
