@@ -10,9 +10,11 @@ mod highlight;
 mod markdown;
 mod markup;
 mod overview;
+mod schedule;
 mod site;
 mod source;
 mod steps;
+mod walk;
 mod words;
 
 use crate::Sources;
