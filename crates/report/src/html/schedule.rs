@@ -62,8 +62,13 @@ pub(super) fn table(site: &Site, finding: &Finding, html: &mut Html) {
     html.add("</tbody></table></div></section>\n", &[]);
 }
 
-/// The turns on a line of a file, as notes: whose they are, and which.
-pub(super) fn notes(finding: &Finding, is_there: impl Fn(&Turn) -> bool) -> Vec<(u32, Html)> {
+/// The turns on the lines of a file, as notes: whose they are, and which. `indent` is the space that
+/// stands before a line.
+pub(super) fn notes(
+    finding: &Finding,
+    is_there: impl Fn(&Turn) -> bool,
+    indent: impl Fn(u32) -> String,
+) -> Vec<(u32, Html)> {
     let turns = turns(finding);
     let mut notes = Vec::new();
     for (index, turn) in turns.iter().enumerate() {
@@ -74,9 +79,14 @@ pub(super) fn notes(finding: &Finding, is_there: impl Fn(&Turn) -> bool) -> Vec<
         let all = turns.iter().zip(1..).filter(|(other, _)| same(other)).map(|(_, number)| number);
         let numbers = steps::numbers(&all.collect::<Vec<usize>>());
         let note = Html::of(
-            "<div class=\"note turn\" id=\"turn-{}\"><span class=\"badge\">turn {}</span>\
-             <span class=\"what\">{}</span></div>\n",
-            &[&(index + 1).to_string(), &numbers, Html::default().words(&turn.thread)],
+            "<div class=\"note turn\" id=\"turn-{}\"><span class=\"indent\">{}</span>\
+             <span class=\"badge\">turn {}</span><span class=\"what\">{}</span></div>\n",
+            &[
+                &(index + 1).to_string(),
+                &indent(turn.location.line),
+                &numbers,
+                Html::default().words(&turn.thread),
+            ],
         );
         notes.push((turn.location.line, note));
     }

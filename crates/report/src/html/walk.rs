@@ -9,7 +9,7 @@ use super::{schedule, steps, words};
 use crate::excerpt::extent;
 use crate::sources::Text;
 use crate::values::inputs;
-use margay_ir::finding::{Finding, Form, Input, Location};
+use margay_ir::finding::{Finding, Form, Input, Location, Turn};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Range, RangeInclusive};
 
@@ -178,7 +178,8 @@ fn source(
             );
         }
     }
-    for (line, note) in schedule::notes(finding, |turn| site.name(&turn.location) == name) {
+    let is_here = |turn: &Turn| site.name(&turn.location) == name;
+    for (line, note) in schedule::notes(finding, is_here, |line| indent(text.line(line))) {
         shown.insert(line);
         listing.notes.entry(line).or_default().add("{}", &[&note]);
     }

@@ -142,7 +142,7 @@
   margayKeys(['['], '[', 'previous finding', follow('a[rel=prev]'));
   margayKeys(['u'], 'u', 'all findings', follow('#all'));
 
-  document.getElementById('stepper').hidden = false;
+  document.getElementById('stepper').hidden = count === 1;
   status.value = count === 1 ? '1 step' : `${count} steps: walk along them with the arrow keys`;
   const given = /^#step=(\d+)$/.exec(location.hash);
   draw();
