@@ -89,7 +89,7 @@ pub fn confirm_for(
             let confirmed = matches!(finding.confirmation, Confirmation::Confirmed { .. });
             let is_shown = !finding.possible || confirmed || report.possible;
             if finding.suppressed.is_none() && is_shown {
-                let name = test_name(finding, &mut taken);
+                let name = test_name(plain(&base_name(finding)), &mut taken);
                 *test = Some(test_of(&replayer, finding, report.directory, &name));
             }
         }
@@ -122,7 +122,7 @@ const INPUTS: &str = "inputs.txt";
 fn emit(replayer: &Replayer, findings: &[&Finding], where_to: Emit<'_>, terminal: &Terminal) {
     let mut taken = BTreeSet::new();
     for finding in findings {
-        let name = test_name(finding, &mut taken);
+        let name = test_name(base_name(finding), &mut taken);
         let directory = match where_to {
             Emit::Into(directory) => directory.to_owned(),
             Emit::Below(directory) => directory.join(&name),
@@ -133,10 +133,21 @@ fn emit(replayer: &Replayer, findings: &[&Finding], where_to: Emit<'_>, terminal
     }
 }
 
-/// `RULE-FILE-LINE`, and a number if there are several.
-fn test_name(finding: &Finding, taken: &mut BTreeSet<String>) -> PathBuf {
+/// `RULE-FILE-LINE`.
+fn base_name(finding: &Finding) -> String {
     let file = finding.location.file.file_stem().unwrap_or_default().to_string_lossy();
-    let base = format!("{}-{file}-{}", finding.rule, finding.location.line);
+    format!("{}-{file}-{}", finding.rule, finding.location.line)
+}
+
+/// A name that stays one in a link and in a shell: a report shows commands to be copied, and nobody has
+/// vouched for the names of files.
+fn plain(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect()
+}
+
+/// The name, and a number if there are several.
+fn test_name(base: String, taken: &mut BTreeSet<String>) -> PathBuf {
     let mut name = base.clone();
     let mut number = 1;
     while !taken.insert(name.clone()) {

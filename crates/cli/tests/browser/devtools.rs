@@ -97,7 +97,12 @@ impl Browser {
     pub fn wait_for(&mut self, condition: &str) {
         let started = Instant::now();
         let ready = format!("document.readyState === 'complete' && ({condition})");
-        while self.evaluate(&ready) != json!(true) {
+        let params = json!({ "expression": ready, "returnByValue": true });
+        // A page that is on its way out answers with an error, or not what is asked.
+        let is_ready = |answer: Result<Value, Value>| {
+            answer.is_ok_and(|answer| answer["result"]["value"] == json!(true))
+        };
+        while !is_ready(self.ask("Runtime.evaluate", &params)) {
             assert!(started.elapsed() < PATIENCE, "the page is not ready: {:?}", self.errors);
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -176,6 +181,12 @@ impl Browser {
     }
 
     fn call(&mut self, method: &str, params: Value) -> Value {
+        let answer = self.ask(method, &params);
+        answer.unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// What the browser answers; the error is its own.
+    fn ask(&mut self, method: &str, params: &Value) -> Result<Value, Value> {
         self.calls += 1;
         let id = self.calls;
         let mut request = json!({ "id": id, "method": method, "params": params });
@@ -189,8 +200,10 @@ impl Browser {
             let mut message =
                 message.unwrap_or_else(|error| panic!("{method}: the browser is silent: {error}"));
             if message["id"] == json!(id) {
-                assert!(message.get("error").is_none(), "{method}: {message}");
-                return message["result"].take();
+                return match message.get("error") {
+                    Some(error) => Err(error.clone()),
+                    None => Ok(message["result"].take()),
+                };
             }
             let params = &message["params"];
             match message["method"].as_str() {

@@ -37,6 +37,12 @@ fn pages(folder: &Path) -> Vec<PathBuf> {
     pages
 }
 
+/// Clicks on a link. The page answers before it goes.
+fn follow(browser: &mut Browser, selector: &str) {
+    let click = format!("document.querySelector({}).click()", json!(selector));
+    browser.evaluate(&format!("setTimeout(() => {click}) > 0"));
+}
+
 fn click(browser: &mut Browser, selector: &str) {
     browser.evaluate(&format!("document.querySelector({}).click()", json!(selector)));
 }
@@ -68,7 +74,7 @@ fn a_reader_filters_and_searches() {
     assert_eq!(browser.evaluate(SHOWN), json!(vec!["buffer-overflow"; some]));
     assert_eq!(browser.text(MATCHES), format!("{some} of {} shown", all.len()));
     assert_eq!(browser.text("location.hash"), "#rule=buffer-overflow");
-    browser.evaluate("(window.isOld = true, location.reload())");
+    browser.evaluate("window.isOld = true; setTimeout(() => location.reload()) > 0");
     browser.wait_for("!window.isOld && document.querySelectorAll('.item[hidden]').length > 0");
     assert_eq!(browser.evaluate(SHOWN), json!(vec!["buffer-overflow"; some]));
 
@@ -92,7 +98,7 @@ fn a_reader_filters_and_searches() {
     assert!(
         browser.text("document.querySelector('.verdict h2').innerText").contains("Not replayed")
     );
-    click(&mut browser, ".where a");
+    follow(&mut browser, ".where a");
     browser.wait_for("location.pathname.includes('/sources/')");
     let heat = "['reached', 'never', 'cut'].map((kind) => document.querySelectorAll('.line.' + kind).length)";
     let heat = browser.evaluate(heat);
@@ -260,6 +266,10 @@ fn a_hostile_program_stays_text() {
         assert_eq!(browser.evaluate("document.querySelectorAll('b, img').length"), 0);
         assert!(browser.text("document.body.innerText").contains("<img src=x onerror="));
         assert_eq!(browser.evaluate("document.querySelectorAll('script').length"), 2);
+        // What is there to be copied into a shell does nothing else.
+        let command = browser.text("document.querySelector('.command')?.innerText ?? ''");
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || " ./-_".contains(c);
+        assert!(command.chars().all(is_plain), "{command}");
     }
     check_quiet(&browser, &report);
 }
