@@ -52,6 +52,8 @@ pub struct CheckOptions {
     pub interleavings: Interleavings,
     /// Whether the outcome has the execution tree.
     pub tree: bool,
+    /// Whether the outcome has which lines were reached.
+    pub lines: bool,
     /// Threads that take units of work; 0 for as many as there are processors. The outcome is the
     /// same for any number.
     pub jobs: usize,
@@ -97,6 +99,7 @@ impl Default for CheckOptions {
             merge: Merge::Choose,
             interleavings: Interleavings::default(),
             tree: false,
+            lines: false,
             jobs: 0,
             unit_steps: None,
             target: None,

@@ -3,6 +3,7 @@
 use crate::check::CheckOptions;
 use crate::found::{location, nowhere};
 use crate::generate::{Per, Test, TestOptions, Tests};
+use crate::lines::lines;
 use crate::unit::{Findings, Found, Left, UnitOutcome};
 use margay_engine::{
     Counts, Cut, Doubtful, Folded, FunctionCoverage, Knowledge, Part, TARGET_REACHED,
@@ -22,6 +23,8 @@ pub(crate) struct Collected<'p> {
     seeks: bool,
     /// It is to be said that nothing leads somewhere, so that all counts that was left out.
     excludes: bool,
+    /// It is to be said which lines were reached.
+    wants_lines: bool,
     paths_wanted: usize,
     findings: Findings,
     /// Which tests are wanted, and those that were found.
@@ -50,6 +53,7 @@ impl<'p> Collected<'p> {
             program,
             seeks: options.target.is_some(),
             excludes: options.target.is_some() || options.losses_apart,
+            wants_lines: options.lines,
             paths_wanted: options.paths_wanted,
             findings: Findings::new(options.losses_apart),
             wanted_tests: options.tests,
@@ -210,8 +214,10 @@ impl<'p> Collected<'p> {
         omissions.sort();
         let Counts { forks, merged, folded, loops, made_concrete, interleavings } = self.counts;
         let (coverage, work, solver) = (coverage(self.program, known), self.work, self.solver);
+        let lines = self.wants_lines.then(|| lines(self.program, &known.reached, &omissions));
         let details = Details {
             coverage,
+            lines: lines.unwrap_or_default(),
             forks,
             merged,
             folded,

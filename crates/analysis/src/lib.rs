@@ -9,6 +9,7 @@ mod found;
 mod generate;
 mod goal;
 mod library;
+mod lines;
 mod order;
 mod places;
 mod reach;

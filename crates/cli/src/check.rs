@@ -1,15 +1,17 @@
 //! `margay check`: explores a program and reports what goes wrong in it.
 
-use crate::confirm::{Confirm, Emit, confirm};
+use crate::confirm::{Confirm, Emit, ReportTests, confirm_for};
 use crate::exit;
 use crate::explore::{self, ExploreArgs, Subject};
+use crate::html::{self, Folder};
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
 use crate::settings::Settings;
 use crate::tree::Picture;
 use clap::{Args, ValueEnum, ValueHint};
 use margay_analysis::CheckOptions;
-use margay_ir::finding::{Confirmation, Finding, Omission, OmissionKind, Outcome};
+use margay_ir::finding::{Confirmation, Details, Finding, Omission, OmissionKind, Outcome};
+use margay_report::html::{HtmlOptions, Test};
 use margay_report::{Format, RenderOptions, Sources, ignore};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -48,6 +50,10 @@ pub struct CheckArgs {
     /// Write the findings to a file
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = REPORT)]
     pub output: Option<PathBuf>,
+    /// Write a report to look at: a folder of pages with the findings, the paths drawn in the source, what
+    /// was reached, and a test for each finding. Open its index.html
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = REPORT)]
+    pub html: Option<PathBuf>,
     /// Show what may never happen as well: faults that hang on callers nobody sees, or on loops nobody
     /// counted. They do not count for the exit code
     #[arg(long, help_heading = REPORT)]
@@ -78,6 +84,7 @@ Examples:
   margay check prog.c --baseline known.json --disable memory-leak
   margay check src/ --diff origin/main --format junit -o margay.xml
   margay check prog.c --tree tree.html
+  margay check src/ --html report
 
 A comment `// margay-ignore: RULE` suppresses a finding on its line, or on the next line if it
 stands alone. Settings may stand in a file margay.toml; the command line goes before them.
@@ -116,6 +123,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let started = std::time::Instant::now();
     let settings = Settings::new(args).map_err(Failure::Tool)?;
     let picture = args.tree.as_deref().map(Picture::new).transpose()?;
+    let folder = args.html.as_deref().map(Folder::new).transpose()?;
     let explore = &settings.explore;
     let Subject { program, clang, units, files, incomplete } =
         explore::load(&args.explore.inputs, explore, terminal)?;
@@ -127,32 +135,43 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let watch = Mutex::new(Watch::new(files, started, explore.timeout, terminal));
     let ends = explore.timeout.and_then(|time| started.checked_add(time));
     let jobs = args.explore.inputs.jobs();
-    let options = CheckOptions { ends, jobs, tree: picture.is_some(), ..explore.options.clone() };
+    let (tree, lines) = (picture.is_some(), folder.is_some());
+    let options = CheckOptions { ends, jobs, tree, lines, ..explore.options.clone() };
     let mut outcome = margay_analysis::check(&program, &options, &|progress| {
         watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress)
     });
     drop(watch);
     outcome.statistics.files = files as u64;
-    if !args.stats {
-        outcome.statistics.details = None;
-    }
     suppress(&mut outcome, &settings, &disk, terminal);
     let emit = args.emit_tests.as_deref().map(Emit::Below);
     let how = Confirm { clang, units, replay: explore.confirm, jobs, emit, goal: None };
-    confirm(&mut outcome, how, terminal)?;
+    let directory = folder.as_ref().map(Folder::tests);
+    let report = directory.as_deref();
+    let report = report.map(|directory| ReportTests { directory, possible: args.possible });
+    let mut tests = confirm_for(&mut outcome, how, report, terminal)?;
     // What a native run shows happens.
     for finding in &mut outcome.findings {
         let shown = matches!(finding.confirmation, Confirmation::Confirmed { .. });
         finding.possible &= !shown;
     }
     if !args.possible {
-        leave_out_possible(&mut outcome);
+        leave_out_possible(&mut outcome, &mut tests);
     }
     outcome.statistics.milliseconds =
         u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     if let Some(picture) = picture {
         picture.write(&mut outcome, &disk, &settings.explore.root)?;
     }
+    if let Some(folder) = folder {
+        let root = settings.explore.root.clone();
+        let title = html::title(&args.explore.inputs.files, &root);
+        let options = HtmlOptions { root, title, tests };
+        folder.write(&outcome, &settings.rules, &disk, &options)?;
+        terminal.note(&format!("the report is {}", folder.index().display()));
+    }
+    // Other forms have neither what nobody asked for, nor what only pages show.
+    let details = outcome.statistics.details.take().filter(|_| args.stats);
+    outcome.statistics.details = details.map(|details| Details { lines: Vec::new(), ..details });
     write(&outcome, args, settings, terminal)?;
     let counts = |finding: &Finding| finding.suppressed.is_none() && !finding.possible;
     let found = outcome.findings.iter().any(counts);
@@ -165,8 +184,10 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
 }
 
 /// Counts the findings that may never happen instead of showing them.
-fn leave_out_possible(outcome: &mut Outcome) {
+fn leave_out_possible(outcome: &mut Outcome, tests: &mut Vec<Option<Test>>) {
     let before = outcome.findings.len();
+    let mut findings = outcome.findings.iter();
+    tests.retain(|_| findings.next().is_some_and(|finding| !finding.possible));
     outcome.findings.retain(|finding| !finding.possible);
     let count = (before - outcome.findings.len()) as u64;
     if count > 0 {

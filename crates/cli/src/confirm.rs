@@ -5,6 +5,7 @@ use margay_analysis::Goal;
 use margay_analysis::replay::{NO_SOURCES, ReplayOptions, Replayer};
 use margay_frontend::{ClangInfo, Unit};
 use margay_ir::finding::{Confirmation, Finding, Outcome};
+use margay_report::html::Test;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -32,22 +33,41 @@ pub enum Emit<'a> {
     Below(&'a Path),
 }
 
+/// Where the tests of an HTML report lie.
+#[derive(Clone, Copy)]
+pub struct ReportTests<'a> {
+    pub directory: &'a Path,
+    /// Whether those findings are wanted that may never happen, also if no run shows them.
+    pub possible: bool,
+}
+
 /// Replays the findings of an outcome that are shown, and notes in each what came of it.
 pub fn confirm(
     outcome: &mut Outcome,
     how: Confirm<'_>,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
+    confirm_for(outcome, how, None, terminal).map(drop)
+}
+
+/// The same, with a test for each finding of an HTML report: as many as there are findings, or none.
+pub fn confirm_for(
+    outcome: &mut Outcome,
+    how: Confirm<'_>,
+    report: Option<ReportTests<'_>>,
+    terminal: &Terminal,
+) -> Result<Vec<Option<Test>>, Failure> {
     let shown = |finding: &&mut Finding| finding.suppressed.is_none();
+    let mut tests = vec![None; outcome.findings.len()];
     let mut findings: Vec<&mut Finding> = outcome.findings.iter_mut().filter(shown).collect();
-    if findings.is_empty() || !(how.replay || how.emit.is_some()) {
-        return Ok(());
+    if findings.is_empty() || !(how.replay || how.emit.is_some() || report.is_some()) {
+        return Ok(tests);
     }
     let Some(clang) = how.clang else {
         for finding in findings {
             finding.confirmation = Confirmation::NotApplicable { why: NO_SOURCES.to_owned() };
         }
-        return Ok(());
+        return Ok(tests);
     };
     let claims: Vec<&Finding> = findings.iter().map(|finding| &**finding).collect();
     let options =
@@ -63,14 +83,46 @@ pub fn confirm(
             finding.confirmation = replay.confirmation;
         }
     }
+    if let Some(report) = report {
+        let mut taken = BTreeSet::new();
+        for (finding, test) in outcome.findings.iter().zip(&mut tests) {
+            let confirmed = matches!(finding.confirmation, Confirmation::Confirmed { .. });
+            let is_shown = !finding.possible || confirmed || report.possible;
+            if finding.suppressed.is_none() && is_shown {
+                let name = test_name(plain(&base_name(finding)), &mut taken);
+                *test = Some(test_of(&replayer, finding, report.directory, &name));
+            }
+        }
+    }
     replayer.notes().iter().for_each(|note| terminal.warning(note));
-    Ok(())
+    Ok(tests)
 }
+
+/// Writes the test of a finding for a report, and tells what lies in it.
+fn test_of(replayer: &Replayer, finding: &Finding, below: &Path, name: &Path) -> Test {
+    let directory = below.join(name);
+    if let Err(why) = replayer.emit(finding, &directory) {
+        return Test::Missing { why };
+    }
+    let entries = std::fs::read_dir(&directory).into_iter().flatten().flatten();
+    let mut files: Vec<_> =
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    files.retain(|file| TEST_FILES.contains(&file.as_str()));
+    files.sort();
+    let input = std::fs::read(directory.join(INPUTS)).unwrap_or_default();
+    let input = String::from_utf8_lossy(&input).into_owned();
+    Test::Written { name: name.to_string_lossy().into_owned(), files, input }
+}
+
+/// What a test consists of; what a run of it leaves there is not part of it.
+const TEST_FILES: &[&str] =
+    &[INPUTS, "margay_replay.c", "margay_stubs.c", "margay_turns.c", "run.sh"];
+const INPUTS: &str = "inputs.txt";
 
 fn emit(replayer: &Replayer, findings: &[&Finding], where_to: Emit<'_>, terminal: &Terminal) {
     let mut taken = BTreeSet::new();
     for finding in findings {
-        let name = test_name(finding, &mut taken);
+        let name = test_name(base_name(finding), &mut taken);
         let directory = match where_to {
             Emit::Into(directory) => directory.to_owned(),
             Emit::Below(directory) => directory.join(&name),
@@ -81,10 +133,21 @@ fn emit(replayer: &Replayer, findings: &[&Finding], where_to: Emit<'_>, terminal
     }
 }
 
-/// `RULE-FILE-LINE`, and a number if there are several.
-fn test_name(finding: &Finding, taken: &mut BTreeSet<String>) -> PathBuf {
+/// `RULE-FILE-LINE`.
+fn base_name(finding: &Finding) -> String {
     let file = finding.location.file.file_stem().unwrap_or_default().to_string_lossy();
-    let base = format!("{}-{file}-{}", finding.rule, finding.location.line);
+    format!("{}-{file}-{}", finding.rule, finding.location.line)
+}
+
+/// A name that stays one in a link and in a shell: a report shows commands to be copied, and nobody has
+/// vouched for the names of files.
+fn plain(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect()
+}
+
+/// The name, and a number if there are several.
+fn test_name(base: String, taken: &mut BTreeSet<String>) -> PathBuf {
     let mut name = base.clone();
     let mut number = 1;
     while !taken.insert(name.clone()) {

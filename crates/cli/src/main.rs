@@ -10,6 +10,7 @@ mod confirm;
 mod diff;
 mod explain;
 mod explore;
+mod html;
 mod inputs;
 mod ir;
 mod lsp;

@@ -6,6 +6,7 @@
 
 use crate::tree::ExecutionTree;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -365,6 +366,9 @@ pub struct Nearest {
 pub struct Details {
     /// How much of each function was reached, in the order of places.
     pub coverage: Vec<Coverage>,
+    /// Which lines paths came to, in the order of files; only if that was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<FileLines>,
     /// States that a choice made beside the one that made it.
     pub forks: u64,
     /// States that were merged into others where their ways met.
@@ -424,6 +428,30 @@ pub struct Coverage {
     /// Blocks that some path came to, of those that the function's entry leads to.
     pub reached: u64,
     pub blocks: u64,
+}
+
+/// Which lines of a file paths came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileLines {
+    /// As the compiler was given it.
+    pub file: PathBuf,
+    /// The directory that a relative file is relative to.
+    pub directory: PathBuf,
+    /// The lines that code stands on, from 1.
+    pub lines: BTreeMap<u32, Reach>,
+}
+
+/// Whether paths came to a line. Of two that are said of one line, the later one counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reach {
+    /// No path came there.
+    Never,
+    /// Paths came to some of the code on it, and none to the rest.
+    Partly,
+    Reached,
+    /// Paths came there, and some were given up there.
+    Cut,
 }
 
 /// What became of loops, by their visits: a loop that is entered twice counts twice.

@@ -10,6 +10,7 @@ pub mod changes;
 mod codechecker;
 mod excerpt;
 pub mod fingerprint;
+pub mod html;
 pub mod ignore;
 pub mod json;
 mod junit;

@@ -79,6 +79,23 @@ impl Text {
         Some(line.strip_suffix(b"\r").unwrap_or(line))
     }
 
+    /// How many lines there are.
+    pub fn line_count(&self) -> u32 {
+        let last_is_none = self.starts.len() > 1 && self.starts.last() == Some(&self.bytes.len());
+        u32::try_from(self.starts.len() - usize::from(last_is_none)).unwrap_or(u32::MAX)
+    }
+
+    /// Where a line, counted from 1, starts among the bytes.
+    pub fn line_start(&self, number: u32) -> Option<usize> {
+        self.starts.get(usize::try_from(number).ok()?.checked_sub(1)?).copied()
+    }
+
+    /// The line that a byte is on.
+    pub fn line_of(&self, offset: usize) -> u32 {
+        let lines = self.starts.partition_point(|start| *start <= offset);
+        u32::try_from(lines).unwrap_or(u32::MAX)
+    }
+
     /// Where a place is among the bytes, if both its numbers are known.
     pub fn offset(&self, line: u32, column: u32) -> Option<usize> {
         let [line, column] =

@@ -507,7 +507,7 @@ pub fn title(kind: OmissionKind) -> &'static str {
     }
 }
 
-fn statistics(statistics: &Statistics) -> String {
+pub(crate) fn statistics(statistics: &Statistics) -> String {
     let mut text = count(statistics.paths, "path");
     if statistics.cut_paths > 0 {
         text += &format!(" and {} cut short", grouped(statistics.cut_paths));

@@ -80,13 +80,29 @@ impl Browser {
         Some(browser)
     }
 
-    /// Opens a page and waits until its script has run.
+    /// Opens a page and waits until its script has said so.
     pub fn open(&mut self, page: &Path) {
-        self.call("Page.navigate", json!({ "url": format!("file://{}", page.display()) }));
+        self.go(page);
+        self.wait_for("!!document.getElementById('status')?.value");
+    }
+
+    /// Opens a page and waits until it is there.
+    pub fn go(&mut self, page: &Path) {
+        let url = format!("file://{}", page.display());
+        self.call("Page.navigate", json!({ "url": url }));
+        self.wait_for("document.readyState === 'complete'");
+    }
+
+    /// Waits until something is true in the page.
+    pub fn wait_for(&mut self, condition: &str) {
         let started = Instant::now();
-        let ready =
-            "document.readyState === 'complete' && !!document.getElementById('status')?.value";
-        while self.evaluate(ready) != json!(true) {
+        let ready = format!("document.readyState === 'complete' && ({condition})");
+        let params = json!({ "expression": ready, "returnByValue": true });
+        // A page that is on its way out answers with an error, or not what is asked.
+        let is_ready = |answer: Result<Value, Value>| {
+            answer.is_ok_and(|answer| answer["result"]["value"] == json!(true))
+        };
+        while !is_ready(self.ask("Runtime.evaluate", &params)) {
             assert!(started.elapsed() < PATIENCE, "the page is not ready: {:?}", self.errors);
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -127,6 +143,19 @@ impl Browser {
         self.call("Input.dispatchMouseEvent", event);
     }
 
+    /// Shows pages so wide, and in the colours of a dark system or a light one.
+    pub fn look(&mut self, width: u32, height: u32, dark: bool) {
+        let size = json!({
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600
+        });
+        self.call("Emulation.setDeviceMetricsOverride", size);
+        let features = json!([
+            { "name": "prefers-color-scheme", "value": if dark { "dark" } else { "light" } },
+            { "name": "prefers-reduced-motion", "value": "reduce" },
+        ]);
+        self.call("Emulation.setEmulatedMedia", json!({ "media": "", "features": features }));
+    }
+
     pub fn enter(&mut self, text: &str) {
         self.call("Input.insertText", json!({ "text": text }));
     }
@@ -139,7 +168,11 @@ impl Browser {
             _ => "",
         };
         for kind in ["keyDown", "keyUp"] {
-            let code = if key == "Enter" { 13 } else { 0 };
+            let code = match key {
+                "Enter" => 13,
+                "Tab" => 9,
+                _ => 0,
+            };
             let event = json!({
                 "type": kind, "key": key, "text": text, "windowsVirtualKeyCode": code
             });
@@ -148,6 +181,12 @@ impl Browser {
     }
 
     fn call(&mut self, method: &str, params: Value) -> Value {
+        let answer = self.ask(method, &params);
+        answer.unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// What the browser answers; the error is its own.
+    fn ask(&mut self, method: &str, params: &Value) -> Result<Value, Value> {
         self.calls += 1;
         let id = self.calls;
         let mut request = json!({ "id": id, "method": method, "params": params });
@@ -161,8 +200,10 @@ impl Browser {
             let mut message =
                 message.unwrap_or_else(|error| panic!("{method}: the browser is silent: {error}"));
             if message["id"] == json!(id) {
-                assert!(message.get("error").is_none(), "{method}: {message}");
-                return message["result"].take();
+                return match message.get("error") {
+                    Some(error) => Err(error.clone()),
+                    None => Ok(message["result"].take()),
+                };
             }
             let params = &message["params"];
             match message["method"].as_str() {

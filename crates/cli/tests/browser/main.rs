@@ -1,6 +1,7 @@
-//! The page of an execution tree, used in a browser as a reader would.
+//! The page of an execution tree, used in a browser as a reader would. Those of a report are beside it.
 
 mod devtools;
+mod report;
 
 use devtools::Browser;
 use margay_ir::finding::Location;

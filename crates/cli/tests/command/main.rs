@@ -1,6 +1,7 @@
 //! The binary from outside: output, messages and exit codes.
 
 mod check_ci;
+mod check_html;
 mod check_inputs;
 mod check_options;
 mod check_tree;

@@ -61,16 +61,20 @@ impl Tokens {
 /// The condition that the branch or switch at a place asks.
 pub(crate) fn condition(text: &Text, tokens: &Tokens, line: u32, column: u32) -> Option<String> {
     let code = Code { text: text.bytes(), tokens: &tokens.tokens };
-    let at = tokens.at(text.offset(line, column)?)?;
-    let found = match code.token(at)? {
-        b"if" | b"while" | b"switch" => code.in_brackets(at + 1)?,
-        b"for" => code.middle(code.in_brackets(at + 1)?)?,
-        b"}" if code.token(at + 1)? == b"while" => code.in_brackets(at + 2)?,
-        b"do" => code.after_body(at + 1)?,
-        b"&&" | b"||" => code.backward(at),
-        _ => code.forward(at),
-    };
-    code.spell(code.last_operand(found))
+    code.spell(code.asked(tokens.at(text.offset(line, column)?)?)?)
+}
+
+/// Where that condition stands among the bytes of the file.
+pub(crate) fn extent_of_condition(
+    text: &Text,
+    tokens: &Tokens,
+    line: u32,
+    column: u32,
+) -> Option<Range<usize>> {
+    let code = Code { text: text.bytes(), tokens: &tokens.tokens };
+    let found = code.asked(tokens.at(text.offset(line, column)?)?)?;
+    let last = found.end.checked_sub(1)?;
+    Some(code.tokens.get(found.start)?.start..code.tokens.get(last)?.end)
 }
 
 /// The expression that begins at a place, such as a call with its arguments.
@@ -98,6 +102,19 @@ struct Code<'a> {
 impl<'a> Code<'a> {
     fn token(&self, index: usize) -> Option<&'a [u8]> {
         self.tokens.get(index).map(|token| &self.text[token.clone()])
+    }
+
+    /// The tokens of the condition that the branch or switch at a token asks.
+    fn asked(&self, at: usize) -> Option<Range<usize>> {
+        let found = match self.token(at)? {
+            b"if" | b"while" | b"switch" => self.in_brackets(at + 1)?,
+            b"for" => self.middle(self.in_brackets(at + 1)?)?,
+            b"}" if self.token(at + 1)? == b"while" => self.in_brackets(at + 2)?,
+            b"do" => self.after_body(at + 1)?,
+            b"&&" | b"||" => self.backward(at),
+            _ => self.forward(at),
+        };
+        Some(self.last_operand(found))
     }
 
     /// The tokens between the bracket at `open` and the one that closes it.

@@ -3,7 +3,7 @@
 //! All forms say the same of a node: `view.rs` has the words. Source text and names come from the
 //! analysed program, which nobody has vouched for, so each form escapes whatever it writes.
 
-mod condition;
+pub(crate) mod condition;
 mod dot;
 mod html;
 mod json;
