@@ -6,7 +6,7 @@
 //! and bounded: what is left out is said.
 
 use crate::engine::Engine;
-use crate::interactions::{Record, Spot};
+use crate::interactions::{Interaction, Record, Spot};
 use crate::interleavings::{Actions, Interleavings, MOST_WALKED, MOST_WALKED_AT_ONCE, Order};
 use crate::rehearsal::{Ending, Leg, Plan, most_steps, stop_before};
 use crate::state::State;
@@ -74,6 +74,9 @@ impl Engine<'_> {
         work.open.push_back(Rc::new(record.clone()));
         let mut is_first = true;
         while let Some(record) = work.open.pop_front() {
+            if !self.may_go_on() {
+                return;
+            }
             let Some(actions) = Actions::new(&record) else {
                 self.judge.untried_turns.insert("more than 1,000 accesses on a path".to_owned());
                 continue;
@@ -87,9 +90,15 @@ impl Engine<'_> {
                 self.judge.untried_turns.insert("beyond 256 of them".to_owned());
             }
             is_first = false;
+            if !self.may_go_on() {
+                return;
+            }
             for order in orders {
                 if !work.known.insert(actions.class_of(&order)) {
                     continue;
+                }
+                if !self.may_go_on() {
+                    return;
                 }
                 if let Some(why_not) = self.is_enough(&work) {
                     self.judge.untried_turns.insert(why_not.to_owned());
@@ -98,6 +107,15 @@ impl Engine<'_> {
                 self.follow_order(&mut work, &record, &actions, &order, model, most_steps);
             }
         }
+    }
+
+    /// Whether there is time for more orders and candidates. What is left out if there is none is noted.
+    pub(crate) fn may_go_on(&mut self) -> bool {
+        let goes_on = self.goes_on.as_ref().is_none_or(|asked| asked());
+        if !goes_on {
+            self.judge.untried_turns.insert("beyond the time given".to_owned());
+        }
+        goes_on
     }
 
     /// Which orders are not followed any more, if enough were.
@@ -159,11 +177,12 @@ impl Engine<'_> {
     /// The orders in which a path is executed again, and whether there are more that are wanted.
     fn orders(&mut self, actions: &Actions<'_>, few: usize, is_first: bool) -> (Vec<Order>, bool) {
         let counts = &mut self.counts.interleavings;
+        let goes_on = || self.goes_on.as_ref().is_none_or(|asked| asked());
         let mut orders = Vec::new();
         match self.options.interleavings {
             Interleavings::Off => {}
             Interleavings::Choose => {
-                let is_all = actions.each_class(MOST_WALKED_AT_ONCE, &mut |order| {
+                let is_all = actions.each_class(MOST_WALKED_AT_ONCE, &goes_on, &mut |order| {
                     orders.push(order.to_vec());
                     orders.len() <= few
                 });
@@ -174,7 +193,7 @@ impl Engine<'_> {
             Interleavings::LocalOrRemoteDefine => return (self.defining_orders(actions), false),
             // What threads do anew in another order is no order of what they did.
             Interleavings::All if !is_first => {
-                let is_all = actions.each_class(MOST_WALKED_AT_ONCE, &mut |order| {
+                let is_all = actions.each_class(MOST_WALKED_AT_ONCE, &goes_on, &mut |order| {
                     orders.push(order.to_vec());
                     orders.len() < MOST_FOLLOWED
                 });
@@ -182,9 +201,9 @@ impl Engine<'_> {
             }
             Interleavings::All => {
                 counts.possible =
-                    counts.possible.saturating_add(actions.count().unwrap_or(u64::MAX));
+                    counts.possible.saturating_add(actions.count(&goes_on).unwrap_or(u64::MAX));
                 let before = counts.reduced;
-                actions.each_class(MOST_WALKED, &mut |order| {
+                actions.each_class(MOST_WALKED, &goes_on, &mut |order| {
                     if orders.len() < MOST_FOLLOWED {
                         orders.push(order.to_vec());
                     }
@@ -200,10 +219,12 @@ impl Engine<'_> {
 
     /// An order for each way in which reads are defined that no order was followed for.
     fn defining_orders(&mut self, actions: &Actions<'_>) -> Vec<Order> {
+        let goes_on = || self.goes_on.as_ref().is_none_or(|asked| asked());
         let known = &mut self.tried.orders.defined;
         for (read, remote) in actions.reads(&actions.recorded) {
             known.insert((actions.interaction(read).spot, remote));
         }
-        actions.each_definition(&|read, remote| known.contains(&(read.spot, remote)))
+        let covered = |read: &Interaction, remote| known.contains(&(read.spot, remote));
+        actions.each_definition(&covered, &goes_on)
     }
 }

@@ -24,6 +24,8 @@ const MOST_COUNTED: usize = 200_000;
 pub(crate) const MOST_WALKED: usize = 10 * MOST_COUNTED;
 pub(crate) const MOST_WALKED_AT_ONCE: usize = 50_000;
 const MOST_SEARCHED: usize = 5_000;
+/// Positions after which somebody asks whether to go on.
+const UNASKED: usize = 1_024;
 
 /// Which orders of turns are tried on a path where threads meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -286,23 +288,29 @@ impl<'r> Actions<'r> {
     }
 
     /// In how many orders the actions can be done.
-    pub fn count(&self) -> Number {
+    pub fn count(&self, goes_on: &dyn Fn() -> bool) -> Number {
         let mut known = HashMap::new();
-        self.count_from(&mut self.start(), &mut known)
+        self.count_from(&mut self.start(), &mut known, goes_on)
     }
 
-    fn count_from(&self, done: &mut [usize], known: &mut HashMap<Vec<usize>, u64>) -> Number {
+    fn count_from(
+        &self,
+        done: &mut [usize],
+        known: &mut HashMap<Vec<usize>, u64>,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Number {
         if let Some(known) = known.get(&*done) {
             return Some(*known);
         }
-        if known.len() >= MOST_COUNTED {
+        let is_asked = known.len() % UNASKED == UNASKED - 1;
+        if known.len() >= MOST_COUNTED || is_asked && !goes_on() {
             return None;
         }
         let enabled = self.enabled(done);
         let mut number = u64::from(enabled.is_empty());
         for thread in enabled {
             done[thread] += 1;
-            let behind = self.count_from(done, known);
+            let behind = self.count_from(done, known, goes_on);
             done[thread] -= 1;
             number = number.checked_add(behind?)?;
         }
@@ -310,12 +318,20 @@ impl<'r> Actions<'r> {
         Some(number)
     }
 
-    /// Hands one order of each class to `take`, until that says no or so many positions were looked at.
-    /// Gives whether these were all.
-    pub fn each_class(&self, most: usize, take: &mut dyn FnMut(&[usize]) -> bool) -> bool {
+    /// Hands one order of each class to `take`, until that says no, or `goes_on`, which is asked now and then, or so
+    /// many positions were looked at. Gives whether these were all.
+    pub fn each_class(
+        &self,
+        most: usize,
+        goes_on: &dyn Fn() -> bool,
+        take: &mut dyn FnMut(&[usize]) -> bool,
+    ) -> bool {
         let mut left = most;
-        let mut take = |order: &[usize]| take(order);
-        self.walk(&mut self.start(), &BTreeSet::new(), &mut Vec::new(), &mut left, &mut take)
+        let mut visit = || {
+            left = left.saturating_sub(1);
+            left > 0 && (left % UNASKED > 0 || goes_on())
+        };
+        self.walk(&mut self.start(), &BTreeSet::new(), &mut Vec::new(), &mut visit, take)
     }
 
     fn walk(
@@ -323,12 +339,11 @@ impl<'r> Actions<'r> {
         done: &mut [usize],
         asleep: &BTreeSet<usize>,
         order: &mut Order,
-        left: &mut usize,
+        visit: &mut dyn FnMut() -> bool,
         take: &mut dyn FnMut(&[usize]) -> bool,
     ) -> bool {
         // Ways that end asleep give no order, and take time.
-        *left = left.saturating_sub(1);
-        if *left == 0 {
+        if !visit() {
             return false;
         }
         let enabled = self.enabled(done);
@@ -347,7 +362,7 @@ impl<'r> Actions<'r> {
             let still_asleep = asleep.iter().filter(sleeps).copied().collect();
             done[thread] += 1;
             order.push(thread);
-            let goes_on = self.walk(done, &still_asleep, order, left, take);
+            let goes_on = self.walk(done, &still_asleep, order, visit, take);
             order.pop();
             done[thread] -= 1;
             if !goes_on {
@@ -404,8 +419,13 @@ impl<'r> Actions<'r> {
 
     /// Orders in which each read comes once behind a write of its own thread, or of none, and once behind
     /// one of another thread, where there are such; but those that `covered` has already. What is left
-    /// when threads have ended is read as well: of each that writes it, one order has the last word.
-    pub fn each_definition(&self, covered: &dyn Fn(&Interaction, bool) -> bool) -> Vec<Order> {
+    /// when threads have ended is read as well: of each that writes it, one order has the last word. Those
+    /// that were found are given when `goes_on` says no.
+    pub fn each_definition(
+        &self,
+        covered: &dyn Fn(&Interaction, bool) -> bool,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Vec<Order> {
         let mut orders = Vec::new();
         let mut seen: HashSet<(Reading, bool)> = HashSet::new();
         let mut last: HashSet<(usize, usize)> = self.last_writers(&self.recorded).collect();
@@ -417,6 +437,9 @@ impl<'r> Actions<'r> {
                     let goal = ((thread, at, variable), remote);
                     if seen.contains(&goal) || covered(action.interaction, remote) {
                         continue;
+                    }
+                    if !goes_on() {
+                        return orders;
                     }
                     if let Some(order) = self.find(goal) {
                         seen.extend(self.reads(&order));

@@ -105,6 +105,9 @@ impl Engine<'_> {
         let Some(mut record) = state.record().cloned() else { return };
         record.settle_order();
         let model = self.judge_record(state, &record, None);
+        if !self.may_go_on() {
+            return;
+        }
         if self.tried.rehearsals >= MOST_REHEARSALS {
             self.judge.untried_turns.insert("on paths beyond 32".to_owned());
             return;
@@ -162,15 +165,15 @@ impl Engine<'_> {
         let most_steps = most_steps(&record.base, state);
         let mut tried = 0;
         for candidate in candidates {
-            let known = &mut self.tried;
-            let tries = known.tries.entry(candidate.subject.clone()).or_default();
-            if known.shown.contains(&candidate.subject) || *tries >= MOST_TRIES {
+            let known = &self.tried;
+            let tries = known.tries.get(&candidate.subject).copied().unwrap_or_default();
+            if known.shown.contains(&candidate.subject) || tries >= MOST_TRIES {
                 continue;
             }
-            if tried >= MOST_TRIED {
+            if tried >= MOST_TRIED || !self.may_go_on() {
                 break;
             }
-            *tries += 1;
+            self.tried.tries.insert(candidate.subject.clone(), tries + 1);
             tried += 1;
             if model.is_none() {
                 model = self.some_input(state);

@@ -286,7 +286,7 @@ impl Engine<'_> {
         most_steps: u64,
         to_the_end: bool,
     ) -> Ending {
-        /// Operations after which somebody looks whether there is one thread again.
+        /// Operations after which somebody looks whether there is one thread again, and time.
         const STEP: u64 = 10_000;
         let last = state.steps + most_steps;
         let tree = self.tree.take();
@@ -296,7 +296,7 @@ impl Engine<'_> {
             if !to_the_end && state.is_alone_again() {
                 break Ending::Over;
             }
-            if state.steps >= last {
+            if state.steps >= last || !self.may_go_on() {
                 break Ending::Lost;
             }
             let left = (last - state.steps).min(STEP);
