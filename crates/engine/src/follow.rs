@@ -77,6 +77,10 @@ impl Engine<'_> {
             if !self.may_go_on() {
                 return;
             }
+            if let Some(why_not) = self.is_enough(&work) {
+                self.judge.untried_turns.insert(why_not.to_owned());
+                return;
+            }
             let Some(actions) = Actions::new(&record) else {
                 self.judge.untried_turns.insert("more than 1,000 accesses on a path".to_owned());
                 continue;
@@ -85,7 +89,12 @@ impl Engine<'_> {
             if is_first {
                 self.counts.interleavings.actions += actions.recorded.len() as u64;
             }
-            let (orders, has_more) = self.orders(&actions, few, is_first);
+            let mut positions = 0;
+            let (orders, has_more) = self.orders(&actions, few, is_first, &mut positions);
+            // To look at one takes the longer the more threads could go on from there.
+            let operations = (positions * actions.thread_count()) as u64;
+            work.operations += operations;
+            self.tried.orders.operations += operations;
             if has_more {
                 self.judge.untried_turns.insert("beyond 256 of them".to_owned());
             }
@@ -175,35 +184,45 @@ impl Engine<'_> {
     }
 
     /// The orders in which a path is executed again, and whether there are more that are wanted.
-    fn orders(&mut self, actions: &Actions<'_>, few: usize, is_first: bool) -> (Vec<Order>, bool) {
+    fn orders(
+        &mut self,
+        actions: &Actions<'_>,
+        few: usize,
+        is_first: bool,
+        positions: &mut usize,
+    ) -> (Vec<Order>, bool) {
         let counts = &mut self.counts.interleavings;
         let goes_on = || self.goes_on.as_ref().is_none_or(|asked| asked());
         let mut orders = Vec::new();
         match self.options.interleavings {
             Interleavings::Off => {}
             Interleavings::Choose => {
-                let is_all = actions.each_class(MOST_WALKED_AT_ONCE, &goes_on, &mut |order| {
-                    orders.push(order.to_vec());
-                    orders.len() <= few
-                });
+                let is_all =
+                    actions.each_class(MOST_WALKED_AT_ONCE, &goes_on, positions, &mut |order| {
+                        orders.push(order.to_vec());
+                        orders.len() <= few
+                    });
                 if !is_all {
-                    return (self.defining_orders(actions), false);
+                    return (self.defining_orders(actions, positions), false);
                 }
             }
-            Interleavings::LocalOrRemoteDefine => return (self.defining_orders(actions), false),
+            Interleavings::LocalOrRemoteDefine => {
+                return (self.defining_orders(actions, positions), false);
+            }
             // What threads do anew in another order is no order of what they did.
             Interleavings::All if !is_first => {
-                let is_all = actions.each_class(MOST_WALKED_AT_ONCE, &goes_on, &mut |order| {
-                    orders.push(order.to_vec());
-                    orders.len() < MOST_FOLLOWED
-                });
+                let is_all =
+                    actions.each_class(MOST_WALKED_AT_ONCE, &goes_on, positions, &mut |order| {
+                        orders.push(order.to_vec());
+                        orders.len() < MOST_FOLLOWED
+                    });
                 return (orders, !is_all);
             }
             Interleavings::All => {
                 counts.possible =
                     counts.possible.saturating_add(actions.count(&goes_on).unwrap_or(u64::MAX));
                 let before = counts.reduced;
-                actions.each_class(MOST_WALKED, &goes_on, &mut |order| {
+                actions.each_class(MOST_WALKED, &goes_on, positions, &mut |order| {
                     if orders.len() < MOST_FOLLOWED {
                         orders.push(order.to_vec());
                     }
@@ -218,13 +237,13 @@ impl Engine<'_> {
     }
 
     /// An order for each way in which reads are defined that no order was followed for.
-    fn defining_orders(&mut self, actions: &Actions<'_>) -> Vec<Order> {
+    fn defining_orders(&mut self, actions: &Actions<'_>, positions: &mut usize) -> Vec<Order> {
         let goes_on = || self.goes_on.as_ref().is_none_or(|asked| asked());
         let known = &mut self.tried.orders.defined;
         for (read, remote) in actions.reads(&actions.recorded) {
             known.insert((actions.interaction(read).spot, remote));
         }
         let covered = |read: &Interaction, remote| known.contains(&(read.spot, remote));
-        actions.each_definition(&covered, &goes_on)
+        actions.each_definition(&covered, &goes_on, positions)
     }
 }
