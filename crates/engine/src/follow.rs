@@ -29,6 +29,9 @@ const MOST_REDUCED: u64 = 1_000_000;
 /// Interactions in records of other orders, on one path.
 const MOST_INTERACTIONS: usize = 100_000;
 
+/// What is said of a record from which none are made.
+const TOO_LONG: &str = "more than 1,000 accesses on a path";
+
 /// The orders of turns that were followed.
 #[derive(Default)]
 pub(crate) struct Followed {
@@ -82,7 +85,7 @@ impl Engine<'_> {
                 return;
             }
             let Some(actions) = Actions::new(&record) else {
-                self.judge.untried_turns.insert("more than 1,000 accesses on a path".to_owned());
+                self.judge.untried_turns.insert(TOO_LONG.to_owned());
                 continue;
             };
             work.known.insert(actions.class_of(&actions.recorded));
@@ -172,7 +175,11 @@ impl Engine<'_> {
         let done = state.plan().and_then(Plan::record).map(|record| &**record);
         let Some(mut own) = state.record().or(done).cloned() else { return };
         own.settle_order();
-        if !Actions::class_of_record(&own).is_some_and(|class| work.known.insert(class)) {
+        let Some(class) = Actions::class_of_record(&own) else {
+            self.judge.untried_turns.insert(TOO_LONG.to_owned());
+            return;
+        };
+        if !work.known.insert(class) {
             return;
         }
         if work.has_room(&own) {

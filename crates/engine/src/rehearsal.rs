@@ -278,7 +278,7 @@ impl Engine<'_> {
     }
 
     /// Executes a state until there is one thread again, or to its end, or to where it comes to something. What it finds on its
-    /// way, and what it asks, is not counted.
+    /// way, and what it asks, is not counted; but to the end it is, and so are questions that are left open.
     fn perform(
         &mut self,
         state: &mut State,
@@ -320,7 +320,10 @@ impl Engine<'_> {
             self.judge.give_found(found);
         }
         self.tree = tree;
-        (self.judge.queries, self.judge.undecided) = (queries, undecided);
+        self.judge.queries = queries;
+        if !to_the_end {
+            self.judge.undecided = undecided;
+        }
         end
     }
 }
