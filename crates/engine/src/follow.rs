@@ -17,11 +17,14 @@ use std::rc::Rc;
 /// So many orders that differ are all followed, of one record; and so many where that is quick.
 const FEW: usize = 64;
 const FEW_SHORT: usize = 1_000;
-/// Orders that are followed on a path and on all paths; and operations that may be spent on more.
-const MOST_ON_PATH: usize = 64;
-const MOST_FOLLOWED: usize = 256;
+/// So many orders are followed on a path and on all paths however long they take; and more, as long as no more
+/// operations than these were spent on all.
+const SURE_ON_PATH: usize = 64;
+const SURE: usize = 256;
 const QUICK_ON_PATH: u64 = 2_000_000;
 const QUICK: u64 = 4_000_000;
+/// Orders of all classes that are made from one record.
+const MOST_MADE: usize = 256;
 /// What it costs to begin one, in operations.
 const BEGINNING: u64 = 2_000;
 /// Orders of all classes that are counted.
@@ -99,7 +102,7 @@ impl Engine<'_> {
             work.operations += operations;
             self.tried.orders.operations += operations;
             if has_more {
-                self.judge.untried_turns.insert("beyond 256 of them".to_owned());
+                self.judge.untried_turns.insert("beyond 256 of one path".to_owned());
             }
             is_first = false;
             if !self.may_go_on() {
@@ -133,11 +136,11 @@ impl Engine<'_> {
     /// Which orders are not followed any more, if enough were.
     fn is_enough(&self, work: &Work) -> Option<&'static str> {
         let all = &self.tried.orders;
-        if all.count >= MOST_FOLLOWED && all.operations >= QUICK {
-            return Some("beyond 256 of them");
+        if all.count >= SURE && all.operations >= QUICK {
+            return Some("beyond 256, and those that were quick");
         }
-        let is_enough = work.count >= MOST_ON_PATH && work.operations >= QUICK_ON_PATH;
-        is_enough.then_some("beyond 64 of them on a path")
+        let is_enough = work.count >= SURE_ON_PATH && work.operations >= QUICK_ON_PATH;
+        is_enough.then_some("beyond 64 on a path, and those that were quick")
     }
 
     /// Executes a path again in one order.
@@ -221,7 +224,7 @@ impl Engine<'_> {
                 let is_all =
                     actions.each_class(MOST_WALKED_AT_ONCE, &goes_on, positions, &mut |order| {
                         orders.push(order.to_vec());
-                        orders.len() < MOST_FOLLOWED
+                        orders.len() < MOST_MADE
                     });
                 return (orders, !is_all);
             }
@@ -230,7 +233,7 @@ impl Engine<'_> {
                     counts.possible.saturating_add(actions.count(&goes_on).unwrap_or(u64::MAX));
                 let before = counts.reduced;
                 actions.each_class(MOST_WALKED, &goes_on, positions, &mut |order| {
-                    if orders.len() < MOST_FOLLOWED {
+                    if orders.len() < MOST_MADE {
                         orders.push(order.to_vec());
                     }
                     counts.reduced += 1;
