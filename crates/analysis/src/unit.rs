@@ -232,6 +232,12 @@ impl<'a> Tally<'a> {
         (self.watch)(progress)
     }
 
+    /// Whether units shall go on, as far as all are.
+    pub fn goes_on(&self) -> bool {
+        let mut same = Progress::default();
+        self.look(same, &mut same)
+    }
+
     /// A unit that was so far has ended: none of its states waits any more.
     pub fn leave(&self, before: &Progress) {
         self.waiting.fetch_sub(before.waiting, Ordering::Relaxed);
@@ -249,6 +255,7 @@ impl Context<'_> {
         engine.options.endless = self.options.endless;
         engine.options.merge = self.options.merge;
         engine.options.interleavings = self.options.interleavings;
+        engine.goes_on = Some(Box::new(|| self.tally.goes_on()));
         engine.judge = Judge::new(match unit {
             // Floating point is decided by an SMT solver, if there is one. A question that is hard
             // is left open soon: there are thousands of others.

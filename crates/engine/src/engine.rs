@@ -164,6 +164,8 @@ pub struct Engine<'p> {
     pub(crate) navigator: Option<Navigator>,
     pub(crate) library: &'p dyn Library,
     pub(crate) world: Box<dyn World + 'p>,
+    /// Asked whether to go on, where that takes long and whoever watches exploration is not asked.
+    pub goes_on: Option<Box<dyn Fn() -> bool + 'p>>,
     pub(crate) codes: Vec<CodeEntry>,
     /// Functions that something is done before.
     pub(crate) watched: BTreeMap<FuncId, Model>,
@@ -302,6 +304,7 @@ impl<'p> Engine<'p> {
             navigator: None,
             library,
             world,
+            goes_on: None,
             codes: vec![CodeEntry::Unresolved; program.functions.len()],
             watched: watched(program, library),
             labels,

@@ -6,7 +6,7 @@
 //! and bounded: what is left out is said.
 
 use crate::engine::Engine;
-use crate::interactions::{Record, Spot};
+use crate::interactions::{Interaction, Record, Spot};
 use crate::interleavings::{Actions, Interleavings, MOST_WALKED, MOST_WALKED_AT_ONCE, Order};
 use crate::rehearsal::{Ending, Leg, Plan, most_steps, stop_before};
 use crate::state::State;
@@ -17,17 +17,23 @@ use std::rc::Rc;
 /// So many orders that differ are all followed, of one record; and so many where that is quick.
 const FEW: usize = 64;
 const FEW_SHORT: usize = 1_000;
-/// Orders that are followed on a path and on all paths; and operations that may be spent on more.
-const MOST_ON_PATH: usize = 64;
-const MOST_FOLLOWED: usize = 256;
+/// So many orders are followed on a path and on all paths however long they take; and more, as long as no more
+/// operations than these were spent on all.
+const SURE_ON_PATH: usize = 64;
+const SURE: usize = 256;
 const QUICK_ON_PATH: u64 = 2_000_000;
 const QUICK: u64 = 4_000_000;
+/// Orders of all classes that are made from one record.
+const MOST_MADE: usize = 256;
 /// What it costs to begin one, in operations.
 const BEGINNING: u64 = 2_000;
 /// Orders of all classes that are counted.
 const MOST_REDUCED: u64 = 1_000_000;
 /// Interactions in records of other orders, on one path.
 const MOST_INTERACTIONS: usize = 100_000;
+
+/// What is said of a record from which none are made.
+const TOO_LONG: &str = "more than 1,000 accesses on a path";
 
 /// The orders of turns that were followed.
 #[derive(Default)]
@@ -74,22 +80,40 @@ impl Engine<'_> {
         work.open.push_back(Rc::new(record.clone()));
         let mut is_first = true;
         while let Some(record) = work.open.pop_front() {
+            if !self.may_go_on() {
+                return;
+            }
+            if let Some(why_not) = self.is_enough(&work) {
+                self.judge.untried_turns.insert(why_not.to_owned());
+                return;
+            }
             let Some(actions) = Actions::new(&record) else {
-                self.judge.untried_turns.insert("more than 1,000 accesses on a path".to_owned());
+                self.judge.untried_turns.insert(TOO_LONG.to_owned());
                 continue;
             };
             work.known.insert(actions.class_of(&actions.recorded));
             if is_first {
                 self.counts.interleavings.actions += actions.recorded.len() as u64;
             }
-            let (orders, has_more) = self.orders(&actions, few, is_first);
+            let mut positions = 0;
+            let (orders, has_more) = self.orders(&actions, few, is_first, &mut positions);
+            // To look at one takes the longer the more threads could go on from there.
+            let operations = (positions * actions.thread_count()) as u64;
+            work.operations += operations;
+            self.tried.orders.operations += operations;
             if has_more {
-                self.judge.untried_turns.insert("beyond 256 of them".to_owned());
+                self.judge.untried_turns.insert("beyond 256 of one path".to_owned());
             }
             is_first = false;
+            if !self.may_go_on() {
+                return;
+            }
             for order in orders {
                 if !work.known.insert(actions.class_of(&order)) {
                     continue;
+                }
+                if !self.may_go_on() {
+                    return;
                 }
                 if let Some(why_not) = self.is_enough(&work) {
                     self.judge.untried_turns.insert(why_not.to_owned());
@@ -100,14 +124,23 @@ impl Engine<'_> {
         }
     }
 
+    /// Whether there is time for more orders and candidates. What is left out if there is none is noted.
+    pub(crate) fn may_go_on(&mut self) -> bool {
+        let goes_on = self.goes_on.as_ref().is_none_or(|asked| asked());
+        if !goes_on {
+            self.judge.untried_turns.insert("beyond the time given".to_owned());
+        }
+        goes_on
+    }
+
     /// Which orders are not followed any more, if enough were.
     fn is_enough(&self, work: &Work) -> Option<&'static str> {
         let all = &self.tried.orders;
-        if all.count >= MOST_FOLLOWED && all.operations >= QUICK {
-            return Some("beyond 256 of them");
+        if all.count >= SURE && all.operations >= QUICK {
+            return Some("beyond 256, and those that were quick");
         }
-        let is_enough = work.count >= MOST_ON_PATH && work.operations >= QUICK_ON_PATH;
-        is_enough.then_some("beyond 64 of them on a path")
+        let is_enough = work.count >= SURE_ON_PATH && work.operations >= QUICK_ON_PATH;
+        is_enough.then_some("beyond 64 on a path, and those that were quick")
     }
 
     /// Executes a path again in one order.
@@ -145,7 +178,11 @@ impl Engine<'_> {
         let done = state.plan().and_then(Plan::record).map(|record| &**record);
         let Some(mut own) = state.record().or(done).cloned() else { return };
         own.settle_order();
-        if !Actions::class_of_record(&own).is_some_and(|class| work.known.insert(class)) {
+        let Some(class) = Actions::class_of_record(&own) else {
+            self.judge.untried_turns.insert(TOO_LONG.to_owned());
+            return;
+        };
+        if !work.known.insert(class) {
             return;
         }
         if work.has_room(&own) {
@@ -157,35 +194,46 @@ impl Engine<'_> {
     }
 
     /// The orders in which a path is executed again, and whether there are more that are wanted.
-    fn orders(&mut self, actions: &Actions<'_>, few: usize, is_first: bool) -> (Vec<Order>, bool) {
+    fn orders(
+        &mut self,
+        actions: &Actions<'_>,
+        few: usize,
+        is_first: bool,
+        positions: &mut usize,
+    ) -> (Vec<Order>, bool) {
         let counts = &mut self.counts.interleavings;
+        let goes_on = || self.goes_on.as_ref().is_none_or(|asked| asked());
         let mut orders = Vec::new();
         match self.options.interleavings {
             Interleavings::Off => {}
             Interleavings::Choose => {
-                let is_all = actions.each_class(MOST_WALKED_AT_ONCE, &mut |order| {
-                    orders.push(order.to_vec());
-                    orders.len() <= few
-                });
+                let is_all =
+                    actions.each_class(MOST_WALKED_AT_ONCE, &goes_on, positions, &mut |order| {
+                        orders.push(order.to_vec());
+                        orders.len() <= few
+                    });
                 if !is_all {
-                    return (self.defining_orders(actions), false);
+                    return (self.defining_orders(actions, positions), false);
                 }
             }
-            Interleavings::LocalOrRemoteDefine => return (self.defining_orders(actions), false),
+            Interleavings::LocalOrRemoteDefine => {
+                return (self.defining_orders(actions, positions), false);
+            }
             // What threads do anew in another order is no order of what they did.
             Interleavings::All if !is_first => {
-                let is_all = actions.each_class(MOST_WALKED_AT_ONCE, &mut |order| {
-                    orders.push(order.to_vec());
-                    orders.len() < MOST_FOLLOWED
-                });
+                let is_all =
+                    actions.each_class(MOST_WALKED_AT_ONCE, &goes_on, positions, &mut |order| {
+                        orders.push(order.to_vec());
+                        orders.len() < MOST_MADE
+                    });
                 return (orders, !is_all);
             }
             Interleavings::All => {
                 counts.possible =
-                    counts.possible.saturating_add(actions.count().unwrap_or(u64::MAX));
+                    counts.possible.saturating_add(actions.count(&goes_on).unwrap_or(u64::MAX));
                 let before = counts.reduced;
-                actions.each_class(MOST_WALKED, &mut |order| {
-                    if orders.len() < MOST_FOLLOWED {
+                actions.each_class(MOST_WALKED, &goes_on, positions, &mut |order| {
+                    if orders.len() < MOST_MADE {
                         orders.push(order.to_vec());
                     }
                     counts.reduced += 1;
@@ -199,11 +247,13 @@ impl Engine<'_> {
     }
 
     /// An order for each way in which reads are defined that no order was followed for.
-    fn defining_orders(&mut self, actions: &Actions<'_>) -> Vec<Order> {
+    fn defining_orders(&mut self, actions: &Actions<'_>, positions: &mut usize) -> Vec<Order> {
+        let goes_on = || self.goes_on.as_ref().is_none_or(|asked| asked());
         let known = &mut self.tried.orders.defined;
         for (read, remote) in actions.reads(&actions.recorded) {
             known.insert((actions.interaction(read).spot, remote));
         }
-        actions.each_definition(&|read, remote| known.contains(&(read.spot, remote)))
+        let covered = |read: &Interaction, remote| known.contains(&(read.spot, remote));
+        actions.each_definition(&covered, &goes_on, positions)
     }
 }

@@ -12,7 +12,7 @@
 //! order.
 
 use crate::fault::AccessKind;
-use crate::memory::Touch;
+use crate::memory::{Touch, overlap};
 use crate::state::State;
 use crate::threads::{Grip, ThreadId};
 use margay_ir::{FuncId, SpanId};
@@ -121,8 +121,8 @@ pub(crate) struct Interaction {
     pub clock: Rc<Clock>,
     /// How often the thread had done this in this place before.
     pub earlier: u32,
-    /// Of a write: the reads of the same bytes that the thread made before it, where, and what it held when
-    /// it last did.
+    /// Of a write: the reads of the same bytes that the thread made since it last wrote them, where, and what it
+    /// held when it last did.
     pub reads: Reads,
 }
 
@@ -179,6 +179,14 @@ impl Interaction {
     }
 }
 
+/// Accesses of a thread to some bytes that are counted from some moment on.
+#[derive(Clone, Copy)]
+struct Looks {
+    thread: ThreadId,
+    at: (u64, u64),
+    count: u32,
+}
+
 /// Where something was read last, and what was held then.
 pub(crate) type Reads = Vec<(Stand, Rc<[Held]>)>;
 
@@ -199,7 +207,9 @@ pub(crate) struct Record {
     pub is_cut: bool,
     seen: Rc<HashSet<Seen>>,
     earlier: Rc<HashMap<(ThreadId, Spot, u64, DeedKind), u32>>,
-    reads: Rc<HashMap<(ThreadId, u64), Reads>>,
+    /// Where each thread has read bytes that it has not written since, by their first.
+    reads: Rc<BTreeMap<(ThreadId, u64), Reads>>,
+    looks: Option<Looks>,
     firm: Clocks,
     bare: Clocks,
     clocks: Clocks,
@@ -240,6 +250,7 @@ impl Record {
             seen: Rc::default(),
             earlier: Rc::default(),
             reads: Rc::default(),
+            looks: None,
             firm: Clocks::default(),
             bare: Clocks::default(),
             clocks: Clocks::default(),
@@ -279,14 +290,25 @@ impl Record {
         held.taken as usize <= self.held_first.len()
     }
 
-    /// Whether a thread has done what it did on another path.
-    pub fn has(&self, one: &Interaction) -> bool {
-        self.times_of(one) > 0
-    }
-
-    /// How often.
+    /// How often a thread has done what it did on another path.
     pub fn times_of(&self, one: &Interaction) -> u32 {
         self.times(one.thread, one.spot, one.place().0, one.kind())
+    }
+
+    /// Whether a thread has read what it read on another path, and has not written it since.
+    pub fn has_in_hand(&self, read: &Interaction) -> bool {
+        let reads = self.reads.get(&(read.thread, read.place().0));
+        reads.is_some_and(|reads| reads.iter().any(|(stand, _)| stand.spot == read.spot))
+    }
+
+    /// Counts from now on how often a thread accesses some of the bytes that an interaction does.
+    pub fn count_looks(&mut self, one: &Interaction) {
+        self.looks = Some(Looks { thread: one.thread, at: one.place(), count: 0 });
+    }
+
+    /// How often it was.
+    pub fn looks(&self) -> u32 {
+        self.looks.map_or(0, |looks| looks.count)
     }
 
     /// Keeps what a thread did, if it is new.
@@ -294,11 +316,29 @@ impl Record {
         let spot = stand.spot;
         let (clock, held) = (self.clocks.of(thread).clone(), self.held(thread).clone());
         let (firm, bare) = (self.firm.of(thread).clone(), self.bare.of(thread).clone());
-        let (address, _) = deed.place();
+        let (address, len) = deed.place();
         let key = (thread, spot, address, deed.kind());
         let times = Rc::make_mut(&mut self.earlier).entry(key).or_default();
         let earlier = *times;
         *times += 1;
+        if let (Some(looks), Deed::Touch(..)) = (&mut self.looks, deed)
+            && looks.thread == thread
+            && overlap(looks.at, (address, len))
+        {
+            looks.count += 1;
+        }
+        let mut reads_before = Reads::new();
+        if deed.kind() == DeedKind::Access(AccessKind::Write) {
+            reads_before = self.reads.get(&(thread, address)).cloned().unwrap_or_default();
+            // What it reads from there now is its own.
+            let is_written = (thread, address)..(thread, address.saturating_add(len));
+            let written: Vec<_> =
+                self.reads.range(is_written).map(|(written, _)| *written).collect();
+            if !written.is_empty() {
+                let reads = Rc::make_mut(&mut self.reads);
+                written.iter().for_each(|written| drop(reads.remove(written)));
+            }
+        }
         if deed.kind() == DeedKind::Access(AccessKind::Read) {
             let reads = Rc::make_mut(&mut self.reads).entry((thread, address)).or_default();
             reads.retain(|(before, _)| before.spot != spot);
@@ -311,11 +351,7 @@ impl Record {
         }
         let plain: Rc<[Held]> = held.iter().map(|held| Held { taken: 0, ..*held }).collect();
         if Rc::make_mut(&mut self.seen).insert((thread, deed, spot, plain, clock.clone())) {
-            let reads = match deed.kind() {
-                DeedKind::Access(AccessKind::Write) => self.reads.get(&(thread, address)).cloned(),
-                _ => None,
-            };
-            let reads = reads.unwrap_or_default();
+            let reads = reads_before;
             let operation = self.operation;
             let interaction = Interaction {
                 thread,

@@ -10,7 +10,7 @@
 //! reads was written by its own thread, or by none, and one in which another thread wrote it.
 
 use crate::fault::AccessKind;
-use crate::interactions::{Atomic, Deed, Held, Interaction, Record};
+use crate::interactions::{Atomic, Deed, Held, Interaction, Record, Spot};
 use crate::memory::Touch;
 use crate::threads::ThreadId;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -23,7 +23,10 @@ const MOST_COUNTED: usize = 200_000;
 /// The same to find all that differ, where these are counted, and where there may be many records.
 pub(crate) const MOST_WALKED: usize = 10 * MOST_COUNTED;
 pub(crate) const MOST_WALKED_AT_ONCE: usize = 50_000;
+/// The same for reads in one place, as long as none is found.
 const MOST_SEARCHED: usize = 5_000;
+/// Positions after which somebody asks whether to go on.
+const UNASKED: usize = 1_024;
 
 /// Which orders of turns are tried on a path where threads meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -286,23 +289,29 @@ impl<'r> Actions<'r> {
     }
 
     /// In how many orders the actions can be done.
-    pub fn count(&self) -> Number {
+    pub fn count(&self, goes_on: &dyn Fn() -> bool) -> Number {
         let mut known = HashMap::new();
-        self.count_from(&mut self.start(), &mut known)
+        self.count_from(&mut self.start(), &mut known, goes_on)
     }
 
-    fn count_from(&self, done: &mut [usize], known: &mut HashMap<Vec<usize>, u64>) -> Number {
+    fn count_from(
+        &self,
+        done: &mut [usize],
+        known: &mut HashMap<Vec<usize>, u64>,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Number {
         if let Some(known) = known.get(&*done) {
             return Some(*known);
         }
-        if known.len() >= MOST_COUNTED {
+        let is_asked = known.len() % UNASKED == UNASKED - 1;
+        if known.len() >= MOST_COUNTED || is_asked && !goes_on() {
             return None;
         }
         let enabled = self.enabled(done);
         let mut number = u64::from(enabled.is_empty());
         for thread in enabled {
             done[thread] += 1;
-            let behind = self.count_from(done, known);
+            let behind = self.count_from(done, known, goes_on);
             done[thread] -= 1;
             number = number.checked_add(behind?)?;
         }
@@ -310,12 +319,22 @@ impl<'r> Actions<'r> {
         Some(number)
     }
 
-    /// Hands one order of each class to `take`, until that says no or so many positions were looked at.
-    /// Gives whether these were all.
-    pub fn each_class(&self, most: usize, take: &mut dyn FnMut(&[usize]) -> bool) -> bool {
+    /// Hands one order of each class to `take`, until that says no, or `goes_on`, which is asked now and then, or so
+    /// many positions were looked at, which are counted. Gives whether these were all.
+    pub fn each_class(
+        &self,
+        most: usize,
+        goes_on: &dyn Fn() -> bool,
+        positions: &mut usize,
+        take: &mut dyn FnMut(&[usize]) -> bool,
+    ) -> bool {
         let mut left = most;
-        let mut take = |order: &[usize]| take(order);
-        self.walk(&mut self.start(), &BTreeSet::new(), &mut Vec::new(), &mut left, &mut take)
+        let mut visit = || {
+            *positions += 1;
+            left = left.saturating_sub(1);
+            left > 0 && (left % UNASKED > 0 || goes_on())
+        };
+        self.walk(&mut self.start(), &BTreeSet::new(), &mut Vec::new(), &mut visit, take)
     }
 
     fn walk(
@@ -323,12 +342,11 @@ impl<'r> Actions<'r> {
         done: &mut [usize],
         asleep: &BTreeSet<usize>,
         order: &mut Order,
-        left: &mut usize,
+        visit: &mut dyn FnMut() -> bool,
         take: &mut dyn FnMut(&[usize]) -> bool,
     ) -> bool {
         // Ways that end asleep give no order, and take time.
-        *left = left.saturating_sub(1);
-        if *left == 0 {
+        if !visit() {
             return false;
         }
         let enabled = self.enabled(done);
@@ -347,7 +365,7 @@ impl<'r> Actions<'r> {
             let still_asleep = asleep.iter().filter(sleeps).copied().collect();
             done[thread] += 1;
             order.push(thread);
-            let goes_on = self.walk(done, &still_asleep, order, left, take);
+            let goes_on = self.walk(done, &still_asleep, order, visit, take);
             order.pop();
             done[thread] -= 1;
             if !goes_on {
@@ -398,16 +416,29 @@ impl<'r> Actions<'r> {
         reads
     }
 
+    /// How many threads there were.
+    pub fn thread_count(&self) -> usize {
+        self.threads.len()
+    }
+
     pub fn interaction(&self, (thread, at, _): Reading) -> &'r Interaction {
         self.threads[thread][at].interaction
     }
 
     /// Orders in which each read comes once behind a write of its own thread, or of none, and once behind
     /// one of another thread, where there are such; but those that `covered` has already. What is left
-    /// when threads have ended is read as well: of each that writes it, one order has the last word.
-    pub fn each_definition(&self, covered: &dyn Fn(&Interaction, bool) -> bool) -> Vec<Order> {
+    /// when threads have ended is read as well: of each that writes it, one order has the last word. Those
+    /// that were found are given when `goes_on` says no. Positions that are looked at are counted.
+    pub fn each_definition(
+        &self,
+        covered: &dyn Fn(&Interaction, bool) -> bool,
+        goes_on: &dyn Fn() -> bool,
+        positions: &mut usize,
+    ) -> Vec<Order> {
         let mut orders = Vec::new();
         let mut seen: HashSet<(Reading, bool)> = HashSet::new();
+        // What may still be looked at in vain for reads in one place.
+        let mut left: HashMap<(Spot, bool), usize> = HashMap::new();
         let mut last: HashSet<(usize, usize)> = self.last_writers(&self.recorded).collect();
         for (thread, actions) in self.threads.iter().enumerate() {
             for (at, action) in actions.iter().enumerate() {
@@ -418,7 +449,23 @@ impl<'r> Actions<'r> {
                     if seen.contains(&goal) || covered(action.interaction, remote) {
                         continue;
                     }
-                    if let Some(order) = self.find(goal) {
+                    if remote && !self.is_written_by_others(thread, variable) {
+                        continue;
+                    }
+                    let left =
+                        left.entry((action.interaction.spot, remote)).or_insert(MOST_SEARCHED);
+                    if *left == 0 {
+                        continue;
+                    }
+                    if !goes_on() {
+                        return orders;
+                    }
+                    let (order, walked) = self.find(goal, *left);
+                    *positions += walked;
+                    if order.is_none() {
+                        *left = left.saturating_sub(walked);
+                    }
+                    if let Some(order) = order {
                         seen.extend(self.reads(&order));
                         last.extend(self.last_writers(&order));
                         orders.push(order);
@@ -439,6 +486,11 @@ impl<'r> Actions<'r> {
             }
         }
         orders
+    }
+
+    fn is_written_by_others(&self, thread: usize, variable: usize) -> bool {
+        let mut others = self.threads.iter().enumerate().filter(|(other, _)| *other != thread);
+        others.any(|(_, actions)| actions.iter().any(|action| action.writes(variable)))
     }
 
     /// Each variable with the thread that writes it last in an order.
@@ -465,15 +517,20 @@ impl<'r> Actions<'r> {
         }
     }
 
-    /// An order in which a read comes behind a write of another thread, or does not.
-    fn find(&self, ((thread, at, variable), remote): (Reading, bool)) -> Option<Order> {
+    /// An order in which a read comes behind a write of another thread, or does not; and how many positions
+    /// were looked at, of so many that may be.
+    fn find(
+        &self,
+        ((thread, at, variable), remote): (Reading, bool),
+        most: usize,
+    ) -> (Option<Order>, usize) {
         let own = &self.threads[thread][..at];
         let last_write = own.iter().rposition(|one| one.writes(variable));
-        let goal = Goal { thread, at, variable, remote, last_write };
+        let goal = Goal { thread, at, variable, remote, last_write, most };
         let (mut done, mut order) = (self.start(), Vec::new());
         let mut seen = HashSet::new();
         if !self.search(&goal, &mut done, false, &mut order, &mut seen) {
-            return None;
+            return (None, seen.len());
         }
         // The read itself, and then all that is left.
         done[thread] += 1;
@@ -482,7 +539,7 @@ impl<'r> Actions<'r> {
             done[thread] += 1;
             order.push(thread);
         }
-        Some(order)
+        (Some(order), seen.len())
     }
 
     fn search(
@@ -497,7 +554,7 @@ impl<'r> Actions<'r> {
         if stands && is_remote == goal.remote && self.is_enabled(done, goal.thread) {
             return true;
         }
-        if seen.len() >= MOST_SEARCHED || !seen.insert((done.to_vec(), is_remote)) {
+        if seen.len() >= goal.most || !seen.insert((done.to_vec(), is_remote)) {
             return false;
         }
         // The thread goes on to its own last write before the read, then another one writes.
@@ -543,6 +600,8 @@ struct Goal {
     remote: bool,
     /// The last write of the thread before the read.
     last_write: Option<usize>,
+    /// Positions that are looked at.
+    most: usize,
 }
 
 /// Whether two locks, each taken for reading or not, keep their threads apart.
@@ -578,7 +637,7 @@ fn touch_each_other(a: &Action<'_>, b: &Action<'_>) -> bool {
 struct Variables {
     /// From where to where, in order.
     spans: Vec<(u64, u64)>,
-    /// Those that one thread alone touches.
+    /// Those that one thread alone touches, or that nobody writes.
     own: BTreeSet<usize>,
     /// The threads that use a lock, and those that take it if it is free.
     users: BTreeMap<u64, BTreeSet<ThreadId>>,
@@ -604,10 +663,12 @@ impl Variables {
             users: BTreeMap::new(),
             tried: BTreeMap::new(),
         };
-        let mut users: BTreeMap<usize, BTreeSet<ThreadId>> = BTreeMap::new();
+        let mut users: BTreeMap<usize, (BTreeSet<ThreadId>, bool)> = BTreeMap::new();
         for one in all {
             if let Some((touch, _)) = one.touch() {
-                users.entry(variables.of(touch)).or_default().insert(one.thread);
+                let (users, is_written) = users.entry(variables.of(touch)).or_default();
+                users.insert(one.thread);
+                *is_written |= one.writes();
             }
             match one.deed {
                 Deed::Lock(lock) => {
@@ -620,7 +681,8 @@ impl Variables {
                 Deed::Touch(..) | Deed::Unlock(_) => {}
             }
         }
-        let own = users.into_iter().filter(|(_, users)| users.len() == 1);
+        let is_own = |users: &BTreeSet<ThreadId>, written: bool| users.len() == 1 || !written;
+        let own = users.into_iter().filter(|(_, (users, written))| is_own(users, *written));
         variables.own = own.map(|(variable, _)| variable).collect();
         variables
     }

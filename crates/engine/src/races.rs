@@ -105,6 +105,9 @@ impl Engine<'_> {
         let Some(mut record) = state.record().cloned() else { return };
         record.settle_order();
         let model = self.judge_record(state, &record, None);
+        if !self.may_go_on() {
+            return;
+        }
         if self.tried.rehearsals >= MOST_REHEARSALS {
             self.judge.untried_turns.insert("on paths beyond 32".to_owned());
             return;
@@ -162,15 +165,15 @@ impl Engine<'_> {
         let most_steps = most_steps(&record.base, state);
         let mut tried = 0;
         for candidate in candidates {
-            let known = &mut self.tried;
-            let tries = known.tries.entry(candidate.subject.clone()).or_default();
-            if known.shown.contains(&candidate.subject) || *tries >= MOST_TRIES {
+            let known = &self.tried;
+            let tries = known.tries.get(&candidate.subject).copied().unwrap_or_default();
+            if known.shown.contains(&candidate.subject) || tries >= MOST_TRIES {
                 continue;
             }
-            if tried >= MOST_TRIED {
+            if tried >= MOST_TRIED || !self.may_go_on() {
                 break;
             }
-            *tries += 1;
+            self.tried.tries.insert(candidate.subject.clone(), tries + 1);
             tried += 1;
             if model.is_none() {
                 model = self.some_input(state);
@@ -213,7 +216,7 @@ impl Engine<'_> {
     }
 
     /// Whether a thread that stands before the lock under which it writes still does so when another one has
-    /// written: it may look again first. Who stands before its write does it next.
+    /// written: it may look at the same bytes again first, anywhere. Who stands before its write does it next.
     fn comes_to_write(
         &mut self,
         state: &State,
@@ -221,26 +224,27 @@ impl Engine<'_> {
         model: &Assignment,
         most_steps: u64,
     ) -> bool {
-        let Kind::Lost { read, write, between } = &candidate.kind else { return true };
+        let Kind::Lost { write, between, .. } = &candidate.kind else { return true };
         if candidate.stops.iter().any(|stop| stop.is_before(write)) {
             return true;
         }
-        let times = |state: &State| {
-            let count = |one| state.record().map_or(0, |record| record.times_of(one));
-            (count(read), count(between))
-        };
-        let (reads, writes) = times(state);
+        let times = |state: &State| state.record().map_or(0, |record| record.times_of(between));
+        let writes = times(state);
         let stop = Stop { earlier: 0, ..stop_before(write) };
-        let (state, end) = self.rehearse_further(state, model, stop, between.thread, most_steps);
-        let (reads_now, writes_now) = times(&state);
-        matches!(end, Ending::Stopped) && reads_now == reads && writes_now > writes
+        let mut state = state.clone();
+        state.record_mut().into_iter().for_each(|record| record.count_looks(write));
+        let (state, end) = self.rehearse_further(&state, model, stop, between.thread, most_steps);
+        let has_looked = state.record().is_none_or(|record| record.looks() > 0);
+        matches!(end, Ending::Stopped) && !has_looked && times(&state) > writes
     }
 
     /// Whether threads that stand where a candidate has them show it.
     fn is_shown(&self, state: &State, candidate: &Candidate) -> bool {
         match &candidate.kind {
             Kind::Race { .. } => true,
-            Kind::Lost { read, .. } => state.record().is_some_and(|record| record.has(read)),
+            Kind::Lost { read, .. } => {
+                state.record().is_some_and(|record| record.has_in_hand(read))
+            }
             // Each wants what the next one holds.
             Kind::Circle => {
                 let stops = &candidate.stops;

@@ -278,7 +278,7 @@ impl Engine<'_> {
     }
 
     /// Executes a state until there is one thread again, or to its end, or to where it comes to something. What it finds on its
-    /// way, and what it asks, is not counted.
+    /// way, and what it asks, is not counted; but to the end it is, and so are questions that are left open.
     fn perform(
         &mut self,
         state: &mut State,
@@ -286,7 +286,7 @@ impl Engine<'_> {
         most_steps: u64,
         to_the_end: bool,
     ) -> Ending {
-        /// Operations after which somebody looks whether there is one thread again.
+        /// Operations after which somebody looks whether there is one thread again, and time.
         const STEP: u64 = 10_000;
         let last = state.steps + most_steps;
         let tree = self.tree.take();
@@ -296,7 +296,7 @@ impl Engine<'_> {
             if !to_the_end && state.is_alone_again() {
                 break Ending::Over;
             }
-            if state.steps >= last {
+            if state.steps >= last || !self.may_go_on() {
                 break Ending::Lost;
             }
             let left = (last - state.steps).min(STEP);
@@ -320,7 +320,10 @@ impl Engine<'_> {
             self.judge.give_found(found);
         }
         self.tree = tree;
-        (self.judge.queries, self.judge.undecided) = (queries, undecided);
+        self.judge.queries = queries;
+        if !to_the_end {
+            self.judge.undecided = undecided;
+        }
         end
     }
 }

@@ -274,6 +274,20 @@ static void is_seen(struct thread *me) {
     me->writes.len = 0;
 }
 
+static int is_written(const struct thread *me) {
+    for (int i = 0; i < thread_count; i++)
+        if (&threads[i] != me && overlap(threads[i].writes, me->has_read)) return 1;
+    return me->lost_to != 0;
+}
+
+/* What a thread writes is no longer what it has read, and who reads again when another one has written has
+ * looked. */
+static void forget(struct thread *me, struct bytes at, int does) {
+    if (goal != LOST || !me->has_read.len || !overlap(me->has_read, at)) return;
+    int covers = at.address <= me->has_read.address;
+    if ((does & WRITES && covers) || (does & READS && is_written(me))) me->has_read.len = 0;
+}
+
 /* What it does now belongs to a lost update: a read, a write of another thread, a write. */
 static void note(struct thread *me, int place, struct bytes at, int does) {
     if (goal != LOST || claim_count < 3) return;
@@ -290,6 +304,7 @@ static void note(struct thread *me, int place, struct bytes at, int does) {
             me->has_read.len = 0;
         }
     }
+    forget(me, at, does);
     if (place == read && does & READS) me->has_read = at, me->lost_to = 0;
     if (place == other && does & WRITES) me->writes = at;
 }
@@ -446,6 +461,7 @@ static void before(uintptr_t code, const volatile void *address, size_t len, int
     /* It is still at what it was let go for. */
     if (leads_to_fault() && place >= 0 && me->last_place == place && me->flown < LANDED) me->flies = 1;
     if (place >= 0) come(me, place, at, does);
+    else forget(me, at, does);
     leave();
 }
 
