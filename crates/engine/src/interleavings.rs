@@ -332,7 +332,7 @@ impl<'r> Actions<'r> {
         let mut visit = || {
             *positions += 1;
             left = left.saturating_sub(1);
-            left > 0 && (left % UNASKED > 0 || goes_on())
+            left > 0 && (!left.is_multiple_of(UNASKED) || goes_on())
         };
         self.walk(&mut self.start(), &BTreeSet::new(), &mut Vec::new(), &mut visit, take)
     }

@@ -92,15 +92,10 @@ impl Text<'_> {
 
     /// A value for a variable where it is declared.
     fn initialised(&self, finding: &Finding) -> Vec<Fix> {
-        let declared = finding.related.iter().find(|note| {
-            note.message.ends_with("is declared here") && path(&note.location) == self.file
-        });
-        let Some(place) = declared.map(|note| &note.location) else { return Vec::new() };
-        let Some((line, start)) = self.line(place.line) else { return Vec::new() };
-        let Some(column) = (place.column as usize).checked_sub(1) else { return Vec::new() };
+        let Some((number, column)) = self.declaration(finding) else { return Vec::new() };
+        let Some((line, start)) = self.line(number) else { return Vec::new() };
         let Some(rest) = line.get(column..) else { return Vec::new() };
-        let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        let name = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+        let name = word(rest).len();
         let mut end = name;
         while rest[end..].starts_with('[') {
             let Some(close) = rest[end..].find(']') else { return Vec::new() };
@@ -114,6 +109,30 @@ impl Text<'_> {
         let values = if end == name { vec![" = 0", " = {0}"] } else { vec![" = {0}"] };
         let fix = |value: &str| self.fix(finding, &title, at..at, value.to_owned());
         values.into_iter().map(fix).collect()
+    }
+
+    /// The line and the byte where the variable of a finding is declared: the last line before it
+    /// on which its name stands behind a type.
+    fn declaration(&self, finding: &Finding) -> Option<(u32, usize)> {
+        let place = &finding.location;
+        let (line, _) = self.line(place.line)?;
+        let name = word(line.get((place.column as usize).checked_sub(1)?..)?);
+        if name.is_empty() {
+            return None;
+        }
+        let mut lines = (place.line.saturating_sub(LINES_BEFORE)..place.line).rev();
+        lines.find_map(|number| {
+            let (line, _) = self.line(number)?;
+            let mut found = line.match_indices(name).map(|(at, _)| at);
+            let at = found.find(|at| {
+                let (before, behind) = (&line[..*at], &line[at + name.len()..]);
+                let typed = before.trim_start().starts_with(|c: char| c.is_alphabetic());
+                let parted = before.ends_with([' ', '*', '\t']);
+                let ends = behind.trim_start().starts_with([';', ',', '[']);
+                typed && parted && ends && !before.trim_start().starts_with("return")
+            })?;
+            Some((number, at))
+        })
     }
 
     /// A way out where an allocation has failed.
@@ -196,6 +215,12 @@ impl Text<'_> {
     }
 }
 
+/// The name that a text begins with.
+fn word(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
+    &text[..end.unwrap_or(text.len())]
+}
+
 /// Where the bracket closes that stands before a text.
 fn call_end(text: &str) -> Option<usize> {
     let mut depth = 0;
@@ -267,13 +292,18 @@ mod tests {
 
     #[test]
     fn variables_get_a_value() {
-        let read = |column| {
-            finding("uninitialised-read", (2, 1), Some(("`x` is declared here", 1, column)))
+        let read = finding("uninitialised-read", (2, 5), None);
+        let used = "\nif (x > 3)";
+        let check_it = |text: &str, expected: &[&str]| {
+            let expected: Vec<String> = expected.iter().map(|e| format!("{e}{used}")).collect();
+            let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+            check(&read, &format!("{text}{used}"), &expected);
         };
-        check(&read(5), "int x;\n", &["int x = 0;\n", "int x = {0};\n"]);
-        check(&read(5), "int x[3], y;\n", &["int x[3] = {0}, y;\n"]);
-        check(&read(5), "int x = y;\n", &[]);
-        check(&read(50), "int x;\n", &[]);
+        check_it("int x;", &["int x = 0;", "int x = {0};"]);
+        check_it("int y, x[3];", &["int y, x[3] = {0};"]);
+        check_it("int x = y;", &[]);
+        check_it("return x;", &[]);
+        check_it("int xs;", &[]);
     }
 
     #[test]

@@ -44,8 +44,8 @@ fn orders_are_counted() {
     // (2m)! / (m!)² orders of two times m accesses.
     assert_eq!(orders("a = 1; a = 2;"), (6, 6));
     assert_eq!(orders("a = 1; a = 2; a = 3; a = 4;"), (70, 70));
-    // What only reads does not touch what else reads.
-    assert_eq!(orders("(void)a; (void)a;"), (6, 1));
+    // What nobody writes is nothing that threads do to each other.
+    assert_eq!(orders("(void)a; (void)a;"), (1, 1));
     // Either thread may be first at each of two variables, but not second at its first and first at its
     // second and the other as well.
     assert_eq!(orders("a = 1; b = 1;"), (6, 4));

@@ -295,7 +295,9 @@ int main(int argc, char **argv) {
     (void)argv;
     if (argc > 1)
         value = 7;
-    return value > 3;
+    if (value > 3)
+        return 1;
+    return 0;
 }
 ";
     check(unset, Some("Initialise `value`"));

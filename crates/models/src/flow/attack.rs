@@ -207,7 +207,10 @@ fn option(call: &mut Call<'_>, text: &Text) {
         cwe: &[88],
         detail: "",
     };
-    let dash = text.has_at(call.pool, 0, b"-");
+    // A dash alone is a file, by custom.
+    let option = (text.bytes.len() > 1).then(|| text.reaches(call.pool, 2));
+    let dash = text.has_at(call.pool, 0, b"-").zip(option);
+    let dash = dash.map(|(dash, option)| call.pool.and(dash, option));
     first(call, &said, text, CHOICES, [dash]);
 }
 
@@ -231,19 +234,16 @@ pub fn code(call: &mut Call<'_>, index: usize) {
     chosen(call, &text, "the library", &[114, 427]);
 }
 
-/// The conditions that a text leads up from a directory.
+/// The conditions that a text leads up from a directory: what goes into another one first has to
+/// come back from it as well.
 fn leaves(call: &mut Call<'_>, text: &Text, label: Labels) -> Vec<Option<Bool>> {
-    let places: Vec<usize> = text.labelled(label).take(TRIED).collect();
-    let Some(start) = places.first().copied() else { return Vec::new() };
+    let Some(start) = text.labelled(label).next() else { return Vec::new() };
     let after = start.checked_sub(1).and_then(|at| text.known(call.pool, at));
-    let at_start = if after == Some(b'/') { &b"../"[..] } else { b"/../" };
-    let mut any = call.pool.bool_const(false);
-    for index in places {
-        // A component of its own: behind a slash, and one behind it.
-        let up = text.has_at(call.pool, index, b"/../");
-        any = up.map_or(any, |up| call.pool.or(any, up));
-    }
-    vec![text.has_at(call.pool, start, at_start), Some(any)]
+    let ways: &[&[u8]] = match after {
+        Some(b'/') => &[b"../", b"./../", b"/../", b"a/../../"],
+        _ => &[b"/../", b"/./../", b"//../", b"/a/../../"],
+    };
+    ways.iter().map(|way| text.has_at(call.pool, start, way)).collect()
 }
 
 /// A file that the input names. Who asks for a name and opens the file does what it is there for;

@@ -316,7 +316,7 @@ fn format(call: &mut Call<'_>, at: usize, wide: bool) -> Result<Option<Vec<u32>>
         let value = call.state.path.resolve(call.pool, value);
         if let Value::Term(character) = value {
             if !terms::depends_on_unknown(call.pool, character) {
-                no_conversion(call, here, width, character)?;
+                no_conversion(call, here, width, character, is_open(&out))?;
             }
             return Ok(None);
         }
@@ -327,13 +327,27 @@ fn format(call: &mut Call<'_>, at: usize, wide: bool) -> Result<Option<Vec<u32>>
     }
 }
 
-/// Sees to it that a format has no `%` from a character on that the outside chose.
-fn no_conversion(call: &mut Call<'_>, at: u64, width: u32, first: Bv) -> Result<(), Stop> {
+/// Whether a format ends in a `%` that waits for its conversion.
+fn is_open(format: &[u32]) -> bool {
+    let signs = format.iter().rev().take_while(|unit| **unit == u32::from(b'%')).count();
+    signs % 2 == 1
+}
+
+/// Sees to it that a format has no conversion from a character on that the outside chose. Two `%`
+/// are none.
+fn no_conversion(
+    call: &mut Call<'_>,
+    at: u64,
+    width: u32,
+    first: Bv,
+    is_open: bool,
+) -> Result<(), Stop> {
     /// Characters that are looked at.
     const MOST: u64 = 64;
     let origins = call.origins_of(first);
     let mut there = call.pool.bool_const(true);
     let mut any = call.pool.bool_const(false);
+    let mut open = call.pool.bool_const(is_open);
     for index in 0..MOST.min(call.room(at) / u64::from(width)) {
         let value = call.peek(at + index * u64::from(width), width);
         let value = call.state.path.resolve(call.pool, value);
@@ -342,10 +356,14 @@ fn no_conversion(call: &mut Call<'_>, at: u64, width: u32, first: Bv) -> Result<
         let percent = call.pool.bv_u64(width * 8, u64::from(b'%'));
         let zero = call.pool.bv_u64(width * 8, 0);
         let is_percent = call.pool.eq(character, percent);
-        let converts = call.pool.and(there, is_percent);
-        any = call.pool.or(any, converts);
         let more = call.pool.ne(character, zero);
         there = call.pool.and(there, more);
+        let other = call.pool.not(is_percent);
+        let converts = call.pool.and(open, other);
+        let converts = call.pool.and(there, converts);
+        any = call.pool.or(any, converts);
+        let fresh = call.pool.not(open);
+        open = call.pool.and(fresh, is_percent);
         if call.pool.as_const_bool(there) == Some(false) {
             break;
         }
