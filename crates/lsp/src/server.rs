@@ -35,7 +35,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -324,7 +324,7 @@ impl Server {
         self.jobs.send(Job { file, version, unsaved, settings, stale, fix }).map_err(failed)
     }
 
-    fn begin_progress(&mut self, file: &PathBuf) -> Result<Option<NumberOrString>, ServeError> {
+    fn begin_progress(&mut self, file: &Path) -> Result<Option<NumberOrString>, ServeError> {
         if !self.shows_progress {
             return Ok(None);
         }

@@ -7,8 +7,8 @@ int main(void) {
     if (fgets(line, sizeof line, stdin) == NULL)
         return 1;
     for (const char *at = line; *at != '\0'; at++) {
-        if (*at == '\\')
-            format[end++] = '%';
+        if (*at == '$')
+            format[end++] = '$';
         format[end++] = *at;
     }
     format[end] = '\0';
