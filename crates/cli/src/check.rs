@@ -125,8 +125,17 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let picture = args.tree.as_deref().map(Picture::new).transpose()?;
     let folder = args.html.as_deref().map(Folder::new).transpose()?;
     let explore = &settings.explore;
-    let Subject { program, clang, units, files, incomplete } =
-        explore::load(&args.explore.inputs, explore, terminal)?;
+    let loaded = explore::load(&args.explore.inputs, explore, terminal);
+    let Subject { program, clang, units, files, unread } = match loaded {
+        Err(Failure::Incomplete(message)) if settings.format != Format::Text => {
+            // Who reads the report only must not take its absence for good news.
+            let omissions = vec![unreadable(message.clone())];
+            let outcome = Outcome { omissions, ..Outcome::default() };
+            write(&outcome, args, settings, terminal)?;
+            return Err(Failure::Incomplete(message));
+        }
+        loaded => loaded?,
+    };
     if !program.function("main").is_some_and(|id| program.functions[id].has_body()) {
         terminal.warning(
             "there is no `main`: every function is looked at by itself, whatever its callers pass",
@@ -142,6 +151,9 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     });
     drop(watch);
     outcome.statistics.files = files as u64;
+    let is_whole = unread.is_empty();
+    outcome.omissions.extend(unread.into_iter().map(unreadable));
+    outcome.omissions.sort();
     suppress(&mut outcome, &settings, &disk, terminal);
     let emit = args.emit_tests.as_deref().map(Emit::Below);
     let how = Confirm { clang, units, replay: explore.confirm, jobs, emit, goal: None };
@@ -179,8 +191,13 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     Ok(match (found, failed) {
         (true, _) => exit::FINDINGS,
         (false, true) => exit::INCOMPLETE,
-        (false, false) => incomplete,
+        (false, false) if is_whole => exit::OK,
+        (false, false) => exit::INCOMPLETE,
     })
+}
+
+fn unreadable(what: String) -> Omission {
+    Omission { kind: OmissionKind::Unreadable, what, location: None, count: 1 }
 }
 
 /// Counts the findings that may never happen instead of showing them.

@@ -178,8 +178,8 @@ pub struct Subject {
     pub units: Vec<Unit>,
     /// How many files there are.
     pub files: usize,
-    /// The exit code, if nothing else is to be said.
-    pub incomplete: u8,
+    /// Files that are not part of it, since they could not be read or compiled.
+    pub unread: Vec<String>,
 }
 
 /// Loads the program, with what the library has in C.
@@ -190,7 +190,6 @@ pub fn load(
 ) -> Result<Subject, Failure> {
     let (flags, exclude) = (settings.clang_flags.clone(), settings.exclude.clone());
     let loaded = inputs::load_with(args, flags, exclude, terminal)?;
-    let incomplete = inputs::exit_code(&loaded);
     if let Some(warning) = functions_without_effect(&settings.options.flow, &loaded.program) {
         terminal.warning(&warning);
     }
@@ -199,8 +198,9 @@ pub fn load(
     if let Some(missing) = missing {
         terminal.warning(&missing);
     }
+    let unread = loaded.failures.into_iter().map(|failure| failure.file).collect();
     let (clang, units, files) = (loaded.clang, loaded.sources, loaded.units);
-    Ok(Subject { program, clang, units, files, incomplete })
+    Ok(Subject { program, clang, units, files, unread })
 }
 
 /// What to say of functions that the settings declare and the program does not have.

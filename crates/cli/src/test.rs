@@ -1,5 +1,6 @@
 //! `margay test`: writes tests that cover a program, and says what they cover.
 
+use crate::exit;
 use crate::explore::{self, ExploreArgs, ExploreSettings, Subject};
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
@@ -92,7 +93,7 @@ pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let (settings, _) = ExploreSettings::new(&args.explore, &margay_analysis::Limits::default())
         .map_err(Failure::Tool)?;
     let directory = TestDir::open(&args.out).map_err(Failure::Tool)?;
-    let Subject { program, clang, units, files, incomplete } =
+    let Subject { program, clang, units, files, unread } =
         explore::load(&args.explore.inputs, &settings, terminal)?;
     if !program.function("main").is_some_and(|id| program.functions[id].has_body()) {
         return Err(Failure::Tool("there is no `main` to begin at".to_owned()));
@@ -123,7 +124,7 @@ pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
         directory.write_coverage(&measured.source).map_err(Failure::Tool)?;
     }
     tell(&written, measured, &outcome, &settings.root, started)?;
-    Ok(incomplete)
+    Ok(if unread.is_empty() { exit::OK } else { exit::INCOMPLETE })
 }
 
 /// The program as it is run, if it is to be run or written down.

@@ -8,7 +8,7 @@ use crate::access::eval;
 use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::judge::Place;
-use crate::memory::ObjectKind;
+use crate::memory::{Escape, ObjectKind};
 use crate::model::{Handle, Resource};
 use crate::state::{Agenda, State};
 use crate::value::Value;
@@ -29,7 +29,7 @@ impl Engine<'_> {
         let blocks: Vec<(u64, u64, SpanId)> = state
             .memory
             .objects()
-            .filter(|object| object.kind == ObjectKind::Heap && !object.escaped)
+            .filter(|object| object.kind == ObjectKind::Heap && object.escaped == Escape::No)
             .map(|object| (object.base, object.size, object.allocated))
             .collect();
         if blocks.is_empty() && resources.is_empty() {

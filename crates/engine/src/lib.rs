@@ -98,10 +98,10 @@ pub use judge::{Event, Evidence, Judge, Place, Possible};
 pub use knowledge::Knowledge;
 pub use likelihood::Premises;
 pub use limits::{Limits, PartLimits, Used};
-pub use memory::{Memory, Object, ObjectKind};
+pub use memory::{Escape, Memory, Object, ObjectKind};
 pub use model::{
-    Arg, ArgKind, Call, Dealing, Flow, Handle, Handler, Library, LibraryState, Model, ModelResult,
-    Need, Resource, Stop, Then,
+    Arg, ArgKind, Brought, Call, Dealing, Flow, Handle, Handler, Library, LibraryState, Model,
+    ModelResult, Need, Resource, Stop, Then,
 };
 pub use part::Part;
 pub use path::{Given, Path};

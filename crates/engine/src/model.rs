@@ -91,10 +91,19 @@ pub enum Flow {
     GiveWay(Vec<Value>),
     /// The thread ends with this.
     EndThread(Value),
-    /// Nothing is known of the function: its result and what it may write are unknown.
-    Havoc,
+    /// Nothing is known of the function but what it brings: what else it may write is unknown.
+    Havoc(Brought),
     /// Of what is done before a call: the function is called.
     Proceed,
+}
+
+/// What a function of which nothing else is known brings in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Brought {
+    /// It returns this.
+    Result(Value),
+    /// It is what stands behind this argument then.
+    Argument(usize),
 }
 
 /// What happens when a function that a model invoked returns.
@@ -492,6 +501,17 @@ impl Call<'_> {
         let Call { program, pool, judge, unknowns, state, .. } = self;
         let access = Access { program, pool, judge, unknowns };
         (access, state)
+    }
+
+    /// Makes an object of which nothing is known, not even its size. Gives its address, of so many
+    /// bits.
+    pub fn unknown_object(&mut self, bits: u32) -> Result<u64, Stop> {
+        let name = format!("{}{}", crate::terms::UNKNOWN, self.name);
+        let symbol = self.state.new_symbol(self.pool, &name, bits);
+        self.is_pointer(symbol);
+        let (mut access, state) = self.access();
+        access.discover(state, symbol)?;
+        self.concrete(Value::Term(symbol), bits)
     }
 
     /// Adds what is known of symbols that were just made.

@@ -10,7 +10,8 @@
 
 use crate::access::Access;
 use crate::fault::Fault;
-use crate::memory::{Contents, Layout, Loose, ObjectKind, Open, Pointers};
+use crate::judge::Possible;
+use crate::memory::{Contents, Escape, Layout, Loose, ObjectKind, Open, Pointers};
 use crate::model::{Handle, Stop};
 use crate::path::Given;
 use crate::state::State;
@@ -28,6 +29,11 @@ const BEFORE: u64 = 256;
 const LEAST: u64 = 64;
 /// Bytes of one object that are told apart.
 const MOST: u64 = 1 << 16;
+
+/// Texts of one object that unknown code wrote to that are looked at.
+const TEXTS: usize = 16;
+/// Bytes at the end of an array of which one ends the text, or one before them.
+const LAST: u64 = 256;
 
 /// What is known of pointers of unknown origin, on all paths.
 #[derive(Default)]
@@ -51,6 +57,11 @@ impl Unknowns {
         self.pointers.borrow().get(&symbol).copied()
     }
 
+    fn layout(&mut self, program: &Program, ty: Option<SourceTypeId>) -> Rc<Layout> {
+        let layout = self.layouts.entry(ty);
+        layout.or_insert_with(|| Rc::new(Layout::of(&program.source, ty))).clone()
+    }
+
     /// Contents of this name, of a type that begins so many bytes behind the first.
     fn contents(
         &mut self,
@@ -62,8 +73,7 @@ impl Unknowns {
         if let Some(contents) = self.contents.get(&name) {
             return contents.clone();
         }
-        let layout = self.layouts.entry(ty);
-        let layout = layout.or_insert_with(|| Rc::new(Layout::of(&program.source, ty))).clone();
+        let layout = self.layout(program, ty);
         let contents = Contents::new(name.clone(), layout, before, self.pointers.clone());
         let contents = Rc::new(contents);
         self.contents.insert(name, contents.clone());
@@ -182,7 +192,7 @@ impl Access<'_> {
         }
         for address in kept {
             if let Some(object) = state.memory.object_mut(address) {
-                object.escaped = true;
+                object.escape(Escape::Written);
             }
             state.library.forget(Handle::Address(address));
             state.library.forget(Handle::Number(address));
@@ -241,6 +251,38 @@ impl Access<'_> {
         let name = name(beginning, state.next_unknown(), ty);
         let contents = self.unknowns.contents(self.program, name, ty, before);
         state.memory.object_mut(address).expect("just found").become_unknown(contents);
+    }
+
+    /// Unknown code wrote to an object: what it left in arrays of characters is text that ends
+    /// there.
+    pub fn end_texts(&mut self, state: &mut State, base: u64) {
+        let Some(object) = state.memory.object(base) else { return };
+        if object.open.is_some() || object.extent.is_some() || object.constant || !object.alive {
+            return;
+        }
+        let size = object.size;
+        let texts = match self.unknowns.declared(self.program, object.allocated) {
+            Some(ty) => self.unknowns.layout(self.program, Some(ty)).texts.clone(),
+            None => vec![0..size],
+        };
+        let fitting =
+            texts.into_iter().filter(|text| text.end <= size && text.end - text.start > 1);
+        for text in fitting.take(TEXTS) {
+            let mut ends = self.pool.bool_const(false);
+            for at in text.start.max(text.end.saturating_sub(LAST))..text.end {
+                let byte = state.memory.load(self.pool, base + at, 1).unwrap_or(Value::Undef);
+                let byte = terms::term(self.pool, byte, 8);
+                let zero = self.pool.bv_u64(8, 0);
+                let here = self.pool.eq(byte, zero);
+                ends = self.pool.or(ends, here);
+            }
+            let possible = self.judge.possible(self.pool, state, ends);
+            let model = match &possible {
+                Possible::Yes(model) => Some(model),
+                Possible::Unknown | Possible::Recalled | Possible::No => None,
+            };
+            state.path.given(self.pool, ends, model);
+        }
     }
 
     /// What an unknown pointer is made of: the part that is no number. It is a pointer by its type,

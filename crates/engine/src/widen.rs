@@ -19,6 +19,7 @@ use crate::leaks;
 use crate::limits::{Limits, PartLimits};
 use crate::log::Log;
 use crate::loop_changes::{Change, LoopChanges, Move, Origin, Way};
+use crate::memory::Escape;
 use crate::model::{Handle, Stop};
 use crate::search::Frontier;
 use crate::state::{Frame, State, Step, StepKind};
@@ -149,7 +150,7 @@ impl Engine<'_> {
             }
         }
         if changes.calls_unknown {
-            let escaped = state.memory.objects().filter(|object| object.escaped);
+            let escaped = state.memory.objects().filter(|object| object.escaped == Escape::Written);
             beyond.extend(escaped.map(|object| object.base));
             let program = self.program;
             let own = program.globals.enumerate().filter(|(_, g)| !g.constant && g.init.is_some());
@@ -184,7 +185,7 @@ impl Engine<'_> {
     fn keep(&mut self, state: &mut State, kept: &[u64]) {
         for address in kept {
             if let Some(object) = state.memory.object_mut(*address) {
-                object.escaped = true;
+                object.escape(Escape::Written);
             }
             state.library.forget(Handle::Address(*address));
             state.library.forget(Handle::Number(*address));

@@ -61,6 +61,12 @@ const C_FLAGS: &[&str] = &[
     "-Wno-error=incompatible-function-pointer-types",
 ];
 
+/// Flags that have clang name the types of functions that are only declared, which debug info does
+/// not have. The checks that they are meant for are left out of all code by a list of what is not
+/// to be checked, whose name follows.
+const PROTOTYPE_FLAGS: &[&str] = &["-Xclang", "-fsanitize=cfi-icall", "-Xclang"];
+const UNCHECKED: &str = "src:*\n";
+
 /// Text is taken as it is: no pass may change it.
 const LLVM_TEXT_FLAGS: &[&str] = &["-O0", "-Xclang", "-disable-llvm-passes", "-x", "ir"];
 
@@ -192,7 +198,10 @@ impl Job<'_> {
             .tempdir()
             .map_err(|e| failure(format!("cannot make a scratch directory: {}", io_reason(&e))))?;
         let output = scratch.path().join("out.bc");
-        self.run_clang(&output, Some(&scratch.path().join("deps")))?;
+        fs::write(scratch.path().join("unchecked"), UNCHECKED).map_err(|e| {
+            failure(format!("cannot write to a scratch directory: {}", io_reason(&e)))
+        })?;
+        self.run_clang(&output, Some(scratch.path()))?;
         let bitcode = fs::read(output)
             .map_err(|e| failure(format!("cannot read what clang wrote: {}", io_reason(&e))))?;
         if cache.is_enabled()
@@ -214,6 +223,7 @@ impl Job<'_> {
             self.directory.into(),
         ];
         parts.extend(self.arguments(self.build_flags));
+        parts.extend(PROTOTYPE_FLAGS.iter().map(OsString::from));
         parts.push(match self.source {
             Source::File(file) => file.into(),
             Source::Text(text) => Hash::of(text.as_bytes()).to_string().into(),
@@ -239,10 +249,11 @@ impl Job<'_> {
     }
 
     /// Runs clang, again without flags of the build that it says it does not know.
-    fn run_clang(&self, output: &Path, deps: Option<&Path>) -> Result<(), CompileError> {
+    /// With a scratch directory, which is for bitcode, it says there what it read.
+    fn run_clang(&self, output: &Path, scratch: Option<&Path>) -> Result<(), CompileError> {
         let mut build_flags = self.build_flags.to_vec();
         loop {
-            let ended = self.spawn(&build_flags, output, deps)?;
+            let ended = self.spawn(&build_flags, output, scratch)?;
             if ended.status.success() {
                 return Ok(());
             }
@@ -265,12 +276,17 @@ impl Job<'_> {
         &self,
         build_flags: &[String],
         output: &Path,
-        deps: Option<&Path>,
+        scratch: Option<&Path>,
     ) -> Result<Output, CompileError> {
         let mut command = Command::new(&self.clang.path);
         command.args(self.arguments(build_flags));
-        if let Some(deps) = deps {
-            command.args(["-MD".as_ref(), "-MF".as_ref(), deps.as_os_str()]);
+        if let Some(scratch) = scratch {
+            command.args(["-MD".as_ref(), "-MF".as_ref(), scratch.join("deps").as_os_str()]);
+        }
+        if let (Some(scratch), C_FLAGS) = (scratch, self.language_flags) {
+            let mut unchecked = OsString::from("-fsanitize-ignorelist=");
+            unchecked.push(scratch.join("unchecked"));
+            command.args(PROTOTYPE_FLAGS).arg(unchecked);
         }
         command.args(["-o".as_ref(), output.as_os_str()]);
         command.current_dir(self.directory).stdout(Stdio::null()).stderr(Stdio::piped());

@@ -183,11 +183,11 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
     let linked = link::link(programs);
     let mut mains = Vec::new();
     for problem in &linked.problems {
-        if let LinkProblem::Duplicate { symbol, kept, ignored } = problem
+        if let LinkProblem::Duplicate { symbol, first, others } = problem
             && symbol == "main"
         {
-            mains.push(kept.clone());
-            mains.extend(ignored.iter().cloned());
+            mains.push(first.clone());
+            mains.extend(others.iter().cloned());
         }
     }
     for problem in linked.problems {

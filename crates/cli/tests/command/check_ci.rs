@@ -123,6 +123,19 @@ fn formats_of_other_tools() {
     assert!(list.contains(&format!("<string>{}</string>", file.display())), "{list}");
 }
 
+#[test]
+fn reports_name_what_could_not_be_read() {
+    let dir = project(&[("a.c", "int main(void) { return 0; }\n"), ("broken.c", "int f(\n")]);
+    for files in [&["a.c", "broken.c"][..], &["broken.c"]] {
+        let mut args = vec!["check", "--no-confirm", "--format", "junit"];
+        args.extend(files);
+        let ended = margay(dir.path(), &args);
+        assert_eq!(ended.status.code(), Some(3));
+        let junit = text(&ended.stdout);
+        assert!(junit.contains("broken.c") && junit.contains("<error"), "{junit}");
+    }
+}
+
 /// The hook in `ci` stops commits by what they change.
 #[test]
 fn hook_before_a_commit() {

@@ -160,3 +160,37 @@ fn peak_kilobytes(status: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix(" kB")?.parse().ok()
 }
+
+/// What one program of several does with variables of its own is known, and so are its own
+/// functions where others have some of the same name.
+#[test]
+fn several_programs_at_once() {
+    const FIRST: &str = "\
+#include <stdio.h>
+void usage(void) { puts(\"first\"); }
+int main(int argc, char **argv) { if (argc > 9) usage(); return argv == 0; }
+";
+    const SECOND: &str = "\
+#include <stdio.h>
+#include <stdlib.h>
+struct settings { int scale; };
+static struct settings *settings;
+void usage(void) { puts(\"second\"); exit(2); }
+static int scaled(int n) { return n * settings->scale; }
+static int twice(int n) { return scaled(n & 7) + scaled(n & 7); }
+static int share(int n) { if (n == 0) usage(); return 100 / n; }
+int main(int argc, char **argv) {
+    settings = malloc(sizeof *settings);
+    if (settings == NULL) return 1;
+    settings->scale = 3;
+    int n = twice(argc) + share(argc) + (argv == NULL);
+    free(settings);
+    return n;
+}
+";
+    let dir = project(&[("first.c", FIRST), ("second.c", SECOND)]);
+    let ended = margay(dir.path(), &["check", "--no-confirm", "."]);
+    assert_eq!(ended.status.code(), Some(0), "{}", text(&ended.stdout));
+    let said = text(&ended.stderr);
+    assert!(said.contains("`main` is defined in ./first.c and in ./second.c"), "{said}");
+}

@@ -1,6 +1,7 @@
 //! Calls and returns: who is called, with what, and what comes back.
 
 use super::Next;
+use super::unknown_call::Promise;
 use crate::casts::recut;
 use crate::code::{CallArg, CallSite, CalleeRef, Code, Lane};
 use crate::engine::{CodeEntry, Engine, Pause};
@@ -11,7 +12,7 @@ use crate::state::{Agenda, State};
 use crate::terms::{self, resize};
 use crate::value::Value;
 use margay_ir::spell::library_name;
-use margay_ir::{FuncAttrs, FuncId, SpanId};
+use margay_ir::{FuncId, SpanId};
 use std::rc::Rc;
 
 impl Engine<'_> {
@@ -22,8 +23,8 @@ impl Engine<'_> {
         let callee = match &site.callee {
             CalleeRef::Direct(id) => *id,
             CalleeRef::Asm { writes } => {
-                let attrs = FuncAttrs { readonly: !writes, ..FuncAttrs::default() };
-                return self.havoc(state, "inline assembly", attrs, site);
+                let promise = Promise { writes_nothing: !writes, ..Promise::default() };
+                return self.havoc(state, "inline assembly", promise, site);
             }
             CalleeRef::Indirect(reg) => {
                 let frame = state.frames.last().expect("a frame calls");
@@ -34,7 +35,7 @@ impl Engine<'_> {
                     },
                     Value::Term(term) if terms::depends_on_unknown(&self.pool, term) => {
                         let name = "a function pointer";
-                        return self.havoc(state, name, FuncAttrs::default(), site);
+                        return self.havoc(state, name, Promise::default(), site);
                     }
                     other => return self.need_value(state, other),
                 }
@@ -59,7 +60,7 @@ impl Engine<'_> {
         let name = library_name(&program.functions[id].name);
         match self.with_call(state, name, &args, span, watch) {
             Ok(Flow::Proceed) => self.call_entry(state, id, site),
-            Ok(flow) => self.follow(state, flow, name, site),
+            Ok(flow) => self.follow(state, flow, id, site),
             // Who watches asks for nothing, so that there is nothing to be undone.
             Err(stop) => self.stopped(state, stop),
         }
@@ -69,9 +70,9 @@ impl Engine<'_> {
     fn call_entry(&mut self, state: &mut State, callee: FuncId, site: &CallSite) -> Next {
         match self.entry(callee) {
             CodeEntry::Body(_) if self.is_passed_over(state, callee) => {
-                let function = &self.program.functions[callee];
-                let (name, attrs) = (function.name.clone(), function.attrs);
-                self.havoc(state, &name, attrs, site)
+                let program = self.program;
+                let function = &program.functions[callee];
+                self.havoc(state, &function.name, Promise::of(function), site)
             }
             CodeEntry::Body(body) => self.enter(state, callee, &body, site),
             CodeEntry::Model(model, nature) => {
@@ -94,9 +95,9 @@ impl Engine<'_> {
                 }
             }
             CodeEntry::Unknown | CodeEntry::Unresolved => {
-                let function = &self.program.functions[callee];
-                let (name, attrs) = (function.name.clone(), function.attrs);
-                self.havoc(state, &name, attrs, site)
+                let program = self.program;
+                let function = &program.functions[callee];
+                self.havoc(state, &function.name, Promise::of(function), site)
             }
         }
     }
@@ -273,7 +274,7 @@ impl Engine<'_> {
                     return stopped;
                 }
                 self.after_call(state, name, matches!(flow, Flow::Wait(_)));
-                self.follow(state, flow, name, site)
+                self.follow(state, flow, id, site)
             }
             Err(mut stop) => {
                 if let Some(before) = before {
@@ -334,7 +335,10 @@ impl Engine<'_> {
     }
 
     /// Does what a model says happens next.
-    fn follow(&mut self, state: &mut State, flow: Flow, name: &str, site: &CallSite) -> Next {
+    fn follow(&mut self, state: &mut State, flow: Flow, id: FuncId, site: &CallSite) -> Next {
+        let program = self.program;
+        let function = &program.functions[id];
+        let name = library_name(&function.name);
         match flow {
             Flow::Return(values) => {
                 self.deliver(state, site, &values);
@@ -350,7 +354,11 @@ impl Engine<'_> {
             Flow::Kill(signal) => Next::Pause(Pause::Killed(signal)),
             Flow::SetJump(buffer) => self.set_jump(state, buffer, site),
             Flow::LongJump(buffer, value) => self.long_jump(state, buffer, value),
-            Flow::Havoc | Flow::Proceed => self.havoc(state, name, FuncAttrs::default(), site),
+            Flow::Proceed => self.havoc(state, name, Promise::of(function), site),
+            Flow::Havoc(brought) => {
+                let promise = Promise { brought: Some(brought), ..Promise::of(function) };
+                self.havoc(state, name, promise, site)
+            }
             Flow::Spawn { function, args, detached, returns } => {
                 self.deliver(state, site, &returns);
                 self.spawn(state, function, args, detached)
@@ -366,9 +374,9 @@ impl Engine<'_> {
                 state.agenda = vec![Agenda::EndThread(Some(result))];
                 Next::Frame
             }
-            Flow::Invoke { function, args, then } => {
-                let Some(id) = self.function_at(state, function) else {
-                    return self.fault(state, Fault::BadCall { address: function });
+            Flow::Invoke { function: address, args, then } => {
+                let Some(id) = self.function_at(state, address) else {
+                    return self.fault(state, Fault::BadCall { address });
                 };
                 match self.entry(id) {
                     CodeEntry::Body(body) => {
@@ -377,7 +385,7 @@ impl Engine<'_> {
                         frame.then = then;
                         self.push_frame(state, frame)
                     }
-                    _ => self.havoc(state, name, FuncAttrs::default(), site),
+                    _ => self.havoc(state, name, Promise::of(function), site),
                 }
             }
         }

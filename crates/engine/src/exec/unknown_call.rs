@@ -9,13 +9,13 @@ use crate::code::{CallSite, CalleeRef, Lane, Op};
 use crate::engine::{Engine, Pause, Unknown};
 use crate::input::{Input, Taken};
 use crate::leaks;
-use crate::memory::Object;
-use crate::model::Handle;
+use crate::memory::{Escape, Object};
+use crate::model::{Brought, Handle};
 use crate::state::State;
 use crate::terms;
 use crate::value::Value;
 use margay_ir::finding::{Form, Source};
-use margay_ir::{FuncAttrs, FuncId, Id, SpanId};
+use margay_ir::{FuncId, Function, Id, ParamAttrs, SpanId};
 use margay_smt::{BitVec, Bv};
 use std::collections::BTreeSet;
 
@@ -26,6 +26,32 @@ const HAVOC_ROOM: u64 = 1 << 12;
 /// How much of what it wrote behind one pointer is part of a finding's input, in bytes.
 const RECORD_LIMIT: u64 = 256;
 
+/// What is known of a function of which nothing else is.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Promise<'a> {
+    pub writes_nothing: bool,
+    pub params: &'a [ParamAttrs],
+    /// What is asked for, whether there is a replay or not.
+    pub brought: Option<Brought>,
+}
+
+impl<'a> Promise<'a> {
+    /// What the declaration of a function says.
+    pub fn of(function: &'a Function) -> Promise<'a> {
+        let attrs = function.attrs;
+        Promise {
+            writes_nothing: attrs.readnone || attrs.readonly,
+            params: &function.param_attrs,
+            ..Promise::default()
+        }
+    }
+
+    /// Whether it writes nothing through an argument.
+    fn only_reads(self, index: u32) -> bool {
+        self.params.get(crate::value::size(index.into())).is_some_and(|param| param.readonly)
+    }
+}
+
 impl Engine<'_> {
     /// Whether a function of the program is not looked into.
     pub(super) fn is_passed_over(&self, state: &State, callee: FuncId) -> bool {
@@ -35,12 +61,12 @@ impl Engine<'_> {
     }
 
     /// A call of which nothing is known: the result is unknown, and so is what the
-    /// pointers passed lead to, unless the function is declared to write nothing.
+    /// pointers passed lead to, unless the function is declared not to write that.
     pub(super) fn havoc(
         &mut self,
         state: &mut State,
         name: &str,
-        attrs: FuncAttrs,
+        promise: Promise<'_>,
         site: &CallSite,
     ) -> Next {
         if self.options.unknown == Unknown::Zero && !self.unknown_calls.contains_key(name) {
@@ -69,12 +95,16 @@ impl Engine<'_> {
         }
         self.doubt_return(state);
         let here = self.place(state);
+        let is_asm = matches!(site.callee, CalleeRef::Asm { .. });
+        // Without `main` there is no replay.
+        let is_recorded = promise.brought.is_some() || !is_asm && state.alone.is_none();
         let mut pointers = Vec::new();
-        if !attrs.readnone && !attrs.readonly {
-            let mut roots = Vec::new();
+        if !promise.writes_nothing {
+            let (mut roots, mut only_read) = (Vec::new(), Vec::new());
             for (index, arg) in (0..).zip(&site.args) {
                 let value = self.argument(state, site, arg).value;
                 match state.path.resolve(&mut self.pool, value) {
+                    Value::Int(address) if promise.only_reads(index) => only_read.push(address),
                     Value::Int(address) => pointers.push((index, address)),
                     Value::Term(term) => {
                         leaks::constants(&self.pool, term, &mut roots);
@@ -86,27 +116,75 @@ impl Engine<'_> {
             // What it is given it may close.
             for resource in state.library.resources() {
                 let (Handle::Address(handle) | Handle::Number(handle)) = resource.handle;
-                if roots.contains(&handle) {
+                if roots.contains(&handle) || only_read.contains(&handle) {
                     state.library.forget(resource.handle);
                 }
             }
-            let given = havoc_reachable(self, state, roots, name);
-            if !matches!(site.callee, CalleeRef::Asm { .. }) {
+            let only_read = self.let_read(state, &only_read, &mut roots);
+            let mut given = havoc_reachable(self, state, roots, name);
+            if let Some(Brought::Argument(index)) = promise.brought
+                && let Some((_, address)) = pointers.iter().find(|(at, _)| *at as usize == index)
+            {
+                self.bring(state, *address, name);
+            }
+            if is_recorded {
+                given.iter().for_each(|base| self.access().end_texts(state, *base));
+            }
+            given.extend(only_read);
+            if !is_asm {
                 self.havoc_behind(state, &given, name);
             }
         }
-        let result: Vec<Bv> = site
-            .result
+        let returns = match promise.brought {
+            Some(Brought::Result(value)) => Some(value),
+            Some(Brought::Argument(_)) | None => None,
+        };
+        let unknown_lanes = if returns.is_some() { &[] } else { &site.result[..] };
+        let result: Vec<Bv> = unknown_lanes
             .iter()
             .map(|lane| state.new_symbol(&mut self.pool, &unknown(name), lane.bits))
             .collect();
         if site.pointer_result {
             result.iter().for_each(|symbol| self.unknowns.is_pointer(*symbol, None));
         }
-        self.record_unknown(state, name, site, &result, &pointers, here);
-        let result: Vec<Value> = result.into_iter().map(Value::Term).collect();
-        self.deliver(state, site, &result);
+        if is_recorded {
+            self.record_unknown(state, name, site, &result, &pointers, here);
+        }
+        let result = result.into_iter().map(Value::Term).chain(returns);
+        self.deliver(state, site, &result.collect::<Vec<Value>>());
         self.advance(state)
+    }
+
+    /// Lets unknown code keep pointers that it only reads through. Says which objects they lead
+    /// to, and adds where to those lead.
+    fn let_read(
+        &mut self,
+        state: &mut State,
+        addresses: &[u64],
+        further: &mut Vec<u64>,
+    ) -> Vec<u64> {
+        let mut read = Vec::new();
+        for address in addresses {
+            let object = state.memory.object(*address).filter(|object| object.alive);
+            let Some(base) = object.map(|object| object.base) else { continue };
+            self.words_of(state, base, further);
+            let object = state.memory.object_mut(base).expect("just found");
+            object.escape(Escape::Read);
+            read.push(base);
+        }
+        read
+    }
+
+    /// Lets any input stand at an address: it is looked at as known code's would be.
+    fn bring(&mut self, state: &mut State, address: u64, name: &str) {
+        let Some(object) = state.memory.object(address).filter(|object| object.alive) else {
+            return;
+        };
+        let len = object.size.saturating_sub(address.wrapping_sub(object.base));
+        for offset in 0..len.min(RECORD_LIMIT) {
+            let byte = state.new_symbol(&mut self.pool, name, 8);
+            let _ = state.memory.set_byte(address + offset, Value::Term(byte));
+        }
     }
 
     /// The objects that addresses lead to, and what is in those, and so on.
@@ -156,7 +234,7 @@ impl Engine<'_> {
             own && !global.constant && global.init.is_some()
         });
         let mut others: Vec<u64> = globals.map(|(id, _)| state.globals[id.index()]).collect();
-        let escaped = state.memory.objects().filter(|object| object.escaped);
+        let escaped = state.memory.objects().filter(|object| object.escaped == Escape::Written);
         others.extend(escaped.map(|object| object.base));
         others.retain(|address| {
             let untouched = state.memory.object(*address).is_some_and(Object::is_untouched);
@@ -168,7 +246,7 @@ impl Engine<'_> {
     }
 
     /// What an unknown function answered is what the outside said: a replay must say it
-    /// again. Large objects, and those behind other pointers, are left out.
+    /// again. The ends of large objects, and those behind other pointers, are left out.
     fn record_unknown(
         &mut self,
         state: &mut State,
@@ -178,10 +256,6 @@ impl Engine<'_> {
         pointers: &[(u32, u64)],
         here: SpanId,
     ) {
-        // Without `main` there is no replay.
-        if matches!(site.callee, CalleeRef::Asm { .. }) || state.alone.is_some() {
-            return;
-        }
         let mut inputs = Vec::new();
         let mut record = |source, parts: Vec<Bv>, form| {
             inputs.push(Input {
@@ -201,7 +275,8 @@ impl Engine<'_> {
         for (index, address) in pointers {
             let Some(object) = state.memory.object(*address) else { continue };
             let len = object.size.saturating_sub(address.wrapping_sub(object.base));
-            if !object.alive || object.constant || !(1..=RECORD_LIMIT).contains(&len) {
+            let len = len.min(RECORD_LIMIT);
+            if !object.alive || object.constant || len == 0 {
                 continue;
             }
             let bytes = (0..len).map_while(|offset| {
@@ -237,7 +312,7 @@ fn havoc_reachable(
     let reached = engine.reachable_objects(state, roots);
     for base in &reached {
         if let Some(object) = state.memory.object_mut(*base) {
-            object.escaped = true;
+            object.escape(Escape::Written);
         }
         havoc_object(engine, state, *base, name);
     }

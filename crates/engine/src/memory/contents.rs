@@ -10,6 +10,7 @@ use margay_ir::type_size;
 use margay_smt::{Bv, TermPool};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Bytes of a type of which the numbers are told apart.
@@ -22,6 +23,8 @@ pub struct Layout {
     scalars: BTreeMap<u64, Scalar>,
     /// Bytes after which they come again.
     each: u64,
+    /// Arrays of `char`.
+    pub texts: Vec<Range<u64>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -179,8 +182,17 @@ impl Layout {
             SourceType::Array { elem, extents } => {
                 let count = extents.iter().try_fold(1u64, |all, one| all.checked_mul((*one)?));
                 let each = type_size(source, *elem).filter(|each| *each > 1);
-                if let (Some(count), Some(each)) = (count, each) {
-                    (0..count).for_each(|index| self.add(source, *elem, at + index * each));
+                match (count, each) {
+                    (Some(count), Some(each)) => {
+                        (0..count).for_each(|index| self.add(source, *elem, at + index * each));
+                    }
+                    (Some(count), None) if is_char(source, *elem) => {
+                        // Of several dimensions, the last is a text.
+                        let len = extents.last().copied().flatten().unwrap_or(0).max(1);
+                        let starts = (0..count / len).map(|index| at + index * len);
+                        self.texts.extend(starts.map(|start| start..start + len));
+                    }
+                    _ => {}
                 }
             }
             SourceType::Vector { elem, len } => {
@@ -198,5 +210,13 @@ impl Layout {
         if free && matches!(bytes, 1 | 2 | 4 | 8) {
             self.scalars.insert(at, Scalar { bytes, kind });
         }
+    }
+}
+
+fn is_char(source: &SourceMap, ty: SourceTypeId) -> bool {
+    match &source.types[ty] {
+        SourceType::Base { name, .. } => name == "char",
+        SourceType::Typedef { to, .. } | SourceType::Qualified { to, .. } => is_char(source, *to),
+        _ => false,
     }
 }

@@ -10,7 +10,7 @@ mod symbolic;
 
 pub use address::{AddressSpace, FIRST_VALID};
 pub use contents::{Contents, Layout, Pointers};
-pub use object::{Loose, Object, ObjectKind, Open};
+pub use object::{Escape, Loose, Object, ObjectKind, Open};
 pub use symbolic::Offset;
 
 use crate::fault::{AccessKind, Fault};

@@ -25,8 +25,8 @@ pub struct Object {
     pub extent: Option<Bv>,
     /// The allocation failed, and there is no object, if this holds.
     pub missing_if: Option<Bool>,
-    /// Unknown code was given a way to it, and may have kept that.
-    pub escaped: bool,
+    /// Whether unknown code was given a way to it, and may have kept that.
+    pub escaped: Escape,
     pub kind: ObjectKind,
     /// It reaches further than its bytes, on both sides: nobody knows how far.
     pub open: Option<Open>,
@@ -101,6 +101,16 @@ impl Clone for Object {
     }
 }
 
+/// What unknown code may do with an object at any time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Escape {
+    /// It does not know of it.
+    No,
+    /// It has a pointer that it was given to read through.
+    Read,
+    Written,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ObjectKind {
     Stack,
@@ -164,7 +174,7 @@ impl Object {
             size: 0,
             extent: None,
             missing_if: None,
-            escaped: false,
+            escaped: Escape::No,
             kind,
             open: None,
             loose: None,
@@ -190,7 +200,7 @@ impl Object {
         self.extent = None;
         self.open = None;
         self.missing_if = None;
-        self.escaped = false;
+        self.escaped = Escape::No;
         self.alive = true;
         self.released = false;
         self.constant = false;
@@ -336,6 +346,11 @@ impl Object {
         } else {
             self.written = vec![0; self.bytes.len()];
         }
+    }
+
+    /// Unknown code was given a way to it.
+    pub fn escape(&mut self, escape: Escape) {
+        self.escaped = self.escaped.max(escape);
     }
 
     /// Every byte is unknown.

@@ -7,7 +7,7 @@
 //!
 //! How the files divide the work: `bits` and `stream` read the container; `types`,
 //! `attributes`, `constants` and `metadata` its tables; `module` the module's records;
-//! `function` and `instructions` the bodies; `debug` the source map.
+//! `function` and `instructions` the bodies; `debug` the source map, `prototype` what it leaves out.
 
 mod attributes;
 mod bits;
@@ -26,6 +26,7 @@ mod memory;
 mod metadata;
 mod module;
 mod opcodes;
+mod prototype;
 mod stream;
 #[cfg(test)]
 mod tests;

@@ -8,11 +8,13 @@ use super::debug::DBG_KIND;
 use super::fault::{Res, ensure, fail, index};
 use super::function;
 use super::intrinsics;
+use super::metadata::MdId;
+use super::prototype::{self, Parameter};
 use super::stream::{Item, Record, SubBlock};
 use super::types::{TypeTable, is_value};
 use super::values::Value;
 use super::{Context, fault};
-use llvm_bitcode::schema::blocks::{BlockId as BlockKind, ModuleCode};
+use llvm_bitcode::schema::blocks::{BlockId as BlockKind, MetadataCode, ModuleCode};
 use margay_ir::{
     Alias, AliasId, ConstExpr, ConstId, ConstKind, DataLayout, FuncId, Function, Gap, Global,
     GlobalId, Id, IdVec, Linkage, Program, Startup, Type,
@@ -359,20 +361,44 @@ impl ModuleReader<'_> {
         }
     }
 
-    /// Debug info of variables, and of functions that are only declared.
+    /// Debug info of variables, and of functions that are only declared, with their prototypes.
     fn attachments(&mut self) {
         for (value, kind, node) in std::mem::take(&mut self.cx.metadata.attachments) {
             let constant = index(value).and_then(|value| self.constant(value));
-            let (Ok(constant), true) = (constant, kind == DBG_KIND) else { continue };
-            match self.cx.program.consts.get(constant).kind {
-                ConstKind::Global(id) if self.cx.program.globals[id].source.is_none() => {
+            let Ok(constant) = constant else { continue };
+            match (&self.cx.program.consts.get(constant).kind, kind) {
+                (&ConstKind::Global(id), DBG_KIND)
+                    if self.cx.program.globals[id].source.is_none() =>
+                {
                     self.cx.program.globals[id].source = self.cx.debug().global(node);
                 }
-                ConstKind::Func(id) if self.cx.program.functions[id].source.is_none() => {
+                (&ConstKind::Func(id), DBG_KIND)
+                    if self.cx.program.functions[id].source.is_none() =>
+                {
                     self.cx.program.functions[id].source = self.cx.debug().function(node);
                 }
+                (&ConstKind::Func(id), prototype::TYPE_KIND) => self.prototype(id, node),
                 _ => {}
             }
+        }
+    }
+
+    /// Notes which pointers a function only reads through, as its prototype promises.
+    fn prototype(&mut self, id: FuncId, node: MdId) {
+        let ops = self.cx.metadata.node(node, MetadataCode::Node);
+        let name = ops.and_then(|ops| ops.get(1).copied());
+        let name = self.cx.debug().text(name.as_ref());
+        let Some(parameters) = prototype::parameters(&name) else { return };
+        let attrs = &mut self.cx.program.functions[id].param_attrs;
+        let returns = usize::from(attrs.first().is_some_and(|first| first.sret.is_some()));
+        let attrs = &mut attrs[returns..];
+        // One for one, or as far as that is certain.
+        let known = match attrs.len() == parameters.len() {
+            true => parameters.len(),
+            false => parameters.iter().take_while(|p| **p != Parameter::Several).count(),
+        };
+        for (attrs, parameter) in attrs.iter_mut().zip(&parameters[..known]) {
+            attrs.readonly |= *parameter == Parameter::ToConst;
         }
     }
 

@@ -27,8 +27,8 @@ pub struct LinkOutcome {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkProblem {
-    /// Several files define a symbol; the first definition is kept.
-    Duplicate { symbol: String, kept: String, ignored: Vec<String> },
+    /// Several files define a symbol: each keeps its own, and the first is what others mean.
+    Duplicate { symbol: String, first: String, others: Vec<String> },
     /// The file is for another machine than the first one and was left out.
     OtherTarget { file: String, target: String, expected: String },
 }
@@ -36,13 +36,17 @@ pub enum LinkProblem {
 impl fmt::Display for LinkProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LinkProblem::Duplicate { symbol, kept, ignored } => {
-                let others = match &ignored[..] {
+            LinkProblem::Duplicate { symbol, first, others } => {
+                let others = match &others[..] {
                     [one] => one.clone(),
                     [one, rest @ ..] => format!("{one} and {} more", rest.len()),
                     [] => String::new(),
                 };
-                write!(f, "`{symbol}` is defined in {kept}, which counts, and in {others}")
+                write!(f, "`{symbol}` is defined in {first} and in {others}: ")?;
+                match symbol.as_str() {
+                    "main" => write!(f, "the program starts in {first}"),
+                    _ => write!(f, "each means its own, other files that of {first}"),
+                }
             }
             LinkProblem::OtherTarget { file, target, expected } => {
                 write!(f, "{file} is for {target}, the files before it are for {expected}")

@@ -3,6 +3,9 @@
 //! The rules are those of ELF: a strong definition beats a common one, that beats a
 //! weak one, and any of them beats a body that is for inlining only, which beats a
 //! declaration. Among equals the first file wins. Internal symbols meet nobody.
+//!
+//! Several strong definitions of a name are an error for a linker. Here they mean that the files
+//! make several programs: each file keeps its own, and the others mean the first.
 
 use super::LinkProblem;
 use margay_ir::{
@@ -97,6 +100,8 @@ pub fn resolve(units: &[(String, Program)]) -> Resolution {
             let (name, linkage) = describe(unit, symbol);
             let target = if linkage == Linkage::Internal {
                 out.allocate(index, symbol, linkage)
+            } else if is_another(&claims[name], winners[name], index, symbol) {
+                out.allocate(index, symbol, Linkage::Internal)
             } else if let Some(target) = assigned.get(name) {
                 *target
             } else {
@@ -228,15 +233,21 @@ fn choose<'c>(
         let best = best.expect("a name is there because of a claim");
         winners.insert(*name, best);
         let strong = claims.iter().filter(|claim| claim.rank == Rank::Strong);
-        let ignored: Vec<String> = strong.skip(1).map(|c| units[c.unit].0.clone()).collect();
-        if !ignored.is_empty() {
-            let (symbol, kept) = ((*name).to_owned(), units[best.unit].0.clone());
-            duplicates.push(LinkProblem::Duplicate { symbol, kept, ignored });
+        let others: Vec<String> = strong.skip(1).map(|c| units[c.unit].0.clone()).collect();
+        if !others.is_empty() {
+            let (symbol, first) = ((*name).to_owned(), units[best.unit].0.clone());
+            duplicates.push(LinkProblem::Duplicate { symbol, first, others });
         }
     }
     // The table of claims has no order of its own.
     duplicates.sort_by_key(|problem| problem.to_string());
     winners
+}
+
+/// Whether a symbol is a definition as strong as the one that wins.
+fn is_another(claims: &[Claim], winner: &Claim, unit: usize, symbol: Symbol) -> bool {
+    let is_it = |claim: &Claim| claim.unit == unit && claim.symbol == symbol;
+    !is_it(winner) && claims.iter().any(|claim| is_it(claim) && claim.rank == Rank::Strong)
 }
 
 /// Names that some unit declares without `weak`: they may not stay undefined.

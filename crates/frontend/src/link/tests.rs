@@ -151,13 +151,20 @@ fn strong_beats_weak_beats_inline_beats_declaration() {
 }
 
 #[test]
-fn two_strong_definitions_are_named_and_the_first_is_kept() {
-    let (mut a, mut b) = (unit(), unit());
-    a.function("f", Linkage::External, Some(1));
-    b.function("f", Linkage::External, Some(2));
-    let outcome = link_all(vec![a, b]);
-    assert_eq!(value(&outcome.program, "f"), Some(1));
-    assert_eq!(outcome.problems[0].to_string(), "`f` is defined in a.c, which counts, and in b.c");
+fn two_strong_definitions_are_named_and_each_file_means_its_own() {
+    let (mut a, mut b, mut c) = (unit(), unit(), unit());
+    for (unit, caller, value) in [(&mut a, "one", Some(1)), (&mut b, "two", Some(2))] {
+        let f = unit.function("f", Linkage::External, value);
+        unit.caller(caller, f);
+    }
+    let f = c.function("f", Linkage::External, None);
+    c.caller("three", f);
+    let LinkOutcome { program, problems, .. } = link_all(vec![a, b, c]);
+    assert_eq!(value(&program, "f"), Some(1));
+    let called = |name| value_of(&program, callee(&program, name));
+    assert_eq!([called("one"), called("two"), called("three")], [Some(1), Some(2), Some(1)]);
+    let expected = "`f` is defined in a.c and in b.c: each means its own, other files that of a.c";
+    assert_eq!(problems[0].to_string(), expected);
 }
 
 #[test]

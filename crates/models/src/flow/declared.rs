@@ -1,11 +1,11 @@
 //! What users declare of functions of their own: sources, sinks and sanitisers.
 
 use super::attack::{TRIED, first};
-use super::data::{Text, address};
+use super::data::Text;
 use super::labels::{DeclaredSanitiser, DeclaredSink, DeclaredSource, Part};
 use super::{Said, follow, note, policy, survey_value};
 use crate::LibC;
-use margay_engine::{ArgKind, Call, Flow, ModelResult, ObjectKind, Value};
+use margay_engine::{ArgKind, Brought, Call, Flow, ModelResult, Value};
 use margay_ir::Type;
 use margay_ir::finding::{Form, Source};
 use margay_smt::Bool;
@@ -97,45 +97,26 @@ fn result_of(call: &Call<'_>) -> Option<(u32, bool)> {
     }
 }
 
-/// A source of the user's: any value or text, with its label.
+/// A source of the user's: a function of which nothing is known, but that what it brings has a
+/// label. What it writes to an argument is recorded as any unknown function's is.
 pub fn bring(call: &mut Call<'_>, source: &DeclaredSource) -> ModelResult {
     let function = call.name.to_owned();
-    let result = result_of(call);
-    match source.part {
-        Part::Argument(index) => {
-            let Some(to) = address(call, call.arg(index)) else { return Ok(Flow::Proceed) };
-            let room = crate::text::writable(&call.state.memory, to).min(BROUGHT + 1);
-            if room > 1 {
-                let at = u32::try_from(index).unwrap_or(u32::MAX);
-                let bytes = call.input_bytes(Source::Written { function, index: at }, room - 1);
-                for (offset, byte) in (0..).zip(bytes) {
-                    call.memory().set_byte(to + offset, Value::Term(byte))?;
-                }
-                call.write_bytes(to + room - 1, &[0])?;
+    let brought = match (source.part, result_of(call)) {
+        (Part::Argument(index), _) => Brought::Argument(index),
+        (Part::Result, Some((bits, true))) => {
+            let to = call.unknown_object(bits)?;
+            let bytes = call.input_bytes(Source::Given { function, index: 0 }, BROUGHT);
+            for (offset, byte) in (0..).zip(bytes) {
+                call.memory().set_byte(to + offset, Value::Term(byte))?;
             }
-            match result {
-                None => Ok(Flow::void()),
-                Some((bits, _)) => {
-                    let number = call.state.new_symbol(call.pool, call.name, bits);
-                    Ok(Value::Term(number).into())
-                }
-            }
+            call.write_bytes(to + BROUGHT, &[0])?;
+            Brought::Result(call.word(to.cast_signed()))
         }
-        Part::Result => match result {
-            Some((_, true)) => {
-                let to = call.allocate_object(ObjectKind::Library, BROUGHT + 1, 1);
-                let bytes = call.input_bytes(Source::Given { function, index: 0 }, BROUGHT);
-                for (offset, byte) in (0..).zip(bytes) {
-                    call.memory().set_byte(to + offset, Value::Term(byte))?;
-                }
-                call.write_bytes(to + BROUGHT, &[0])?;
-                Ok(Flow::address(to))
-            }
-            Some((bits, false)) => {
-                let number = call.input(Source::Return { function }, Form::Signed, bits);
-                Ok(Value::Term(number).into())
-            }
-            None => Ok(Flow::Proceed),
-        },
-    }
+        (Part::Result, Some((bits, false))) => {
+            let number = call.input(Source::Return { function }, Form::Signed, bits);
+            Brought::Result(Value::Term(number))
+        }
+        (Part::Result, None) => return Ok(Flow::Proceed),
+    };
+    Ok(Flow::Havoc(brought))
 }

@@ -3,7 +3,7 @@
 use super::unseen;
 use crate::text::{new_object, string, terminated};
 use crate::{CLibrary, LibC, Table};
-use margay_engine::{Call, Flow, Library, ModelResult, ObjectKind, Stop, Value, terms};
+use margay_engine::{Call, Escape, Flow, Library, ModelResult, ObjectKind, Stop, Value, terms};
 use margay_ir::finding::Source;
 use std::rc::Rc;
 
@@ -112,7 +112,7 @@ fn putenv_unknown(call: &mut Call<'_>) -> Result<Option<Flow>, Stop> {
     set(call, known[..end].to_vec(), Value::Int(entry + end as u64 + 1));
     // The string itself is part of the environment from here on.
     if let Some(object) = call.memory().object_mut(entry) {
-        object.escaped = true;
+        object.escape(Escape::Written);
     }
     Ok(Some(Flow::int(0)))
 }
