@@ -54,6 +54,8 @@ pub struct CheckOptions {
     pub tree: bool,
     /// Whether the outcome has which lines were reached.
     pub lines: bool,
+    /// Whether findings have which lines their paths pass.
+    pub passed: bool,
     /// Threads that take units of work; 0 for as many as there are processors. The outcome is the
     /// same for any number.
     pub jobs: usize,
@@ -100,6 +102,7 @@ impl Default for CheckOptions {
             interleavings: Interleavings::default(),
             tree: false,
             lines: false,
+            passed: false,
             jobs: 0,
             unit_steps: None,
             target: None,

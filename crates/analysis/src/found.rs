@@ -3,9 +3,10 @@
 use crate::library::LIBRARY_FILE;
 use margay_checkers::{Related, claim};
 use margay_engine::{Event, InputValue, Step, StepKind, TARGET_REACHED};
-use margay_ir::finding::{Confirmation, Finding, Input, Location, Note, Thread, Turn};
+use margay_ir::finding::{Confirmation, Finding, Input, Location, Note, PassedLines, Thread, Turn};
 use margay_ir::spell::library_name;
-use margay_ir::{Program, SpanId};
+use margay_ir::{BlockId, ConstKind, FileId, FuncId, Operand, Program, SpanId};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The place in the source, if the program has debug info there.
 pub fn location(program: &Program, span: SpanId) -> Option<Location> {
@@ -84,7 +85,39 @@ pub fn finding(program: &Program, event: &Event) -> Finding {
         likelihood_at_most: false,
         confirmation: Confirmation::Untried,
         suppressed: None,
+        passed: passed(program, &event.evidence.trace),
     }
+}
+
+/// The lines of blocks, and of the variables that are used in them.
+fn passed(program: &Program, trace: &[(FuncId, BlockId)]) -> Vec<PassedLines> {
+    let mut spans = BTreeSet::new();
+    for (id, block) in trace {
+        let function = &program.functions[*id];
+        for inst in function.block_insts(*block) {
+            spans.insert(function.span(inst));
+            function.insts[inst].op.for_each_operand(|operand| {
+                if let Operand::Const(constant) = operand
+                    && let ConstKind::Global(global) = program.const_of(*constant).kind
+                    && let Some(source) = &program.globals[global].source
+                {
+                    spans.insert(source.span);
+                }
+            });
+        }
+    }
+    let mut files: BTreeMap<FileId, BTreeSet<u32>> = BTreeMap::new();
+    for span in spans {
+        let place = program.source.spans[span];
+        if let Some(file) = place.file {
+            files.entry(file).or_default().insert(place.line);
+        }
+    }
+    let lines = files.into_iter().map(|(file, lines)| {
+        let file = &program.source.files[file];
+        PassedLines { file: file.name.clone(), directory: file.directory.clone(), lines }
+    });
+    lines.collect()
 }
 
 /// Where the function ends that has lost what a leak is about.

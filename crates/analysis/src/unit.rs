@@ -255,6 +255,7 @@ impl Context<'_> {
         engine.options.endless = self.options.endless;
         engine.options.merge = self.options.merge;
         engine.options.interleavings = self.options.interleavings;
+        engine.options.traces = self.options.passed;
         engine.goes_on = Some(Box::new(|| self.tally.goes_on()));
         engine.judge = Judge::new(match unit {
             // Floating point is decided by an SMT solver, if there is one. A question that is hard

@@ -145,7 +145,8 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let ends = explore.timeout.and_then(|time| started.checked_add(time));
     let jobs = args.explore.inputs.jobs();
     let (tree, lines) = (picture.is_some(), folder.is_some());
-    let options = CheckOptions { ends, jobs, tree, lines, ..explore.options.clone() };
+    let passed = settings.changes.is_some();
+    let options = CheckOptions { ends, jobs, tree, lines, passed, ..explore.options.clone() };
     let mut outcome = margay_analysis::check(&program, &options, &|progress| {
         watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress)
     });
@@ -240,7 +241,7 @@ pub fn suppress(
     }
     if let Some(changes) = &settings.changes {
         let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        changes.apply(outcome, &real);
+        changes.apply(outcome, &real, &disk);
     }
 }
 

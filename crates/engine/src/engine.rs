@@ -27,6 +27,7 @@ use crate::state::{Agenda, State};
 use crate::survey::Navigator;
 use crate::target::{Approach, Pursuit, Target};
 use crate::threads::ThreadId;
+use crate::trace::Trace;
 use crate::trail::Trail;
 use crate::tree::Recorder;
 use crate::unknown::Unknowns;
@@ -99,6 +100,8 @@ pub struct Options {
     pub shallow: bool,
     /// Which orders of turns of threads are tried.
     pub interleavings: Interleavings,
+    /// Whether paths know all blocks that they went through.
+    pub traces: bool,
 }
 
 /// Which paths are made one where they meet.
@@ -136,6 +139,7 @@ impl Default for Options {
             merge: Merge::Choose,
             shallow: false,
             interleavings: Interleavings::default(),
+            traces: false,
         }
     }
 }
@@ -396,6 +400,7 @@ impl<'p> Engine<'p> {
             bounds: Trail::default(),
             steps_taken: Trail::default(),
             covered: Covered::default(),
+            trace: Trace::default(),
             navigation: Navigation::default(),
             decisions: Log::default(),
             next_symbol: 0,

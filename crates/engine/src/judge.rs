@@ -17,7 +17,7 @@ use crate::terms;
 use crate::trail::Trail;
 use crate::widen::Candidate;
 use margay_ir::finding::{Source, Thread};
-use margay_ir::{FuncId, GlobalId, Id, NodeId, Program, SpanId};
+use margay_ir::{BlockId, FuncId, GlobalId, Id, NodeId, Program, SpanId};
 use margay_smt::{
     Answer, Assignment, BitVec, Bool, Bv, Chain, ChainOptions, Evaluator, Model, Solver, Sort,
     Statistics, Substitution, SymbolId, Term, TermPool,
@@ -47,6 +47,8 @@ pub struct Evidence {
     pub alone: Option<FuncId>,
     /// The node of the execution tree that it shows in, if one is recorded.
     pub node: NodeId,
+    /// The blocks that the path went through, if somebody wants to know.
+    pub trace: Vec<(FuncId, BlockId)>,
     /// The course of a path that has come to where it was wanted, if such paths are told apart.
     pub course: Option<Course>,
     /// Which thread did something that counts and where, in order, if several are part of it.
@@ -747,6 +749,7 @@ impl Judge {
             premises,
             alone,
             node,
+            trace: state.trace.blocks(),
             course,
             turns,
             turns_taken,

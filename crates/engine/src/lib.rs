@@ -71,6 +71,7 @@ mod survey;
 mod target;
 pub mod terms;
 mod threads;
+mod trace;
 mod trail;
 mod tree;
 mod unknown;

@@ -18,6 +18,7 @@ use crate::signals::{Handlers, Handling};
 use crate::stale::Stale;
 use crate::start_path::History;
 use crate::threads::Threads;
+use crate::trace::Trace;
 use crate::trail::Trail;
 use crate::value::Value;
 use crate::varargs::VaAreas;
@@ -41,6 +42,8 @@ pub struct State {
     pub steps_taken: Trail<Step>,
     /// The edges that it took, where somebody wants to know.
     pub(crate) covered: Covered,
+    /// Where it went, where somebody wants to know.
+    pub(crate) trace: Trace,
     /// Where it is on its route, where there is one.
     pub(crate) navigation: Navigation,
     /// Where it hung on what an unknown caller passes.
@@ -258,6 +261,7 @@ impl Clone for State {
             bounds: self.bounds.clone(),
             steps_taken: self.steps_taken.clone(),
             covered: self.covered.clone(),
+            trace: self.trace.clone(),
             navigation: self.navigation.clone(),
             decisions: self.decisions.clone(),
             next_symbol: self.next_symbol,

@@ -6,7 +6,7 @@
 
 use crate::tree::ExecutionTree;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::PathBuf;
 
@@ -86,6 +86,19 @@ pub struct Finding {
     pub confirmation: Confirmation,
     /// Why it is not shown, if it is not.
     pub suppressed: Option<Suppression>,
+    /// The lines that its path passes, and those that declare the variables which it uses there, if
+    /// somebody wants to know: no report has them.
+    #[serde(skip)]
+    pub passed: Vec<PassedLines>,
+}
+
+/// Lines of a file that a path passes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassedLines {
+    pub file: PathBuf,
+    /// The directory that a relative file is relative to.
+    pub directory: PathBuf,
+    pub lines: BTreeSet<u32>,
 }
 
 /// A place in the source.

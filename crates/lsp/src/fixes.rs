@@ -279,6 +279,7 @@ mod tests {
             likelihood_at_most: false,
             confirmation: Confirmation::Untried,
             suppressed: None,
+            passed: Vec::new(),
         }
     }
 

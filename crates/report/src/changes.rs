@@ -2,11 +2,12 @@
 //!
 //! A finding is one of changed lines if it lies there, or its path, its calls, its threads or what
 //! belongs to it come by. Where lines were only taken out, those around the gap count: a check that
-//! is gone is a change.
+//! is gone is a change. What is defined in changed lines outside of functions, such as a macro, is
+//! changed wherever the path uses it.
 
-use crate::place;
+use crate::{defined, place};
 use margay_ir::finding::{Finding, Location, Outcome, Suppression};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -54,18 +55,54 @@ impl Changes {
     }
 
     /// Marks the findings that are of no changed line and not suppressed yet. `real` gives the name
-    /// that a file has without links.
-    pub fn apply(&self, outcome: &mut Outcome, real: &dyn Fn(&Path) -> PathBuf) {
+    /// that a file has without links, and `texts` what is in it.
+    pub fn apply(
+        &self,
+        outcome: &mut Outcome,
+        real: &dyn Fn(&Path) -> PathBuf,
+        texts: &dyn Fn(&Path) -> Option<Vec<u8>>,
+    ) {
+        let mut names = None;
+        let mut sources: BTreeMap<PathBuf, Vec<String>> = BTreeMap::new();
         for finding in outcome.findings.iter_mut().filter(|finding| finding.suppressed.is_none()) {
-            if !places(finding).any(|location| self.has(location, real)) {
+            let is_changed = places(finding)
+                .any(|location| self.has(&real(&place::path(location)), location.line))
+                || finding.passed.iter().any(|passed| {
+                    let file = real(&place::absolute(&passed.file, &passed.directory));
+                    let mut lines = passed.lines.iter();
+                    if lines.any(|line| self.has(&file, *line)) {
+                        return true;
+                    }
+                    let names = names.get_or_insert_with(|| self.names(texts));
+                    let text = sources.entry(file).or_insert_with_key(|file| {
+                        let text = texts(file).unwrap_or_default();
+                        String::from_utf8_lossy(&text).lines().map(str::to_owned).collect()
+                    });
+                    let line = |number: &u32| text.get(number.checked_sub(1)? as usize);
+                    let mut lines = passed.lines.iter().filter_map(line);
+                    !names.is_empty() && lines.any(|line| defined::has_one(line, names))
+                });
+            if !is_changed {
                 finding.suppressed = Some(Suppression::Unchanged);
             }
         }
     }
 
-    fn has(&self, location: &Location, real: &dyn Fn(&Path) -> PathBuf) -> bool {
-        let lines = self.files.get(&real(&place::path(location)));
-        lines.is_some_and(|lines| lines.iter().any(|lines| lines.contains(&location.line)))
+    fn has(&self, file: &Path, line: u32) -> bool {
+        let lines = self.files.get(file);
+        lines.is_some_and(|lines| lines.iter().any(|lines| lines.contains(&line)))
+    }
+
+    /// What changed lines outside of functions define. Of new files it is what is used there only.
+    fn names(&self, texts: &dyn Fn(&Path) -> Option<Vec<u8>>) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        for (file, lines) in &self.files {
+            let is_source = file.extension().is_some_and(|e| e == "c" || e == "h" || e == "inc");
+            if let Some(text) = texts(file).filter(|_| is_source) {
+                names.extend(defined::names(&String::from_utf8_lossy(&text), lines));
+            }
+        }
+        names
     }
 }
 
@@ -134,7 +171,8 @@ mod tests {
             format!("diff --git a/parser.c b/parser.c\n--- a/parser.c\n+++ b/parser.c\n{hunk}");
         let changes = Changes::parse(diff.as_bytes(), Path::new("/p")).expect("a diff");
         let mut outcome = outcome(vec![finding("parser.c", 4, 1), full()]);
-        changes.apply(&mut outcome, &|path| Path::new("/p").join(path));
+        let real = |path: &Path| Path::new("/p").join(path);
+        changes.apply(&mut outcome, &real, &|_| None);
         let left = outcome.findings.iter().filter(|finding| finding.suppressed.is_none());
         assert_eq!(left.map(|finding| finding.location.line).collect::<Vec<_>>(), expected);
     }

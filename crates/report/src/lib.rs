@@ -8,6 +8,7 @@ pub mod alerts;
 pub mod baseline;
 pub mod changes;
 mod codechecker;
+mod defined;
 mod excerpt;
 pub mod fingerprint;
 pub mod html;

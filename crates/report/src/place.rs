@@ -8,7 +8,12 @@ use std::path::{Component, Path, PathBuf};
 
 /// The file of a location, to read it: without `.` and `..` as far as names can tell.
 pub fn path(location: &Location) -> PathBuf {
-    normal(&location.directory.join(&location.file))
+    absolute(&location.file, &location.directory)
+}
+
+/// A file whose name is relative to a directory, without `.` and `..`.
+pub(crate) fn absolute(file: &Path, directory: &Path) -> PathBuf {
+    normal(&directory.join(file))
 }
 
 /// The file of a location, relative to `root` if it lies in it.

@@ -47,6 +47,7 @@ pub fn finding(file: &str, line: u32, column: u32) -> Finding {
         likelihood_at_most: false,
         confirmation: Confirmation::Untried,
         suppressed: None,
+        passed: Vec::new(),
     }
 }
 

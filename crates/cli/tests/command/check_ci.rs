@@ -38,9 +38,32 @@ int main(int argc, char **argv) {
 }
 ";
 
+/// A program that comes to its fault by way of constants and bounds, which no branch names.
+const BOUNDS: &str = "\
+#define ROOM 8
+static const int most = 8;
+enum { LEAST = 1 };
+static int clamp(int n) {
+    if (n > most)
+        n = most;
+    return n;
+}
+int unused(int n) {
+    return n + 3;
+}
+int main(int argc, char **argv) {
+    int values[ROOM] = {0};
+    int n = clamp(argc * 4 + LEAST);
+    n = n + 0;
+    for (int i = 0; i <= n; i++)
+        values[i] = 1;
+    return values[0] + (argv == 0);
+}
+";
+
 /// A repository with one commit.
-fn repository() -> tempfile::TempDir {
-    let dir = project(&[("a.c", OLD), (".gitignore", ".cache\n")]);
+fn repository(source: &str) -> tempfile::TempDir {
+    let dir = project(&[("a.c", source), (".gitignore", ".cache\n")]);
     git(dir.path(), &["init", "--quiet"]);
     git(dir.path(), &["add", "."]);
     git(dir.path(), &["commit", "--quiet", "-m", "one"]);
@@ -51,10 +74,10 @@ fn diff(dir: &Path, revision: &str) -> Output {
     margay(dir, &["check", "--no-confirm", "a.c", "--diff", revision])
 }
 
-/// What counts once a text of the program was replaced.
-fn check(from: &str, to: &str, expected: bool) {
-    let dir = repository();
-    std::fs::write(dir.path().join("a.c"), OLD.replace(from, to)).expect("a file");
+/// Whether the program's finding counts once a text of it was replaced.
+fn check(source: &str, from: &str, to: &str, expected: bool) {
+    let dir = repository(source);
+    std::fs::write(dir.path().join("a.c"), source.replace(from, to)).expect("a file");
     let output = diff(dir.path(), "HEAD");
     let shown = text(&output.stdout);
     assert_eq!(output.status.code(), Some(if expected { 2 } else { 0 }), "{from}\n{shown}");
@@ -64,16 +87,27 @@ fn check(from: &str, to: &str, expected: bool) {
 
 #[test]
 fn findings_of_changed_lines() {
-    check("return a / b;", "return a / b + 0;", true);
+    check(OLD, "return a / b;", "return a / b + 0;", true);
     // The call that leads there.
-    check("divide(8, argc - 2)", "divide(9, argc - 2)", true);
-    check("return n / 2;", "return n / 3;", false);
-    check("", "", false);
+    check(OLD, "divide(8, argc - 2)", "divide(9, argc - 2)", true);
+    check(OLD, "return n / 2;", "return n / 3;", false);
+    check(OLD, "", "", false);
+}
+
+#[test]
+fn findings_through_changed_lines() {
+    check(BOUNDS, "ROOM 8", "ROOM (4 + 4)", true);
+    check(BOUNDS, "most = 8", "most = 4 + 4", true);
+    check(BOUNDS, "LEAST = 1", "LEAST = 2 - 1", true);
+    check(BOUNDS, "n = n + 0;", "n = n - 0;", true);
+    check(BOUNDS, "return n;", "return n + 0;", true);
+    check(BOUNDS, "return n + 3;", "return n + 4;", false);
+    check(BOUNDS, "return values[0] +", "return values[0] + 0 +", false);
 }
 
 #[test]
 fn changes_of_others_do_not_count() {
-    let dir = repository();
+    let dir = repository(OLD);
     git(dir.path(), &["checkout", "--quiet", "-b", "work"]);
     let mine = OLD.replace("n / 2", "n / 3");
     std::fs::write(dir.path().join("a.c"), mine).expect("a file");
@@ -92,7 +126,7 @@ fn changes_of_others_do_not_count() {
 
 #[test]
 fn revisions_that_are_none() {
-    let dir = repository();
+    let dir = repository(OLD);
     let said = |output: Output| {
         assert_eq!(output.status.code(), Some(1));
         text(&output.stderr)
@@ -139,7 +173,7 @@ fn reports_name_what_could_not_be_read() {
 /// The hook in `ci` stops commits by what they change.
 #[test]
 fn hook_before_a_commit() {
-    let dir = repository();
+    let dir = repository(OLD);
     let hook = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../ci/pre-commit");
     let binaries = Path::new(env!("CARGO_BIN_EXE_margay")).parent().expect("a directory");
     let path = format!("{}:{}", binaries.display(), std::env::var("PATH").expect("a path"));

@@ -399,6 +399,62 @@ fn functions_that_are_defined_nowhere() {
     );
 }
 
+/// What is `const` for an unknown function is as it was, and what it writes is text that ends: no
+/// stub of the replay's may show otherwise.
+#[test]
+fn texts_that_unknown_functions_have_seen() {
+    check(
+        "buffer-overflow",
+        ASAN,
+        "#include <string.h>
+        void fetch_line(char *to, size_t size);
+        int main(void) {
+            char line[8], copy[6];
+            fetch_line(line, sizeof line);
+            strcpy(copy, line); // here
+            return copy[0];
+        }",
+    );
+    let source = "
+        #include <stdio.h>
+        #include <string.h>
+
+        struct entry {
+            int id;
+            char name[12];
+        };
+
+        void note(const char *text);
+        enum level { LOW, HIGH };
+        void note_at(enum level level, const char *text);
+        void fetch_line(char *to, size_t size);
+        int fetch_entry(struct entry *to);
+
+        int main(int argc, char **argv) {
+            char word[8];
+            for (int i = 1; i < argc; i++) {
+                note(argv[i]);
+                if (strcmp(argv[i], \"-v\") == 0)
+                    puts(\"verbose\");
+            }
+            snprintf(word, sizeof word, \"%d\", argc);
+            note(word);
+            note_at(HIGH, word);
+            size_t total = strlen(word);
+            char line[300];
+            fetch_line(line, sizeof line);
+            total += strlen(line);
+            struct entry entry;
+            if (fetch_entry(&entry) == 0)
+                total += strlen(entry.name);
+            return total > 100;
+        }
+        ";
+    let dir = project(&[("a.c", source)]);
+    let output = margay(dir.path(), &["check", "a.c"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+}
+
 #[test]
 fn several_files_and_a_function_of_the_same_name() {
     // The program's own `random` must not be taken for the library's.

@@ -68,6 +68,9 @@ impl Engine<'_> {
         if body.edges {
             state.covered.enter(id);
         }
+        if self.options.traces {
+            state.trace.pass(id, body, BlockId::from_index(0));
+        }
         if !body.entered.replace(true) {
             self.reached.reach(id, body, BlockId::from_index(0));
         }

@@ -624,10 +624,13 @@ impl Engine<'_> {
         };
         self.reached.reach(frame.function, &frame.code, block);
         let to = to.get() as usize;
+        if self.options.traces {
+            state.trace.pass(frame.function, &frame.code, block);
+        }
         if frame.code.edges {
             state.covered.pass(frame.function, frame.pc, true);
             self.take_edge(state, block);
-        } else {
+        } else if !self.options.traces {
             frame.code.pass_mark(frame.pc);
         }
         Rc::make_mut(state.frames.last_mut().expect("a frame runs")).pc = to;
