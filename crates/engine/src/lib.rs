@@ -7,6 +7,7 @@
 
 mod access;
 mod backward;
+mod behind;
 mod casts;
 mod closed;
 mod code;
@@ -74,6 +75,7 @@ mod threads;
 mod trail;
 mod tree;
 mod unknown;
+mod unseen;
 mod value;
 mod varargs;
 mod way;

@@ -4,6 +4,7 @@
 //! that can goes on, in the order in which they were made. The one that runs has its frames in the state;
 //! the others have theirs here. A state in which no thread was ever made has none of this.
 
+use crate::fault::AccessKind;
 use crate::interactions::Record;
 use crate::rehearsal::Plan;
 use crate::state::{Agenda, Frame, State};
@@ -20,6 +21,14 @@ const LAST_TURNS: u64 = 4 * TURN;
 /// Operations of a turn where what threads do is rehearsed in another order: few enough for all to come to
 /// do something.
 const SHORT_TURN: u64 = 20;
+
+/// Where what the library keeps between calls has addresses, as far as threads are concerned: at no object.
+const HIDDEN: u64 = u64::MAX - 0xffff;
+
+/// Whether an address is that of something that the library keeps between calls.
+pub(crate) fn is_hidden(address: u64) -> bool {
+    address >= HIDDEN
+}
 
 /// A thread, by its number. The one that `main` runs in has 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -285,6 +294,14 @@ impl State {
         self.record_mut().into_iter().for_each(|record| record.release_lock(thread, lock));
     }
 
+    /// The running thread calls a function that keeps something between calls for all threads: what, by a small
+    /// number.
+    pub fn uses_hidden(&mut self, what: u8) {
+        if self.record().is_some() {
+            self.memory.note_unnamed(HIDDEN + u64::from(what), AccessKind::Write);
+        }
+    }
+
     /// The running thread waits.
     pub(crate) fn wait(&mut self, wait: Wait) {
         let threads = Rc::make_mut(self.threads.get_or_insert_with(|| Rc::new(Threads::new())));
@@ -507,6 +524,11 @@ impl State {
             Status::Ended(_) => None,
         });
         waits.collect()
+    }
+
+    /// All threads that were made, and the first.
+    pub(crate) fn all_threads(&self) -> Vec<ThreadId> {
+        (0..self.next_thread().number().max(1)).map(ThreadId).collect()
     }
 
     /// The calls that a thread is in, the outermost first.

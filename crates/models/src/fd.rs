@@ -370,6 +370,9 @@ fn isatty(call: &mut Call<'_>) -> ModelResult {
 
 /// Calls that change nothing here, but for a descriptor that is not open.
 fn checked(call: &mut Call<'_>) -> ModelResult {
+    if matches!(call.name, "flock" | "lockf") {
+        call.state.meets_unseen();
+    }
     let fd = call.arg_i32(0)?;
     let result = call.world.status_of(fd);
     settle_int(call, result.map(|_| 0).map_err(Bad::from))
@@ -454,6 +457,7 @@ fn ioctl(call: &mut Call<'_>) -> ModelResult {
 /// Every descriptor that is asked for is ready, but for errors, which there are none of.
 fn select(call: &mut Call<'_>) -> ModelResult {
     crate::count_unsupported(call, "select");
+    call.state.meets_unseen();
     let count = u64::try_from(call.arg_i32(0)?).unwrap_or(0).min(1024);
     let mut ready = 0u32;
     for index in [1, 2] {
@@ -480,6 +484,7 @@ fn select(call: &mut Call<'_>) -> ModelResult {
 
 fn poll(call: &mut Call<'_>) -> ModelResult {
     crate::count_unsupported(call, "poll");
+    call.state.meets_unseen();
     const READY: u64 = 0x1 | 0x4 | 0x40 | 0x100;
     let (array, count) = (call.arg_u64(0)?, call.arg_u64(1)?);
     let mut ready = 0;

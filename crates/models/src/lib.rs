@@ -182,6 +182,17 @@ const ALSO_READ_ONLY: &[&str] = &[
     "vprintf", "write",
 ];
 
+/// Functions through which threads may meet where nobody sees it: those whose models say so in a state
+/// (`State::meets_unseen`), whatever they are given.
+#[rustfmt::skip]
+const WAIT_UNSEEN: &[&str] = &[
+    "fcntl", "fcntl64", "flock", "kill", "killpg", "lockf", "pause", "poll", "ppoll", "pthread_kill",
+    "read", "readv", "recv", "recvfrom", "select", "send", "sendto", "sigsuspend", "write", "writev",
+];
+
+/// Numbers beyond this are those of no thread that anybody makes.
+const MOST_THREADS: u32 = 1 << 16;
+
 /// Functions after which other code may run at any time.
 const START_OTHERS: &[&str] = &[
     "__sigaction",
@@ -457,6 +468,14 @@ impl Library for CLibrary {
             each.collect()
         });
         deals.get(name).copied()
+    }
+
+    fn waits_unseen(&self, name: &str) -> bool {
+        WAIT_UNSEEN.contains(&name)
+    }
+
+    fn is_thread(&self, word: u64) -> bool {
+        pthread::life::thread_of(word).is_some_and(|thread| thread.number() < MOST_THREADS)
     }
 
     fn is_signal_safe(&self, name: &str) -> bool {

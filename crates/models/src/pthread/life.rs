@@ -44,7 +44,7 @@ fn handle(thread: ThreadId) -> u64 {
     HANDLES + u64::from(thread.number()) * HANDLE_STEP
 }
 
-fn thread_of(handle: u64) -> Option<ThreadId> {
+pub fn thread_of(handle: u64) -> Option<ThreadId> {
     let offset = handle.checked_sub(HANDLES).filter(|offset| offset % HANDLE_STEP == 0)?;
     u32::try_from(offset / HANDLE_STEP).ok().map(ThreadId::from_number)
 }

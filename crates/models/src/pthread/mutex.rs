@@ -1,7 +1,8 @@
 //! Mutexes. The lock word has the number of the thread that holds it, plus one.
 
 use super::{
-    Patience, clear, code, destroy_held, hold, me, release, release_of_others, twice, wait_or,
+    Patience, clear, code, destroy_held, hold, holder_of, me, release, release_of_others, twice,
+    wait_or,
 };
 use crate::Table;
 use crate::errno::{EBUSY, EDEADLK, EPERM};
@@ -75,11 +76,14 @@ fn destroy(call: &mut Call<'_>) -> ModelResult {
     Ok(Flow::int(0))
 }
 
-/// Takes a mutex that nobody knows for one that is as the program expects it to be.
+/// Takes a mutex that nobody knows for one that is as the program expects it to be, or as the threads do that
+/// hold it.
 fn assume_known(call: &mut Call<'_>, mutex: &Mutex, lock: u64) -> Result<(), Stop> {
     if let Value::Term(term) = call.load_value(mutex.lock, 4)?
         && terms::depends_on_unknown(call.pool, term)
     {
+        let holder = holder_of(call, mutex.lock);
+        let lock = holder.map_or(lock, |holder| u64::from(holder.number()) + 1);
         let bytes = mutex_bytes(call);
         call.memory().fill(mutex.lock, bytes, Value::ZERO)?;
         call.store(mutex.lock, 4, lock)?;

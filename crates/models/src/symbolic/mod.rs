@@ -309,6 +309,14 @@ impl Library for SymbolicLibrary {
         CLibrary.deals(name)
     }
 
+    fn waits_unseen(&self, name: &str) -> bool {
+        CLibrary.waits_unseen(name)
+    }
+
+    fn is_thread(&self, word: u64) -> bool {
+        CLibrary.is_thread(word)
+    }
+
     fn is_signal_safe(&self, name: &str) -> bool {
         harness::MODELS.iter().any(|(listed, _)| *listed == name) || CLibrary.is_signal_safe(name)
     }
