@@ -66,6 +66,8 @@ pub enum WaitFor {
     Thread(ThreadId),
     /// That somebody changes the object at an address: a lock, a condition, a semaphore.
     Object(u64),
+    /// That somebody writes to a pipe, which has a number: where nobody does, nobody knows why.
+    Bytes(u64),
     /// That no other thread can go on: the program is about to end.
     Others,
 }

@@ -536,7 +536,7 @@ pub fn give(call: &mut Call<'_>, to: u64, index: usize, parts: Vec<Bv>) -> Resul
     put_from(call, to, source, parts)
 }
 
-fn put_from(call: &mut Call<'_>, to: u64, source: Source, parts: Vec<Bv>) -> Result<(), Stop> {
+pub fn put_from(call: &mut Call<'_>, to: u64, source: Source, parts: Vec<Bv>) -> Result<(), Stop> {
     let bytes = |call: &Call<'_>, part: Bv| call.pool.width(part) / 8;
     let len = parts.iter().map(|part| u64::from(bytes(call, *part))).sum();
     if len == 0 {
