@@ -86,6 +86,7 @@ const TABLES: &[Table] = &[
     process::MODELS,
     pthread::attributes::MODELS,
     pthread::barrier::MODELS,
+    pthread::cleanup::MODELS,
     pthread::condition::MODELS,
     pthread::keys::MODELS,
     pthread::life::MODELS,

@@ -19,7 +19,6 @@ pub const MODELS: Table = &[
     ("thrd_current", |call| Ok(Flow::address(handle(call.state.thread())))),
     ("pthread_equal", equal),
     ("thrd_equal", equal),
-    ("pthread_exit", end),
     ("thrd_exit", end),
     ("pthread_once", once),
     ("call_once", once),

@@ -6,6 +6,7 @@
 
 pub mod attributes;
 pub mod barrier;
+pub mod cleanup;
 pub mod condition;
 pub mod keys;
 pub mod life;
@@ -27,6 +28,7 @@ pub use keys::at_thread_end;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Threads {
     keys: keys::Keys,
+    cleanup: cleanup::Cleanup,
     /// Locks that are held, and by whom.
     held: BTreeMap<(ThreadId, u64), Hold>,
     /// Locks that somebody else has released: who will release them again.
@@ -50,7 +52,8 @@ struct Hold {
 impl Threads {
     /// Calls `visit` with each value of the program that is kept here.
     pub fn for_each_value(&self, visit: &mut dyn FnMut(&Value)) {
-        self.keys.values.values().for_each(visit);
+        self.keys.values.values().for_each(&mut *visit);
+        self.cleanup.results.values().for_each(visit);
     }
 
     /// The locks that a thread holds, and where it took them.
