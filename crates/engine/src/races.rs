@@ -336,7 +336,7 @@ impl Engine<'_> {
                 let waits = threads
                     .map(|id| (self.thread_name(state, id), self.thread_place(state, id)))
                     .collect();
-                Fault::Deadlock { waits }
+                Fault::Deadlock { waits, circle: true }
             }
         };
         let mut event = self.judge.event(self.program, &mut self.pool, state, fault, None)?;

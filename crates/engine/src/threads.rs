@@ -528,6 +528,27 @@ impl State {
         waits.collect()
     }
 
+    /// Whether threads that hold some locks wait for each other in a circle: each for the end of the next, or for a
+    /// lock of it.
+    pub(crate) fn wait_for_each_other(&self, held: &[(ThreadId, u64, Grip)]) -> bool {
+        let waits = self.waits();
+        let next_of = |id: ThreadId| {
+            let (_, wait) = waits.iter().find(|(waiting, _)| *waiting == id)?;
+            match (*wait)?.what {
+                WaitFor::Thread(next) => Some(next),
+                WaitFor::Object(object) => {
+                    let holders = held.iter().filter(|(_, lock, _)| *lock == object);
+                    holders.map(|(next, _, _)| *next).next()
+                }
+                WaitFor::Bytes(_) | WaitFor::Others => None,
+            }
+        };
+        waits.iter().any(|(first, _)| {
+            let circle = std::iter::successors(next_of(*first), |id| next_of(*id));
+            circle.take(waits.len()).any(|id| id == *first)
+        })
+    }
+
     /// All threads that were made, and the first.
     pub(crate) fn all_threads(&self) -> Vec<ThreadId> {
         (0..self.next_thread().number().max(1)).map(ThreadId).collect()

@@ -310,8 +310,11 @@ impl Engine<'_> {
             return Next::Pause(Pause::Infeasible);
         }
         state.turn_to_waiting();
-        let waits = self.waits(state);
-        self.fault(state, Fault::Deadlock { waits })
+        let (library, unknown) = (self.library, self.program.source.unknown());
+        let held =
+            self.with_call(state, "pthread_create", &[], unknown, |call| library.held_locks(call));
+        let (waits, circle) = (self.waits(state), state.wait_for_each_other(&held));
+        self.fault(state, Fault::Deadlock { waits, circle })
     }
 
     /// The threads that have not ended, and where they stand.

@@ -140,10 +140,12 @@ fn once(call: &mut Call<'_>) -> ModelResult {
     match call.load(control, 4)? {
         NEVER => {
             call.store(control, 4, mine)?;
+            let depth = call.state.frames.len();
+            call.library::<LibC>().threads.begun_once.insert(control, depth);
             return Ok(Flow::Invoke { function, args: Vec::new(), then: Then::AskAgain });
         }
         DONE => call.state.hear_through(control),
-        running if running == mine => {
+        running if running == mine && !is_within(call, control) => {
             call.store(control, 4, DONE)?;
             call.state.say_through(control);
             call.state.wake(WaitFor::Object(control));
@@ -151,6 +153,12 @@ fn once(call: &mut Call<'_>) -> ModelResult {
         _ => return Ok(Flow::Wait(Wait { what: WaitFor::Object(control), timed: false })),
     }
     Ok(if call.name == "call_once" { Flow::void() } else { Flow::int(0) })
+}
+
+/// Whether the running thread is in what it does once, and asks for it again.
+fn is_within(call: &mut Call<'_>, control: u64) -> bool {
+    let begun = call.library::<LibC>().threads.begun_once.get(&control).copied();
+    begun.is_some_and(|depth| call.state.frames.len() > depth)
 }
 
 /// Cancellation is enabled, and stays so.

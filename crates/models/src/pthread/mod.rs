@@ -33,6 +33,10 @@ pub struct Threads {
     held: BTreeMap<(ThreadId, u64), Hold>,
     /// Locks that somebody else has released: who will release them again.
     robbed: BTreeSet<(ThreadId, u64)>,
+    /// Mutexes that were destroyed, and where.
+    destroyed: BTreeMap<u64, SpanId>,
+    /// How many calls deep what is done once was begun, by its control.
+    begun_once: BTreeMap<u64, usize>,
     /// Threads that wait for a condition, until somebody says that it holds.
     conditions: BTreeMap<ThreadId, condition::Waiting>,
     /// Threads that stand at a barrier, and how often it had opened when they came.
@@ -173,7 +177,10 @@ fn release_of_others(call: &mut Call<'_>, lock: u64) -> Result<bool, Stop> {
     }
     let holder = holder_of(call, lock);
     let function = call.name.to_owned();
-    call.fault(Fault::BadUnlock { function, held: holder.is_some() })?;
+    let held = &call.library::<crate::LibC>().threads.held;
+    let hold = holder.and_then(|holder| held.get(&(holder, lock)));
+    let locked = hold.map(|hold| hold.place.span);
+    call.fault(Fault::BadUnlock { function, locked })?;
     if let Some(holder) = holder {
         let_go(call, holder, lock);
         call.library::<crate::LibC>().threads.robbed.insert((holder, lock));
@@ -190,10 +197,14 @@ fn holder_of(call: &mut Call<'_>, lock: u64) -> Option<ThreadId> {
 /// Notes that a lock is destroyed which somebody holds, by its words.
 fn destroy_held(call: &mut Call<'_>, function: &'static str, lock: u64) -> Result<(), Stop> {
     let Some(holder) = holder_of(call, lock) else { return Ok(()) };
+    let held = &call.library::<crate::LibC>().threads.held;
+    let place = held.get(&(holder, lock)).map(|hold| hold.place.span);
     let who =
         if holder == call.state.thread() { "it holds itself" } else { "another thread holds" };
     let detail = format!("destroys a lock that {who}");
-    call.fault(Fault::LibraryMisuse { function, detail })
+    let place = place.unwrap_or(call.program_site);
+    let (function, label) = (function.to_owned(), "the lock is taken here");
+    call.fault(Fault::LockMisuse { function, detail, place, label })
 }
 
 /// The number that stands for the running thread in a lock.
