@@ -363,6 +363,13 @@ pub struct LibC {
     pub unsupported: std::collections::BTreeMap<&'static str, u64>,
 }
 
+/// What functions keep between calls for all threads, by the numbers that [`margay_engine::State::uses_hidden`] takes.
+pub mod hidden {
+    pub const STRTOK: u8 = 0;
+    pub const DATE: u8 = 1;
+    pub const DATE_TEXT: u8 = 2;
+}
+
 /// Counts a call whose answer is not the system's: the report says so.
 pub fn count_unsupported(call: &mut Call<'_>, what: &'static str) {
     call.has_one_answer();
