@@ -135,6 +135,10 @@ fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
         Fault::LibraryMisuse { function, detail } => {
             Claim::new(&LIBRARY_MISUSE, format!("`{function}`: {detail}")).cwe(&[628])
         }
+        Fault::LockMisuse { function, detail, place, label } => {
+            let claim = Claim::new(&LIBRARY_MISUSE, format!("`{function}`: {detail}"));
+            claim.cwe(&[628]).note(*place, *label)
+        }
         _ => return None,
     })
 }

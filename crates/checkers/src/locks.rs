@@ -274,10 +274,14 @@ CWE-667, CWE-772.
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
     Some(match &event.fault {
-        Fault::BadUnlock { function, held } => {
-            let who = if *held { "another thread holds" } else { "nobody holds" };
+        Fault::BadUnlock { function, locked } => {
+            let who = if locked.is_some() { "another thread holds" } else { "nobody holds" };
             let claim = Claim::new(&BAD_UNLOCK, format!("`{function}` of a lock that {who}"));
-            claim.label(format!("{who} it here"))
+            let claim = claim.label(format!("{who} it here"));
+            match locked {
+                Some(locked) => claim.note(*locked, "the lock is taken here"),
+                None => claim,
+            }
         }
         Fault::DoubleLock { function, locked } => {
             let message = format!("`{function}` of a lock that this thread holds already");
@@ -288,11 +292,15 @@ fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
             let claim = Claim::new(&UNRELEASED_LOCK, "the lock is never released").at(*locked);
             claim.label("taken here")
         }
-        Fault::Deadlock { waits } => {
-            let message = match waits.len() {
-                1 => "the only thread waits for ever".to_owned(),
-                2 => "two threads wait for each other, for ever".to_owned(),
-                count => format!("{count} threads wait for each other, for ever"),
+        Fault::Deadlock { waits, circle } => {
+            let message = match (waits.len(), circle) {
+                (1, _) => "the only thread waits for ever".to_owned(),
+                (2, true) => "two threads wait for each other, for ever".to_owned(),
+                (count, true) => format!("{count} threads wait for each other, for ever"),
+                (2, false) => "two threads wait for ever: none is left to wake them".to_owned(),
+                (count, false) => {
+                    format!("{count} threads wait for ever: none is left to wake them")
+                }
             };
             let mut claim = Claim::new(&DEADLOCK, message).label("this thread waits here");
             for (thread, place) in waits {

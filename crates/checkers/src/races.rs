@@ -1,7 +1,7 @@
 //! Races: what several threads do to the same memory at once.
 
 use crate::{Claim, Context, Family};
-use margay_engine::{Accessed, Event, Fault};
+use margay_engine::{Accessed, Event, Fault, ObjectKind};
 use margay_ir::finding::{Does, Rule, Severity};
 
 pub static FAMILY: Family = Family { rules: &[&ATOMICITY_VIOLATION, &DATA_RACE], claim };
@@ -162,6 +162,10 @@ CWE-366, CWE-362, CWE-820.
 
 fn claim(cx: &Context<'_>, event: &Event) -> Option<Claim> {
     let name = |object: &Option<Accessed>| match object {
+        // What it keeps there is its own affair.
+        Some(object) if object.kind == ObjectKind::Library => {
+            cx.object(object.kind, object.allocated, None)
+        }
         Some(object) => cx.object(object.kind, object.allocated, Some(object.size)),
         None => "memory".to_owned(),
     };

@@ -168,10 +168,11 @@ samples! {
         accesses: [Does::Read, Does::Write, Does::WriteBack].map(act).into(),
         object: None,
     };
-    Fault::Deadlock { .. } => Fault::Deadlock { waits: vec![(Thread::MAIN, somewhere())] };
+    Fault::Deadlock { .. } =>
+        Fault::Deadlock { waits: vec![(Thread::MAIN, somewhere())], circle: false };
     Fault::DoubleLock { .. } =>
         Fault::DoubleLock { function: function(), locked: somewhere() };
-    Fault::BadUnlock { .. } => Fault::BadUnlock { function: function(), held: false };
+    Fault::BadUnlock { .. } => Fault::BadUnlock { function: function(), locked: None };
     Fault::UnreleasedLock { .. } => Fault::UnreleasedLock { locked: somewhere() };
     Fault::FileRace { .. } =>
         Fault::FileRace { function: function(), check: function(), checked: somewhere() };
@@ -187,6 +188,12 @@ samples! {
         registered: somewhere(),
         harm: Box::new(Fault::DivisionByZero),
         at: somewhere(),
+    };
+    Fault::LockMisuse { .. } => Fault::LockMisuse {
+        function: function(),
+        detail: function(),
+        place: somewhere(),
+        label: "here",
     };
     Fault::LibraryMisuse { .. } => Fault::LibraryMisuse { function: "f", detail: function() };
 }

@@ -209,6 +209,8 @@ pub enum Fault {
     /// Each thread waits for another one, or for itself: which, and where.
     Deadlock {
         waits: Vec<(Thread, SpanId)>,
+        /// They wait for each other; else for what none of them will do.
+        circle: bool,
     },
     /// Two threads access the same bytes at once, and one of them writes.
     DataRace {
@@ -229,8 +231,8 @@ pub enum Fault {
     /// A lock is released by a thread that does not hold it.
     BadUnlock {
         function: String,
-        /// Another thread holds it.
-        held: bool,
+        /// Where another thread took it that holds it.
+        locked: Option<SpanId>,
     },
     /// A thread ends and holds a lock still.
     UnreleasedLock {
@@ -266,6 +268,14 @@ pub enum Fault {
         /// What goes wrong in the handler, and where.
         harm: Box<Fault>,
         at: SpanId,
+    },
+    /// Something is done to a lock that must not be done to it as it is.
+    LockMisuse {
+        function: String,
+        detail: String,
+        /// What else belongs to it, and what that is.
+        place: SpanId,
+        label: &'static str,
     },
     /// A precondition of a library function is broken.
     LibraryMisuse {
@@ -355,7 +365,7 @@ impl Fault {
             Fault::FileRace { .. } => "file-race",
             Fault::SignalUnsafeCall { .. } => "signal-unsafe-call",
             Fault::SignalRace { .. } => "signal-race",
-            Fault::LibraryMisuse { .. } => "library-misuse",
+            Fault::LibraryMisuse { .. } | Fault::LockMisuse { .. } => "library-misuse",
             Fault::Flow(crossing) => crossing.rule,
             Fault::LoopBound { .. } => "unchecked-loop-bound",
         }
@@ -550,17 +560,18 @@ impl fmt::Display for Fault {
             Fault::AtomicityViolation { .. } => {
                 write!(f, "what another thread wrote in between is lost")
             }
-            Fault::Deadlock { waits } => match waits.len() {
+            Fault::Deadlock { waits, circle } => match waits.len() {
                 1 => write!(f, "the only thread waits for ever"),
-                count => write!(f, "{count} threads wait for each other"),
+                count if *circle => write!(f, "{count} threads wait for each other"),
+                count => write!(f, "{count} threads wait for what none of them will do"),
             },
             Fault::DoubleLock { function, .. } => {
                 write!(f, "{function} of a lock that the thread holds already")
             }
-            Fault::BadUnlock { function, held: true } => {
+            Fault::BadUnlock { function, locked: Some(_) } => {
                 write!(f, "{function} of a lock that another thread holds")
             }
-            Fault::BadUnlock { function, held: false } => {
+            Fault::BadUnlock { function, locked: None } => {
                 write!(f, "{function} of a lock that nobody holds")
             }
             Fault::UnreleasedLock { .. } => write!(f, "a lock is never released"),
@@ -574,6 +585,7 @@ impl fmt::Display for Fault {
                 write!(f, "a signal here leads to harm in its handler `{handler}`: {harm}")
             }
             Fault::LibraryMisuse { function, detail } => write!(f, "{function}: {detail}"),
+            Fault::LockMisuse { function, detail, .. } => write!(f, "{function}: {detail}"),
             Fault::Flow(crossing) => {
                 write!(f, "{} of {} is {}", crossing.part, crossing.sink, crossing.label)
             }

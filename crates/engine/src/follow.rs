@@ -169,6 +169,7 @@ impl Engine<'_> {
             followed.defined.insert((actions.interaction(read).spot, remote));
         }
         if let Ending::Fault(mut event) = end
+            && !self.follows_unsurely(&state)
             && !self.is_shown_deadlock(&state, &event.fault)
         {
             event.evidence.turns = self.turns(&state);

@@ -15,6 +15,7 @@ use crate::fault::AccessKind;
 use crate::memory::{Touch, overlap};
 use crate::state::State;
 use crate::threads::{Grip, ThreadId};
+use crate::unseen::Unseen;
 use margay_ir::{FuncId, SpanId};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -27,7 +28,7 @@ const MOST: usize = 20_000;
 pub(crate) struct Clock(Vec<u32>);
 
 impl Clock {
-    fn of(&self, thread: ThreadId) -> u32 {
+    pub fn of(&self, thread: ThreadId) -> u32 {
         self.0.get(thread.number() as usize).copied().unwrap_or(0)
     }
 
@@ -203,6 +204,8 @@ pub(crate) struct Record {
     /// The locks that were held then.
     held_first: Rc<[(ThreadId, u64, Grip)]>,
     pub interactions: Rc<Vec<Interaction>>,
+    /// Calls by which threads may wait for each other unseen.
+    pub unseen: Rc<Vec<Unseen>>,
     /// Something was left out: there was too much.
     pub is_cut: bool,
     seen: Rc<HashSet<Seen>>,
@@ -246,6 +249,7 @@ impl Record {
             first,
             held_first: held_first.clone(),
             interactions: Rc::default(),
+            unseen: Rc::default(),
             is_cut: false,
             seen: Rc::default(),
             earlier: Rc::default(),
@@ -371,6 +375,21 @@ impl Record {
         }
     }
 
+    /// Keeps that a thread may have waited, or told others something, where nobody sees it.
+    pub fn note_unseen(&mut self, thread: ThreadId, sees_thread: bool) {
+        self.begin_operation();
+        let (firm, bare) = (self.firm.of(thread).clone(), self.bare.of(thread).clone());
+        let operation = self.operation;
+        let all = Rc::make_mut(&mut self.unseen);
+        let known = all.iter_mut().rev().find(|one| one.thread == thread);
+        if let Some(known) = known.filter(|one| one.firm == firm && one.bare == bare) {
+            known.last = operation;
+            known.sees_thread |= sees_thread;
+            return;
+        }
+        all.push(Unseen { thread, last: operation, sees_thread, firm, bare });
+    }
+
     /// A thread makes another one.
     pub fn spawn(&mut self, parent: ThreadId, child: ThreadId) {
         self.firm.spawn(parent, child);
@@ -416,6 +435,9 @@ impl Record {
         let is_loose = |(count, threads): &(u64, BTreeSet<ThreadId>)| threads.len() as u64 > *count;
         if self.barriers.values().any(is_loose) {
             for one in Rc::make_mut(&mut self.interactions) {
+                one.firm = one.bare.clone();
+            }
+            for one in Rc::make_mut(&mut self.unseen) {
                 one.firm = one.bare.clone();
             }
         }

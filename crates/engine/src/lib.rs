@@ -7,6 +7,7 @@
 
 mod access;
 mod backward;
+mod behind;
 mod casts;
 mod closed;
 mod code;
@@ -75,6 +76,7 @@ mod trace;
 mod trail;
 mod tree;
 mod unknown;
+mod unseen;
 mod value;
 mod varargs;
 mod way;

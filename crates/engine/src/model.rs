@@ -188,6 +188,10 @@ pub trait Library {
     fn synchronises(&self, name: &str) -> bool;
     /// What a function of the library does to the lock or condition that its first argument points to.
     fn deals(&self, name: &str) -> Option<Dealing>;
+    /// Whether a thread may wait for others in a function of the library, or tell them something, that nobody sees.
+    fn waits_unseen(&self, name: &str) -> bool;
+    /// Whether a number is the handle of a thread.
+    fn is_thread(&self, word: u64) -> bool;
     /// Whether a function of the library may be called in a handler of signals, whatever the signal
     /// interrupted.
     fn is_signal_safe(&self, name: &str) -> bool;

@@ -12,9 +12,12 @@ use crate::engine::{CodeEntry, Engine};
 use crate::fault::{Accessed, Fault};
 use crate::follow::Followed;
 use crate::interactions::{Atomic, Deed, Held, Interaction, Record, Spot, Stand};
+use crate::judge::Event;
+use crate::memory::ObjectKind;
 use crate::rehearsal::{Ending, Plan, Stop, most_steps, stop_before};
 use crate::state::State;
-use crate::threads::{ThreadId, Wait, WaitFor};
+use crate::threads::{ThreadId, Wait, WaitFor, is_hidden};
+use crate::unseen::MAY_WAIT;
 use margay_ir::depend::{made_from, may_be_made_from};
 use margay_ir::finding::{Act, Does, Thread};
 use margay_ir::{Id, InstId, Op as Ir, Operand, RegId, SpanId};
@@ -58,6 +61,15 @@ struct Candidate {
 }
 
 impl Candidate {
+    /// What the threads are about to do.
+    fn acts(&self) -> Vec<&Interaction> {
+        match &self.kind {
+            Kind::Race { first, second } => vec![first, second],
+            Kind::Lost { write, between, .. } => vec![write, between],
+            Kind::Circle { wants } => wants.iter().collect(),
+        }
+    }
+
     /// Where threads stop: as they were seen to, and for a lost update also the later times that a thread
     /// comes to the lock before its write, the last one first. It may write in that round only.
     fn rounds(&self, record: &Record) -> Vec<Vec<Stop>> {
@@ -86,7 +98,10 @@ enum Kind {
         write: Interaction,
         between: Interaction,
     },
-    Circle,
+    /// Each thread wants what the next one holds.
+    Circle {
+        wants: Vec<Interaction>,
+    },
 }
 
 impl Engine<'_> {
@@ -115,7 +130,9 @@ impl Engine<'_> {
         self.tried.rehearsals += 1;
         let Some(model) = model.or_else(|| self.some_input(state)) else { return };
         let (rehearsed, end) = self.rehearse_shortly(&record, &model);
+        let is_unsure = rehearsed.record().is_some_and(|own| self.order_is_unsure(&rehearsed, own));
         if let Ending::Fault(event) = end
+            && !is_unsure
             && !self.is_shown_deadlock(&rehearsed, &event.fault)
         {
             self.judge.keep_last(&rehearsed, *event);
@@ -180,10 +197,14 @@ impl Engine<'_> {
             }
             let model = model.as_ref()?;
             let mut plans = candidate.rounds(record).into_iter().flat_map(|stops| plans(&stops));
-            if let Some(shown) =
+            let Some(shown) =
                 plans.find_map(|plan| self.try_out(record, model, &candidate, plan, most_steps))
-                && self.note_shown(&shown, &candidate)
-            {
+            else {
+                continue;
+            };
+            if self.may_wait_unseen(state, record, &shown, &candidate.acts()) {
+                self.note_unsure(&shown, &candidate);
+            } else if self.note_shown(&shown, &candidate) {
                 self.tried.shown.insert(candidate.subject);
             }
         }
@@ -207,7 +228,7 @@ impl Engine<'_> {
                     && self.comes_to_write(&state, candidate, model, most_steps)
             }
             Ending::Fault(event) => {
-                let is_circle = matches!(candidate.kind, Kind::Circle);
+                let is_circle = matches!(candidate.kind, Kind::Circle { .. });
                 is_circle && matches!(event.fault, Fault::Deadlock { .. })
             }
             Ending::Over | Ending::Lost => false,
@@ -246,7 +267,7 @@ impl Engine<'_> {
                 state.record().is_some_and(|record| record.has_in_hand(read))
             }
             // Each wants what the next one holds.
-            Kind::Circle => {
+            Kind::Circle { .. } => {
                 let stops = &candidate.stops;
                 let next = stops.iter().cycle().skip(1);
                 let holds = |(one, next): (&Stop, &Stop)| {
@@ -265,6 +286,19 @@ impl Engine<'_> {
 
     /// Notes what a state shows; false if no input leads to it.
     fn note_shown(&mut self, state: &State, candidate: &Candidate) -> bool {
+        let event = self.shown(state, candidate);
+        event.map(|event| self.judge.keep_last(state, event)).is_some()
+    }
+
+    /// Notes what a state shows, but may be none of the program's: somebody may have to wait unseen.
+    fn note_unsure(&mut self, state: &State, candidate: &Candidate) {
+        self.judge.untried_turns.insert(MAY_WAIT.to_owned());
+        let event = self.shown(state, candidate);
+        self.judge.possible_events.extend(event);
+    }
+
+    /// What a state shows, if some input leads to it.
+    fn shown(&mut self, state: &State, candidate: &Candidate) -> Option<Event> {
         let turns = self.turns(state);
         let name = |engine: &Self, one: &Interaction| {
             let does = match one.touch() {
@@ -276,7 +310,7 @@ impl Engine<'_> {
         };
         let fault = match &candidate.kind {
             Kind::Race { first, second } => {
-                let Some((touch, _)) = second.touch() else { return false };
+                let (touch, _) = second.touch()?;
                 // The one is to blame that holds fewer locks, is not atomic, or writes.
                 let blame = |one: &Interaction| {
                     let atomic = one.touch().is_some_and(|(_, how)| how != Atomic::No);
@@ -285,11 +319,11 @@ impl Engine<'_> {
                 let (first, second) =
                     if blame(first) <= blame(second) { (first, second) } else { (second, first) };
                 let (first, second) = (name(self, first), name(self, second));
-                let object = accessed(state, touch.address);
+                let object = accessed(state, touch.address).or_else(|| self.hidden(touch.address));
                 Fault::DataRace { accesses: [first, second], object }
             }
             Kind::Lost { read, write, between } => {
-                let Some((touch, _)) = read.touch() else { return false };
+                let (touch, _) = read.touch()?;
                 let (mut writes, written) = name(self, write);
                 writes.does = Does::WriteBack;
                 let accesses = [name(self, read), name(self, between), (writes, written)];
@@ -297,23 +331,24 @@ impl Engine<'_> {
                 let object = accessed(state, touch.address);
                 Fault::AtomicityViolation { accesses, object }
             }
-            Kind::Circle => {
+            Kind::Circle { .. } => {
                 let threads = candidate.stops.iter().map(|stop| stop.thread);
                 let waits = threads
                     .map(|id| (self.thread_name(state, id), self.thread_place(state, id)))
                     .collect();
-                Fault::Deadlock { waits }
+                Fault::Deadlock { waits, circle: true }
             }
         };
-        let event = self.judge.event(self.program, &mut self.pool, state, fault, None);
-        match event {
-            Some(mut event) => {
-                event.evidence.turns = turns;
-                self.judge.keep_last(state, event);
-                true
-            }
-            None => false,
-        }
+        let mut event = self.judge.event(self.program, &mut self.pool, state, fault, None)?;
+        event.evidence.turns = turns;
+        Some(event)
+    }
+
+    /// What the library keeps between calls, as an object.
+    fn hidden(&self, address: u64) -> Option<Accessed> {
+        let allocated = self.program.source.unknown();
+        let object = Accessed { kind: ObjectKind::Library, base: address, size: 1, allocated };
+        is_hidden(address).then_some(object)
     }
 
     /// Accesses of two threads that nothing keeps apart.
@@ -451,7 +486,7 @@ impl Engine<'_> {
         call.args.iter().enumerate().any(is_given)
     }
 
-    fn inst_at(&self, spot: Spot) -> Option<InstId> {
+    pub(crate) fn inst_at(&self, spot: Spot) -> Option<InstId> {
         match &self.codes[spot.function.index()] {
             CodeEntry::Body(code) => code.insts.get(spot.pc).copied(),
             _ => None,
@@ -514,7 +549,7 @@ fn is_kept_apart(a: &[Held], b: &[Held]) -> bool {
 }
 
 /// Interactions of two threads that touch the same bytes.
-fn pairs(all: &[Interaction]) -> impl Iterator<Item = (&Interaction, &Interaction)> {
+pub(crate) fn pairs(all: &[Interaction]) -> impl Iterator<Item = (&Interaction, &Interaction)> {
     let mut by_address: Vec<&Interaction> =
         all.iter().filter(|one| one.touch().is_some()).collect();
     let start = |one: &Interaction| one.touch().map_or(0, |(touch, _)| touch.address);
@@ -562,7 +597,8 @@ fn extend(wants: &[(&Interaction, u64)], chain: &mut Vec<usize>, found: &mut Vec
         let members: Vec<(&Interaction, u64)> = chain.iter().map(|at| wants[*at]).collect();
         let spots = members.iter().map(|(one, _)| one.spot).collect();
         let stops = members.iter().map(|(one, _)| stop_before(one)).collect();
-        found.push(Candidate { subject: Subject::Circle(spots), kind: Kind::Circle, stops });
+        let kind = Kind::Circle { wants: members.iter().map(|(one, _)| (*one).clone()).collect() };
+        found.push(Candidate { subject: Subject::Circle(spots), kind, stops });
         return;
     }
     if chain.len() >= LONGEST_CIRCLE || found.len() >= MOST_TRIED {

@@ -12,6 +12,7 @@ use crate::memory::{Touch, overlap};
 use crate::start_path::History;
 use crate::state::State;
 use crate::threads::ThreadId;
+use crate::unseen::MAY_WAIT;
 use margay_ir::SpanId;
 use margay_smt::Assignment;
 use std::collections::VecDeque;
@@ -309,7 +310,10 @@ impl Engine<'_> {
                 _ => break Ending::Lost,
             }
         };
-        if to_the_end {
+        if to_the_end && self.follows_unsurely(state) {
+            self.judge.untried_turns.insert(MAY_WAIT.to_owned());
+            self.judge.give_found(found);
+        } else if to_the_end {
             // What execution went past in this order.
             let turns = self.turns(state);
             for event in self.judge.add_to(found) {
@@ -325,6 +329,14 @@ impl Engine<'_> {
             self.judge.undecided = undecided;
         }
         end
+    }
+}
+
+impl Engine<'_> {
+    /// Whether threads that take turns may have had to wait for each other unseen.
+    pub(crate) fn follows_unsurely(&self, state: &State) -> bool {
+        let done = state.plan().and_then(Plan::record).map(|record| &**record);
+        state.record().or(done).is_some_and(|record| self.order_is_unsure(state, record))
     }
 }
 

@@ -4,6 +4,7 @@
 //! that can goes on, in the order in which they were made. The one that runs has its frames in the state;
 //! the others have theirs here. A state in which no thread was ever made has none of this.
 
+use crate::fault::AccessKind;
 use crate::interactions::Record;
 use crate::rehearsal::Plan;
 use crate::state::{Agenda, Frame, State};
@@ -20,6 +21,14 @@ const LAST_TURNS: u64 = 4 * TURN;
 /// Operations of a turn where what threads do is rehearsed in another order: few enough for all to come to
 /// do something.
 const SHORT_TURN: u64 = 20;
+
+/// Where what the library keeps between calls has addresses, as far as threads are concerned: at no object.
+const HIDDEN: u64 = u64::MAX - 0xffff;
+
+/// Whether an address is that of something that the library keeps between calls.
+pub(crate) fn is_hidden(address: u64) -> bool {
+    address >= HIDDEN
+}
 
 /// A thread, by its number. The one that `main` runs in has 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,6 +66,8 @@ pub enum WaitFor {
     Thread(ThreadId),
     /// That somebody changes the object at an address: a lock, a condition, a semaphore.
     Object(u64),
+    /// That somebody writes to a pipe, which has a number: where nobody does, nobody knows why.
+    Bytes(u64),
     /// That no other thread can go on: the program is about to end.
     Others,
 }
@@ -285,6 +296,14 @@ impl State {
         self.record_mut().into_iter().for_each(|record| record.release_lock(thread, lock));
     }
 
+    /// The running thread calls a function that keeps something between calls for all threads: what, by a small
+    /// number.
+    pub fn uses_hidden(&mut self, what: u8) {
+        if self.record().is_some() {
+            self.memory.note_unnamed(HIDDEN + u64::from(what), AccessKind::Write);
+        }
+    }
+
     /// The running thread waits.
     pub(crate) fn wait(&mut self, wait: Wait) {
         let threads = Rc::make_mut(self.threads.get_or_insert_with(|| Rc::new(Threads::new())));
@@ -507,6 +526,32 @@ impl State {
             Status::Ended(_) => None,
         });
         waits.collect()
+    }
+
+    /// Whether threads that hold some locks wait for each other in a circle: each for the end of the next, or for a
+    /// lock of it.
+    pub(crate) fn wait_for_each_other(&self, held: &[(ThreadId, u64, Grip)]) -> bool {
+        let waits = self.waits();
+        let next_of = |id: ThreadId| {
+            let (_, wait) = waits.iter().find(|(waiting, _)| *waiting == id)?;
+            match (*wait)?.what {
+                WaitFor::Thread(next) => Some(next),
+                WaitFor::Object(object) => {
+                    let holders = held.iter().filter(|(_, lock, _)| *lock == object);
+                    holders.map(|(next, _, _)| *next).next()
+                }
+                WaitFor::Bytes(_) | WaitFor::Others => None,
+            }
+        };
+        waits.iter().any(|(first, _)| {
+            let circle = std::iter::successors(next_of(*first), |id| next_of(*id));
+            circle.take(waits.len()).any(|id| id == *first)
+        })
+    }
+
+    /// All threads that were made, and the first.
+    pub(crate) fn all_threads(&self) -> Vec<ThreadId> {
+        (0..self.next_thread().number().max(1)).map(ThreadId).collect()
     }
 
     /// The calls that a thread is in, the outermost first.

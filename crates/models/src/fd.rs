@@ -8,6 +8,7 @@ use crate::LibC;
 use crate::errno;
 use crate::signal;
 use crate::stdio::{Bad, settle, settle_int, settle_word};
+use crate::symbolic::pipes;
 use crate::text::{arg_signed, string};
 use margay_engine::{Call, Errno, Flow, Model, ModelResult, Stop, Then, Value};
 use std::collections::BTreeMap;
@@ -301,6 +302,8 @@ fn buffers(call: &mut Call<'_>) -> Result<Vec<(u64, u64)>, Stop> {
 }
 
 fn readv(call: &mut Call<'_>) -> ModelResult {
+    pipes::loosen(call, 0);
+    call.state.meets_unseen();
     let fd = call.arg_i32(0)?;
     let all = buffers(call)?;
     let total = all.iter().fold(0u64, |sum, (_, len)| sum.saturating_add(*len));
@@ -317,6 +320,8 @@ fn readv(call: &mut Call<'_>) -> ModelResult {
 }
 
 fn writev(call: &mut Call<'_>) -> ModelResult {
+    pipes::loosen(call, 0);
+    call.state.meets_unseen();
     let fd = call.arg_i32(0)?;
     let mut bytes = Vec::new();
     for (from, len) in buffers(call)? {
@@ -346,6 +351,8 @@ fn dup(call: &mut Call<'_>) -> ModelResult {
 }
 
 fn dup2(call: &mut Call<'_>) -> ModelResult {
+    pipes::loosen(call, 0);
+    pipes::loosen(call, 1);
     let (fd, onto) = (call.arg_i32(0)?, call.arg_i32(1)?);
     let result = call.world.duplicate(fd, Some(onto));
     if result.is_ok() && fd != onto {
@@ -370,6 +377,9 @@ fn isatty(call: &mut Call<'_>) -> ModelResult {
 
 /// Calls that change nothing here, but for a descriptor that is not open.
 fn checked(call: &mut Call<'_>) -> ModelResult {
+    if matches!(call.name, "flock" | "lockf") {
+        call.state.meets_unseen();
+    }
     let fd = call.arg_i32(0)?;
     let result = call.world.status_of(fd);
     settle_int(call, result.map(|_| 0).map_err(Bad::from))
@@ -402,6 +412,9 @@ fn fcntl(call: &mut Call<'_>) -> ModelResult {
     /// What `F_SETFL` can change: append, nonblocking, async, direct.
     const SETTABLE: i32 = 0o2000 | 0o4000 | 0o20_000 | 0o40_000;
     let (fd, command) = (call.arg_i32(0)?, call.arg_i32(1)?);
+    pipes::loosen(call, 0);
+    // It may be a lock.
+    call.state.meets_unseen();
     let argument = if call.args.len() > 2 { call.arg_i32(2)? } else { 0 };
     let mut flags = flags_of(call, fd);
     let result = (|| {
@@ -446,6 +459,7 @@ fn duplicate_from(call: &mut Call<'_>, fd: i32, least: i32) -> Result<i32, Bad> 
 
 /// Nothing here is a terminal that could be asked.
 fn ioctl(call: &mut Call<'_>) -> ModelResult {
+    pipes::loosen(call, 0);
     let fd = call.arg_i32(0)?;
     let number = call.world.status_of(fd).map_or_else(|number| number.0, |_| errno::ENOTTY);
     settle_int(call, Err(Bad::Errno(number)))
@@ -454,6 +468,7 @@ fn ioctl(call: &mut Call<'_>) -> ModelResult {
 /// Every descriptor that is asked for is ready, but for errors, which there are none of.
 fn select(call: &mut Call<'_>) -> ModelResult {
     crate::count_unsupported(call, "select");
+    call.state.meets_unseen();
     let count = u64::try_from(call.arg_i32(0)?).unwrap_or(0).min(1024);
     let mut ready = 0u32;
     for index in [1, 2] {
@@ -480,6 +495,7 @@ fn select(call: &mut Call<'_>) -> ModelResult {
 
 fn poll(call: &mut Call<'_>) -> ModelResult {
     crate::count_unsupported(call, "poll");
+    call.state.meets_unseen();
     const READY: u64 = 0x1 | 0x4 | 0x40 | 0x100;
     let (array, count) = (call.arg_u64(0)?, call.arg_u64(1)?);
     let mut ready = 0;

@@ -86,6 +86,7 @@ const TABLES: &[Table] = &[
     process::MODELS,
     pthread::attributes::MODELS,
     pthread::barrier::MODELS,
+    pthread::cleanup::MODELS,
     pthread::condition::MODELS,
     pthread::keys::MODELS,
     pthread::life::MODELS,
@@ -181,6 +182,17 @@ const ALSO_READ_ONLY: &[&str] = &[
     "putchar", "puts", "send", "sendto", "strdup", "strerror", "strndup", "syslog", "vfprintf",
     "vprintf", "write",
 ];
+
+/// Functions through which threads may meet where nobody sees it: those whose models say so in a state
+/// (`State::meets_unseen`), whatever they are given.
+#[rustfmt::skip]
+const WAIT_UNSEEN: &[&str] = &[
+    "fcntl", "fcntl64", "flock", "kill", "killpg", "lockf", "pause", "poll", "ppoll", "pthread_kill",
+    "read", "readv", "recv", "recvfrom", "select", "send", "sendto", "sigsuspend", "write", "writev",
+];
+
+/// Numbers beyond this are those of no thread that anybody makes.
+const MOST_THREADS: u32 = 1 << 16;
 
 /// Functions after which other code may run at any time.
 const START_OTHERS: &[&str] = &[
@@ -351,6 +363,13 @@ pub struct LibC {
     pub unsupported: std::collections::BTreeMap<&'static str, u64>,
 }
 
+/// What functions keep between calls for all threads, by the numbers that [`margay_engine::State::uses_hidden`] takes.
+pub mod hidden {
+    pub const STRTOK: u8 = 0;
+    pub const DATE: u8 = 1;
+    pub const DATE_TEXT: u8 = 2;
+}
+
 /// Counts a call whose answer is not the system's: the report says so.
 pub fn count_unsupported(call: &mut Call<'_>, what: &'static str) {
     call.has_one_answer();
@@ -457,6 +476,14 @@ impl Library for CLibrary {
             each.collect()
         });
         deals.get(name).copied()
+    }
+
+    fn waits_unseen(&self, name: &str) -> bool {
+        WAIT_UNSEEN.contains(&name)
+    }
+
+    fn is_thread(&self, word: u64) -> bool {
+        pthread::life::thread_of(word).is_some_and(|thread| thread.number() < MOST_THREADS)
     }
 
     fn is_signal_safe(&self, name: &str) -> bool {

@@ -375,7 +375,10 @@ impl Printer<'_> {
                 let paths =
                     hidden.iter().fold(0, |sum: u64, (_, paths)| sum.saturating_add(*paths));
                 let more = grouped(length(hidden));
-                listed.push(format!("and {more} more ({})", count(paths, "path")));
+                listed.push(match paths {
+                    0 => format!("and {more} more"),
+                    _ => format!("and {more} more ({})", count(paths, "path")),
+                });
             }
             writeln!(self.out, "  {}: {}", title(kind), listed.join(", "))?;
         }

@@ -304,12 +304,17 @@ impl Engine<'_> {
     /// No thread will ever go on.
     fn deadlock(&mut self, state: &mut State) -> Next {
         // What nobody knows may let one go on, and who is to stop would.
-        if state.has_unknown_code() || state.has_stopped_thread() {
+        let for_bytes = |wait: Wait| matches!(wait.what, WaitFor::Bytes(_));
+        let for_bytes = state.waits().iter().any(|(_, wait)| wait.is_some_and(for_bytes));
+        if for_bytes || state.has_unknown_code() || state.has_stopped_thread() {
             return Next::Pause(Pause::Infeasible);
         }
         state.turn_to_waiting();
-        let waits = self.waits(state);
-        self.fault(state, Fault::Deadlock { waits })
+        let (library, unknown) = (self.library, self.program.source.unknown());
+        let held =
+            self.with_call(state, "pthread_create", &[], unknown, |call| library.held_locks(call));
+        let (waits, circle) = (self.waits(state), state.wait_for_each_other(&held));
+        self.fault(state, Fault::Deadlock { waits, circle })
     }
 
     /// The threads that have not ended, and where they stand.

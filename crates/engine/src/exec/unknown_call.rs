@@ -113,6 +113,10 @@ impl Engine<'_> {
                 }
             }
             roots.extend(pointers.iter().map(|(_, address)| *address));
+            if state.record().is_some() {
+                let sees_thread = self.sees_thread(state, &roots);
+                state.note_unseen(sees_thread);
+            }
             // What it is given it may close.
             for resource in state.library.resources() {
                 let (Handle::Address(handle) | Handle::Number(handle)) = resource.handle;
@@ -133,6 +137,7 @@ impl Engine<'_> {
             given.extend(only_read);
             if !is_asm {
                 self.havoc_behind(state, &given, name);
+                self.havoc_shared(state, &given, name);
             }
         }
         let returns = match promise.brought {
@@ -242,6 +247,53 @@ impl Engine<'_> {
         });
         for address in others {
             havoc_object(self, state, address, &format!("~{name}"));
+        }
+    }
+
+    /// Makes unknown what the running thread and others can reach: they may go on while unknown code waits for
+    /// them.
+    fn havoc_shared(&mut self, state: &mut State, given: &BTreeSet<u64>, name: &str) {
+        if !state.is_parallel() {
+            return;
+        }
+        let (mut own, mut others) = (Vec::new(), Vec::new());
+        for (frames, roots) in [
+            (state.frames.iter().collect::<Vec<_>>(), &mut own),
+            (state.other_frames().collect(), &mut others),
+        ] {
+            for frame in frames {
+                roots.extend(&frame.locals);
+                self.addresses_in(&frame.regs, roots);
+            }
+        }
+        let values: Vec<Value> = state.other_values().copied().collect();
+        self.addresses_in(&values, &mut others);
+        let own = self.reachable_objects(state, own);
+        let mut shared = self.reachable_objects(state, others);
+        shared.retain(|base| own.contains(base) && !given.contains(base));
+        // What they lead to is not lost when they become unknown.
+        let mut kept = Vec::new();
+        shared.iter().for_each(|base| self.words_of(state, *base, &mut kept));
+        for base in self.reachable_objects(state, kept) {
+            if let Some(object) = state.memory.object_mut(base) {
+                object.escaped = true;
+            }
+        }
+        for base in shared {
+            havoc_object(self, state, base, &format!("~{name}"));
+        }
+    }
+
+    /// Adds what may be addresses among values.
+    fn addresses_in(&self, values: &[Value], addresses: &mut Vec<u64>) {
+        for value in values {
+            match value {
+                Value::Int(address) => addresses.push(*address),
+                Value::Term(term) => {
+                    leaks::constants(&self.pool, *term, addresses);
+                }
+                _ => {}
+            }
         }
     }
 

@@ -282,6 +282,13 @@ impl Memory {
         self.touched.as_mut().map_or_else(Vec::new, |touched| std::mem::take(touched.get_mut()))
     }
 
+    /// Notes an access to what has no object, if that is wanted.
+    pub(crate) fn note_unnamed(&self, address: u64, access: AccessKind) {
+        if let Some(touched) = &self.touched {
+            touched.borrow_mut().push(Touch { address, len: 1, access, frees: false });
+        }
+    }
+
     /// Notes an access if that is wanted, and says whether it stays within members that it must not
     /// leave.
     #[cold]

@@ -19,7 +19,6 @@ pub const MODELS: Table = &[
     ("thrd_current", |call| Ok(Flow::address(handle(call.state.thread())))),
     ("pthread_equal", equal),
     ("thrd_equal", equal),
-    ("pthread_exit", end),
     ("thrd_exit", end),
     ("pthread_once", once),
     ("call_once", once),
@@ -44,7 +43,7 @@ fn handle(thread: ThreadId) -> u64 {
     HANDLES + u64::from(thread.number()) * HANDLE_STEP
 }
 
-fn thread_of(handle: u64) -> Option<ThreadId> {
+pub fn thread_of(handle: u64) -> Option<ThreadId> {
     let offset = handle.checked_sub(HANDLES).filter(|offset| offset % HANDLE_STEP == 0)?;
     u32::try_from(offset / HANDLE_STEP).ok().map(ThreadId::from_number)
 }
@@ -141,10 +140,12 @@ fn once(call: &mut Call<'_>) -> ModelResult {
     match call.load(control, 4)? {
         NEVER => {
             call.store(control, 4, mine)?;
+            let depth = call.state.frames.len();
+            call.library::<LibC>().threads.begun_once.insert(control, depth);
             return Ok(Flow::Invoke { function, args: Vec::new(), then: Then::AskAgain });
         }
         DONE => call.state.hear_through(control),
-        running if running == mine => {
+        running if running == mine && !is_within(call, control) => {
             call.store(control, 4, DONE)?;
             call.state.say_through(control);
             call.state.wake(WaitFor::Object(control));
@@ -152,6 +153,12 @@ fn once(call: &mut Call<'_>) -> ModelResult {
         _ => return Ok(Flow::Wait(Wait { what: WaitFor::Object(control), timed: false })),
     }
     Ok(if call.name == "call_once" { Flow::void() } else { Flow::int(0) })
+}
+
+/// Whether the running thread is in what it does once, and asks for it again.
+fn is_within(call: &mut Call<'_>, control: u64) -> bool {
+    let begun = call.library::<LibC>().threads.begun_once.get(&control).copied();
+    begun.is_some_and(|depth| call.state.frames.len() > depth)
 }
 
 /// Cancellation is enabled, and stays so.

@@ -6,6 +6,7 @@
 
 pub mod attributes;
 pub mod barrier;
+pub mod cleanup;
 pub mod condition;
 pub mod keys;
 pub mod life;
@@ -27,10 +28,15 @@ pub use keys::at_thread_end;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Threads {
     keys: keys::Keys,
+    cleanup: cleanup::Cleanup,
     /// Locks that are held, and by whom.
     held: BTreeMap<(ThreadId, u64), Hold>,
     /// Locks that somebody else has released: who will release them again.
     robbed: BTreeSet<(ThreadId, u64)>,
+    /// Mutexes that were destroyed, and where.
+    destroyed: BTreeMap<u64, SpanId>,
+    /// How many calls deep what is done once was begun, by its control.
+    begun_once: BTreeMap<u64, usize>,
     /// Threads that wait for a condition, until somebody says that it holds.
     conditions: BTreeMap<ThreadId, condition::Waiting>,
     /// Threads that stand at a barrier, and how often it had opened when they came.
@@ -50,7 +56,8 @@ struct Hold {
 impl Threads {
     /// Calls `visit` with each value of the program that is kept here.
     pub fn for_each_value(&self, visit: &mut dyn FnMut(&Value)) {
-        self.keys.values.values().for_each(visit);
+        self.keys.values.values().for_each(&mut *visit);
+        self.cleanup.results.values().for_each(visit);
     }
 
     /// The locks that a thread holds, and where it took them.
@@ -170,7 +177,10 @@ fn release_of_others(call: &mut Call<'_>, lock: u64) -> Result<bool, Stop> {
     }
     let holder = holder_of(call, lock);
     let function = call.name.to_owned();
-    call.fault(Fault::BadUnlock { function, held: holder.is_some() })?;
+    let held = &call.library::<crate::LibC>().threads.held;
+    let hold = holder.and_then(|holder| held.get(&(holder, lock)));
+    let locked = hold.map(|hold| hold.place.span);
+    call.fault(Fault::BadUnlock { function, locked })?;
     if let Some(holder) = holder {
         let_go(call, holder, lock);
         call.library::<crate::LibC>().threads.robbed.insert((holder, lock));
@@ -187,10 +197,14 @@ fn holder_of(call: &mut Call<'_>, lock: u64) -> Option<ThreadId> {
 /// Notes that a lock is destroyed which somebody holds, by its words.
 fn destroy_held(call: &mut Call<'_>, function: &'static str, lock: u64) -> Result<(), Stop> {
     let Some(holder) = holder_of(call, lock) else { return Ok(()) };
+    let held = &call.library::<crate::LibC>().threads.held;
+    let place = held.get(&(holder, lock)).map(|hold| hold.place.span);
     let who =
         if holder == call.state.thread() { "it holds itself" } else { "another thread holds" };
     let detail = format!("destroys a lock that {who}");
-    call.fault(Fault::LibraryMisuse { function, detail })
+    let place = place.unwrap_or(call.program_site);
+    let (function, label) = (function.to_owned(), "the lock is taken here");
+    call.fault(Fault::LockMisuse { function, detail, place, label })
 }
 
 /// The number that stands for the running thread in a lock.

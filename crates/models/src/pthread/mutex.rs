@@ -1,11 +1,12 @@
 //! Mutexes. The lock word has the number of the thread that holds it, plus one.
 
 use super::{
-    Patience, clear, code, destroy_held, hold, me, release, release_of_others, twice, wait_or,
+    Patience, clear, code, destroy_held, hold, holder_of, me, release, release_of_others, twice,
+    wait_or,
 };
-use crate::Table;
 use crate::errno::{EBUSY, EDEADLK, EPERM};
-use margay_engine::{Call, Flow, ModelResult, Stop, Value, terms};
+use crate::{LibC, Table};
+use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value, Wait, WaitFor, terms};
 
 pub const MODELS: Table = &[
     ("pthread_mutex_init", mutex_init),
@@ -32,6 +33,8 @@ pub struct Mutex {
 
 const RECURSIVE: u64 = 1;
 const CHECKED: u64 = 2;
+/// What glibc, too, leaves of a mutex that is destroyed, until it is made again.
+const DESTROYED: u64 = 0xffff_ffff;
 
 fn mutex(call: &Call<'_>, at: u64) -> Mutex {
     let kind = if call.pointer_bytes() == 8 { 16 } else { 12 };
@@ -72,19 +75,40 @@ fn destroy(call: &mut Call<'_>) -> ModelResult {
     }
     // What is gone is not held any more.
     release(call, at);
+    call.store(mutex.kind, 4, DESTROYED)?;
+    let place = call.program_site;
+    call.library::<LibC>().threads.destroyed.insert(at, place);
     Ok(Flow::int(0))
 }
 
-/// Takes a mutex that nobody knows for one that is as the program expects it to be.
+/// Takes a mutex that nobody knows for one that is as the program expects it to be, or as the threads do that
+/// hold it.
 fn assume_known(call: &mut Call<'_>, mutex: &Mutex, lock: u64) -> Result<(), Stop> {
     if let Value::Term(term) = call.load_value(mutex.lock, 4)?
         && terms::depends_on_unknown(call.pool, term)
     {
+        let holder = holder_of(call, mutex.lock);
+        let lock = holder.map_or(lock, |holder| u64::from(holder.number()) + 1);
         let bytes = mutex_bytes(call);
         call.memory().fill(mutex.lock, bytes, Value::ZERO)?;
         call.store(mutex.lock, 4, lock)?;
     }
     Ok(())
+}
+
+/// Sees to it that a mutex is not one that was destroyed; it is as good as new then.
+fn not_destroyed(call: &mut Call<'_>, mutex: &Mutex) -> Result<(), Stop> {
+    let kind = call.load_value(mutex.kind, 4)?;
+    if kind.as_u64() != Some(DESTROYED) {
+        return Ok(());
+    }
+    let destroyed = call.library::<LibC>().threads.destroyed.get(&mutex.lock).copied();
+    call.store(mutex.kind, 4, 0)?;
+    // Other words of a mutex that nobody made may be the same by chance.
+    let Some(place) = destroyed else { return Ok(()) };
+    let detail = "uses a lock that was destroyed".to_owned();
+    let (function, label) = (call.name.to_owned(), "the lock is destroyed here");
+    call.fault(Fault::LockMisuse { function, detail, place, label })
 }
 
 fn lock(call: &mut Call<'_>, patience: Patience) -> ModelResult {
@@ -96,6 +120,7 @@ fn lock(call: &mut Call<'_>, patience: Patience) -> ModelResult {
 pub fn lock_at(call: &mut Call<'_>, at: u64, patience: Patience) -> ModelResult {
     let mutex = mutex(call, at);
     assume_known(call, &mutex, 0)?;
+    not_destroyed(call, &mutex)?;
     let (depth, kind) = (call.load(mutex.depth, 4)?, call.load(mutex.kind, 4)? & 3);
     let owner = call.load(mutex.lock, 4)?;
     if owner == me(call) && kind == RECURSIVE {
@@ -107,6 +132,10 @@ pub fn lock_at(call: &mut Call<'_>, at: u64, patience: Patience) -> ModelResult 
             return Ok(code(call, EDEADLK));
         }
         if patience == Patience::Endless {
+            // Another thread might give it back, which is its fault then.
+            if call.state.is_parallel() && !call.state.take_timed_out() {
+                return Ok(Flow::Wait(Wait { what: WaitFor::Object(at), timed: true }));
+            }
             return Err(twice(call, at));
         }
     }
@@ -129,6 +158,7 @@ pub fn unlock_at(call: &mut Call<'_>, at: u64) -> ModelResult {
     let mutex = mutex(call, at);
     let me = me(call);
     assume_known(call, &mutex, me)?;
+    not_destroyed(call, &mutex)?;
     let kind = call.load(mutex.kind, 4)? & 3;
     let owner = call.load(mutex.lock, 4)?;
     if owner != me {

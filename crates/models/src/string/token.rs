@@ -33,6 +33,7 @@ fn next_token(call: &mut Call<'_>, at: u64, set: &[u8]) -> Result<(u64, u64), St
 fn strtok(call: &mut Call<'_>) -> ModelResult {
     let (text, set) = (call.arg_u64(0)?, call.arg_u64(1)?);
     let set = string(call, set)?;
+    call.state.uses_hidden(crate::hidden::STRTOK);
     let at = if text == 0 { call.library::<LibC>().strtok } else { text };
     if at == 0 {
         return Err(Fault::NullAccess { access: AccessKind::Read, address: 0, failed: None }.into());

@@ -48,7 +48,10 @@ pub const MODELS: Table = &[
     ("pipe", |call| pair(call, 0)),
     ("pipe2", |call| pair(call, 0)),
     ("socketpair", |call| pair(call, 3)),
-    ("dup", open),
+    ("dup", |call| {
+        super::pipes::loosen(call, 0);
+        open(call)
+    }),
     ("close", close),
     ("fileno", |call| {
         stream(call, 0)?;
@@ -380,6 +383,7 @@ fn doubt_of_stream(call: &mut Call<'_>) -> Option<Rc<checked::Doubt>> {
 /// `fdopen`: from here on, the descriptor is the stream's to close.
 fn fdopen(call: &mut Call<'_>) -> ModelResult {
     let number = call.arg_u64(0)?;
+    super::pipes::loosen(call, 0);
     let missing = call.failure();
     let address = new_stream(call)?;
     if fails(call, missing)? {
@@ -726,10 +730,11 @@ fn pair(call: &mut Call<'_>, index: usize) -> ModelResult {
     if fails(call, missing)? {
         return Ok(Flow::int(-1));
     }
-    for at in [to, to + 4] {
-        let fd = new_descriptor(call, None);
+    let ends = [new_descriptor(call, None), new_descriptor(call, None)];
+    for (at, fd) in [to, to + 4].into_iter().zip(ends) {
         call.store(at, 4, fd)?;
     }
+    super::pipes::connect(call, ends)?;
     Ok(Flow::int(0))
 }
 
@@ -750,7 +755,9 @@ fn close(call: &mut Call<'_>) -> ModelResult {
     match descriptors.get_mut(&fd) {
         Some(file) if file.open => {
             file.open = false;
-            if file.doubt.is_some() {
+            let is_in_doubt = file.doubt.is_some();
+            super::pipes::closed(call, fd);
+            if is_in_doubt {
                 checked::used(call, |libc| {
                     Rc::make_mut(&mut libc.outside.descriptors).get_mut(&fd)
                 });

@@ -461,6 +461,11 @@ fn take_bytes(call: &mut Call<'_>, count: Bv, from: Stream) -> Result<(), Stop> 
 /// `read` and its like: -1, or how many bytes there were.
 pub fn block(call: &mut Call<'_>, at: usize, len: usize, from: Stream) -> ModelResult {
     files::not_closed(call, 0)?;
+    if matches!(call.name, "read" | "recv" | "recvfrom")
+        && let Some(flow) = super::pipes::read(call, at, len)?
+    {
+        return Ok(flow);
+    }
     from.is_read(call);
     let len = super::heap::size(call, len)?;
     let (to, most) = target(call, at, len, 1)?;

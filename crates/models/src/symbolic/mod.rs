@@ -21,6 +21,7 @@ mod next_character;
 mod numbers;
 mod outcomes;
 mod output;
+pub mod pipes;
 mod random;
 mod scan;
 mod scan_text;
@@ -110,6 +111,7 @@ pub struct Outside {
     /// Standard input has fewer bytes than it may have outside.
     pub stdin_limited: bool,
     pub last_lines: bool,
+    pub pipes: pipes::Pipes,
     /// Names of files that were written; the empty one is for those of which no name is known.
     pub written: Rc<BTreeSet<String>>,
     /// Names of files that the program has checked.
@@ -183,6 +185,7 @@ impl Outside {
             && self.stdin_left == other.stdin_left
             && self.flags.same(&other.flags)
             && self.identity == other.identity
+            && self.pipes == other.pipes
             && self.written == other.written
             && self.checked == other.checked
             && self.environment_cleared == other.environment_cleared
@@ -197,6 +200,7 @@ impl Outside {
         let left = files.filter_map(|file| file.left.as_ref());
         let next = self.next.values().flat_map(next_character::Next::values);
         left.chain(&self.stdin_left).chain(next).for_each(&mut *visit);
+        self.pipes.for_each_value(visit);
         self.identity.for_each_value(visit);
     }
 }
@@ -307,6 +311,14 @@ impl Library for SymbolicLibrary {
 
     fn deals(&self, name: &str) -> Option<Dealing> {
         CLibrary.deals(name)
+    }
+
+    fn waits_unseen(&self, name: &str) -> bool {
+        CLibrary.waits_unseen(name)
+    }
+
+    fn is_thread(&self, word: u64) -> bool {
+        CLibrary.is_thread(word)
     }
 
     fn is_signal_safe(&self, name: &str) -> bool {

@@ -317,6 +317,9 @@ pub fn answer(call: &mut Call<'_>) -> ModelResult {
         }
     }
     checked::before(call)?;
+    if call.name == "flock" {
+        call.state.meets_unseen();
+    }
     if call.name == "getentropy" && asks_too_much(call)? {
         call.set_errno(EIO)?;
         return Ok(Flow::int(-1));
@@ -533,7 +536,7 @@ pub fn give(call: &mut Call<'_>, to: u64, index: usize, parts: Vec<Bv>) -> Resul
     put_from(call, to, source, parts)
 }
 
-fn put_from(call: &mut Call<'_>, to: u64, source: Source, parts: Vec<Bv>) -> Result<(), Stop> {
+pub fn put_from(call: &mut Call<'_>, to: u64, source: Source, parts: Vec<Bv>) -> Result<(), Stop> {
     let bytes = |call: &Call<'_>, part: Bv| call.pool.width(part) / 8;
     let len = parts.iter().map(|part| u64::from(bytes(call, *part))).sum();
     if len == 0 {

@@ -289,7 +289,8 @@ fn block(call: &mut Call<'_>, at: usize, len: usize) -> ModelResult {
     let (from, len) = super::input::buffer(call, at, len, AccessKind::Read)?;
     not_blank(call, from, len)?;
     // Where there is something to write, something is written.
-    counted(call, len.min(1), len, -1)
+    let flow = counted(call, len.min(1), len, -1)?;
+    super::pipes::written(call, from, len, flow)
 }
 
 /// Sees to it that something was written of a block that goes out. Single bytes may be

@@ -239,7 +239,10 @@ fn broken_down(call: &mut Call<'_>, zone: &str, to: Option<usize>) -> ModelResul
     }
     let to = match to {
         Some(index) => call.arg_u64(index)?,
-        None => shared(call),
+        None => {
+            call.state.uses_hidden(crate::hidden::DATE);
+            shared(call)
+        }
     };
     let result = match Date::from_seconds(time) {
         Some(date) => {

@@ -348,9 +348,17 @@ fn own_buffer(call: &Call<'_>) -> Option<usize> {
     call.name.ends_with("_r").then_some(1)
 }
 
+/// The call uses what all threads share, unless it is given a place of its own.
+fn keeps(call: &mut Call<'_>, what: u8) {
+    if !call.name.ends_with("_r") {
+        call.state.uses_hidden(what);
+    }
+}
+
 fn asctime(call: &mut Call<'_>) -> ModelResult {
     let at = call.arg_u64(0)?;
     let date = calendar::load(call, at, fields::DATE | fields::TIME | fields::WDAY)?;
+    keeps(call, crate::hidden::DATE_TEXT);
     let to = own_buffer(call);
     let result = store_date(call, to, date);
     settle_pointer(call, result)
@@ -358,6 +366,8 @@ fn asctime(call: &mut Call<'_>) -> ModelResult {
 
 fn ctime(call: &mut Call<'_>) -> ModelResult {
     let at = call.arg_u64(0)?;
+    keeps(call, crate::hidden::DATE);
+    keeps(call, crate::hidden::DATE_TEXT);
     let to = own_buffer(call);
     let result = calendar::shared_date(call, at).and_then(|(_, date)| store_date(call, to, date));
     settle_pointer(call, result)

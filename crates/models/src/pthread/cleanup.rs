@@ -1,0 +1,57 @@
+//! Handlers that run when a thread ends itself: `pthread_cleanup_push` and `pthread_cleanup_pop`.
+//!
+//! They are macros. glibc's begin with a `setjmp` behind which the handler is called, and name its buffer to the
+//! library: who ends a thread jumps to the last one, and each goes on to the one before. What a function leaves
+//! by returning is not run.
+
+use crate::{LibC, Table};
+use margay_engine::{Call, Flow, ModelResult, ThreadId, Value};
+use std::collections::BTreeMap;
+
+pub const MODELS: Table = &[
+    ("pthread_exit", end),
+    ("__pthread_register_cancel", register),
+    ("__pthread_unregister_cancel", unregister),
+    ("__pthread_unwind_next", next),
+];
+
+/// The buffers of threads, the last one last, and what those end with that are about to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cleanup {
+    buffers: BTreeMap<ThreadId, Vec<u64>>,
+    pub(super) results: BTreeMap<ThreadId, Value>,
+}
+
+fn register(call: &mut Call<'_>) -> ModelResult {
+    let (buffer, thread) = (call.arg_u64(0)?, call.state.thread());
+    let cleanup = &mut call.library::<LibC>().threads.cleanup;
+    cleanup.buffers.entry(thread).or_default().push(buffer);
+    Ok(Flow::void())
+}
+
+fn unregister(call: &mut Call<'_>) -> ModelResult {
+    let (buffer, thread) = (call.arg_u64(0)?, call.state.thread());
+    let buffers = call.library::<LibC>().threads.cleanup.buffers.entry(thread).or_default();
+    // Those above it belong to functions that have returned.
+    let at = buffers.iter().rposition(|other| *other == buffer).unwrap_or(buffers.len());
+    buffers.truncate(at);
+    Ok(Flow::void())
+}
+
+fn end(call: &mut Call<'_>) -> ModelResult {
+    let (result, thread) = (call.arg(0), call.state.thread());
+    call.library::<LibC>().threads.cleanup.results.insert(thread, result);
+    next(call)
+}
+
+/// The next handler of a thread that ends; behind the last one it has ended.
+fn next(call: &mut Call<'_>) -> ModelResult {
+    let thread = call.state.thread();
+    let cleanup = &mut call.library::<LibC>().threads.cleanup;
+    let buffers = cleanup.buffers.entry(thread).or_default();
+    if let Some(buffer) = buffers.pop() {
+        return Ok(Flow::LongJump(buffer, 1));
+    }
+    let result = cleanup.results.remove(&thread).unwrap_or(Value::ZERO);
+    Ok(Flow::EndThread(result))
+}

@@ -1,0 +1,19 @@
+// A mutex is taken that was destroyed before.
+#include <pthread.h>
+#include <stddef.h>
+
+static pthread_mutex_t lock;
+static int value;
+
+int main(void) {
+    pthread_mutex_init(&lock, NULL);
+    pthread_mutex_lock(&lock);
+    value = 1;
+    pthread_mutex_unlock(&lock);
+    pthread_mutex_destroy(&lock);
+    pthread_mutex_lock(&lock); // expect: library-misuse
+    value = 2;
+    pthread_mutex_unlock(&lock);
+    pthread_mutex_destroy(&lock);
+    return value;
+}
