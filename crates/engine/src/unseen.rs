@@ -17,6 +17,7 @@
 
 use crate::engine::Engine;
 use crate::interactions::{Atomic, Clock, Deed, Interaction, Record, Spot};
+use crate::memory::Escape;
 use crate::races::pairs;
 use crate::state::State;
 use crate::threads::ThreadId;
@@ -200,7 +201,7 @@ impl Engine<'_> {
     fn is_seen_outside(&self, state: &State, address: u64) -> bool {
         let Some(object) = state.memory.object(address) else { return true };
         let is_public = |global| self.program.globals[global].linkage != Linkage::Internal;
-        object.escaped || state.global_at(object.base).is_some_and(is_public)
+        object.escaped != Escape::No || state.global_at(object.base).is_some_and(is_public)
     }
 
     /// Whether unknown code that is given addresses can see a thread's handle.
@@ -208,7 +209,7 @@ impl Engine<'_> {
         let globals = self.program.globals.enumerate();
         let public = globals.filter(|(_, global)| global.linkage != Linkage::Internal);
         let public = public.map(|(id, _)| state.globals[margay_ir::Id::index(id)]);
-        let escaped = state.memory.objects().filter(|object| object.escaped);
+        let escaped = state.memory.objects().filter(|object| object.escaped != Escape::No);
         let mut words: Vec<u64> = given.to_vec();
         words.extend(public.chain(escaped.map(|object| object.base)));
         for base in self.reachable_objects(state, words.clone()) {

@@ -310,6 +310,9 @@ fn prepare(finding: &Finding) -> Result<(Expected, String), String> {
     if let Some(function) = &finding.alone {
         return Err(format!("`{function}` was looked at by itself"));
     }
+    if finding.possible && !finding.turns.is_empty() {
+        return Err("functions of which nothing is known may keep the threads apart".to_owned());
+    }
     let mut expected = sanitizers::expected(&finding.rule)
         .ok_or_else(|| format!("no sanitizer sees {}", finding.rule))?;
     if !finding.turns.is_empty() {

@@ -98,48 +98,10 @@ impl Engine<'_> {
         let is_asm = matches!(site.callee, CalleeRef::Asm { .. });
         // Without `main` there is no replay.
         let is_recorded = promise.brought.is_some() || !is_asm && state.alone.is_none();
-        let mut pointers = Vec::new();
-        if !promise.writes_nothing {
-            let (mut roots, mut only_read) = (Vec::new(), Vec::new());
-            for (index, arg) in (0..).zip(&site.args) {
-                let value = self.argument(state, site, arg).value;
-                match state.path.resolve(&mut self.pool, value) {
-                    Value::Int(address) if promise.only_reads(index) => only_read.push(address),
-                    Value::Int(address) => pointers.push((index, address)),
-                    Value::Term(term) => {
-                        leaks::constants(&self.pool, term, &mut roots);
-                    }
-                    _ => {}
-                }
-            }
-            roots.extend(pointers.iter().map(|(_, address)| *address));
-            if state.record().is_some() {
-                let sees_thread = self.sees_thread(state, &roots);
-                state.note_unseen(sees_thread);
-            }
-            // What it is given it may close.
-            for resource in state.library.resources() {
-                let (Handle::Address(handle) | Handle::Number(handle)) = resource.handle;
-                if roots.contains(&handle) || only_read.contains(&handle) {
-                    state.library.forget(resource.handle);
-                }
-            }
-            let only_read = self.let_read(state, &only_read, &mut roots);
-            let mut given = havoc_reachable(self, state, roots, name);
-            if let Some(Brought::Argument(index)) = promise.brought
-                && let Some((_, address)) = pointers.iter().find(|(at, _)| *at as usize == index)
-            {
-                self.bring(state, *address, name);
-            }
-            if is_recorded {
-                given.iter().for_each(|base| self.access().end_texts(state, *base));
-            }
-            given.extend(only_read);
-            if !is_asm {
-                self.havoc_behind(state, &given, name);
-                self.havoc_shared(state, &given, name);
-            }
-        }
+        let pointers = match promise.writes_nothing {
+            true => Vec::new(),
+            false => self.let_write(state, name, promise, site, is_recorded),
+        };
         let returns = match promise.brought {
             Some(Brought::Result(value)) => Some(value),
             Some(Brought::Argument(_)) | None => None,
@@ -158,6 +120,59 @@ impl Engine<'_> {
         let result = result.into_iter().map(Value::Term).chain(returns);
         self.deliver(state, site, &result.collect::<Vec<Value>>());
         self.advance(state)
+    }
+
+    /// Makes unknown what the code may write. Gives the arguments that point there: which, and where.
+    fn let_write(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        promise: Promise<'_>,
+        site: &CallSite,
+        is_recorded: bool,
+    ) -> Vec<(u32, u64)> {
+        let mut pointers = Vec::new();
+        let (mut roots, mut only_read) = (Vec::new(), Vec::new());
+        for (index, arg) in (0..).zip(&site.args) {
+            let value = self.argument(state, site, arg).value;
+            match state.path.resolve(&mut self.pool, value) {
+                Value::Int(address) if promise.only_reads(index) => only_read.push(address),
+                Value::Int(address) => pointers.push((index, address)),
+                Value::Term(term) => {
+                    leaks::constants(&self.pool, term, &mut roots);
+                }
+                _ => {}
+            }
+        }
+        roots.extend(pointers.iter().map(|(_, address)| *address));
+        if state.record().is_some() {
+            let all: Vec<u64> = roots.iter().chain(&only_read).copied().collect();
+            let sees_thread = self.sees_thread(state, &all);
+            state.note_unseen(sees_thread);
+        }
+        // What it is given it may close.
+        for resource in state.library.resources() {
+            let (Handle::Address(handle) | Handle::Number(handle)) = resource.handle;
+            if roots.contains(&handle) || only_read.contains(&handle) {
+                state.library.forget(resource.handle);
+            }
+        }
+        let only_read = self.let_read(state, &only_read, &mut roots);
+        let mut given = havoc_reachable(self, state, roots, name);
+        if let Some(Brought::Argument(index)) = promise.brought
+            && let Some((_, address)) = pointers.iter().find(|(at, _)| *at as usize == index)
+        {
+            self.bring(state, *address, name);
+        }
+        if is_recorded {
+            given.iter().for_each(|base| self.access().end_texts(state, *base));
+        }
+        given.extend(only_read);
+        if !matches!(site.callee, CalleeRef::Asm { .. }) {
+            self.havoc_behind(state, &given, name);
+            self.havoc_shared(state, &given, name);
+        }
+        pointers
     }
 
     /// Lets unknown code keep pointers that it only reads through. Says which objects they lead
@@ -245,8 +260,20 @@ impl Engine<'_> {
             let untouched = state.memory.object(*address).is_some_and(Object::is_untouched);
             !untouched && !given.contains(address)
         });
+        self.keep_led_to(state, &others);
         for address in others {
             havoc_object(self, state, address, &format!("~{name}"));
+        }
+    }
+
+    /// Unknown code may have all that some objects lead to, which become unknown: it is not lost.
+    fn keep_led_to(&mut self, state: &mut State, bases: &[u64]) {
+        let mut led_to = Vec::new();
+        bases.iter().for_each(|base| self.words_of(state, *base, &mut led_to));
+        for base in self.reachable_objects(state, led_to) {
+            if let Some(object) = state.memory.object_mut(base) {
+                object.escape(Escape::Read);
+            }
         }
     }
 
@@ -271,14 +298,8 @@ impl Engine<'_> {
         let own = self.reachable_objects(state, own);
         let mut shared = self.reachable_objects(state, others);
         shared.retain(|base| own.contains(base) && !given.contains(base));
-        // What they lead to is not lost when they become unknown.
-        let mut kept = Vec::new();
-        shared.iter().for_each(|base| self.words_of(state, *base, &mut kept));
-        for base in self.reachable_objects(state, kept) {
-            if let Some(object) = state.memory.object_mut(base) {
-                object.escaped = true;
-            }
-        }
+        let shared: Vec<u64> = shared.into_iter().collect();
+        self.keep_led_to(state, &shared);
         for base in shared {
             havoc_object(self, state, base, &format!("~{name}"));
         }
