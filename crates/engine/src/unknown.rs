@@ -263,7 +263,7 @@ impl Access<'_> {
         let size = object.size;
         let texts = match self.unknowns.declared(self.program, object.allocated) {
             Some(ty) => self.unknowns.layout(self.program, Some(ty)).texts.clone(),
-            None => vec![0..size],
+            None => std::iter::once(0..size).collect(),
         };
         let fitting =
             texts.into_iter().filter(|text| text.end <= size && text.end - text.start > 1);

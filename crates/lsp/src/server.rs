@@ -16,8 +16,8 @@ use lsp_types::notification::{
     PublishDiagnostics, WorkDoneProgressCancel,
 };
 use lsp_types::request::{
-    CodeActionRequest, CodeLensRequest, ExecuteCommand, HoverRequest, RegisterCapability,
-    Request as _, Shutdown, WorkDoneProgressCreate,
+    CodeActionRequest, CodeLensRefresh, CodeLensRequest, ExecuteCommand, HoverRequest,
+    RegisterCapability, Request as _, Shutdown, WorkDoneProgressCreate,
 };
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLens, CodeLensOptions,
@@ -60,7 +60,9 @@ fn failed(error: impl fmt::Display) -> ServeError {
 
 /// Serves one editor until it says that it is done.
 pub fn serve(connection: &Connection, analyse: Arc<dyn Analyse>) -> Result<(), ServeError> {
-    let (id, params) = connection.initialize_start().map_err(failed)?;
+    let (id, params) = connection
+        .initialize_start()
+        .map_err(|_| ServeError("the editor left before it said who it is".to_owned()))?;
     let params: InitializeParams = match serde_json::from_value(params) {
         Ok(params) => params,
         Err(error) => {
@@ -94,6 +96,10 @@ pub fn serve(connection: &Connection, analyse: Arc<dyn Analyse>) -> Result<(), S
         known: BTreeMap::new(),
         untried: VecDeque::new(),
         shows_progress: window.and_then(|window| window.work_done_progress) == Some(true),
+        refreshes_lenses: workspace
+            .and_then(|workspace| workspace.code_lens.as_ref())
+            .and_then(|lenses| lenses.refresh_support)
+            == Some(true),
         next_request: 0,
     };
     server.configure(params.initialization_options.unwrap_or_default());
@@ -162,6 +168,7 @@ struct Server {
     /// Edits that are to be tried when there is nothing else to do, with the version of the text.
     untried: VecDeque<(PathBuf, i32, Fix)>,
     shows_progress: bool,
+    refreshes_lenses: bool,
     next_request: i32,
 }
 
@@ -254,14 +261,23 @@ impl Server {
         if !own.is_object() {
             return false;
         }
-        match serde_json::from_value::<EditorSettings>(own) {
-            Ok(settings) => std::mem::replace(&mut self.settings, settings) != self.settings,
-            Err(error) => {
-                let _ =
-                    self.log(MessageType::WARNING, format!("the settings are not taken: {error}"));
-                false
+        // One that is wrong does not take the others with it.
+        let mut taken = serde_json::Map::new();
+        for (name, value) in own.as_object().into_iter().flatten() {
+            let one = json!({ name: value });
+            match serde_json::from_value::<EditorSettings>(one) {
+                Ok(_) => {
+                    taken.insert(name.clone(), value.clone());
+                }
+                Err(error) => {
+                    let words = format!("the setting `margay.{name}` is not taken: {error}");
+                    let _ = self.log(MessageType::WARNING, words);
+                }
             }
         }
+        let settings = serde_json::from_value::<EditorSettings>(Value::Object(taken));
+        let Ok(settings) = settings else { return false };
+        std::mem::replace(&mut self.settings, settings) != self.settings
     }
 
     fn log(&self, typ: MessageType, message: String) -> Result<(), ServeError> {
@@ -395,6 +411,9 @@ impl Server {
             diagnostics.extend(self.told_by_others(&name, &file, &texts));
             self.publish_one(&name, version, diagnostics)?;
         }
+        if self.refreshes_lenses {
+            self.ask::<CodeLensRefresh>(())?;
+        }
         if !gaps.is_empty() {
             let gaps = gaps.join("\n");
             self.log(MessageType::LOG, format!("not covered in {}:\n{gaps}", file.display()))?;
@@ -443,7 +462,11 @@ impl Server {
                 Ok(())
             }
             WorkDoneProgressCancel::METHOD => {
-                if let Some(running) = &self.running {
+                // Another one may be under way by now.
+                let token = said.params.get("token").cloned();
+                if let Some(running) = &self.running
+                    && token == running.token.as_ref().map(|token| json!(token))
+                {
                     running.stale.mark();
                 }
                 Ok(())
@@ -470,7 +493,8 @@ impl Server {
         let params: lsp_types::DidOpenTextDocumentParams = serde_json::from_value(said.params)?;
         let document = params.text_document;
         // Headers are read where they are included.
-        let is_c = document.uri.as_str().ends_with(".c");
+        let name = document.uri.as_str();
+        let is_c = name.ends_with(".c") || document.language_id == "c" && !name.ends_with(".h");
         if let Some(file) = uri::path(&document.uri).filter(|_| is_c) {
             let text = Document {
                 uri: document.uri,
