@@ -7,11 +7,12 @@ use crate::inputs::{self, InputArgs};
 use crate::output::{Failure, Terminal};
 use clap::{Args, ValueEnum, ValueHint};
 use margay_analysis::{
-    CheckOptions, FileLimits, InputLimits, Interleavings, Limits, Merge, Policy, with_library,
+    CheckOptions, Declarations, FileLimits, FlowPart, InputLimits, Interleavings, Limits, Merge,
+    Policy, with_library,
 };
 use margay_frontend::{Cache, ClangInfo, Unit};
 use margay_ir::spell::library_name;
-use margay_ir::{Function, Program};
+use margay_ir::{Function, Program, Type};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -190,7 +191,7 @@ pub fn load(
 ) -> Result<Subject, Failure> {
     let (flags, exclude) = (settings.clang_flags.clone(), settings.exclude.clone());
     let loaded = inputs::load_with(args, flags, exclude, terminal)?;
-    if let Some(warning) = functions_without_effect(&settings.options.flow, &loaded.program) {
+    for warning in declarations_without_effect(&settings.options.flow, &loaded.program) {
         terminal.warning(&warning);
     }
     let cache = Cache::open(&inputs::cache_options(args)?);
@@ -203,23 +204,41 @@ pub fn load(
     Ok(Subject { program, clang, units, files, unread })
 }
 
-/// What to say of functions that the settings declare and the program does not have.
-fn functions_without_effect(policy: &Policy, program: &Program) -> Option<String> {
-    let declared = &policy.declared;
-    let named = declared.sources.iter().map(|source| &source.function);
-    let named = named.chain(declared.sinks.iter().map(|sink| &sink.function));
-    let named = named.chain(declared.sanitisers.iter().map(|sanitiser| &sanitiser.function));
-    let is_there = |name: &str| {
-        let names = |function: &Function| {
+/// What to say of declarations in the settings that are of nothing in the program.
+fn declarations_without_effect(policy: &Policy, program: &Program) -> Vec<String> {
+    let Declarations { sources, sinks, sanitisers, .. } = &policy.declared;
+    let of_source = |part: FlowPart| match part {
+        FlowPart::Argument(index) => Some(index),
+        FlowPart::Result => None,
+    };
+    let sources = sources.iter().map(|source| (&source.function, of_source(source.part)));
+    let sinks = sinks.iter().map(|sink| (&sink.function, sink.argument));
+    let sanitisers = sanitisers.iter().map(|one| (&one.function, one.argument));
+    let (mut missing, mut warnings) = (BTreeSet::new(), BTreeSet::new());
+    for (name, argument) in sources.chain(sinks).chain(sanitisers) {
+        let is_it = |function: &&Function| {
             name == function.display_name() || name == library_name(&function.name)
         };
-        program.functions.iter().any(names)
-    };
-    let missing: BTreeSet<String> =
-        named.filter(|name| !is_there(name)).map(|name| format!("`{name}`")).collect();
-    let list = missing.into_iter().collect::<Vec<_>>().join(", ");
-    let what = "[flow] names functions that the program does not have";
-    (!list.is_empty()).then(|| format!("{what}: {list}"))
+        let Some(function) = program.functions.iter().find(is_it) else {
+            missing.insert(format!("`{name}`"));
+            continue;
+        };
+        let takes_more = match program.types.get(function.ty) {
+            Type::Function(ty) => ty.variadic,
+            _ => true,
+        };
+        let count = function.param_count();
+        if let Some(index) = argument.filter(|index| *index >= count && !takes_more) {
+            let number = index + 1;
+            let words = format!("[flow] names argument {number} of `{name}`, which takes {count}");
+            warnings.insert(words);
+        }
+    }
+    if !missing.is_empty() {
+        let list = missing.into_iter().collect::<Vec<_>>().join(", ");
+        warnings.insert(format!("[flow] names functions that the program does not have: {list}"));
+    }
+    warnings.into_iter().collect()
 }
 
 /// More or longer arguments than these are a mistake: each byte is a symbol.
