@@ -3,10 +3,9 @@
 use crate::exit;
 use crate::output::{Failure, Terminal};
 use clap::{Args, ValueHint};
-use margay_frontend::{CacheOptions, FileFailure, LoadError, LoadRequest, Loaded};
+use margay_frontend::{CacheOptions, FileFailure, LoadError, LoadRequest, Loaded, Unsaved};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub struct InputArgs {
@@ -27,7 +26,7 @@ pub struct InputArgs {
     pub jobs: Option<u16>,
     /// Texts of files that are not saved
     #[arg(skip)]
-    pub unsaved: BTreeMap<PathBuf, Arc<str>>,
+    pub unsaved: Unsaved,
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,

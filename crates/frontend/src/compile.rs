@@ -5,15 +5,18 @@
 
 use crate::cache::{Cache, Hash};
 use crate::clang::ClangInfo;
+use crate::compile_db::normalize;
 use crate::flags::unknown_to_clang;
 use crate::inputs::{Unit, UnitKind};
-use crate::load::io_reason;
+use crate::load::{Unsaved, io_reason};
+use serde_json::json;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 /// Bitcode and where it came from.
@@ -67,6 +70,9 @@ const C_FLAGS: &[&str] = &[
 const PROTOTYPE_FLAGS: &[&str] = &["-Xclang", "-fsanitize=cfi-icall", "-Xclang"];
 const UNCHECKED: &str = "src:*\n";
 
+/// The list of files that clang sees in place of those on the disk.
+const OVERLAY: &str = "overlay.json";
+
 /// Text is taken as it is: no pass may change it.
 const LLVM_TEXT_FLAGS: &[&str] = &["-O0", "-Xclang", "-disable-llvm-passes", "-x", "ir"];
 
@@ -83,15 +89,21 @@ const OUTPUT_FLAGS: &[&str] = &[
 const ENVIRONMENT: &[&str] =
     &["CPATH", "C_INCLUDE_PATH", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET", "CCC_OVERRIDE_OPTIONS"];
 
-/// Compiles one file of C or LLVM text; of C that is not saved, the text that is given for it.
+/// Compiles one file of C or LLVM text; of files of C that are not saved, the text that is given
+/// for them, be they this one or what it includes.
 pub fn compile(
     clang: &ClangInfo,
     unit: &Unit,
-    unsaved: Option<&str>,
+    unsaved: &Unsaved,
     cache: &Cache,
 ) -> Result<Compiled, CompileError> {
-    let text = unsaved.filter(|_| unit.kind == UnitKind::C);
+    let file = normalize(&unit.directory.join(&unit.file));
+    let text = unsaved.get(&file).filter(|_| unit.kind == UnitKind::C);
     let text = text.map(|text| named(&unit.file.to_string_lossy(), text));
+    let included = match unit.kind {
+        UnitKind::C => unsaved.iter().filter(|(other, _)| **other != file).collect(),
+        UnitKind::LlvmText | UnitKind::Bitcode => Vec::new(),
+    };
     let mut extra_flags: Vec<OsString> = vec!["-emit-llvm".into()];
     if text.is_some() {
         // What it includes lies beside it.
@@ -109,6 +121,7 @@ pub fn compile(
         build_flags: &unit.build_flags,
         user_flags: &unit.user_flags,
         extra_flags: &extra_flags,
+        included: &included,
     };
     job.run(cache)
 }
@@ -145,6 +158,7 @@ fn native<'a>(clang: &'a ClangInfo, unit: &'a Unit, extra_flags: &'a [OsString])
         build_flags: &unit.build_flags,
         user_flags: &unit.user_flags,
         extra_flags,
+        included: &[],
     }
 }
 
@@ -166,6 +180,7 @@ pub fn compile_source(
         build_flags: &[],
         user_flags: flags,
         extra_flags: &["-emit-llvm".into()],
+        included: &[],
     };
     job.run(cache)
 }
@@ -178,6 +193,8 @@ struct Job<'a> {
     build_flags: &'a [String],
     user_flags: &'a [String],
     extra_flags: &'a [OsString],
+    /// Other files whose text counts, not what is on the disk.
+    included: &'a [(&'a PathBuf, &'a Arc<str>)],
 }
 
 #[derive(Clone, Copy)]
@@ -201,6 +218,9 @@ impl Job<'_> {
         fs::write(scratch.path().join("unchecked"), UNCHECKED).map_err(|e| {
             failure(format!("cannot write to a scratch directory: {}", io_reason(&e)))
         })?;
+        self.write_overlay(scratch.path()).map_err(|e| {
+            failure(format!("cannot write to a scratch directory: {}", io_reason(&e)))
+        })?;
         self.run_clang(&output, Some(scratch.path()))?;
         let bitcode = fs::read(output)
             .map_err(|e| failure(format!("cannot read what clang wrote: {}", io_reason(&e))))?;
@@ -210,6 +230,26 @@ impl Job<'_> {
             cache.put(key, &inputs, &bitcode, started);
         }
         Ok(Compiled { bitcode, cached: false })
+    }
+
+    /// Writes texts that are not saved, and where clang is to see them.
+    fn write_overlay(&self, scratch: &Path) -> io::Result<()> {
+        if self.included.is_empty() {
+            return Ok(());
+        }
+        let mut roots = Vec::new();
+        for (number, (file, text)) in self.included.iter().enumerate() {
+            let contents = scratch.join(format!("unsaved{number}"));
+            fs::write(&contents, text.as_bytes())?;
+            roots.push(json!({ "type": "file", "name": file, "external-contents": contents }));
+        }
+        let overlay = json!({
+            "version": 0,
+            "case-sensitive": "true",
+            "use-external-names": "false",
+            "roots": roots,
+        });
+        fs::write(scratch.join(OVERLAY), overlay.to_string())
     }
 
     /// Everything that decides the outcome but for the text of the files that are read.
@@ -228,6 +268,10 @@ impl Job<'_> {
             Source::File(file) => file.into(),
             Source::Text(text) => Hash::of(text.as_bytes()).to_string().into(),
         });
+        for (file, text) in self.included {
+            parts.push((*file).into());
+            parts.push(Hash::of(text.as_bytes()).to_string().into());
+        }
         for name in ENVIRONMENT {
             parts.push(format!("{name}={:?}", std::env::var_os(name)).into());
         }
@@ -282,6 +326,9 @@ impl Job<'_> {
         command.args(self.arguments(build_flags));
         if let Some(scratch) = scratch {
             command.args(["-MD".as_ref(), "-MF".as_ref(), scratch.join("deps").as_os_str()]);
+        }
+        if let Some(scratch) = scratch.filter(|_| !self.included.is_empty()) {
+            command.arg("-ivfsoverlay").arg(scratch.join(OVERLAY));
         }
         if let (Some(scratch), C_FLAGS) = (scratch, self.language_flags) {
             let mut unchecked = OsString::from("-fsanitize-ignorelist=");

@@ -19,4 +19,6 @@ pub use cache::{Cache, CacheOptions};
 pub use clang::{ClangError, ClangInfo};
 pub use compile::{CompileError, Compiled, compile_object, compile_source, object_arguments};
 pub use inputs::{Unit, UnitKind};
-pub use load::{FileFailure, LoadError, LoadRequest, Loaded, in_parallel, load, read_verified};
+pub use load::{
+    FileFailure, LoadError, LoadRequest, Loaded, Unsaved, in_parallel, load, read_verified,
+};

@@ -8,7 +8,7 @@ use crate::bitcode;
 use crate::cache::{Cache, CacheOptions};
 use crate::clang::{self, ClangError, ClangInfo};
 use crate::compile;
-use crate::compile_db::{DbError, normalize};
+use crate::compile_db::DbError;
 use crate::inputs::{self, Inputs, Unit, UnitKind};
 use crate::link::{self, LinkProblem};
 use crate::record::RecordError;
@@ -41,10 +41,12 @@ pub struct LoadRequest {
     pub clang: Option<ClangInfo>,
     /// How many files to compile at once; 0 for as many as there are processors.
     pub jobs: usize,
-    /// Text of files that an editor has not saved, by their absolute names: it counts, not what is
-    /// on the disk. Files that are only included are read from there.
-    pub unsaved: BTreeMap<PathBuf, Arc<str>>,
+    pub unsaved: Unsaved,
 }
+
+/// Text of files that an editor has not saved, by their absolute names: it counts, not what is on the
+/// disk.
+pub type Unsaved = BTreeMap<PathBuf, Arc<str>>;
 
 impl LoadRequest {
     /// A request for some inputs, with nothing special and no cache.
@@ -154,13 +156,11 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
         None => Some(clang::find().map_err(LoadError::Clang)?),
     };
     let cache = Cache::open(&request.cache);
-    let unsaved = |unit: &Unit| {
-        let file = normalize(&unit.directory.join(&unit.file));
-        request.unsaved.get(&file).map(|text| &**text)
-    };
-    let results = in_parallel(&units, request.jobs, |unit| {
-        load_unit(unit, unsaved(unit), clang.as_ref(), &cache)
-    });
+    let mut unsaved = request.unsaved.clone();
+    // What an editor has open is mostly as it is on the disk.
+    unsaved.retain(|file, text| std::fs::read(file).ok().as_deref() != Some(text.as_bytes()));
+    let results =
+        in_parallel(&units, request.jobs, |unit| load_unit(unit, &unsaved, clang.as_ref(), &cache));
 
     let (mut programs, mut cached, mut sources) = (Vec::new(), 0, Vec::new());
     for (unit, result) in units.into_iter().zip(results) {
@@ -219,7 +219,7 @@ pub fn read_verified(bitcode: &[u8]) -> Result<Program, String> {
 
 fn load_unit(
     unit: &Unit,
-    unsaved: Option<&str>,
+    unsaved: &Unsaved,
     clang: Option<&ClangInfo>,
     cache: &Cache,
 ) -> Result<(Program, bool), FileFailure> {

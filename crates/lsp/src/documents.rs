@@ -13,6 +13,8 @@ pub struct Document {
     pub uri: Uri,
     pub version: i32,
     pub text: Arc<str>,
+    /// It is only read where others include it.
+    pub is_header: bool,
 }
 
 /// All open texts of files, by the names of the files.
@@ -34,8 +36,13 @@ impl Documents {
         self.open.get(file)
     }
 
-    pub fn files(&self) -> impl Iterator<Item = &PathBuf> {
-        self.open.keys()
+    /// The files that are analysed.
+    pub fn sources(&self) -> impl Iterator<Item = &PathBuf> {
+        self.open.iter().filter(|(_, document)| !document.is_header).map(|(file, _)| file)
+    }
+
+    pub fn is_header(&self, file: &PathBuf) -> bool {
+        self.open.get(file).is_some_and(|document| document.is_header)
     }
 
     /// Takes over what was typed; false if the text is not open.
@@ -80,7 +87,10 @@ mod tests {
     fn edits_are_taken_over() {
         let (file, mut documents) = (PathBuf::from("/a.c"), Documents::default());
         let uri = Uri::from_str("file:///a.c").expect("a URI");
-        documents.open(file.clone(), Document { uri, version: 1, text: "int a;\nint b;\n".into() });
+        documents.open(
+            file.clone(),
+            Document { uri, version: 1, text: "int a;\nint b;\n".into(), is_header: false },
+        );
         let edit = |from: (u32, u32), to: (u32, u32), text: &str| TextDocumentContentChangeEvent {
             range: Some(Range::new(Position::new(from.0, from.1), Position::new(to.0, to.1))),
             range_length: None,

@@ -300,7 +300,7 @@ impl Server {
     }
 
     fn want_all(&mut self) {
-        let files: Vec<PathBuf> = self.documents.files().cloned().collect();
+        let files: Vec<PathBuf> = self.documents.sources().cloned().collect();
         files.into_iter().for_each(|file| self.want(file, PAUSE));
     }
 
@@ -492,17 +492,21 @@ impl Server {
     fn opened(&mut self, said: Notification) -> Result<(), serde_json::Error> {
         let params: lsp_types::DidOpenTextDocumentParams = serde_json::from_value(said.params)?;
         let document = params.text_document;
-        // Headers are read where they are included.
         let name = document.uri.as_str();
-        let is_c = name.ends_with(".c") || document.language_id == "c" && !name.ends_with(".h");
+        let is_header = name.ends_with(".h");
+        let is_c = is_header || name.ends_with(".c") || document.language_id == "c";
         if let Some(file) = uri::path(&document.uri).filter(|_| is_c) {
             let text = Document {
                 uri: document.uri,
                 version: document.version,
                 text: document.text.into(),
+                is_header,
             };
             self.documents.open(file.clone(), text);
-            self.want(file, Duration::ZERO);
+            // A header that was just opened says what it said.
+            if !is_header {
+                self.want(file, Duration::ZERO);
+            }
         }
         Ok(())
     }
@@ -513,7 +517,10 @@ impl Server {
         if let Some(file) = uri::path(&document.uri) {
             let (version, changes) = (document.version, params.content_changes);
             if self.documents.change(&file, version, changes, self.encoding) {
-                self.want(file, PAUSE);
+                match self.documents.is_header(&file) {
+                    true => self.want_all(),
+                    false => self.want(file, PAUSE),
+                }
             }
         }
         Ok(())
@@ -540,7 +547,11 @@ impl Server {
         if let Some(running) = self.running.as_ref().filter(|running| running.file == file) {
             running.stale.mark();
         }
+        let is_header = self.documents.is_header(&file);
         self.documents.close(&file);
+        if is_header {
+            self.want_all();
+        }
         let unsaved = self.documents.unsaved();
         let texts = Texts::new(&unsaved, self.encoding);
         for name in self.known.remove(&file).into_iter().flat_map(|known| known.told) {

@@ -400,3 +400,28 @@ fn resident(process: u32) -> u64 {
     let line = status.lines().find(|line| line.starts_with("VmRSS")).expect("a line");
     line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).expect("a number")
 }
+
+/// A header counts as it is typed, and once it is closed as it is on the disk.
+#[test]
+fn headers_that_are_not_saved() {
+    const SOURCE: &str =
+        "#include \"size.h\"\nint main(void) { int a[SIZE] = {0}; return a[3]; }\n";
+    let dir = project(&[("a.c", SOURCE), ("size.h", "#define SIZE 4\n")]);
+    let mut editor = Editor::new(dir.path());
+    editor.open(SOURCE);
+    assert_eq!(editor.diagnostics(), Vec::<Value>::new());
+    let header = format!("file://{}", dir.path().join("size.h").display());
+    let text = "#define SIZE 4\n";
+    let document = json!({ "uri": header, "languageId": "c", "version": 1, "text": text });
+    editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    let document = json!({ "uri": header, "version": 2 });
+    let changes = json!([{ "text": "#define SIZE 3\n" }]);
+    let params = json!({ "textDocument": document, "contentChanges": changes });
+    editor.tell("textDocument/didChange", params);
+    let found = editor.diagnostics();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0]["code"], "out-of-bounds-read");
+    editor.tell("textDocument/didClose", json!({ "textDocument": { "uri": header } }));
+    assert_eq!(editor.diagnostics(), Vec::<Value>::new());
+    editor.leave();
+}
