@@ -243,8 +243,8 @@ impl<'p> Collected<'p> {
                 let what = "faults that hang on what they do to other variables";
                 (OmissionKind::UnknownFunction, what)
             } else {
-                let what =
-                    "faults that hang on what is left of older lines, or was written to files";
+                let what = "faults that hang on what is not followed: what is left of older lines, \
+                            was written to files, or is done by others while locks are waited for";
                 (OmissionKind::Input, what)
             };
             self.omit(kind, what.to_owned(), None, self.uncertain);

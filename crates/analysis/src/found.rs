@@ -4,8 +4,9 @@ use crate::library::LIBRARY_FILE;
 use margay_checkers::{Related, claim};
 use margay_engine::{Event, InputValue, Step, StepKind, TARGET_REACHED};
 use margay_ir::finding::{Confirmation, Finding, Input, Location, Note, PassedLines, Thread, Turn};
+use margay_ir::globals::for_each_global;
 use margay_ir::spell::library_name;
-use margay_ir::{BlockId, ConstKind, FileId, FuncId, Operand, Program, SpanId};
+use margay_ir::{BlockId, FileId, FuncId, Operand, Program, SpanId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The place in the source, if the program has debug info there.
@@ -97,12 +98,10 @@ fn passed(program: &Program, trace: &[(FuncId, BlockId)]) -> Vec<PassedLines> {
         for inst in function.block_insts(*block) {
             spans.insert(function.span(inst));
             function.insts[inst].op.for_each_operand(|operand| {
-                if let Operand::Const(constant) = operand
-                    && let ConstKind::Global(global) = program.const_of(*constant).kind
-                    && let Some(source) = &program.globals[global].source
-                {
-                    spans.insert(source.span);
-                }
+                let Operand::Const(constant) = operand else { return };
+                for_each_global(program, *constant, |global| {
+                    spans.extend(program.globals[global].source.as_ref().map(|source| source.span));
+                });
             });
         }
     }

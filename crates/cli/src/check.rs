@@ -198,7 +198,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
 }
 
 fn unreadable(what: String) -> Omission {
-    Omission { kind: OmissionKind::Unreadable, what, location: None, count: 1 }
+    Omission { kind: OmissionKind::Unreadable, what, location: None, count: 0 }
 }
 
 /// Counts the findings that may never happen instead of showing them.

@@ -641,6 +641,16 @@ pub struct CallArg {
     pub kind: ArgKind,
     /// Bytes to the end of the array in a struct that the pointer is into.
     pub member: Option<u64>,
+    /// The member of a struct that the pointer points to, if it is one.
+    pub field: Option<Field>,
+}
+
+/// A member of a struct.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its bytes.
+    pub len: u64,
+    pub is_array: bool,
 }
 
 #[derive(Clone, Debug)]

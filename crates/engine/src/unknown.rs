@@ -18,9 +18,11 @@ use crate::state::State;
 use crate::terms;
 use crate::value::Value;
 use margay_ir::ids::SourceTypeId;
+use margay_ir::source::{SourceMap, SourceType};
 use margay_ir::{Id, Program, SpanId, type_size};
 use margay_smt::{Bv, Node};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Bytes before the place that a pointer leads to: it may lead to a member.
@@ -254,35 +256,59 @@ impl Access<'_> {
     }
 
     /// Unknown code wrote to an object: what it left in arrays of characters is text that ends
-    /// there.
-    pub fn end_texts(&mut self, state: &mut State, base: u64) {
+    /// there. Of an object without a type it is all of it, if one of the pointers to characters
+    /// that the code was given leads there.
+    pub fn end_texts(&mut self, state: &mut State, base: u64, chars: &[u64]) {
         let Some(object) = state.memory.object(base) else { return };
         if object.open.is_some() || object.extent.is_some() || object.constant || !object.alive {
             return;
         }
         let size = object.size;
-        let texts = match self.unknowns.declared(self.program, object.allocated) {
+        let texts: Vec<Range<u64>> = match self.unknowns.declared(self.program, object.allocated) {
             Some(ty) => self.unknowns.layout(self.program, Some(ty)).texts.clone(),
-            None => std::iter::once(0..size).collect(),
+            None => {
+                let leads_there =
+                    |at: &&u64| state.memory.object(**at).is_some_and(|o| o.base == base);
+                chars.iter().find(leads_there).map(|at| at - base..size).into_iter().collect()
+            }
         };
         let fitting =
             texts.into_iter().filter(|text| text.end <= size && text.end - text.start > 1);
         for text in fitting.take(TEXTS) {
-            let mut ends = self.pool.bool_const(false);
-            for at in text.start.max(text.end.saturating_sub(LAST))..text.end {
-                let byte = state.memory.load(self.pool, base + at, 1).unwrap_or(Value::Undef);
-                let byte = terms::term(self.pool, byte, 8);
-                let zero = self.pool.bv_u64(8, 0);
-                let here = self.pool.eq(byte, zero);
-                ends = self.pool.or(ends, here);
-            }
-            let possible = self.judge.possible(self.pool, state, ends);
-            let model = match &possible {
-                Possible::Yes(model) => Some(model),
-                Possible::Unknown | Possible::Recalled | Possible::No => None,
-            };
-            state.path.given(self.pool, ends, model);
+            self.end_text(state, base + text.start..base + text.end);
         }
+    }
+
+    /// A text ends between two addresses.
+    pub fn end_text(&mut self, state: &mut State, text: Range<u64>) {
+        let mut ends = self.pool.bool_const(false);
+        for at in text.start.max(text.end.saturating_sub(LAST))..text.end {
+            let byte = state.memory.load(self.pool, at, 1).unwrap_or(Value::Undef);
+            let byte = terms::term(self.pool, byte, 8);
+            let zero = self.pool.bv_u64(8, 0);
+            let here = self.pool.eq(byte, zero);
+            ends = self.pool.or(ends, here);
+        }
+        let possible = self.judge.possible(self.pool, state, ends);
+        let model = match &possible {
+            Possible::Yes(model) => Some(model),
+            Possible::Unknown | Possible::Recalled => None,
+            Possible::No => return,
+        };
+        state.path.given(self.pool, ends, model);
+    }
+
+    /// Whether something was written at an address that is more than one number or pointer, as far
+    /// as types tell.
+    pub fn is_compound(&mut self, state: &State, address: u64) -> bool {
+        let Some(object) = state.memory.object(address).filter(|object| object.alive) else {
+            return false;
+        };
+        let ty = self.unknowns.declared(self.program, object.allocated);
+        let is_compound = ty.is_none_or(|ty| is_compound(&self.program.source, ty));
+        let first = state.memory.load(self.pool, address, 1);
+        is_compound
+            && first.is_ok_and(|first| !matches!(first, Value::Undef | Value::Partial { .. }))
     }
 
     /// What an unknown pointer is made of: the part that is no number. It is a pointer by its type,
@@ -357,4 +383,14 @@ impl Access<'_> {
 
 fn name(beginning: &str, number: u32, ty: Option<SourceTypeId>) -> String {
     format!("{beginning}{number}.{}", ty.map_or(0, |ty| ty.index() + 1))
+}
+
+fn is_compound(source: &SourceMap, ty: SourceTypeId) -> bool {
+    match &source.types[ty] {
+        SourceType::Typedef { to, .. } | SourceType::Qualified { to, .. } => {
+            is_compound(source, *to)
+        }
+        SourceType::Record { .. } | SourceType::Array { .. } => true,
+        _ => false,
+    }
 }

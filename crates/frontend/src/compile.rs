@@ -263,7 +263,9 @@ impl Job<'_> {
             self.directory.into(),
         ];
         parts.extend(self.arguments(self.build_flags));
-        parts.extend(PROTOTYPE_FLAGS.iter().map(OsString::from));
+        if self.has_prototypes() {
+            parts.extend(PROTOTYPE_FLAGS.iter().chain([&UNCHECKED]).map(OsString::from));
+        }
         parts.push(match self.source {
             Source::File(file) => file.into(),
             Source::Text(text) => Hash::of(text.as_bytes()).to_string().into(),
@@ -330,7 +332,7 @@ impl Job<'_> {
         if let Some(scratch) = scratch.filter(|_| !self.included.is_empty()) {
             command.arg("-ivfsoverlay").arg(scratch.join(OVERLAY));
         }
-        if let (Some(scratch), C_FLAGS) = (scratch, self.language_flags) {
+        if let Some(scratch) = scratch.filter(|_| self.has_prototypes()) {
             let mut unchecked = OsString::from("-fsanitize-ignorelist=");
             unchecked.push(scratch.join("unchecked"));
             command.args(PROTOTYPE_FLAGS).arg(unchecked);
@@ -359,6 +361,11 @@ impl Job<'_> {
         }
     }
 
+    /// Whether clang is to name the types of functions that are only declared.
+    fn has_prototypes(&self) -> bool {
+        self.language_flags == C_FLAGS
+    }
+
     /// All files that the call read, as absolute paths; `None` if clang's list is odd.
     fn inputs(&self, scratch: &Path) -> Option<Vec<PathBuf>> {
         let listed = match fs::read_to_string(scratch.join("deps")) {
@@ -373,6 +380,8 @@ impl Job<'_> {
         };
         let mut all: Vec<PathBuf> =
             own.into_iter().chain(listed.iter().map(|name| directory.join(name))).collect();
+        // What we wrote ourselves is part of the key.
+        all.retain(|file| !file.starts_with(scratch));
         all.sort();
         all.dedup();
         Some(all)

@@ -333,6 +333,13 @@ pub enum OmissionKind {
     Failed,
 }
 
+impl OmissionKind {
+    /// Whether it is about code of which nothing is said at all.
+    pub fn is_failure(self) -> bool {
+        matches!(self, OmissionKind::Failed | OmissionKind::Unreadable)
+    }
+}
+
 /// What an analysis was, beside its findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statistics {

@@ -220,6 +220,8 @@ pub struct ParamAttrs {
     pub zeroext: bool,
     pub noalias: bool,
     pub readonly: bool,
+    /// It points to characters, as the source has it.
+    pub chars: bool,
     /// Alignment in bytes, 0 if not said.
     pub align: u32,
     /// Bytes that may be read through the pointer, 0 if not said.

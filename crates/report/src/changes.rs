@@ -11,6 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+/// How names of files end that are included by others, or include them.
+const SOURCES: &[&str] = &["c", "h", "inc", "inl", "def", "tbl"];
+
 /// The lines of each file that were changed, by absolute names.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Changes {
@@ -97,7 +100,8 @@ impl Changes {
     fn names(&self, texts: &dyn Fn(&Path) -> Option<Vec<u8>>) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         for (file, lines) in &self.files {
-            let is_source = file.extension().is_some_and(|e| e == "c" || e == "h" || e == "inc");
+            let extension = file.extension().and_then(|extension| extension.to_str());
+            let is_source = extension.is_some_and(|extension| SOURCES.contains(&extension));
             if let Some(text) = texts(file).filter(|_| is_source) {
                 names.extend(defined::names(&String::from_utf8_lossy(&text), lines));
             }

@@ -15,8 +15,7 @@ pub fn names(text: &str, lines: &[RangeInclusive<u32>]) -> BTreeSet<String> {
     let (code, macros) = outside_functions(text);
     let mut names: BTreeSet<String> = BTreeSet::new();
     for Outside { line, text, of } in &code {
-        // What has parentheses is a function, and its callers pass it.
-        if changed(&(*line..=*line)) && !text.contains('(') {
+        if changed(&(*line..=*line)) {
             names.extend(defined(text));
             names.extend(of.iter().cloned());
         }
@@ -24,7 +23,7 @@ pub fn names(text: &str, lines: &[RangeInclusive<u32>]) -> BTreeSet<String> {
     names.extend(macros.iter().filter(|one| changed(&one.lines)).map(|one| one.name.clone()));
     loop {
         let before = names.len();
-        let uses = |one: &&Macro| identifiers(&one.text).any(|word| names.contains(word));
+        let uses = |one: &&Macro| identifiers(&one.text).any(|(_, word)| names.contains(word));
         let more: Vec<String> = macros.iter().filter(uses).map(|one| one.name.clone()).collect();
         names.extend(more);
         if names.len() == before {
@@ -35,7 +34,7 @@ pub fn names(text: &str, lines: &[RangeInclusive<u32>]) -> BTreeSet<String> {
 
 /// Whether a line of code has one of the names in it.
 pub fn has_one(line: &str, names: &BTreeSet<String>) -> bool {
-    identifiers(line).any(|word| names.contains(word))
+    identifiers(line).any(|(_, word)| names.contains(word))
 }
 
 /// What a line has outside of functions.
@@ -55,14 +54,12 @@ struct Macro {
 /// The lines that are in no function, without comments and literals, and the macros.
 fn outside_functions(text: &str) -> (Vec<Outside>, Vec<Macro>) {
     let (mut code, mut macros) = (Vec::new(), Vec::new());
+    let (mut scan, mut conditions, mut of) = (Scan::default(), Vec::new(), Vec::new());
     let plain = without_comments(text);
-    let mut lines = (1..).zip(plain.lines()).peekable();
-    // How deep braces are, and what stood before the first.
-    let (mut depth, mut in_function, mut last) = (0u32, false, ' ');
-    let mut of = Vec::new();
+    let mut lines = (1..).zip(plain.lines());
     while let Some((number, line)) = lines.next() {
-        if line.trim_start().starts_with('#') {
-            let (mut whole, mut end) = (line.to_owned(), number);
+        if let Some(directive) = line.trim_start().strip_prefix('#') {
+            let (mut whole, mut end) = (directive.to_owned(), number);
             while whole.ends_with('\\')
                 && let Some((next, more)) = lines.next()
             {
@@ -70,62 +67,121 @@ fn outside_functions(text: &str) -> (Vec<Outside>, Vec<Macro>) {
                 whole.push_str(more);
                 end = next;
             }
-            let directive = whole.trim_start()[1..].trim_start().strip_prefix("define");
-            if let Some(rest) = directive.filter(|rest| rest.starts_with([' ', '\t']))
-                && let Some(name) = identifiers(rest).next()
-            {
-                let text = rest.trim_start()[name.len()..].to_owned();
-                macros.push(Macro { lines: number..=end, name: name.to_owned(), text });
+            macros.extend(Macro::of(&whole, number..=end));
+            // All branches of a condition begin where the first did.
+            match identifiers(&whole).next().map_or("", |(_, word)| word) {
+                "if" | "ifdef" | "ifndef" => conditions.push(scan.clone()),
+                "else" | "elif" => scan = conditions.last().cloned().unwrap_or(scan),
+                "endif" => drop(conditions.pop()),
+                _ => {}
             }
             continue;
         }
-        let mut outside = String::new();
-        let begins = depth == 0;
-        for c in line.chars() {
-            match c {
-                '{' => {
-                    in_function |= depth == 0 && last == ')';
-                    depth += 1;
-                }
-                '}' => {
-                    depth = depth.saturating_sub(1);
-                    in_function &= depth > 0;
-                }
-                _ => {}
-            }
-            if !in_function {
-                outside.push(c);
-            }
-            if !c.is_whitespace() {
-                last = c;
-            }
-        }
-        if !outside.trim().is_empty() {
+        let begins = scan.depth == 0;
+        let text = scan.outside(line);
+        if !text.trim().is_empty() {
             if begins {
-                of = defined(&outside).collect();
+                of = defined(&text);
             }
             let of = if begins { Vec::new() } else { of.clone() };
-            code.push(Outside { line: number, text: outside, of });
+            code.push(Outside { line: number, text, of });
         }
     }
     (code, macros)
 }
 
+impl Macro {
+    /// The macro that a directive defines, if it does.
+    fn of(directive: &str, lines: RangeInclusive<u32>) -> Option<Macro> {
+        let rest = directive.trim_start().strip_prefix("define")?;
+        let rest = rest.strip_prefix([' ', '\t'])?.trim_start();
+        let (0, name) = identifiers(rest).next()? else { return None };
+        Some(Macro { lines, name: name.to_owned(), text: rest[name.len()..].to_owned() })
+    }
+}
+
+/// Where a scan of code is.
+#[derive(Clone, Default)]
+struct Scan {
+    /// How many braces are open, and whether the first of them is a function's.
+    depth: u32,
+    in_function: bool,
+    /// How many parentheses are open, and the word before the last that stood in no others.
+    inside: u32,
+    before: String,
+    word: String,
+    /// What came last but space.
+    closes: bool,
+}
+
+impl Scan {
+    /// What a line has outside of functions and parentheses.
+    fn outside(&mut self, line: &str) -> String {
+        let mut outside = String::new();
+        let mut in_word = false;
+        for c in line.chars() {
+            match c {
+                '{' => {
+                    let is_function = self.closes && self.before != "__attribute__";
+                    self.in_function |= self.depth == 0 && is_function;
+                    self.depth += 1;
+                    self.inside = 0;
+                }
+                '}' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    self.in_function &= self.depth > 0;
+                }
+                '(' => {
+                    if self.inside == 0 {
+                        self.before = std::mem::take(&mut self.word);
+                    }
+                    self.inside += 1;
+                }
+                ')' => self.inside = self.inside.saturating_sub(1),
+                _ => {}
+            }
+            if self.inside == 0 && !self.in_function && c != ')' {
+                outside.push(c);
+            }
+            if is_part(c) {
+                if !in_word {
+                    self.word.clear();
+                }
+                self.word.push(c);
+            }
+            in_word = is_part(c);
+            if !c.is_whitespace() {
+                self.closes = c == ')';
+            }
+        }
+        outside
+    }
+}
+
 /// The names in a line behind which a declaration or a constant ends: `=`, `[`, `,`, `;`, `:`, `}`
 /// or nothing.
-fn defined(line: &str) -> impl Iterator<Item = String> {
-    let ends = |word: &&str| {
-        let start = word.as_ptr() as usize - line.as_ptr() as usize;
+fn defined(line: &str) -> Vec<String> {
+    let ends = |(start, word): &(usize, &str)| {
         let rest = line[start + word.len()..].trim_start();
         rest.is_empty() || rest.starts_with(['=', '[', ',', ';', ':', '}'])
     };
-    identifiers(line).filter(ends).map(str::to_owned).collect::<Vec<_>>().into_iter()
+    identifiers(line).filter(ends).map(|(_, word)| word.to_owned()).collect()
 }
 
-fn identifiers(text: &str) -> impl Iterator<Item = &str> {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    let words = text.split(move |c| !is_part(c));
-    words.filter(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+fn is_part(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The words of a text that may be names, and where they begin.
+fn identifiers(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text[at..].find(is_part)?;
+        let len = text[start..].find(|c| !is_part(c)).unwrap_or(text.len() - start);
+        at = start + len;
+        Some((start, &text[start..at]))
+    })
+    .filter(|(_, word)| !word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// A text in which comments and what stands in quotes are blank; its lines stay what they are.
@@ -192,6 +248,18 @@ static int table[] = {
     1, 2,
     RED,
 };
+#if ODD
+int g(int a) {
+#else
+int g(long a) {
+#endif
+    return 0;
+}
+enum { LEAST = (1 << 1) };
+struct __attribute__((packed)) head {
+    char tag[sizeof(int) * 2];
+};
+#define \u{e9}X 1
 ";
 
     fn check(line: u32, expected: &[&str]) {
@@ -207,11 +275,17 @@ static int table[] = {
         check(5, &["GREEN", "RED"]);
         check(6, &["name", "size"]);
         check(7, &["most"]);
-        check(8, &[]);
+        // Callers of a function that is declared otherwise.
+        check(8, &["f"]);
         check(10, &[]);
         check(13, &["table"]);
         check(14, &["table"]);
         check(15, &["RED", "table"]);
+        check(20, &["g"]);
+        check(22, &[]);
+        check(24, &["LEAST"]);
+        check(26, &["tag"]);
+        check(28, &["\u{e9}X"]);
     }
 
     #[test]

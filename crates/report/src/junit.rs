@@ -10,7 +10,7 @@ use crate::place::{name, show};
 use crate::sources::Texts;
 use crate::text;
 use crate::xml::Xml;
-use margay_ir::finding::{Finding, Omission, OmissionKind, Outcome, Severity, Suppression};
+use margay_ir::finding::{Finding, Omission, Outcome, Severity, Suppression};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -26,8 +26,7 @@ pub(crate) fn render(
         let file = name(&options.root, &finding.location).to_string_lossy().into_owned();
         suites.entry(file).or_default().push((finding, fingerprint));
     }
-    let failed =
-        |left: &&Omission| matches!(left.kind, OmissionKind::Failed | OmissionKind::Unreadable);
+    let failed = |left: &&Omission| left.kind.is_failure();
     let errors: Vec<&Omission> = outcome.omissions.iter().filter(failed).collect();
     let seconds = format!("{:.3}", outcome.statistics.milliseconds as f64 / 1000.0);
     let mut xml = Xml::new(out)?;
@@ -126,9 +125,10 @@ fn rest(xml: &mut Xml<'_>, errors: &[&Omission], options: &RenderOptions) -> io:
         }
         for error in errors {
             let place = error.location.as_ref().map(|location| show(&options.root, location));
-            let place = place.unwrap_or_else(|| "the analysis".to_owned());
-            xml.element("testcase", &[("classname", "margay"), ("name", &place)], |xml| {
-                xml.empty("error", &[("message", &error.what)])
+            let name = place.unwrap_or_else(|| error.what.clone());
+            let message = format!("{}: {}", text::title(error.kind), error.what);
+            xml.element("testcase", &[("classname", "margay"), ("name", &name)], |xml| {
+                xml.empty("error", &[("message", &message)])
             })?;
         }
         Ok(())

@@ -85,7 +85,7 @@ fn log(
         "results": results,
         "artifacts": writer.artifacts,
         "invocations": [{
-            "executionSuccessful": true,
+            "executionSuccessful": !outcome.omissions.iter().any(|left| left.kind.is_failure()),
             "toolExecutionNotifications": writer.notifications,
         }],
         "properties": { "statistics": utf8_statistics(&outcome.statistics) },
@@ -431,7 +431,9 @@ impl Writer<'_> {
             if !omission.what.is_empty() {
                 text += &format!(": {}", omission.what);
             }
-            text += &format!(" ({})", count(omission.count, "path"));
+            if omission.count > 0 {
+                text += &format!(" ({})", count(omission.count, "path"));
+            }
             let level = match kind {
                 OmissionKind::Unsupported | OmissionKind::Unreadable => "warning",
                 OmissionKind::Failed => "error",

@@ -505,7 +505,7 @@ pub fn title(kind: OmissionKind) -> &'static str {
         OmissionKind::Input => "larger input",
         OmissionKind::Turns => "orders in which threads run",
         OmissionKind::Unsupported => "not supported",
-        OmissionKind::Unreadable => "could not be read",
+        OmissionKind::Unreadable => "could not be analysed",
         OmissionKind::Failed => "not analysed, since Margay failed",
     }
 }

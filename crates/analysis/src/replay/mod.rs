@@ -311,7 +311,8 @@ fn prepare(finding: &Finding) -> Result<(Expected, String), String> {
         return Err(format!("`{function}` was looked at by itself"));
     }
     if finding.possible && !finding.turns.is_empty() {
-        return Err("functions of which nothing is known may keep the threads apart".to_owned());
+        let why = "it may never happen, and threads that are made to take their turns show nothing";
+        return Err(why.to_owned());
     }
     let mut expected = sanitizers::expected(&finding.rule)
         .ok_or_else(|| format!("no sanitizer sees {}", finding.rule))?;

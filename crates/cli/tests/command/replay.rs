@@ -429,6 +429,9 @@ fn texts_that_unknown_functions_have_seen() {
         void note_at(enum level level, const char *text);
         void fetch_line(char *to, size_t size);
         int fetch_entry(struct entry *to);
+        void log_at(enum level level, const char *format, ...);
+        void lock(int *what);
+        struct queue { int lock; int length; char items[4]; };
 
         int main(int argc, char **argv) {
             char word[8];
@@ -447,6 +450,13 @@ fn texts_that_unknown_functions_have_seen() {
             struct entry entry;
             if (fetch_entry(&entry) == 0)
                 total += strlen(entry.name);
+            log_at(LOW, \"%s of %s\", word, argv[0]);
+            total += strlen(argv[0]) + strlen(word);
+            struct queue queue = {0, 2, {1, 2}};
+            log_at(LOW, \"%p\", (void *)&queue);
+            lock(&queue.lock);
+            for (int i = 0; i < queue.length; i++)
+                total += (size_t)queue.items[i];
             return total > 100;
         }
         ";

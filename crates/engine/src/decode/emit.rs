@@ -702,11 +702,17 @@ fn call(d: &mut Decoder<'_>, inst: &margay_ir::Inst, site: &Call) -> Emitted {
                 size: d.program.size_of(passed),
                 align: natural.max(u64::from(attrs.align)),
             };
-            args.push(CallArg { first, lanes: 1, kind, member: None });
+            args.push(CallArg { first, lanes: 1, kind, member: None, field: None });
         } else if matches!(d.program.types.get(ty), Type::Vector { .. }) {
             let bytes = d.program.layout.store_size(&d.program.types, ty);
             let kind = ArgKind::Vector(u32::try_from(bytes).map_err(|_| "huge vector")?);
-            args.push(CallArg { first, lanes: position(lanes.len()), kind, member: None });
+            args.push(CallArg {
+                first,
+                lanes: position(lanes.len()),
+                kind,
+                member: None,
+                field: None,
+            });
         } else {
             for (lane, kind) in lanes.iter().enumerate() {
                 args.push(CallArg {
@@ -714,6 +720,7 @@ fn call(d: &mut Decoder<'_>, inst: &margay_ir::Inst, site: &Call) -> Emitted {
                     lanes: 1,
                     kind: kind.arg_kind(),
                     member: gep::member(d.program, d.function, &d.plan.defs, *arg),
+                    field: gep::field(d.program, d.function, &d.plan.defs, *arg),
                 });
             }
         }

@@ -1,5 +1,6 @@
 //! Address computations: a base, a constant offset and scaled indices.
 
+use crate::code::Field;
 use crate::layout::{self, Address, scalar};
 use crate::value::signed;
 use margay_ir::{
@@ -95,6 +96,33 @@ pub fn member(
         _ => return None,
     };
     program.size_of(array).checked_sub(offset)
+}
+
+/// The member of a struct that a pointer points to, if it is one.
+pub fn field(
+    program: &Program,
+    function: &Function,
+    defs: &Definitions,
+    pointer: Operand,
+) -> Option<Field> {
+    let Op::Gep { source, base, indices, .. } = defining(function, defs, pointer)? else {
+        return None;
+    };
+    let at = address(program, function, *source, indices)?;
+    match program.types.get(*source) {
+        // The first element of an array stands for all of it.
+        Type::Array { .. } if at.offset == 0 && at.steps.is_empty() => {
+            let inner = field(program, function, defs, *base)?;
+            (inner.len == program.size_of(*source)).then_some(inner)
+        }
+        Type::Struct { .. } if at.steps.is_empty() && indices.len() > 1 => {
+            let (ty, _) = walk(program, function, *source, indices)?;
+            let field = Field { len: program.size_of(ty), is_array: is_array(program, ty) };
+            // What is all of a struct may stand for it.
+            (field.len < program.size_of(*source)).then_some(field)
+        }
+        _ => None,
+    }
 }
 
 /// What an array is that ends before its object does.

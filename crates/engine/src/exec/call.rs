@@ -385,7 +385,7 @@ impl Engine<'_> {
                         frame.then = then;
                         self.push_frame(state, frame)
                     }
-                    _ => self.havoc(state, name, Promise::of(function), site),
+                    _ => self.havoc(state, name, Promise::default(), site),
                 }
             }
         }

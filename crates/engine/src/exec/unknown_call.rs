@@ -48,7 +48,45 @@ impl<'a> Promise<'a> {
 
     /// Whether it writes nothing through an argument.
     fn only_reads(self, index: u32) -> bool {
-        self.params.get(crate::value::size(index.into())).is_some_and(|param| param.readonly)
+        self.param(index).is_some_and(|param| param.readonly) && !self.brings(index)
+    }
+
+    /// Whether an argument is declared to point to characters.
+    fn takes_chars(self, index: u32) -> bool {
+        self.param(index).is_some_and(|param| param.chars)
+    }
+
+    /// Whether what stands behind an argument then is asked for.
+    fn brings(self, index: u32) -> bool {
+        self.brought == Some(Brought::Argument(crate::value::size(index.into())))
+    }
+
+    /// Whether an argument is one of those that a function takes behind a format: most such
+    /// functions write text somewhere, and those that read some do so into numbers.
+    fn is_logged(self, index: u32) -> bool {
+        let takes_format = self.params.iter().any(|param| param.readonly && param.chars);
+        takes_format && self.param(index).is_none()
+    }
+
+    fn param(self, index: u32) -> Option<&'a ParamAttrs> {
+        self.params.get(crate::value::size(index.into()))
+    }
+}
+
+/// An argument that leads to what the code may write.
+#[derive(Clone, Copy)]
+struct Given {
+    index: u32,
+    address: u64,
+    /// Bytes of the member that it points to, if it is one.
+    field: Option<u64>,
+}
+
+impl Given {
+    /// Bytes from there on that may be written.
+    fn room(self, object: &Object) -> u64 {
+        let left = object.size.saturating_sub(self.address.wrapping_sub(object.base));
+        self.field.map_or(left, |field| field.min(left))
     }
 }
 
@@ -122,7 +160,7 @@ impl Engine<'_> {
         self.advance(state)
     }
 
-    /// Makes unknown what the code may write. Gives the arguments that point there: which, and where.
+    /// Makes unknown what the code may write. Gives the arguments that lead there.
     fn let_write(
         &mut self,
         state: &mut State,
@@ -130,49 +168,114 @@ impl Engine<'_> {
         promise: Promise<'_>,
         site: &CallSite,
         is_recorded: bool,
-    ) -> Vec<(u32, u64)> {
-        let mut pointers = Vec::new();
-        let (mut roots, mut only_read) = (Vec::new(), Vec::new());
+    ) -> Vec<Given> {
+        let (mut roots, mut only_read, mut written) = (Vec::new(), Vec::new(), Vec::new());
         for (index, arg) in (0..).zip(&site.args) {
             let value = self.argument(state, site, arg).value;
             match state.path.resolve(&mut self.pool, value) {
-                Value::Int(address) if promise.only_reads(index) => only_read.push(address),
-                Value::Int(address) => pointers.push((index, address)),
+                Value::Int(address) => {
+                    let logs = promise.is_logged(index)
+                        && !promise.brings(index)
+                        && arg.field.is_none_or(|field| field.is_array)
+                        && self.access().is_compound(state, address);
+                    if promise.only_reads(index) || logs {
+                        only_read.push(address);
+                    } else {
+                        let field = arg.field.map(|field| field.len);
+                        written.push(Given { index, address, field });
+                    }
+                }
                 Value::Term(term) => {
-                    leaks::constants(&self.pool, term, &mut roots);
+                    let to = if promise.only_reads(index) { &mut only_read } else { &mut roots };
+                    leaks::constants(&self.pool, term, to);
                 }
                 _ => {}
             }
         }
-        roots.extend(pointers.iter().map(|(_, address)| *address));
-        if state.record().is_some() {
-            let all: Vec<u64> = roots.iter().chain(&only_read).copied().collect();
-            let sees_thread = self.sees_thread(state, &all);
-            state.note_unseen(sees_thread);
-        }
         // What it is given it may close.
+        let mut all: Vec<u64> = roots.iter().chain(&only_read).copied().collect();
+        all.extend(written.iter().map(|given| given.address));
         for resource in state.library.resources() {
             let (Handle::Address(handle) | Handle::Number(handle)) = resource.handle;
-            if roots.contains(&handle) || only_read.contains(&handle) {
+            if all.contains(&handle) {
                 state.library.forget(resource.handle);
             }
         }
+        if state.record().is_some() {
+            let sees_thread = self.sees_thread(state, &all);
+            state.note_unseen(sees_thread);
+        }
         let only_read = self.let_read(state, &only_read, &mut roots);
-        let mut given = havoc_reachable(self, state, roots, name);
-        if let Some(Brought::Argument(index)) = promise.brought
-            && let Some((_, address)) = pointers.iter().find(|(at, _)| *at as usize == index)
-        {
-            self.bring(state, *address, name);
+        let (whole, parts): (Vec<Given>, Vec<Given>) =
+            written.iter().partition(|given| given.field.is_none());
+        roots.extend(whole.iter().map(|given| given.address));
+        let mut havocked = havoc_reachable(self, state, roots, name);
+        for part in parts {
+            self.havoc_member(state, part, name, promise.takes_chars(part.index), &mut havocked);
+        }
+        if let Some(given) = written.iter().find(|given| promise.brings(given.index)) {
+            self.bring(state, given.address, name);
         }
         if is_recorded {
-            given.iter().for_each(|base| self.access().end_texts(state, *base));
+            let chars = whole.iter().filter(|given| promise.takes_chars(given.index));
+            let chars: Vec<u64> = chars.map(|given| given.address).collect();
+            for base in &havocked {
+                self.access().end_texts(state, *base, &chars);
+            }
         }
-        given.extend(only_read);
+        let mut known = havocked;
+        known.extend(only_read);
+        known.extend(
+            written.iter().filter_map(|given| Some(state.memory.object(given.address)?.base)),
+        );
         if !matches!(site.callee, CalleeRef::Asm { .. }) {
-            self.havoc_behind(state, &given, name);
-            self.havoc_shared(state, &given, name);
+            self.havoc_behind(state, &known, name);
+            self.havoc_shared(state, &known, name);
         }
-        pointers
+        written
+    }
+
+    /// Makes a member of a struct unknown, and all that it leads to, if not all of the struct is.
+    fn havoc_member(
+        &mut self,
+        state: &mut State,
+        given: Given,
+        name: &str,
+        is_text: bool,
+        havocked: &mut BTreeSet<u64>,
+    ) {
+        let Some(object) = state.memory.object(given.address).filter(|object| object.alive) else {
+            return;
+        };
+        let (base, len) = (object.base, given.room(object));
+        if havocked.contains(&base) || object.constant {
+            return;
+        }
+        let mut further = Vec::new();
+        let bytes = u64::from(self.program.layout.pointer_bytes);
+        for at in (0..len / bytes).map(|word| given.address + word * bytes) {
+            match state.memory.load(&mut self.pool, at, self.program.layout.pointer_bytes) {
+                Ok(Value::Int(pointer)) => further.push(pointer),
+                Ok(Value::Term(term)) => {
+                    leaks::constants(&self.pool, term, &mut further);
+                }
+                _ => {}
+            }
+        }
+        // It may lead back to the struct, which is not all there is to be changed then.
+        further.retain(|to| state.memory.object(*to).is_none_or(|object| object.base != base));
+        havocked.extend(havoc_reachable(self, state, further, name));
+        if let Some(object) = state.memory.object_mut(base) {
+            object.escape(Escape::Written);
+        }
+        state.symbolic = true;
+        for at in given.address..given.address + len {
+            let byte = state.new_symbol(&mut self.pool, &unknown(name), 8);
+            let _ = state.memory.set_byte(at, Value::Term(byte));
+        }
+        if is_text && len > 1 {
+            self.access().end_text(state, given.address..given.address + len);
+        }
     }
 
     /// Lets unknown code keep pointers that it only reads through. Says which objects they lead
@@ -326,7 +429,7 @@ impl Engine<'_> {
         name: &str,
         site: &CallSite,
         result: &[Bv],
-        pointers: &[(u32, u64)],
+        pointers: &[Given],
         here: SpanId,
     ) {
         let mut inputs = Vec::new();
@@ -345,10 +448,10 @@ impl Engine<'_> {
             let form = if lane.float.is_some() { Form::Float } else { Form::Unsigned };
             record(Source::Return { function: name.to_owned() }, vec![*value], form);
         }
-        for (index, address) in pointers {
-            let Some(object) = state.memory.object(*address) else { continue };
-            let len = object.size.saturating_sub(address.wrapping_sub(object.base));
-            let len = len.min(RECORD_LIMIT);
+        for given in pointers {
+            let (index, address) = (given.index, given.address);
+            let Some(object) = state.memory.object(address) else { continue };
+            let len = given.room(object).min(RECORD_LIMIT);
             if !object.alive || object.constant || len == 0 {
                 continue;
             }
@@ -360,7 +463,7 @@ impl Engine<'_> {
             });
             let bytes: Vec<Bv> = bytes.collect();
             if bytes.len() as u64 == len {
-                let source = Source::Written { function: name.to_owned(), index: *index };
+                let source = Source::Written { function: name.to_owned(), index };
                 record(source, bytes, Form::Bytes);
             }
         }

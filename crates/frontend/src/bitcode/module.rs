@@ -9,7 +9,7 @@ use super::fault::{Res, ensure, fail, index};
 use super::function;
 use super::intrinsics;
 use super::metadata::MdId;
-use super::prototype::{self, Parameter};
+use super::prototype::{self, Kind};
 use super::stream::{Item, Record, SubBlock};
 use super::types::{TypeTable, is_value};
 use super::values::Value;
@@ -383,22 +383,31 @@ impl ModuleReader<'_> {
         }
     }
 
-    /// Notes which pointers a function only reads through, as its prototype promises.
+    /// Notes what the prototype of a function says of its pointers.
     fn prototype(&mut self, id: FuncId, node: MdId) {
         let ops = self.cx.metadata.node(node, MetadataCode::Node);
         let name = ops.and_then(|ops| ops.get(1).copied());
         let name = self.cx.debug().text(name.as_ref());
         let Some(parameters) = prototype::parameters(&name) else { return };
-        let attrs = &mut self.cx.program.functions[id].param_attrs;
-        let returns = usize::from(attrs.first().is_some_and(|first| first.sret.is_some()));
-        let attrs = &mut attrs[returns..];
-        // One for one, or as far as that is certain.
-        let known = match attrs.len() == parameters.len() {
-            true => parameters.len(),
-            false => parameters.iter().take_while(|p| **p != Parameter::Several).count(),
-        };
-        for (attrs, parameter) in attrs.iter_mut().zip(&parameters[..known]) {
-            attrs.readonly |= *parameter == Parameter::ToConst;
+        let Program { functions, types, .. } = &mut self.cx.program;
+        let function = &mut functions[id];
+        let Type::Function(ty) = types.get(function.ty) else { return };
+        let returns = function.param_attrs.first().is_some_and(|first| first.sret.is_some());
+        let (attrs, types_of) = (&mut function.param_attrs[..], &ty.params[..]);
+        let of = usize::from(returns).min(attrs.len()).min(types_of.len());
+        let (attrs, types_of) = (&mut attrs[of..], &types_of[of..]);
+        let same = attrs.len() == parameters.len() && types_of.len() == parameters.len();
+        for ((attrs, ty), parameter) in attrs.iter_mut().zip(types_of).zip(&parameters) {
+            match (parameter, types.get(*ty)) {
+                (Kind::Pointer { to_const, to_char }, Type::Ptr) => {
+                    attrs.readonly |= to_const;
+                    attrs.chars |= to_char;
+                }
+                // An enumeration is one parameter; what a struct is nobody can tell.
+                (Kind::Several, Type::Int(32)) if same => {}
+                (Kind::Several, _) => return,
+                (Kind::Char | Kind::Plain | Kind::Pointer { .. }, _) => {}
+            }
         }
     }
 

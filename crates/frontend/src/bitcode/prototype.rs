@@ -1,9 +1,8 @@
-//! What the prototype of a function says that LLVM's type of it does not: which of its pointers
-//! lead to what it only reads.
+//! What the prototype of a function says that LLVM's type of it does not: what its pointers lead to.
 //!
 //! Clang's debug info leaves out functions that are only declared. The names of types that its
-//! checks of control flow attach to them have it, where all pointers count as pointers to `void`:
-//! `_ZTSFiPKvPvE.generalized` is `int (const void *, void *)`.
+//! checks of control flow attach to them have it: `_ZTSFiPKcPvE` is `int (const char *, void *)`, as
+//! the Itanium ABI of C++ spells it.
 
 use std::iter::Peekable;
 use std::str::Bytes;
@@ -11,101 +10,141 @@ use std::str::Bytes;
 /// The kind of metadata attachment that names a function's type.
 pub const TYPE_KIND: u64 = 19;
 
-/// A parameter, as a prototype has it.
+/// How deep types may lie in each other.
+const DEEPEST: u32 = 32;
+
+/// A type, as far as anybody asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parameter {
-    /// A pointer to what is `const`.
-    ToConst,
-    /// Another pointer or number, which is one parameter of LLVM's.
-    One,
-    /// What may be none or several of them, such as a struct.
+pub enum Kind {
+    Char,
+    /// A number, `void` or a function.
+    Plain,
+    Pointer {
+        to_const: bool,
+        to_char: bool,
+    },
+    /// What may be none or several of LLVM's parameters, such as a struct.
     Several,
 }
 
 /// The parameters of a function, given the name of its type. `None` if it is of another kind
-/// or has something in it that C does not.
-pub fn parameters(name: &str) -> Option<Vec<Parameter>> {
-    let name = name.strip_prefix("_ZTSF")?.strip_suffix("E.generalized")?;
-    let mut reader = Reader { rest: name.bytes().peekable(), seen: Vec::new() };
-    reader.next_type()?;
-    let mut parameters = Vec::new();
-    while let Some(&first) = reader.rest.peek() {
-        match first {
-            // None at all, or any further ones.
-            b'v' | b'z' => {
-                reader.rest.next();
-            }
-            _ => parameters.push(reader.next_type()?),
-        }
-    }
-    Some(parameters)
+/// or has something in it that is not understood.
+pub fn parameters(name: &str) -> Option<Vec<Kind>> {
+    let name = name.strip_prefix("_ZTSF")?;
+    let mut reader = Reader { rest: name.bytes().peekable(), seen: Vec::new(), depth: 0 };
+    let parameters = reader.signature()?;
+    reader.rest.next().is_none().then_some(parameters)
+}
+
+#[derive(Clone, Copy)]
+struct Type {
+    kind: Kind,
+    is_const: bool,
 }
 
 struct Reader<'a> {
     rest: Peekable<Bytes<'a>>,
     /// What later parts of the name may refer to by its number.
-    seen: Vec<Parameter>,
+    seen: Vec<Type>,
+    depth: u32,
 }
 
 impl Reader<'_> {
-    fn next_type(&mut self) -> Option<Parameter> {
-        let parameter = match self.rest.next()? {
-            b'S' => return self.again(),
-            b'P' => self.pointer()?,
-            b'V' | b'r' | b'K' => self.next_type()?,
-            digit @ b'1'..=b'9' => self.named(digit)?,
-            b'C' => {
-                self.next_type()?;
-                Parameter::Several
+    /// What a function returns and takes, up to the `E` behind it.
+    fn signature(&mut self) -> Option<Vec<Kind>> {
+        self.next_type()?;
+        let mut parameters = Vec::new();
+        loop {
+            match *self.rest.peek()? {
+                b'E' => {
+                    self.rest.next();
+                    return Some(parameters);
+                }
+                // None at all, or any further ones.
+                b'v' | b'z' => {
+                    self.rest.next();
+                }
+                _ => parameters.push(self.next_type()?.kind),
             }
-            b'n' | b'o' => return Some(Parameter::Several),
-            b'v' | b'b' | b'a'..=b'm' | b's'..=b't' | b'w'..=b'y' => return Some(Parameter::One),
-            _ => return None,
-        };
-        self.seen.push(parameter);
-        Some(parameter)
+        }
     }
 
-    /// What a pointer leads to: `void`, with qualifiers, or one that was seen before.
-    fn pointer(&mut self) -> Option<Parameter> {
-        let (mut is_qualified, mut pointer) = (false, Parameter::One);
+    fn next_type(&mut self) -> Option<Type> {
+        if self.depth == DEEPEST {
+            return None;
+        }
+        self.depth += 1;
+        let read = self.read_type();
+        self.depth -= 1;
+        read
+    }
+
+    fn read_type(&mut self) -> Option<Type> {
+        let (mut is_qualified, mut is_const) = (false, false);
         while let Some(qualifier) = self.rest.next_if(|byte| b"rVK".contains(byte)) {
             is_qualified = true;
-            if qualifier == b'K' {
-                pointer = Parameter::ToConst;
+            is_const |= qualifier == b'K';
+        }
+        if is_qualified {
+            let kind = self.next_type()?.kind;
+            return Some(self.see(Type { kind, is_const }));
+        }
+        let plain = |kind| Some(Type { kind, is_const: false });
+        let kind = match self.rest.next()? {
+            b'S' => {
+                let number = self.number()?;
+                return self.seen.get(number).copied();
             }
-        }
-        match self.rest.next()? {
-            b'v' if is_qualified => self.seen.push(pointer),
-            b'v' => {}
-            b'S' if !is_qualified => return self.again(),
+            b'c' => return plain(Kind::Char),
+            // Two registers hold one of 128 bits.
+            b'n' | b'o' => return plain(Kind::Several),
+            b'v' | b'w' | b'b' | b'a' | b'h' | b's' | b't' | b'i' | b'j' | b'l' | b'm' | b'x'
+            | b'y' | b'f' | b'd' | b'e' | b'g' => return plain(Kind::Plain),
+            b'P' => {
+                let to = self.next_type()?;
+                Kind::Pointer { to_const: to.is_const, to_char: to.kind == Kind::Char }
+            }
+            b'C' => {
+                self.next_type()?;
+                Kind::Several
+            }
+            b'F' => {
+                self.signature()?;
+                Kind::Plain
+            }
+            b'A' => {
+                while self.rest.next_if(u8::is_ascii_digit).is_some() {}
+                self.rest.next_if_eq(&b'_')?;
+                self.next_type()?;
+                Kind::Plain
+            }
+            digit @ b'1'..=b'9' => self.named(digit)?,
             _ => return None,
-        }
-        Some(pointer)
+        };
+        Some(self.see(Type { kind, is_const: false }))
+    }
+
+    fn see(&mut self, ty: Type) -> Type {
+        self.seen.push(ty);
+        ty
     }
 
     /// A struct, a union or an enumeration.
-    fn named(&mut self, first: u8) -> Option<Parameter> {
+    fn named(&mut self, first: u8) -> Option<Kind> {
         let mut len = usize::from(first - b'0');
         while let Some(digit) = self.rest.next_if(u8::is_ascii_digit) {
             len = len.checked_mul(10)?.checked_add(usize::from(digit - b'0'))?;
         }
         self.rest.nth(len.checked_sub(1)?)?;
-        Some(Parameter::Several)
+        Some(Kind::Several)
     }
 
-    /// Something seen before.
-    fn again(&mut self) -> Option<Parameter> {
-        let number = self.number()?;
-        self.seen.get(number).copied()
-    }
-
-    /// Its number, in base 36: `S_` is the first, `S0_` the one after it.
+    /// The number of something seen before, in base 36: `S_` is the first, `S0_` the one after it.
     fn number(&mut self) -> Option<usize> {
         let mut number: Option<usize> = None;
         loop {
             match self.rest.next()? {
-                b'_' => return Some(number.map_or(0, |number| number + 1)),
+                b'_' => return number.map_or(Some(0), |number| number.checked_add(1)),
                 digit => {
                     let digit = usize::try_from(char::from(digit).to_digit(36)?).ok()?;
                     number = Some(number.unwrap_or(0).checked_mul(36)?.checked_add(digit)?);
@@ -117,38 +156,49 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::Parameter::{One, Several, ToConst};
-    use super::parameters;
+    use super::Kind::{Plain, Pointer, Several};
+    use super::{Kind, parameters};
+
+    const TEXT: Kind = Pointer { to_const: false, to_char: true };
+    const CONST_TEXT: Kind = Pointer { to_const: true, to_char: true };
+    const ANY: Kind = Pointer { to_const: false, to_char: false };
+    const CONST: Kind = Pointer { to_const: true, to_char: false };
 
     #[test]
-    fn names_of_types_say_what_is_const() {
+    fn names_of_types_say_where_pointers_lead() {
         let check = |name: &str, expected: &[_]| {
             assert_eq!(parameters(name).as_deref(), Some(expected), "{name}");
         };
-        check("_ZTSFvvE.generalized", &[]);
-        check("_ZTSFiE.generalized", &[]);
-        check("_ZTSFiPKvzE.generalized", &[ToConst]);
-        let many = "_ZTSFvPKvPvS0_S0_S1_S0_S0_S1_E.generalized";
-        check(many, &[ToConst, One, ToConst, ToConst, One, ToConst, ToConst, One]);
-        check("_ZTSFPvS_PVKvE.generalized", &[One, ToConst]);
-        check("_ZTSF1TS_PVvPKviE.generalized", &[Several, One, ToConst, One]);
-        check(
-            "_ZTSFv12color_optionCfnbPKvE.generalized",
-            &[Several, Several, Several, One, ToConst],
-        );
+        check("_ZTSFvvE", &[]);
+        check("_ZTSFiE", &[]);
+        check("_ZTSFiPKczE", &[CONST_TEXT]);
+        // void (const char *, char *, const void *, const char *, struct s *, const T *,
+        // const char *const *, const char **)
+        let many = "_ZTSFvPKcPcPKvS0_P1sPK1TPKS0_PS0_E";
+        check(many, &[CONST_TEXT, TEXT, CONST, CONST_TEXT, ANY, CONST, CONST, ANY]);
+        check("_ZTSF1TS_PVvPVKciE", &[Several, ANY, CONST_TEXT, Plain]);
+        check("_ZTSFv12color_optionCfnbPKvE", &[Several, Several, Several, Plain, CONST]);
+        // void (void (*)(const char *, void *), int (*)[3], const char *)
+        check("_ZTSFvPFvPKcPvEPA3_iS0_E", &[ANY, ANY, CONST_TEXT]);
     }
 
     #[test]
     fn other_names_say_nothing() {
+        let deep = format!("_ZTSFi{}cE", "P".repeat(1_000_000));
+        let qualified = format!("_ZTSFi{}cE", "CK".repeat(1_000_000));
         let odd = [
             "",
-            "_ZTSFiPKcE",
-            "_ZTSFiDv4_fE.generalized",
-            "_ZTSFiS9_E.generalized",
-            "_ZTSFi9999999999999999999999TE.generalized",
-            "_ZTSFi4TE.generalized",
-            "_ZTSFiPE.generalized",
-            "_ZTSFiSzzzzzzzzzzzzzzzzzzz_E.generalized",
+            "_ZTSFiPKcE.generalized",
+            "_ZTSFiDv4_fE",
+            "_ZTSFiS9_E",
+            "_ZTSFi9999999999999999999999TE",
+            "_ZTSFi4TE",
+            "_ZTSFiPE",
+            "_ZTSFiA3iE",
+            "_ZTSFiSzzzzzzzzzzzzzzzzzzz_E",
+            "_ZTSFiS3W5E11264SGSF_E",
+            &deep,
+            &qualified,
         ];
         odd.iter().for_each(|name| assert_eq!(parameters(name), None, "{name}"));
     }

@@ -14,6 +14,7 @@ use copy::Mapper;
 use margay_ir::{Alias, DataLayout, Function, Global, Id, Program, Startup};
 use resolve::{Resolution, Target};
 pub use share::Share;
+use std::collections::HashMap;
 use std::fmt;
 
 /// The joined program and what went wrong on the way.
@@ -64,11 +65,43 @@ pub fn link(units: Vec<(String, Program)>) -> LinkOutcome {
         let shares = vec![Share { always: true, ..Share::default() }];
         return LinkOutcome { program, shares, problems };
     }
+    agree_on_prototypes(&mut units);
     let resolution = resolve::resolve(&units);
     problems.extend(resolution.duplicates.iter().cloned());
     let shares = share::shares(&units, &resolution);
     let program = Linker::new(units, &resolution).join();
     LinkOutcome { program, shares, problems }
+}
+
+/// A prototype promises what all files have it promise.
+fn agree_on_prototypes(units: &mut [(String, Program)]) {
+    let mut agreed: HashMap<String, Vec<(bool, bool)>> = HashMap::new();
+    let declared = |function: &Function| !function.has_body();
+    for (_, unit) in units.iter() {
+        for function in unit.functions.iter().filter(|function| declared(function)) {
+            let own = function.param_attrs.iter().map(|attrs| (attrs.readonly, attrs.chars));
+            match agreed.get_mut(&function.name) {
+                None => {
+                    agreed.insert(function.name.clone(), own.collect());
+                }
+                Some(agreed) => {
+                    // Who takes less says nothing of the rest.
+                    agreed.truncate(own.len());
+                    for (agreed, own) in agreed.iter_mut().zip(own) {
+                        *agreed = (agreed.0 && own.0, agreed.1 && own.1);
+                    }
+                }
+            }
+        }
+    }
+    for function in units.iter_mut().flat_map(|(_, unit)| unit.functions.iter_mut()) {
+        let Some(agreed) = agreed.get(&function.name).filter(|_| declared(function)) else {
+            continue;
+        };
+        for (at, attrs) in function.param_attrs.iter_mut().enumerate() {
+            (attrs.readonly, attrs.chars) = agreed.get(at).copied().unwrap_or_default();
+        }
+    }
 }
 
 /// Leaves out what was compiled for another machine than the first unit.

@@ -247,7 +247,10 @@ fn choose<'c>(
 /// Whether a symbol is a definition as strong as the one that wins.
 fn is_another(claims: &[Claim], winner: &Claim, unit: usize, symbol: Symbol) -> bool {
     let is_it = |claim: &Claim| claim.unit == unit && claim.symbol == symbol;
-    !is_it(winner) && claims.iter().any(|claim| is_it(claim) && claim.rank == Rank::Strong)
+    let is_alias = matches!(symbol, Symbol::Alias(_));
+    !is_alias
+        && !is_it(winner)
+        && claims.iter().any(|claim| is_it(claim) && claim.rank == Rank::Strong)
 }
 
 /// Names that some unit declares without `weak`: they may not stay undefined.

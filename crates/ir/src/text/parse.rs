@@ -258,6 +258,7 @@ impl<'a> Parser<'a> {
                 "zeroext" => &mut attrs.zeroext,
                 "noalias" => &mut attrs.noalias,
                 "readonly" => &mut attrs.readonly,
+                "chars" => &mut attrs.chars,
                 "byval" | "sret" | "align" | "dereferenceable" => {
                     self.advance();
                     self.expect('(')?;

@@ -239,6 +239,7 @@ impl<'a> Printer<'a> {
             (attrs.zeroext, "zeroext"),
             (attrs.noalias, "noalias"),
             (attrs.readonly, "readonly"),
+            (attrs.chars, "chars"),
         ] {
             if set {
                 put!(self, " {word}");
