@@ -153,6 +153,7 @@ impl Engine<'_> {
         match function.has_body() {
             true => Leads::Into(id),
             false if self.library.waits_unseen(name) => Leads::Unseen,
+            false if self.library.may_wait_unseen(self.program, name) => Leads::Unseen,
             false if writes && is_unknown() => Leads::Unseen,
             false => Leads::Nowhere,
         }
