@@ -3,16 +3,27 @@
 //!
 //! A path shows what a thread did on that path, and one that ends early may leave out the call that another thread
 //! waits for. So the code is asked: whatever its blocks lead to, and, behind a function's return, its callers.
-//! Behind a wait for the end of a thread nothing is looked for: what is told there comes too late for that thread.
+//! Where there are two threads, nothing is looked for behind a wait for the end of the other one: what is told there
+//! comes too late for it. Of several threads nobody knows here whose end is waited for.
 
 use crate::engine::Engine;
 use crate::interactions::Spot;
-use margay_ir::{BlockId, Callee, FuncId, Id, InstId, Op};
+use margay_ir::{Block, BlockId, Callee, FuncId, Id, InstId, Op};
 use std::collections::BTreeSet;
 
+/// What is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Unseen,
+    /// The same, but not behind a wait for the end of a thread.
+    UnseenBeforeJoin,
+    /// The making of a thread.
+    Thread,
+}
+
 /// What has been looked at.
-#[derive(Default)]
 struct Seen {
+    wanted: Wanted,
     /// Functions whose whole body was, and those that were returned from.
     bodies: BTreeSet<FuncId>,
     returns: BTreeSet<FuncId>,
@@ -24,53 +35,74 @@ enum Leads {
     Nowhere,
     Into(FuncId),
     Unseen,
-    /// It waits for the end of a thread.
+    /// It makes a thread, or waits for the end of one.
+    Makes,
     Joins,
+}
+
+impl Seen {
+    fn new(wanted: Wanted) -> Seen {
+        let (bodies, returns, blocks) = Default::default();
+        Seen { wanted, bodies, returns, blocks }
+    }
+
+    /// Whether a call that leads somewhere is what is looked for.
+    fn wants(&self, leads: &Leads) -> bool {
+        match self.wanted {
+            Wanted::Thread => matches!(leads, Leads::Makes),
+            Wanted::Unseen | Wanted::UnseenBeforeJoin => matches!(leads, Leads::Unseen),
+        }
+    }
 }
 
 impl Engine<'_> {
     /// Whether a function, or what it calls, may make such a call.
     pub(crate) fn calls_unseen(&self, function: FuncId) -> bool {
-        self.body_calls_unseen(function, &mut Seen::default())
+        self.body_has(function, &mut Seen::new(Wanted::Unseen))
     }
 
-    /// Whether such a call may come behind a place.
-    pub(crate) fn is_unseen_behind(&self, spot: Spot) -> bool {
-        let seen = &mut Seen::default();
-        self.inst_at(spot).is_none_or(|inst| self.comes_behind(spot.function, inst, seen))
+    /// Whether such a call may come behind a place, in a program that has made so far no more than two threads.
+    pub(crate) fn is_unseen_behind(&self, spot: Spot, are_two: bool) -> bool {
+        let Some(inst) = self.inst_at(spot) else { return true };
+        let comes = |wanted| self.comes_behind(spot.function, inst, &mut Seen::new(wanted));
+        match are_two && !comes(Wanted::Thread) {
+            true => comes(Wanted::UnseenBeforeJoin),
+            false => comes(Wanted::Unseen),
+        }
     }
 
-    fn body_calls_unseen(&self, id: FuncId, seen: &mut Seen) -> bool {
+    /// Whether a function, or what it calls, has what is looked for.
+    fn body_has(&self, id: FuncId, seen: &mut Seen) -> bool {
         let function = &self.program.functions[id];
         seen.bodies.insert(id)
             && function.insts.iter().any(|inst| match &inst.op {
                 Op::Call(call) => match self.leads(&call.callee) {
-                    Leads::Unseen => true,
-                    Leads::Into(callee) => self.body_calls_unseen(callee, seen),
-                    Leads::Nowhere | Leads::Joins => false,
+                    Leads::Into(callee) => self.body_has(callee, seen),
+                    leads => seen.wants(&leads),
                 },
                 _ => false,
             })
     }
 
-    /// Whether such a call may come behind an instruction, be it in a caller.
+    /// Whether what is looked for may come behind an instruction, be it in a caller.
     fn comes_behind(&self, id: FuncId, inst: InstId, seen: &mut Seen) -> bool {
         let function = &self.program.functions[id];
         let block = function.blocks.enumerate().find(|(_, block)| {
             let first = block.first.index();
-            (first..first + block.len as usize).contains(&inst.index())
+            (first..first + len_of(block)).contains(&inst.index())
         });
         let Some((block, _)) = block else { return true };
         let mut open = vec![(block, inst.index() + 1)];
         while let Some((block, from)) = open.pop() {
-            let (first, len) = (function.blocks[block].first.index(), function.blocks[block].len);
+            let (first, len) =
+                (function.blocks[block].first.index(), len_of(&function.blocks[block]));
             let mut ends = false;
-            for at in from..first + len as usize {
+            for at in from..first + len {
                 match &function.insts[InstId::from_index(at)].op {
                     Op::Call(call) => match self.leads(&call.callee) {
-                        Leads::Unseen => return true,
-                        Leads::Into(callee) if self.body_calls_unseen(callee, seen) => return true,
-                        Leads::Joins => ends = true,
+                        Leads::Into(callee) if self.body_has(callee, seen) => return true,
+                        Leads::Joins => ends = seen.wanted == Wanted::UnseenBeforeJoin,
+                        leads if seen.wants(&leads) => return true,
                         _ => {}
                     },
                     Op::Ret { .. } if self.comes_behind_return(id, seen) => return true,
@@ -113,13 +145,21 @@ impl Engine<'_> {
         if matches!(name, "pthread_join" | "thrd_join") {
             return Leads::Joins;
         }
+        if matches!(name, "pthread_create" | "thrd_create") {
+            return Leads::Makes;
+        }
         let writes = !function.attrs.readnone && !function.attrs.readonly;
         let is_unknown = || self.library.model(name).is_none() && !name.starts_with("llvm.");
         match function.has_body() {
             true => Leads::Into(id),
             false if self.library.waits_unseen(name) => Leads::Unseen,
+            false if self.library.may_wait_unseen(self.program, name) => Leads::Unseen,
             false if writes && is_unknown() => Leads::Unseen,
             false => Leads::Nowhere,
         }
     }
+}
+
+fn len_of(block: &Block) -> usize {
+    usize::try_from(block.len).expect("instructions are in memory")
 }

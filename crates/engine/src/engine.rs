@@ -278,6 +278,8 @@ pub(crate) struct Nature {
     pub starts_others: bool,
     /// Other threads go on while it waits.
     pub gives_way: bool,
+    /// A thread may wait in it for others, or tell them something, that nobody sees.
+    pub waits_unseen: bool,
 }
 
 /// Operations that a function behind an `ifunc` symbol may take.
@@ -690,7 +692,8 @@ impl<'p> Engine<'p> {
         let (quiet, starts_others) =
             (self.library.is_quiet(name), self.library.starts_others(name));
         let gives_way = self.library.gives_way(name);
-        let nature = Nature { quiet, starts_others, gives_way };
+        let waits_unseen = self.library.waits_unseen(name);
+        let nature = Nature { quiet, starts_others, gives_way, waits_unseen };
         if function.linkage == Linkage::AvailableExternally
             && let Some(model) = model
         {

@@ -432,7 +432,9 @@ impl Record {
     /// What is known now that threads have ended: where more came to a barrier than it takes, others might
     /// have met there, and nobody comes before another because of one.
     pub fn settle_order(&mut self) {
-        let is_loose = |(count, threads): &(u64, BTreeSet<ThreadId>)| threads.len() as u64 > *count;
+        let is_loose = |(count, threads): &(u64, BTreeSet<ThreadId>)| {
+            usize::try_from(*count).is_ok_and(|count| threads.len() > count)
+        };
         if self.barriers.values().any(is_loose) {
             for one in Rc::make_mut(&mut self.interactions) {
                 one.firm = one.bare.clone();

@@ -188,8 +188,11 @@ pub trait Library {
     fn synchronises(&self, name: &str) -> bool;
     /// What a function of the library does to the lock or condition that its first argument points to.
     fn deals(&self, name: &str) -> Option<Dealing>;
-    /// Whether a thread may wait for others in a function of the library, or tell them something, that nobody sees.
+    /// Whether a thread may wait for others in a function of the library, or tell them something, that nobody sees,
+    /// whatever the function is given. Each call of it is noted so.
     fn waits_unseen(&self, name: &str) -> bool;
+    /// Whether one may in a program for what the function is given: its model notes that (`State::meets_unseen`).
+    fn may_wait_unseen(&self, program: &Program, name: &str) -> bool;
     /// Whether a number is the handle of a thread.
     fn is_thread(&self, word: u64) -> bool;
     /// Whether a function of the library may be called in a handler of signals, whatever the signal

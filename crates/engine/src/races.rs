@@ -131,11 +131,12 @@ impl Engine<'_> {
         let Some(model) = model.or_else(|| self.some_input(state)) else { return };
         let (rehearsed, end) = self.rehearse_shortly(&record, &model);
         let is_unsure = rehearsed.record().is_some_and(|own| self.order_is_unsure(&rehearsed, own));
-        if let Ending::Fault(event) = end
-            && !is_unsure
-            && !self.is_shown_deadlock(&rehearsed, &event.fault)
-        {
-            self.judge.keep_last(&rehearsed, *event);
+        if let Ending::Fault(event) = end {
+            if is_unsure {
+                self.judge.untried_turns.insert(MAY_WAIT.to_owned());
+            } else if !self.is_shown_deadlock(&rehearsed, &event.fault) {
+                self.judge.keep_last(&rehearsed, *event);
+            }
         }
         if let Some(mut record) = rehearsed.record().cloned() {
             record.settle_order();

@@ -141,8 +141,9 @@ impl Engine<'_> {
             call.thread != wait.thread && is_later
         });
         let others = path.all_threads().into_iter().filter(|id| *id != wait.thread);
+        let are_two = path.all_threads().len().max(rehearsed.all_threads().len()) == 2;
         let may_call = others.into_iter().any(|id| match id == act.thread {
-            true => self.is_unseen_behind(act.spot),
+            true => self.is_unseen_behind(act.spot, are_two),
             false => tellings.reaches(act.thread, id) && self.thread_calls_unseen(path, id),
         });
         // What a thread does again is recorded once, so that its writes may come behind as well.
@@ -167,7 +168,10 @@ impl Engine<'_> {
     /// Whether a thread may make such calls from where it stands.
     fn may_still_call_unseen(&self, state: &State, id: ThreadId) -> bool {
         match state.frames_of(id).last() {
-            Some(frame) => self.is_unseen_behind(Spot { function: frame.function, pc: frame.pc }),
+            Some(frame) => {
+                let spot = Spot { function: frame.function, pc: frame.pc };
+                self.is_unseen_behind(spot, state.all_threads().len() == 2)
+            }
             None => self.thread_calls_unseen(state, id),
         }
     }

@@ -231,6 +231,7 @@ pub fn read_some(call: &mut Call<'_>, fd: i32, len: u64) -> Result<Vec<u8>, Bad>
 }
 
 fn read(call: &mut Call<'_>, offset: Option<usize>) -> ModelResult {
+    pipes::loosen(call, 0);
     let (fd, to, len) = (call.arg_i32(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
     let offset = offset_argument(call, offset)?;
     let result = at_offset(call, fd, offset, |call| read_some(call, fd, len));
@@ -281,6 +282,7 @@ fn settle_write(call: &mut Call<'_>, result: Result<usize, Bad>) -> ModelResult 
 }
 
 fn write(call: &mut Call<'_>, offset: Option<usize>) -> ModelResult {
+    pipes::loosen(call, 0);
     let (fd, from, len) = (call.arg_i32(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
     let offset = offset_argument(call, offset)?;
     let bytes = outgoing(call, fd, from, len.min(MOST))?;
@@ -303,7 +305,6 @@ fn buffers(call: &mut Call<'_>) -> Result<Vec<(u64, u64)>, Stop> {
 
 fn readv(call: &mut Call<'_>) -> ModelResult {
     pipes::loosen(call, 0);
-    call.state.meets_unseen();
     let fd = call.arg_i32(0)?;
     let all = buffers(call)?;
     let total = all.iter().fold(0u64, |sum, (_, len)| sum.saturating_add(*len));
@@ -321,7 +322,6 @@ fn readv(call: &mut Call<'_>) -> ModelResult {
 
 fn writev(call: &mut Call<'_>) -> ModelResult {
     pipes::loosen(call, 0);
-    call.state.meets_unseen();
     let fd = call.arg_i32(0)?;
     let mut bytes = Vec::new();
     for (from, len) in buffers(call)? {
@@ -377,9 +377,6 @@ fn isatty(call: &mut Call<'_>) -> ModelResult {
 
 /// Calls that change nothing here, but for a descriptor that is not open.
 fn checked(call: &mut Call<'_>) -> ModelResult {
-    if matches!(call.name, "flock" | "lockf") {
-        call.state.meets_unseen();
-    }
     let fd = call.arg_i32(0)?;
     let result = call.world.status_of(fd);
     settle_int(call, result.map(|_| 0).map_err(Bad::from))
@@ -413,8 +410,6 @@ fn fcntl(call: &mut Call<'_>) -> ModelResult {
     const SETTABLE: i32 = 0o2000 | 0o4000 | 0o20_000 | 0o40_000;
     let (fd, command) = (call.arg_i32(0)?, call.arg_i32(1)?);
     pipes::loosen(call, 0);
-    // It may be a lock.
-    call.state.meets_unseen();
     let argument = if call.args.len() > 2 { call.arg_i32(2)? } else { 0 };
     let mut flags = flags_of(call, fd);
     let result = (|| {
@@ -468,7 +463,6 @@ fn ioctl(call: &mut Call<'_>) -> ModelResult {
 /// Every descriptor that is asked for is ready, but for errors, which there are none of.
 fn select(call: &mut Call<'_>) -> ModelResult {
     crate::count_unsupported(call, "select");
-    call.state.meets_unseen();
     let count = u64::try_from(call.arg_i32(0)?).unwrap_or(0).min(1024);
     let mut ready = 0u32;
     for index in [1, 2] {
@@ -495,7 +489,6 @@ fn select(call: &mut Call<'_>) -> ModelResult {
 
 fn poll(call: &mut Call<'_>) -> ModelResult {
     crate::count_unsupported(call, "poll");
-    call.state.meets_unseen();
     const READY: u64 = 0x1 | 0x4 | 0x40 | 0x100;
     let (array, count) = (call.arg_u64(0)?, call.arg_u64(1)?);
     let mut ready = 0;

@@ -49,6 +49,7 @@ use margay_engine::{
     Call, Dealing, Grip, Handle, Handler, Library, LibraryState, Model, Resource, Stop, ThreadId,
     Value,
 };
+use margay_ir::Program;
 use margay_ir::finding::Source;
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
@@ -183,13 +184,42 @@ const ALSO_READ_ONLY: &[&str] = &[
     "vprintf", "write",
 ];
 
-/// Functions through which threads may meet where nobody sees it: those whose models say so in a state
-/// (`State::meets_unseen`), whatever they are given.
+/// Functions through which threads may meet where nobody sees it, whatever they are given: each call is noted.
 #[rustfmt::skip]
 const WAIT_UNSEEN: &[&str] = &[
-    "fcntl", "fcntl64", "flock", "kill", "killpg", "lockf", "pause", "poll", "ppoll", "pthread_kill",
-    "read", "readv", "recv", "recvfrom", "select", "send", "sendto", "sigsuspend", "write", "writev",
+    "__fcntl", "accept", "accept4", "connect", "fcntl", "fcntl64", "flock", "kill", "killpg", "lockf", "lockf64",
+    "pause", "poll", "ppoll", "pthread_kill", "readv", "select", "shutdown", "sigsuspend", "writev",
 ];
+
+/// Those through which they may by a descriptor that is no file's: their models note that.
+#[rustfmt::skip]
+const MAY_WAIT_UNSEEN: &[&str] = &["dprintf", "read", "recv", "recvfrom", "send", "sendto", "vdprintf", "write"];
+
+/// And by a stream, or by its end, in a program that makes streams of descriptors or gives names to pipes.
+#[rustfmt::skip]
+const STREAMS_MAY_WAIT: &[&str] = &[
+    "_IO_getc", "_IO_putc", "fclose", "fflush", "fgetc", "fgets", "fgetws", "fprintf", "fputc", "fputs", "fputwc",
+    "fputws", "fread", "freopen", "fscanf", "fwprintf", "fwrite", "fwscanf", "getc", "getchar", "getdelim", "getline",
+    "gets", "pclose", "printf", "putc", "putchar", "puts", "putwchar", "scanf", "vfprintf", "vfwprintf", "vprintf",
+    "vwprintf", "wprintf", "wscanf",
+];
+
+/// And by a name, in a program that gives names to pipes.
+const NAMES_MAY_WAIT: &[&str] =
+    &["creat", "creat64", "fopen", "fopen64", "open", "open64", "openat", "openat64"];
+
+/// Functions after which a standard stream may be a pipe's; by which a file may be one; and after which streams may
+/// be for these or other reasons.
+pub(crate) const REPLACE_STANDARD: &[&str] = &["dup2", "dup3"];
+pub(crate) const NAME_PIPES: &[&str] = &["mkfifo", "mkfifoat", "mknod", "mknodat"];
+const MAKE_STREAMS: &[&str] = &["fdopen", "popen"];
+/// Functions that make what another thread may wait for the end of.
+const MAKE_ENDS: &[&str] = &["accept", "accept4", "pipe", "pipe2", "socket", "socketpair"];
+
+/// Whether a program calls one of some functions, or may.
+pub(crate) fn has_any(program: &Program, names: &[&str]) -> bool {
+    names.iter().any(|name| program.function(name).is_some())
+}
 
 /// Numbers beyond this are those of no thread that anybody makes.
 const MOST_THREADS: u32 = 1 << 16;
@@ -482,6 +512,19 @@ impl Library for CLibrary {
         WAIT_UNSEEN.contains(&name)
     }
 
+    fn may_wait_unseen(&self, program: &Program, name: &str) -> bool {
+        let plain = ["__isoc99_", "__isoc23_", "__"].iter().find_map(|c| name.strip_prefix(c));
+        let plain = plain.unwrap_or(name);
+        let plain = plain.strip_suffix("_chk").unwrap_or(plain);
+        let plain = plain.strip_suffix("_unlocked").unwrap_or(plain);
+        let makes_streams =
+            || [MAKE_STREAMS, NAME_PIPES, REPLACE_STANDARD].iter().any(|all| has_any(program, all));
+        MAY_WAIT_UNSEEN.contains(&plain)
+            || plain == "close" && has_any(program, MAKE_ENDS)
+            || NAMES_MAY_WAIT.contains(&plain) && has_any(program, NAME_PIPES)
+            || STREAMS_MAY_WAIT.contains(&plain) && makes_streams()
+    }
+
     fn is_thread(&self, word: u64) -> bool {
         pthread::life::thread_of(word).is_some_and(|thread| thread.number() < MOST_THREADS)
     }
@@ -547,6 +590,14 @@ mod tests {
         }
         for name in names_in_c() {
             assert!(seen.insert(name), "{name} has a model and a definition in C");
+        }
+    }
+
+    #[test]
+    fn those_that_wait_unseen_have_models() {
+        for name in [WAIT_UNSEEN, MAY_WAIT_UNSEEN, STREAMS_MAY_WAIT, NAMES_MAY_WAIT].concat() {
+            let library = symbolic::SymbolicLibrary::default();
+            assert!(library.model(name).is_some(), "{name} is unknown, which is noted anyway");
         }
     }
 

@@ -162,7 +162,6 @@ fn raise(call: &mut Call<'_>) -> ModelResult {
 }
 
 fn raise_second(call: &mut Call<'_>) -> ModelResult {
-    call.state.meets_unseen();
     match call.arg_i32(1)? {
         0 => Ok(Flow::int(0)),
         signal if is_signal(signal) => deliver(call, signal),
@@ -172,7 +171,6 @@ fn raise_second(call: &mut Call<'_>) -> ModelResult {
 
 /// `kill`: only the program itself is there to be reached.
 fn send(call: &mut Call<'_>, process: usize) -> ModelResult {
-    call.state.meets_unseen();
     let (process, signal) = (call.arg_i32(process)?, call.arg_i32(process + 1)?);
     if !(0..=64).contains(&signal) {
         return invalid(call);
@@ -330,7 +328,6 @@ fn sigpending(call: &mut Call<'_>) -> ModelResult {
 
 /// Lets signals in for one moment; returns -1 when one was handled.
 fn sigsuspend(call: &mut Call<'_>) -> ModelResult {
-    call.state.meets_unseen();
     let set = call.arg_u64(0)?;
     let mask = call.load(set, 8)?;
     let before = std::mem::replace(&mut call.library::<LibC>().signals.blocked, mask);
@@ -358,7 +355,6 @@ fn no_timer(call: &mut Call<'_>, name: &'static str) -> ModelResult {
 
 /// A wait for a signal that cannot come ends at once, as if one had.
 fn interrupted(call: &mut Call<'_>) -> ModelResult {
-    call.state.meets_unseen();
     crate::count_unsupported(call, "pause");
     call.set_errno(EINTR)?;
     Ok(Flow::int(-1))

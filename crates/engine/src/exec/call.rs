@@ -81,6 +81,9 @@ impl Engine<'_> {
                 if state.handling.is_some() {
                     self.note_call_in_handler(state, callee);
                 }
+                if nature.waits_unseen {
+                    state.meets_unseen();
+                }
                 let here = nature.starts_others.then(|| self.program_place(state));
                 let next = self.call_model(state, callee, model, site);
                 match (next, here) {

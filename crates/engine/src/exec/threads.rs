@@ -14,6 +14,9 @@ use crate::value::Value;
 use margay_ir::SpanId;
 use margay_ir::finding::Thread;
 
+/// What is said of paths that end since all threads wait, one of them for what is written to a pipe.
+const NEVER_WRITTEN: &str = "behind a wait for what nobody writes to a pipe";
+
 impl Engine<'_> {
     /// The call that the frame on top stands at makes a thread.
     pub(super) fn spawn(
@@ -306,6 +309,9 @@ impl Engine<'_> {
         // What nobody knows may let one go on, and who is to stop would.
         let for_bytes = |wait: Wait| matches!(wait.what, WaitFor::Bytes(_));
         let for_bytes = state.waits().iter().any(|(_, wait)| wait.is_some_and(for_bytes));
+        if for_bytes && !state.has_stopped_thread() {
+            self.judge.untried_turns.insert(NEVER_WRITTEN.to_owned());
+        }
         if for_bytes || state.has_unknown_code() || state.has_stopped_thread() {
             return Next::Pause(Pause::Infeasible);
         }

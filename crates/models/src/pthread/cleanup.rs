@@ -1,8 +1,9 @@
 //! Handlers that run when a thread ends itself: `pthread_cleanup_push` and `pthread_cleanup_pop`.
 //!
 //! They are macros. glibc's begin with a `setjmp` behind which the handler is called, and name its buffer to the
-//! library: who ends a thread jumps to the last one, and each goes on to the one before. What a function leaves
-//! by returning is not run.
+//! library: who ends a thread jumps to the last one, and each goes on to the one before. One whose function has
+//! returned stays named until one below it is taken back, and to jump there is a fault. No handler runs for a
+//! thread that ends by returning.
 
 use crate::{LibC, Table};
 use margay_engine::{Call, Flow, ModelResult, ThreadId, Value};
@@ -15,7 +16,7 @@ pub const MODELS: Table = &[
     ("__pthread_unwind_next", next),
 ];
 
-/// The buffers of threads, the last one last, and what those end with that are about to.
+/// The buffers of threads that have some, the last one last, and what those end with that are about to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cleanup {
     buffers: BTreeMap<ThreadId, Vec<u64>>,
@@ -31,10 +32,16 @@ fn register(call: &mut Call<'_>) -> ModelResult {
 
 fn unregister(call: &mut Call<'_>) -> ModelResult {
     let (buffer, thread) = (call.arg_u64(0)?, call.state.thread());
-    let buffers = call.library::<LibC>().threads.cleanup.buffers.entry(thread).or_default();
-    // Those above it belong to functions that have returned.
-    let at = buffers.iter().rposition(|other| *other == buffer).unwrap_or(buffers.len());
-    buffers.truncate(at);
+    let all = &mut call.library::<LibC>().threads.cleanup.buffers;
+    if let Some(buffers) = all.get_mut(&thread)
+        && let Some(at) = buffers.iter().rposition(|other| *other == buffer)
+    {
+        // Those above it belong to functions that have returned.
+        buffers.truncate(at);
+        if buffers.is_empty() {
+            all.remove(&thread);
+        }
+    }
     Ok(Flow::void())
 }
 
@@ -48,8 +55,12 @@ fn end(call: &mut Call<'_>) -> ModelResult {
 fn next(call: &mut Call<'_>) -> ModelResult {
     let thread = call.state.thread();
     let cleanup = &mut call.library::<LibC>().threads.cleanup;
-    let buffers = cleanup.buffers.entry(thread).or_default();
-    if let Some(buffer) = buffers.pop() {
+    if let Some(buffers) = cleanup.buffers.get_mut(&thread)
+        && let Some(buffer) = buffers.pop()
+    {
+        if buffers.is_empty() {
+            cleanup.buffers.remove(&thread);
+        }
         return Ok(Flow::LongJump(buffer, 1));
     }
     let result = cleanup.results.remove(&thread).unwrap_or(Value::ZERO);

@@ -36,6 +36,9 @@ const CHECKED: u64 = 2;
 /// What glibc, too, leaves of a mutex that is destroyed, until it is made again.
 const DESTROYED: u64 = 0xffff_ffff;
 
+/// What is said of who takes it or gives it back then.
+const USED: &str = "uses a lock that was destroyed";
+
 fn mutex(call: &Call<'_>, at: u64) -> Mutex {
     let kind = if call.pointer_bytes() == 8 { 16 } else { 12 };
     Mutex { lock: at, depth: at.wrapping_add(4), kind: at.wrapping_add(kind) }
@@ -61,6 +64,7 @@ fn init(call: &mut Call<'_>, kind: u64) -> ModelResult {
     let at = call.arg_u64(0)?;
     let mutex = mutex(call, at);
     call.store(mutex.kind, 4, kind)?;
+    call.library::<LibC>().threads.destroyed.remove(&at);
     Ok(Flow::int(0))
 }
 
@@ -68,6 +72,7 @@ fn destroy(call: &mut Call<'_>) -> ModelResult {
     let at = call.arg_u64(0)?;
     let mutex = mutex(call, at);
     assume_known(call, &mutex, 0)?;
+    not_destroyed(call, &mutex, "destroys a lock that was destroyed before")?;
     let (owner, me) = (call.load(mutex.lock, 4)?, me(call));
     // C11 does not say that a mutex which is destroyed must not be held.
     if owner != 0 && !(call.name == "mtx_destroy" && owner == me) {
@@ -97,7 +102,7 @@ fn assume_known(call: &mut Call<'_>, mutex: &Mutex, lock: u64) -> Result<(), Sto
 }
 
 /// Sees to it that a mutex is not one that was destroyed; it is as good as new then.
-fn not_destroyed(call: &mut Call<'_>, mutex: &Mutex) -> Result<(), Stop> {
+fn not_destroyed(call: &mut Call<'_>, mutex: &Mutex, detail: &str) -> Result<(), Stop> {
     let kind = call.load_value(mutex.kind, 4)?;
     if kind.as_u64() != Some(DESTROYED) {
         return Ok(());
@@ -106,7 +111,7 @@ fn not_destroyed(call: &mut Call<'_>, mutex: &Mutex) -> Result<(), Stop> {
     call.store(mutex.kind, 4, 0)?;
     // Other words of a mutex that nobody made may be the same by chance.
     let Some(place) = destroyed else { return Ok(()) };
-    let detail = "uses a lock that was destroyed".to_owned();
+    let detail = detail.to_owned();
     let (function, label) = (call.name.to_owned(), "the lock is destroyed here");
     call.fault(Fault::LockMisuse { function, detail, place, label })
 }
@@ -120,7 +125,7 @@ fn lock(call: &mut Call<'_>, patience: Patience) -> ModelResult {
 pub fn lock_at(call: &mut Call<'_>, at: u64, patience: Patience) -> ModelResult {
     let mutex = mutex(call, at);
     assume_known(call, &mutex, 0)?;
-    not_destroyed(call, &mutex)?;
+    not_destroyed(call, &mutex, USED)?;
     let (depth, kind) = (call.load(mutex.depth, 4)?, call.load(mutex.kind, 4)? & 3);
     let owner = call.load(mutex.lock, 4)?;
     if owner == me(call) && kind == RECURSIVE {
@@ -158,7 +163,7 @@ pub fn unlock_at(call: &mut Call<'_>, at: u64) -> ModelResult {
     let mutex = mutex(call, at);
     let me = me(call);
     assume_known(call, &mutex, me)?;
-    not_destroyed(call, &mutex)?;
+    not_destroyed(call, &mutex, USED)?;
     let kind = call.load(mutex.kind, 4)? & 3;
     let owner = call.load(mutex.lock, 4)?;
     if owner != me {

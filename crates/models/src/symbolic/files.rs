@@ -2,7 +2,7 @@
 
 use super::next_character::Next;
 use super::stream_state::Mode;
-use super::{checked, fails_with, stream_flags, unseen};
+use super::{checked, fails_with, pipes, stream_flags, unseen};
 use crate::errno::{EINVAL, EIO, EMFILE, ENOENT, ENOMEM};
 use crate::{LibC, Table};
 use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop, Value, terms};
@@ -49,7 +49,7 @@ pub const MODELS: Table = &[
     ("pipe2", |call| pair(call, 0)),
     ("socketpair", |call| pair(call, 3)),
     ("dup", |call| {
-        super::pipes::loosen(call, 0);
+        pipes::loosen(call, 0);
         open(call)
     }),
     ("close", close),
@@ -61,6 +61,10 @@ pub const MODELS: Table = &[
         if call.arg_u64(0)? != 0 {
             let address = stream(call, 0)?;
             stream_flags::note_output(call, Some(address));
+            let of = Stream::of(call, address);
+            pipes::meet_stream(call, of);
+        } else {
+            pipes::meet_streams(call);
         }
         status(call)
     }),
@@ -210,6 +214,7 @@ impl Stream {
     /// The program reads. What it has written itself comes back, and nobody has kept that: what
     /// follows only shows where it may lead.
     pub fn is_read(self, call: &mut Call<'_>) {
+        pipes::meet_stream(call, self);
         let outside = &call.library::<LibC>().outside;
         let file = match self {
             Stream::Stdin if outside.stdin_limited => return call.leave_out(unseen::STDIN),
@@ -234,6 +239,7 @@ impl Stream {
 
     /// The program writes.
     pub fn is_written(self, call: &mut Call<'_>) {
+        pipes::meet_stream(call, self);
         let outside = &mut call.library::<LibC>().outside;
         let file = match self {
             Stream::File(address) => outside.files.get(&address),
@@ -359,6 +365,7 @@ fn reads(call: &mut Call<'_>) -> bool {
 
 /// `fopen`: what is opened to be written may be new.
 fn fopen_named(call: &mut Call<'_>) -> ModelResult {
+    pipes::meet_name(call);
     let reads = reads(call);
     match named(call, 0) {
         Named::Missing if reads => {
@@ -383,7 +390,7 @@ fn doubt_of_stream(call: &mut Call<'_>) -> Option<Rc<checked::Doubt>> {
 /// `fdopen`: from here on, the descriptor is the stream's to close.
 fn fdopen(call: &mut Call<'_>) -> ModelResult {
     let number = call.arg_u64(0)?;
-    super::pipes::loosen(call, 0);
+    pipes::loosen(call, 0);
     let missing = call.failure();
     let address = new_stream(call)?;
     if fails(call, missing)? {
@@ -549,6 +556,8 @@ fn end_stream(call: &mut Call<'_>) -> Result<(), Stop> {
         return call.fault(Fault::MismatchedClose { function, opened });
     }
     let address = stream(call, 0)?;
+    let of = Stream::of(call, address);
+    pipes::meet_stream(call, of);
     close_stream(call, address);
     Ok(())
 }
@@ -561,6 +570,7 @@ fn close_stream(call: &mut Call<'_>, address: u64) {
     if let Some(file) = descriptors.get_mut(&number) {
         file.open = false;
     }
+    pipes::closed(call, number);
 }
 
 /// What is known of a stream. Of a standard one that is from here on.
@@ -618,6 +628,7 @@ const FIRST: u64 = 613;
 fn open_named(call: &mut Call<'_>, directory: Option<usize>) -> ModelResult {
     const O_CREAT: u32 = 0o100;
     const O_EXCL: u32 = 0o200;
+    pipes::meet_name(call);
     let index = directory.map_or(0, |index| index + 1);
     let flags = call.arg_u32(index + 1)?;
     let creates = flags & O_CREAT != 0;
@@ -637,6 +648,7 @@ fn open_named(call: &mut Call<'_>, directory: Option<usize>) -> ModelResult {
 }
 
 fn creat(call: &mut Call<'_>) -> ModelResult {
+    pipes::meet_name(call);
     let doubt = checked::doubt(call, None, 0);
     open_descriptor_of(call, 0, None, doubt)
 }
@@ -712,8 +724,9 @@ fn mkstemp(call: &mut Call<'_>) -> ModelResult {
         call.set_errno(EINVAL)?;
         return Ok(Flow::int(-1));
     }
-    let end = template + (name.len() - END.len()) as u64;
-    call.memory().check(end, END.len() as u64, margay_engine::AccessKind::Write)?;
+    let count = |len: usize| u64::try_from(len).expect("it is in memory");
+    let end = template + count(name.len() - END.len());
+    call.memory().check(end, count(END.len()), margay_engine::AccessKind::Write)?;
     let missing = call.failure();
     if fails(call, missing)? {
         return Ok(Flow::int(-1));
@@ -734,7 +747,7 @@ fn pair(call: &mut Call<'_>, index: usize) -> ModelResult {
     for (at, fd) in [to, to + 4].into_iter().zip(ends) {
         call.store(at, 4, fd)?;
     }
-    super::pipes::connect(call, ends)?;
+    pipes::connect(call, ends)?;
     Ok(Flow::int(0))
 }
 
@@ -756,7 +769,7 @@ fn close(call: &mut Call<'_>) -> ModelResult {
         Some(file) if file.open => {
             file.open = false;
             let is_in_doubt = file.doubt.is_some();
-            super::pipes::closed(call, fd);
+            pipes::closed(call, fd);
             if is_in_doubt {
                 checked::used(call, |libc| {
                     Rc::make_mut(&mut libc.outside.descriptors).get_mut(&fd)
@@ -775,6 +788,7 @@ pub fn not_closed(call: &mut Call<'_>, index: usize) -> Result<(), Stop> {
     let Value::Int(fd) = call.state.path.resolve(call.pool, call.arg(index)) else {
         return Ok(());
     };
+    pipes::is_given(call, index);
     let function = call.name.to_owned();
     match call.library::<LibC>().outside.descriptors.get(&fd) {
         Some(file) if !file.open => {

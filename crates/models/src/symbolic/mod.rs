@@ -36,6 +36,7 @@ use margay_engine::{
     Call, Dealing, Grip, Handle, Library, LibraryState, Model, Resource, Stop, ThreadId, Value,
     terms,
 };
+use margay_ir::Program;
 use margay_ir::finding::Source;
 use margay_smt::{Bool, SymbolId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -164,7 +165,10 @@ impl Outside {
     pub fn forget(&mut self, handle: Handle) {
         match handle {
             Handle::Address(address) => Rc::make_mut(&mut self.files).remove(&address),
-            Handle::Number(number) => Rc::make_mut(&mut self.descriptors).remove(&number),
+            Handle::Number(number) => {
+                self.pipes.forget(number);
+                Rc::make_mut(&mut self.descriptors).remove(&number)
+            }
         };
     }
 
@@ -315,6 +319,10 @@ impl Library for SymbolicLibrary {
 
     fn waits_unseen(&self, name: &str) -> bool {
         CLibrary.waits_unseen(name)
+    }
+
+    fn may_wait_unseen(&self, program: &Program, name: &str) -> bool {
+        CLibrary.may_wait_unseen(program, name)
     }
 
     fn is_thread(&self, word: u64) -> bool {

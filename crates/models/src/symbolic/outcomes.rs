@@ -317,9 +317,6 @@ pub fn answer(call: &mut Call<'_>) -> ModelResult {
         }
     }
     checked::before(call)?;
-    if call.name == "flock" {
-        call.state.meets_unseen();
-    }
     if call.name == "getentropy" && asks_too_much(call)? {
         call.set_errno(EIO)?;
         return Ok(Flow::int(-1));

@@ -16,13 +16,19 @@ use margay_smt::Bv;
 pub const MODELS: Table = &[
     ("printf", |call| formatted(call, None, 0, false)),
     ("fprintf", |call| formatted(call, Some(0), 1, false)),
-    ("dprintf", |call| formatted(call, None, 1, false)),
+    ("dprintf", |call| {
+        super::pipes::print(call);
+        formatted(call, None, 1, false)
+    }),
     ("syslog", |call| formatted(call, None, 1, false)),
     ("wprintf", |call| formatted(call, None, 0, true)),
     ("fwprintf", |call| formatted(call, Some(0), 1, true)),
     ("vprintf", |call| listed(call, None, 0, false)),
     ("vfprintf", |call| listed(call, Some(0), 1, false)),
-    ("vdprintf", |call| listed(call, None, 1, false)),
+    ("vdprintf", |call| {
+        super::pipes::print(call);
+        listed(call, None, 1, false)
+    }),
     ("vsyslog", |call| listed(call, None, 1, false)),
     ("vwprintf", |call| listed(call, None, 0, true)),
     ("vfwprintf", |call| listed(call, Some(0), 1, true)),
@@ -225,8 +231,9 @@ fn wide_text(call: &mut Call<'_>, at: usize, stream: Option<usize>) -> ModelResu
 
 /// Something is for the stream that an argument is, or for standard output.
 fn goes_to(call: &mut Call<'_>, stream: Option<usize>) -> Result<(), Stop> {
-    if let Some(index) = stream {
-        files::written_stream(call, index)?;
+    match stream {
+        Some(index) => files::written_stream(call, index)?,
+        None => super::pipes::meet_stream(call, files::Stream::Stdin),
     }
     let stream = stream.map(|index| files::stream(call, index)).transpose()?;
     super::stream_flags::note_output(call, stream);

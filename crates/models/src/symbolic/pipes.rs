@@ -1,12 +1,15 @@
 //! Pipes and pairs of sockets between threads: what one writes, another one reads, and not before.
 //!
-//! Where a program has made a thread, a pipe holds the bytes that were written to it. Who reads waits until there
-//! are some, or until nobody can write any more. That nobody ever writes is no fault here: that a write fails is
-//! for the outside to say, and more often than it would. A pipe that more is done to than to read, write and close
-//! it may have other ends, or may not wait: what is read from that is anything.
+//! Where a program makes threads, a pipe holds the bytes that were written to it, be it before the first one was
+//! made. Who reads waits until there are some, or until nobody can write any more. That nobody ever writes is no fault
+//! here: that a write fails is for the outside to say, and more often than it would. A pipe that more is done to than
+//! to read, write and close it may have other ends, or may not wait: it is loose, and what is read from it is anything.
+//!
+//! What other descriptors and streams lead to may be another thread as well, unless they are those of files.
 
+use super::files::{File, Stream};
 use super::outcomes::put_from;
-use crate::LibC;
+use crate::{LibC, NAME_PIPES, REPLACE_STANDARD, has_any};
 use margay_engine::{AccessKind, Call, Flow, ModelResult, Stop, Value, Wait, WaitFor, terms};
 use margay_ir::finding::Source;
 use std::collections::{BTreeMap, VecDeque};
@@ -14,8 +17,15 @@ use std::rc::Rc;
 
 /// So much is written at once, or nothing is.
 const WHOLE: u64 = 4096;
+/// Bytes that a pipe holds at most: who writes more waits, which nobody does here.
+const MOST: u64 = 65_536;
 /// Of the flags of `pipe2` and `socketpair`: those that change nothing here.
 const CLOSE_ON_EXEC: u32 = 0o2_000_000;
+/// The flag of `send` that changes nothing here.
+const MSG_NOSIGNAL: u64 = 0x4000;
+/// Functions that leave a pipe which they are given as it is, or say here what they do to it.
+const HARMLESS: &[&str] =
+    &["fstat", "fstat64", "isatty", "read", "recv", "recvfrom", "send", "sendto", "write"];
 /// The kind of sockets that know no borders between messages.
 const SOCK_STREAM: u32 = 1;
 
@@ -44,6 +54,15 @@ impl Pipes {
         let values = self.0.all.iter().flat_map(|pipe| &pipe.values);
         values.for_each(|(value, _)| visit(value));
     }
+
+    /// Nobody names a descriptor any more, and another one may have its number: who is at the other end is not told.
+    pub fn forget(&mut self, number: u64) {
+        if self.0.ends.contains_key(&number) {
+            let state = Rc::make_mut(&mut self.0);
+            let (reads, writes) = state.ends.remove(&number).unwrap_or_default();
+            reads.into_iter().chain(writes).for_each(|at| state.all[at].is_loose = true);
+        }
+    }
 }
 
 fn pipes<'c>(call: &'c mut Call<'_>) -> &'c mut State {
@@ -70,13 +89,40 @@ pub fn connect(call: &mut Call<'_>, [first, second]: [u64; 2]) -> Result<(), Sto
     Ok(())
 }
 
+/// The number of the descriptor that an argument is, if it is known.
+fn number(call: &mut Call<'_>, index: usize) -> Option<u64> {
+    let value = call.args.get(index)?.value;
+    call.state.path.resolve(call.pool, value).as_u64()
+}
+
+/// The pipes that the descriptor which an argument is reads from and writes to.
+fn ends(call: &mut Call<'_>, index: usize) -> (Option<usize>, Option<usize>) {
+    let number = number(call, index);
+    let ends = &call.library::<LibC>().outside.pipes.0.ends;
+    number.and_then(|number| ends.get(&number).copied()).unwrap_or_default()
+}
+
 /// Something else is done to the descriptor that an argument is.
 pub fn loosen(call: &mut Call<'_>, index: usize) {
-    let Some(number) = call.args.get(index).and_then(|arg| arg.value.as_u64()) else { return };
-    if let Some((reads, writes)) = pipes(call).ends.get(&number).copied() {
-        for at in reads.into_iter().chain(writes) {
-            pipes(call).all[at].is_loose = true;
-        }
+    let (reads, writes) = ends(call, index);
+    reads.into_iter().chain(writes).for_each(|at| loosen_pipe(call, at));
+}
+
+/// A function is given a descriptor: it may do something else to it, unless it is known not to.
+pub fn is_given(call: &mut Call<'_>, index: usize) {
+    if !HARMLESS.contains(&call.name) {
+        loosen(call, index);
+    }
+}
+
+fn is_loose(call: &mut Call<'_>, pipe: usize) -> bool {
+    call.library::<LibC>().outside.pipes.0.all[pipe].is_loose
+}
+
+fn loosen_pipe(call: &mut Call<'_>, pipe: usize) {
+    if !is_loose(call, pipe) {
+        pipes(call).all[pipe].is_loose = true;
+        call.state.wake(WaitFor::Bytes(key(pipe)));
     }
 }
 
@@ -85,40 +131,127 @@ fn has_threads(call: &Call<'_>) -> bool {
     call.state.next_thread().number() > 1
 }
 
-/// The pipe that the descriptor which the first argument is reads from, or writes to, among threads. What
-/// other descriptors lead to may be another thread, too, unless they are those of files.
+/// The pipe that the descriptor which the first argument is reads from, or writes to, in a program that makes threads.
 fn end(call: &mut Call<'_>, reads: bool) -> Option<usize> {
-    if !has_threads(call) {
-        return None;
-    }
-    let number = call.state.path.resolve(call.pool, call.arg(0)).as_u64();
-    let end = number.and_then(|number| pipes(call).ends.get(&number).copied());
-    let end = end.and_then(|(from, to)| if reads { from } else { to });
+    let (from, to) = ends(call, 0);
+    let end = if reads { from } else { to };
     if end.is_none() {
+        meet_descriptor(call, 0);
+    }
+    end.filter(|_| has_threads(call) || has_any(call.program, &["pthread_create", "thrd_create"]))
+}
+
+/// Where a descriptor or stream comes from.
+enum Origin {
+    Standard,
+    /// The function that opened it.
+    Opened(String),
+    Unknown,
+}
+
+impl Origin {
+    fn of_descriptor(call: &mut Call<'_>, number: Option<u64>) -> Origin {
         let descriptors = &call.library::<LibC>().outside.descriptors;
-        let file = number.and_then(|number| descriptors.get(&number));
-        let is_standard = number.is_some_and(|number| number <= 2);
-        let is_file = file.is_some_and(|file| {
-            ["open", "creat", "mkstemp", "mkostemp"].iter().any(|how| file.opener.starts_with(how))
-        });
-        if !is_standard && !is_file {
+        match number.map(|number| (number, descriptors.get(&number))) {
+            Some((_, Some(file))) => Origin::Opened(file.opener.clone()),
+            Some((0..=2, None)) => Origin::Standard,
+            _ => Origin::Unknown,
+        }
+    }
+
+    fn of_stream(call: &mut Call<'_>, file: &File) -> Origin {
+        match file.descriptor {
+            Some(number) => Origin::of_descriptor(call, Some(number)),
+            None if file.standard => Origin::Standard,
+            None => Origin::Opened(file.opener.clone()),
+        }
+    }
+
+    /// Whether another thread may be at the other end. A name is that of a file, unless the program names pipes.
+    fn may_be_shared(&self, call: &Call<'_>) -> bool {
+        let is_one = |all: &[&str], how: &str| all.iter().any(|one| how.starts_with(one));
+        match self {
+            Origin::Standard => has_any(call.program, REPLACE_STANDARD),
+            Origin::Opened(how) if is_one(&["mkstemp", "mkostemp", "tmpfile"], how) => false,
+            Origin::Opened(how) if is_one(&["creat", "fdopendir", "fopen", "open"], how) => {
+                has_any(call.program, NAME_PIPES)
+            }
+            Origin::Opened(_) | Origin::Unknown => true,
+        }
+    }
+
+    fn meet(&self, call: &mut Call<'_>) {
+        if self.may_be_shared(call) {
             call.state.meets_unseen();
         }
     }
-    end
+}
+
+/// The program uses the descriptor that an argument is: another thread may wait for that, or be waited for.
+fn meet_descriptor(call: &mut Call<'_>, index: usize) {
+    if has_threads(call) {
+        let number = number(call, index);
+        Origin::of_descriptor(call, number).meet(call);
+    }
+}
+
+/// The same of a stream.
+pub fn meet_stream(call: &mut Call<'_>, stream: Stream) {
+    if !has_threads(call) {
+        return;
+    }
+    match stream {
+        Stream::Stdin => Origin::Standard.meet(call),
+        Stream::File(address) => {
+            if let Some(file) = call.library::<LibC>().outside.files.get(&address).cloned() {
+                Origin::of_stream(call, &file).meet(call);
+            }
+        }
+        Stream::Descriptor(_) | Stream::Endless => {}
+    }
+}
+
+/// The same of all streams that are open.
+pub fn meet_streams(call: &mut Call<'_>) {
+    let files = call.library::<LibC>().outside.files.clone();
+    let open = files.iter().filter(|(_, file)| file.open);
+    open.for_each(|(address, _)| meet_stream(call, Stream::File(*address)));
+}
+
+/// A file is opened by its name: who opens a pipe waits for who opens its other end.
+pub fn meet_name(call: &mut Call<'_>) {
+    if has_threads(call) && has_any(call.program, NAME_PIPES) {
+        call.state.meets_unseen();
+    }
+}
+
+/// Text goes to the descriptor that the first argument is; nobody keeps it.
+pub fn print(call: &mut Call<'_>) {
+    loosen(call, 0);
+    meet_descriptor(call, 0);
+}
+
+/// Whether a call on a socket does more, or less, than to send bytes or to wait for them and take them.
+fn has_flags(call: &mut Call<'_>) -> bool {
+    matches!(call.name, "recv" | "recvfrom" | "send" | "sendto")
+        && number(call, 3).is_none_or(|flags| flags & !MSG_NOSIGNAL != 0)
 }
 
 /// What is said and heard through a pipe, as an object of which there is no other.
 fn key(at: usize) -> u64 {
-    u64::MAX - at as u64
+    u64::MAX - u64::try_from(at).expect("pipes are in memory")
 }
 
 /// What a read of a pipe between threads answers; `None` where the outside does.
 pub fn read(call: &mut Call<'_>, at: usize, len: usize) -> Result<Option<Flow>, Stop> {
     let Some(pipe) = end(call, true) else { return Ok(None) };
-    if pipes(call).all[pipe].is_loose || call.state.has_unknown_code() {
+    // Before there are others, nobody could be waited for.
+    if !has_threads(call) || has_flags(call) {
+        loosen_pipe(call, pipe);
+    }
+    if is_loose(call, pipe) || call.state.has_unknown_code() {
         call.state.meets_unseen();
-        call.state.uncertain = true;
+        call.state.uncertain |= has_threads(call);
         return Ok(None);
     }
     let bits = call.pointer_bytes() * 8;
@@ -180,8 +313,17 @@ fn is_written_to(call: &mut Call<'_>, pipe: usize) -> bool {
 /// may read them.
 pub fn written(call: &mut Call<'_>, from: u64, len: u64, flow: Flow) -> ModelResult {
     let Some(pipe) = end(call, false) else { return Ok(flow) };
-    if call.state.has_unknown_code() || len > WHOLE {
-        pipes(call).all[pipe].is_loose = true;
+    let held = call.library::<LibC>().outside.pipes.0.all[pipe].values.iter();
+    let held: u64 = held.map(|(_, bytes)| u64::from(*bytes)).sum();
+    let is_plain = len <= WHOLE && held + len <= MOST && !has_flags(call);
+    if call.state.has_unknown_code() || !is_plain {
+        loosen_pipe(call, pipe);
+    }
+    if is_loose(call, pipe) {
+        call.state.meets_unseen();
+        keep_addresses(call, pipe, from, len)?;
+        tell(call, pipe);
+        return Ok(flow);
     }
     if let Flow::Return(values) = &flow
         && let [Value::Term(count)] = values[..]
@@ -195,9 +337,6 @@ pub fn written(call: &mut Call<'_>, from: u64, len: u64, flow: Flow) -> ModelRes
         let whole = call.pool.eq(count, all);
         call.given(whole)?;
     }
-    if pipes(call).all[pipe].is_loose {
-        call.state.meets_unseen();
-    }
     let word = call.pointer_bytes();
     let mut at = from;
     while at < from + len {
@@ -207,15 +346,53 @@ pub fn written(call: &mut Call<'_>, from: u64, len: u64, flow: Flow) -> ModelRes
         pipes(call).all[pipe].values.push_back((value, bytes));
         at += u64::from(bytes);
     }
+    tell(call, pipe);
+    Ok(flow)
+}
+
+/// Keeps addresses that are written to a loose pipe, so that what they lead to is not lost: of the first bytes, and
+/// no more than there is room for.
+fn keep_addresses(call: &mut Call<'_>, pipe: usize, from: u64, len: u64) -> Result<(), Stop> {
+    const KEPT: usize = 4096;
+    let word = call.pointer_bytes();
+    let step = usize::try_from(word).expect("a few bytes");
+    for offset in (0..len.min(WHOLE)).step_by(step) {
+        if offset + u64::from(word) > len {
+            break;
+        }
+        let value = call.load_value(from + offset, word)?;
+        let value = call.state.path.resolve(call.pool, value);
+        let leads = match value {
+            Value::Int(address) => call.memory().object(address).is_some(),
+            Value::Term(_) => true,
+            _ => false,
+        };
+        let values = &call.library::<LibC>().outside.pipes.0.all[pipe].values;
+        if leads && values.len() < KEPT && !values.contains(&(value, word)) {
+            pipes(call).all[pipe].values.push_back((value, word));
+        }
+    }
+    Ok(())
+}
+
+/// Who waits for what is written to a pipe may go on.
+fn tell(call: &mut Call<'_>, pipe: usize) {
     call.state.say_through(key(pipe));
     call.state.wake(WaitFor::Bytes(key(pipe)));
-    Ok(flow)
 }
 
 /// A descriptor was closed: who waits for what is written there may wait no longer.
 pub fn closed(call: &mut Call<'_>, number: u64) {
-    if let Some((_, Some(pipe))) = pipes(call).ends.get(&number).copied() {
-        call.state.say_through(key(pipe));
-        call.state.wake(WaitFor::Bytes(key(pipe)));
+    let ends = &call.library::<LibC>().outside.pipes.0.ends;
+    match ends.get(&number).copied() {
+        Some((reads, writes)) => {
+            let mut both = reads.into_iter().chain(writes);
+            if both.any(|pipe| is_loose(call, pipe)) {
+                call.state.meets_unseen();
+            }
+            writes.into_iter().for_each(|pipe| tell(call, pipe));
+        }
+        None if has_threads(call) => Origin::of_descriptor(call, Some(number)).meet(call),
+        None => {}
     }
 }

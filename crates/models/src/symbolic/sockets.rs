@@ -1,15 +1,16 @@
 //! Sockets: the other side may do anything.
 
 use super::files::status;
+use super::pipes;
 use crate::Table;
 use margay_engine::{Call, ModelResult, Value, terms};
 
 pub const MODELS: Table = &[
-    ("bind", status),
-    ("listen", status),
-    ("connect", status),
-    ("shutdown", status),
-    ("setsockopt", status),
+    ("bind", of_socket),
+    ("listen", of_socket),
+    ("connect", of_socket),
+    ("shutdown", of_socket),
+    ("setsockopt", of_socket),
     ("inet_addr", |call| {
         let text = call.arg(0);
         super::output::string(call, text)?;
@@ -20,6 +21,12 @@ pub const MODELS: Table = &[
     ("htonl", |call| swapped(call, 32)),
     ("ntohl", |call| swapped(call, 32)),
 ];
+
+/// What is done to a socket may change how it waits.
+fn of_socket(call: &mut Call<'_>) -> ModelResult {
+    pipes::loosen(call, 0);
+    status(call)
+}
 
 /// A number of so many bits with its bytes the other way round.
 fn swapped(call: &mut Call<'_>, bits: u32) -> ModelResult {

@@ -1,0 +1,47 @@
+// A thread waits for the end of another one before it tells a third, in a function whose source is not here.
+#include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
+
+void send_token(void);
+void receive_token(void);
+
+static pthread_t idle;
+static int value;
+
+static void *rest(void *unused) {
+    return unused;
+}
+
+static void *produce(void *unused) {
+    value = 1;
+    pthread_join(idle, NULL);
+    if (getchar() == EOF) {
+        return unused;
+    }
+    send_token();
+    return unused;
+}
+
+static void *consume(void *unused) {
+    receive_token();
+    value = 7;
+    return unused;
+}
+
+int main(void) {
+    pthread_t first, second;
+    if (pthread_create(&idle, NULL, rest, NULL) != 0) {
+        return 1;
+    }
+    if (pthread_create(&first, NULL, produce, NULL) != 0) {
+        return 1;
+    }
+    if (pthread_create(&second, NULL, consume, NULL) != 0) {
+        pthread_join(first, NULL);
+        return 1;
+    }
+    pthread_join(first, NULL);
+    pthread_join(second, NULL);
+    return value;
+}

@@ -1,0 +1,35 @@
+// Who opens a named pipe waits until its other end is opened, and the value is there then.
+#include <fcntl.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int value;
+static int seen;
+
+static void *consume(void *unused) {
+    int fd = open("queue", O_RDONLY);
+    if (fd >= 0) {
+        seen = value;
+        close(fd);
+    }
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    if (mkfifo("queue", 0600) != 0) {
+        return 1;
+    }
+    if (pthread_create(&thread, NULL, consume, NULL) == 0) {
+        value = 7;
+        int fd = open("queue", O_WRONLY);
+        if (fd < 0) {
+            _exit(1);
+        }
+        close(fd);
+        pthread_join(thread, NULL);
+    }
+    return seen;
+}

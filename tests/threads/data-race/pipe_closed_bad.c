@@ -1,0 +1,35 @@
+// The end of what a pipe gives says that the value is there, but it is set behind it.
+#include <pthread.h>
+#include <stddef.h>
+#include <unistd.h>
+
+static int ends[2];
+static int value;
+static int seen;
+
+static void *consume(void *unused) {
+    char bytes[16];
+    while (read(ends[0], bytes, sizeof bytes) > 0) {
+    }
+    seen = value;
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    if (pipe(ends) != 0) {
+        return 1;
+    }
+    if (pthread_create(&thread, NULL, consume, NULL) == 0) {
+        if (write(ends[1], "5", 1) != 1) {
+            _exit(1);
+        }
+        close(ends[1]);
+        value = 7; // expect: data-race
+        pthread_join(thread, NULL);
+    } else {
+        close(ends[1]);
+    }
+    close(ends[0]);
+    return seen == 7;
+}
