@@ -198,10 +198,11 @@ const MAY_WAIT_UNSEEN: &[&str] = &["dprintf", "read", "recv", "recvfrom", "send"
 /// And by a stream, or by its end, in a program that makes streams of descriptors or gives names to pipes.
 #[rustfmt::skip]
 const STREAMS_MAY_WAIT: &[&str] = &[
-    "_IO_getc", "_IO_putc", "fclose", "fflush", "fgetc", "fgets", "fgetws", "fprintf", "fputc", "fputs", "fputwc",
-    "fputws", "fread", "freopen", "fscanf", "fwprintf", "fwrite", "fwscanf", "getc", "getchar", "getdelim", "getline",
-    "gets", "pclose", "printf", "putc", "putchar", "puts", "putwchar", "scanf", "vfprintf", "vfwprintf", "vprintf",
-    "vwprintf", "wprintf", "wscanf",
+    "_IO_getc", "_IO_putc", "fclose", "fflush", "fgetc", "fgets", "fgetwc", "fgetws", "fprintf", "fputc", "fputs",
+    "fputwc", "fputws", "fread", "freopen", "fscanf", "fwprintf", "fwrite", "fwscanf", "getc", "getchar", "getdelim",
+    "getline", "gets", "getw", "getwc", "getwchar", "pclose", "printf", "putc", "putchar", "puts", "putw", "putwc",
+    "putwchar", "scanf", "vfprintf", "vfscanf", "vfwprintf", "vfwscanf", "vprintf", "vscanf", "vwprintf", "vwscanf",
+    "wprintf", "wscanf",
 ];
 
 /// And by a name, in a program that gives names to pipes.
