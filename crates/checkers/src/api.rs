@@ -70,8 +70,8 @@ static LIBRARY_MISUSE: Rule = Rule {
 
 A call that breaks what the C library demands of its callers, where no other rule has a better name
 for it: `isalpha` of what is no character, `longjmp` to a function that has returned, a stream that
-never was one, `__builtin_ctz` of zero, `pthread_mutex_destroy` of a lock that somebody holds or that is
-destroyed already.
+never was one, `__builtin_ctz` of zero, `pthread_mutex_destroy` of a lock that somebody holds or
+that is destroyed already.
 
 ## Why it is bad
 
