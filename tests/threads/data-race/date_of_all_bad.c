@@ -1,4 +1,5 @@
 // Two threads ask for the parts of a date.
+// unconfirmed: threads are not made to wait within functions of the library
 #include <pthread.h>
 #include <stddef.h>
 #include <time.h>

@@ -1,4 +1,5 @@
 // Two threads cut text at its commas.
+// unconfirmed: threads are not made to wait within functions of the library
 #include <pthread.h>
 #include <stddef.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // Results go through a pipe, as pointers, to who frees them.
+// unconfirmed: the bytes that a replay gives back are an address of another run
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>

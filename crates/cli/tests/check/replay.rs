@@ -63,6 +63,9 @@ const SCHEDULES: usize = 40;
 /// And so many lead to what sanitizers show.
 const FAULTS: usize = 4;
 
+/// A program says so, with a reason, whose findings a replay cannot show.
+const UNCONFIRMED: &str = "// unconfirmed: ";
+
 fn shows_threads() -> Result<(), Failed> {
     let all = programs("threads");
     let faulty: Vec<&PathBuf> = all.iter().filter(|path| stem(path).ends_with("_bad")).collect();
@@ -70,9 +73,11 @@ fn shows_threads() -> Result<(), Failed> {
         let why = |e: Failed| format!("{}: {}", path.display(), e.message().unwrap_or("failed"));
         Ok(Case::read(path)?.findings(&[]).map_err(why)?.0)
     });
-    let (mut forced, mut watched, mut led, mut others) = (0, 0, 0, Vec::new());
+    let (mut forced, mut watched, mut led, mut unconfirmed) = (0, 0, 0, 0);
+    let mut others = Vec::new();
     let mut enough_faults = FAULTS;
     for (path, findings) in faulty.iter().zip(replayed) {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
         for finding in findings? {
             let rule = finding.rule.as_str();
             let count = match (FORCED.contains(&rule), WATCHED.contains(&rule)) {
@@ -81,8 +86,13 @@ fn shows_threads() -> Result<(), Failed> {
                 _ if !finding.turns.is_empty() => &mut led,
                 _ => continue,
             };
+            let is_known = text.contains(UNCONFIRMED);
             match finding.confirmation {
+                Confirmation::Confirmed { .. } if is_known => {
+                    others.push(format!("{}: {rule} is confirmed now", path.display()));
+                }
                 Confirmation::Confirmed { .. } => *count += 1,
+                _ if is_known => unconfirmed += 1,
                 Confirmation::NotApplicable { why } if why.contains("no sanitizers here") => {
                     enough_faults = 0
                 }
@@ -93,7 +103,7 @@ fn shows_threads() -> Result<(), Failed> {
         }
     }
     let confirmed = forced + watched + led;
-    let all = confirmed + others.len();
+    let all = confirmed + unconfirmed + others.len();
     let counts = format!("{confirmed} of {all} confirmed, {forced} by their turns, {led} led to");
     eprintln!("{counts}");
     let enough = forced >= SCHEDULES && led >= enough_faults;
