@@ -215,10 +215,7 @@ impl Job<'_> {
             .tempdir()
             .map_err(|e| failure(format!("cannot make a scratch directory: {}", io_reason(&e))))?;
         let output = scratch.path().join("out.bc");
-        fs::write(scratch.path().join("unchecked"), UNCHECKED).map_err(|e| {
-            failure(format!("cannot write to a scratch directory: {}", io_reason(&e)))
-        })?;
-        self.write_overlay(scratch.path()).map_err(|e| {
+        self.prepare(scratch.path()).map_err(|e| {
             failure(format!("cannot write to a scratch directory: {}", io_reason(&e)))
         })?;
         self.run_clang(&output, Some(scratch.path()))?;
@@ -232,8 +229,10 @@ impl Job<'_> {
         Ok(Compiled { bitcode, cached: false })
     }
 
-    /// Writes texts that are not saved, and where clang is to see them.
-    fn write_overlay(&self, scratch: &Path) -> io::Result<()> {
+    /// Writes what clang is to read beside its sources: what is not to be checked, and texts that
+    /// are not saved, with where it is to see them.
+    fn prepare(&self, scratch: &Path) -> io::Result<()> {
+        fs::write(scratch.join("unchecked"), UNCHECKED)?;
         if self.included.is_empty() {
             return Ok(());
         }

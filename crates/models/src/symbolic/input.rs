@@ -488,6 +488,15 @@ fn pread(call: &mut Call<'_>) -> ModelResult {
     block(call, 1, 2, from)
 }
 
+/// Whether a call that returns a count has failed.
+pub(super) fn has_failed(call: &mut Call<'_>, flow: &Flow) -> Result<bool, Stop> {
+    let Flow::Return(values) = flow else { return Ok(false) };
+    let [Value::Term(count)] = values[..] else { return Ok(false) };
+    let zero = call.pool.bv_u64(call.pool.width(count), 0);
+    let failed = call.pool.bv_slt(count, zero);
+    call.decide(failed)
+}
+
 /// `recvfrom`: who sent is told if something came.
 fn recvfrom(call: &mut Call<'_>) -> ModelResult {
     let flow = block(call, 1, 2, Stream::Endless)?;
@@ -495,14 +504,8 @@ fn recvfrom(call: &mut Call<'_>) -> ModelResult {
     if from == 0 {
         return Ok(flow);
     }
-    if let Flow::Return(values) = &flow
-        && let [Value::Term(count)] = values[..]
-    {
-        let zero = call.pool.bv_u64(call.pool.width(count), 0);
-        let failed = call.pool.bv_slt(count, zero);
-        if call.decide(failed)? {
-            return Ok(flow);
-        }
+    if has_failed(call, &flow)? {
+        return Ok(flow);
     }
     super::outcomes::address(call, from, 4)?;
     Ok(flow)

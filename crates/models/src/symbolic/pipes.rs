@@ -8,6 +8,7 @@
 //! What other descriptors and streams lead to may be another thread as well, unless they are those of files.
 
 use super::files::{File, Stream};
+use super::input::has_failed;
 use super::outcomes::put_from;
 use crate::{LibC, NAME_PIPES, REPLACE_STANDARD, has_any};
 use margay_engine::{AccessKind, Call, Flow, ModelResult, Stop, Value, Wait, WaitFor, terms};
@@ -325,14 +326,12 @@ pub fn written(call: &mut Call<'_>, from: u64, len: u64, flow: Flow) -> ModelRes
         tell(call, pipe);
         return Ok(flow);
     }
+    if has_failed(call, &flow)? {
+        return Ok(flow);
+    }
     if let Flow::Return(values) = &flow
         && let [Value::Term(count)] = values[..]
     {
-        let zero = call.pool.bv_u64(call.pool.width(count), 0);
-        let failed = call.pool.bv_slt(count, zero);
-        if call.decide(failed)? {
-            return Ok(flow);
-        }
         let all = call.pool.bv_u64(call.pool.width(count), len);
         let whole = call.pool.eq(count, all);
         call.given(whole)?;
