@@ -9,6 +9,9 @@ use crate::source::{Qualifier, SourceType};
 /// The variables that may hold something else than what they began with: not those that are
 /// constant, nor those of one file that nothing does anything with but read them.
 pub fn changed_globals(program: &Program) -> Vec<GlobalId> {
+    if let Some(changed) = &program.changed {
+        return changed.clone();
+    }
     let mut changed: Vec<bool> = program
         .globals
         .iter()

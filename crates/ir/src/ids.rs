@@ -142,6 +142,12 @@ impl<I: Id, T> IdVec<I, T> {
     }
 }
 
+impl<I, T: std::hash::Hash> std::hash::Hash for IdVec<I, T> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.items.hash(state);
+    }
+}
+
 impl<I: Id, T> Default for IdVec<I, T> {
     fn default() -> Self {
         Self::new()

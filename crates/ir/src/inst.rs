@@ -7,7 +7,7 @@
 use crate::ids::{BlockId, ConstId, FuncId, RegId, SlotId, SpanId, TypeId};
 
 /// One instruction. Every block ends in exactly one terminator.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Inst {
     pub op: Op,
     /// The register it assigns; its type is in [`crate::Function::regs`].
@@ -21,7 +21,7 @@ pub enum Operand {
     Const(ConstId),
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub enum Op {
     SlotLoad {
         slot: SlotId,
@@ -168,7 +168,7 @@ pub enum Op {
 }
 
 /// How a load, store or atomic operation touches memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Access {
     /// Alignment in bytes that the compiler relies on.
     pub align: u32,
@@ -182,7 +182,7 @@ impl Access {
     }
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Call {
     pub callee: Callee,
     pub ty: TypeId,
@@ -195,7 +195,7 @@ pub struct Call {
     pub returns_twice: bool,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub enum Callee {
     Direct(FuncId),
     Indirect(Operand),

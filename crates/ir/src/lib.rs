@@ -10,6 +10,7 @@ pub mod cfg;
 mod components;
 pub mod consts;
 pub mod depend;
+pub mod digest;
 pub mod dominators;
 pub mod finding;
 pub mod globals;
@@ -19,6 +20,8 @@ pub mod inst;
 pub mod liveness;
 pub mod loops;
 pub mod program;
+pub mod renumber;
+pub mod slice;
 pub mod slots;
 pub mod source;
 pub mod spell;
@@ -30,6 +33,7 @@ pub mod verify;
 pub use callgraph::{CallGraph, CallSite, CallTarget};
 pub use cfg::Cfg;
 pub use consts::{Const, ConstExpr, ConstKind, Consts};
+pub use digest::{Digest, Digests};
 pub use dominators::Dominators;
 pub use ids::{
     AliasId, BlockId, ConstId, FileId, FuncId, GlobalId, Id, IdVec, InstId, LoopId, NodeId,
@@ -44,6 +48,7 @@ pub use loops::{Loop, LoopForest};
 pub use program::{
     Alias, Block, FuncAttrs, Function, Gap, Global, Linkage, Program, Slot, Startup,
 };
+pub use slice::{Slice, Slicer};
 pub use source::{SourceMap, Span};
 pub use spell::{type_name, type_size};
 pub use types::{DataLayout, FloatKind, FuncType, Type, Types};

@@ -31,6 +31,9 @@ pub struct Program {
     pub assembly: bool,
     /// What the front end could not read or resolve.
     pub gaps: Vec<Gap>,
+    /// Of a part of a program, the variables that anything in the whole may change, in order; the text
+    /// form has no parts of programs.
+    pub changed: Option<Vec<GlobalId>>,
 }
 
 /// A function that runs before or after `main`. Low priorities are constructed first
@@ -71,7 +74,7 @@ pub enum Linkage {
     Appending,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Global {
     pub name: String,
     pub linkage: Linkage,
@@ -87,7 +90,7 @@ pub struct Global {
     pub source: Option<GlobalSource>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Alias {
     pub name: String,
     pub linkage: Linkage,
@@ -98,7 +101,7 @@ pub struct Alias {
     pub ty: TypeId,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Function {
     pub name: String,
     pub linkage: Linkage,
@@ -131,13 +134,13 @@ pub struct FuncAttrs {
 }
 
 /// A local variable of scalar type whose address never escapes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Slot {
     pub ty: TypeId,
 }
 
 /// Instructions `first..first + len`, the last of which is the terminator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Block {
     pub first: InstId,
     pub len: u32,
@@ -158,6 +161,7 @@ impl Program {
             destructors: Vec::new(),
             assembly: false,
             gaps: Vec::new(),
+            changed: None,
         }
     }
 

@@ -170,7 +170,7 @@ pub enum Qualifier {
 }
 
 /// A local variable or parameter as the source declares it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Variable {
     pub name: String,
     pub ty: SourceTypeId,
@@ -182,7 +182,7 @@ pub struct Variable {
 }
 
 /// Where a variable lives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     Slot(SlotId),
     /// At the address in this register.
@@ -192,7 +192,7 @@ pub enum Place {
 }
 
 /// A global variable as the source declares it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct GlobalSource {
     pub name: String,
     pub ty: SourceTypeId,
@@ -202,7 +202,7 @@ pub struct GlobalSource {
 }
 
 /// A function as the source declares it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct FunctionSource {
     pub name: String,
     pub ty: SourceTypeId,

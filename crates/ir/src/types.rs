@@ -158,7 +158,7 @@ impl Types {
 }
 
 /// Sizes and alignments of the target, as far as C types depend on them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DataLayout {
     pub little_endian: bool,
     /// Bytes of a pointer: 8 or 4.

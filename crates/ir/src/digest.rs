@@ -1,0 +1,479 @@
+//! Digests: what a function can come to, in one number.
+//!
+//! Functions with equal digests have equal [slices](crate::slice), but for the lines that functions and
+//! variables begin at: what is found in one is found in the other, so many lines further down. Nothing
+//! else of the program counts, nor how its tables are numbered: a function is told apart by its name,
+//! and what the compiler has made and named by numbers, such as texts, by what is in it.
+//!
+//! What a function says itself is digested once, types and constants that many share as well. Functions
+//! that lead to each other in a circle are digested together.
+
+use crate::components::Components;
+use crate::consts::ConstKind;
+use crate::graph::Graph;
+use crate::ids::{
+    AliasId, ConstId, FileId, FuncId, GlobalId, Id, ScopeId, SourceTypeId, SpanId, TypeId,
+};
+use crate::inst::Callee;
+use crate::program::{Alias, Global, Linkage, Program};
+use crate::renumber::{self, Renumber};
+use crate::slice::{Numbers, Slicer};
+use crate::source::SourceFile;
+use sha2::{Digest as _, Sha256};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::{Hash, Hasher};
+
+/// A number that stands for what was put into it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    pub fn of(what: &impl Hash) -> Digest {
+        let mut bytes = Bytes(Vec::new());
+        what.hash(&mut bytes);
+        Digest(Sha256::digest(&bytes.0).into())
+    }
+
+    pub fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+/// Keeps what is hashed, as it is.
+struct Bytes(Vec<u8>);
+
+impl Hasher for Bytes {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    /// Nobody asks: [`Digest::of`] takes the bytes.
+    fn finish(&self) -> u64 {
+        0
+    }
+}
+
+/// The digests of all functions of a program.
+pub struct Digests {
+    functions: Vec<Digest>,
+}
+
+impl Digests {
+    pub fn new(slicer: &Slicer<'_>) -> Digests {
+        let program = slicer.program();
+        let mut tables = Tables::new(program);
+        let count = program.functions.len() + program.globals.len() + program.aliases.len();
+        let (mut own, mut edges) = (Vec::with_capacity(count), Vec::new());
+        let all = Symbol::all(program);
+        for (node, symbol) in all.iter().enumerate() {
+            let (digest, names) = tables.symbol(*symbol, slicer);
+            own.push(digest);
+            let led_to = names.into_iter().map(|to| (FuncId::from_index(node), to.node(program)));
+            edges.extend(led_to);
+        }
+        let graph = Graph::new(count, &edges);
+        let components = Components::new(&graph);
+        let mut behind: Vec<Digest> = Vec::with_capacity(components.members.len());
+        for (component, members) in components.members.iter().enumerate() {
+            let of = |node: &FuncId| components.of[node.index()];
+            let next = members.iter().flat_map(|node| graph.successors(*node)).map(of);
+            // Those that a component leads to come before it.
+            let next: BTreeSet<Digest> =
+                next.filter(|next| *next != component).map(|next| behind[next]).collect();
+            let members: BTreeSet<Digest> = members.iter().map(|node| own[node.index()]).collect();
+            behind.push(Digest::of(&(members, next)));
+        }
+        let startups = program.constructors.iter().chain(&program.destructors);
+        let startups: Vec<(u32, Digest)> = startups
+            .map(|one| (one.priority, behind[components.of[one.function.index()]]))
+            .collect();
+        let around = (
+            &program.layout,
+            &program.triple,
+            program.assembly,
+            program.constructors.len(),
+            startups,
+        );
+        let around = Digest::of(&around);
+        let functions = (0..program.functions.len())
+            .map(|node| Digest::of(&(around, own[node], behind[components.of[node]])));
+        Digests { functions: functions.collect() }
+    }
+
+    /// Of what a function can come to.
+    pub fn of(&self, function: FuncId) -> Digest {
+        self.functions[function.index()]
+    }
+}
+
+/// What others know by its address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Symbol {
+    Function(FuncId),
+    Global(GlobalId),
+    Alias(AliasId),
+}
+
+impl Symbol {
+    fn all(program: &Program) -> Vec<Symbol> {
+        let functions = program.functions.ids().map(Symbol::Function);
+        let globals = program.globals.ids().map(Symbol::Global);
+        functions.chain(globals).chain(program.aliases.ids().map(Symbol::Alias)).collect()
+    }
+
+    /// Its place among all; functions come first, and the graph borrows their ids for the others.
+    fn node(self, program: &Program) -> FuncId {
+        let globals = program.functions.len();
+        let aliases = globals + program.globals.len();
+        FuncId::from_index(match self {
+            Symbol::Function(id) => id.index(),
+            Symbol::Global(id) => globals + id.index(),
+            Symbol::Alias(id) => aliases + id.index(),
+        })
+    }
+}
+
+/// Whether a variable is one that the compiler made, and gave a number for a name: a text, or what an
+/// array begins with.
+pub(crate) fn is_unnamed(global: &Global) -> bool {
+    let is_named = global.source.as_ref().is_some_and(|source| !source.name.is_empty());
+    global.linkage == Linkage::Internal && global.constant && !is_named
+}
+
+/// How deep texts in tables of texts are looked into; beyond that names count, which only finds less.
+const DEPTH: u32 = 16;
+
+/// What several functions share.
+struct Tables<'p> {
+    program: &'p Program,
+    /// Names that several symbols have.
+    shared: HashSet<&'p str>,
+    types: HashMap<TypeId, Digest>,
+    consts: HashMap<ConstId, Digest>,
+    source_types: Vec<Digest>,
+}
+
+impl<'p> Tables<'p> {
+    fn new(program: &'p Program) -> Self {
+        let functions = program.functions.iter().map(|function| &function.name);
+        let globals = program.globals.iter().map(|global| &global.name);
+        let aliases = program.aliases.iter().map(|alias| &alias.name);
+        let mut seen = HashSet::new();
+        let names = functions.chain(globals).chain(aliases).map(String::as_str);
+        let shared = names.filter(|name| !seen.insert(*name)).collect();
+        let (types, consts) = (HashMap::new(), HashMap::new());
+        Tables { program, shared, types, consts, source_types: source_types(program) }
+    }
+
+    /// What a symbol says itself, and those that it names.
+    fn symbol(&mut self, symbol: Symbol, slicer: &Slicer<'_>) -> (Digest, BTreeSet<Symbol>) {
+        let program = self.program;
+        match symbol {
+            Symbol::Function(id) => {
+                let mut function = program.functions[id].clone();
+                let begins = function.source.as_ref().map(|source| source.scope);
+                let begins = begins.map(|scope| &program.source.scopes[scope]);
+                let base = begins.and_then(|scope| Some((scope.file?, scope.line)));
+                let mut local = Local::new(self, base);
+                renumber::function(&mut local, &mut function);
+                local.finish(&("function", function))
+            }
+            Symbol::Global(id) => {
+                let mut global = program.globals[id].clone();
+                if is_unnamed(&global) {
+                    global.name.clear();
+                }
+                let span = global.source.as_ref().map(|source| program.source.spans[source.span]);
+                let base = span.and_then(|span| Some((span.file?, span.line)));
+                let mut local = Local::new(self, base);
+                renumber::global(&mut local, &mut global);
+                local.finish(&("global", global, slicer.is_changed(id)))
+            }
+            Symbol::Alias(id) => {
+                let alias = program.aliases[id].clone();
+                let mut local = Local::new(self, None);
+                let (target, ty) = (local.constant(alias.target), local.ty(alias.ty));
+                local.finish(&("alias", Alias { target, ty, ..alias }))
+            }
+        }
+    }
+
+    fn ty(&mut self, id: TypeId) -> Digest {
+        if let Some(known) = self.types.get(&id) {
+            return *known;
+        }
+        let program = self.program;
+        let mut local = Local::new(self, None);
+        let ty = renumber::ty(&mut local, program.types.get(id));
+        let (digest, _) = local.finish(&ty);
+        self.types.insert(id, digest);
+        digest
+    }
+
+    /// Parts come first, without recursion: there may be many in a chain.
+    fn constant(&mut self, id: ConstId, depth: u32) -> Digest {
+        let mut open = vec![id];
+        while let Some(last) = open.last().copied() {
+            if self.consts.contains_key(&last) {
+                open.pop();
+                continue;
+            }
+            let before = open.len();
+            self.program.const_of(last).kind.for_each_part(|part| {
+                if !self.consts.contains_key(&part) {
+                    open.push(part);
+                }
+            });
+            if open.len() == before {
+                let digest = self.made_constant(last, depth);
+                self.consts.insert(last, digest);
+                open.pop();
+            }
+        }
+        self.consts[&id]
+    }
+
+    /// A constant whose parts are known.
+    fn made_constant(&mut self, id: ConstId, depth: u32) -> Digest {
+        let constant = self.program.const_of(id);
+        let ty = self.ty(constant.ty);
+        match &constant.kind {
+            ConstKind::Global(id) => Digest::of(&(ty, self.name(Symbol::Global(*id), depth))),
+            ConstKind::Func(id) => Digest::of(&(ty, self.name(Symbol::Function(*id), depth))),
+            ConstKind::Alias(id) => Digest::of(&(ty, self.name(Symbol::Alias(*id), depth))),
+            ConstKind::Block(function, block) => {
+                Digest::of(&(ty, self.name(Symbol::Function(*function), depth), block))
+            }
+            other => {
+                let mut local = Local::new(self, None);
+                let kind = renumber::constant(&mut local, other);
+                local.finish(&(ty, kind)).0
+            }
+        }
+    }
+
+    /// What others call a symbol by.
+    fn name(&mut self, symbol: Symbol, depth: u32) -> Digest {
+        let program = self.program;
+        let (name, linkage, span) = match symbol {
+            Symbol::Function(id) => {
+                let function = &program.functions[id];
+                let span = function.source.as_ref().map(|source| source.span);
+                (&function.name, function.linkage, span)
+            }
+            Symbol::Global(id) => {
+                let global = &program.globals[id];
+                if is_unnamed(global) && depth < DEPTH {
+                    let ty = self.ty(global.ty);
+                    let init = global.init.map(|init| self.constant(init, depth + 1));
+                    return Digest::of(&("unnamed", ty, init, global.align));
+                }
+                let span = global.source.as_ref().map(|source| source.span);
+                (&global.name, global.linkage, span)
+            }
+            Symbol::Alias(id) => (&program.aliases[id].name, program.aliases[id].linkage, None),
+        };
+        // Several files may have one of their own that is called the same.
+        let is_shared = linkage == Linkage::Internal && self.shared.contains(name.as_str());
+        let own = is_shared.then(|| {
+            let file = span.and_then(|span| program.source.spans[span].file);
+            match file {
+                Some(file) => Ok(&program.source.files[file]),
+                None => Err(symbol.node(program)),
+            }
+        });
+        Digest::of(&("named", name, own))
+    }
+}
+
+/// The types of the source, of which records refer to each other in circles.
+fn source_types(program: &Program) -> Vec<Digest> {
+    let types = &program.source.types;
+    let (mut own, mut edges) = (Vec::with_capacity(types.len()), Vec::new());
+    for (id, ty) in types.enumerate() {
+        let mut parts = Numbers::new();
+        own.push(Digest::of(&renumber::source_type(&mut Parts(&mut parts), ty)));
+        edges.extend(parts.order.into_iter().map(|part| (id, part)));
+    }
+    let graph = Graph::new(types.len(), &edges);
+    let components = Components::new(&graph);
+    let mut digests = vec![Digest::default(); types.len()];
+    for (component, members) in components.members.iter().enumerate() {
+        let mut members = members.clone();
+        members.sort_by_key(|member| (own[member.index()], *member));
+        let places: HashMap<SourceTypeId, usize> =
+            members.iter().enumerate().map(|(place, member)| (*member, place)).collect();
+        let part = |part: &SourceTypeId| match components.of[part.index()] == component {
+            true => Err(places[part]),
+            false => Ok(digests[part.index()]),
+        };
+        let said: Vec<_> = members
+            .iter()
+            .map(|member| {
+                let parts: Vec<_> = graph.successors(*member).iter().map(part).collect();
+                (own[member.index()], parts)
+            })
+            .collect();
+        let all = Digest::of(&said);
+        for (place, member) in members.iter().enumerate() {
+            digests[member.index()] = Digest::of(&(all, place));
+        }
+    }
+    digests
+}
+
+/// Numbers the parts of a type of the source.
+struct Parts<'a>(&'a mut Numbers<SourceTypeId>);
+
+impl Renumber for Parts<'_> {
+    fn ty(&mut self, id: TypeId) -> TypeId {
+        id
+    }
+
+    fn constant(&mut self, id: ConstId) -> ConstId {
+        id
+    }
+
+    fn callee(&mut self, id: FuncId) -> Callee {
+        Callee::Direct(id)
+    }
+
+    fn span(&mut self, id: SpanId) -> SpanId {
+        id
+    }
+
+    fn scope(&mut self, id: ScopeId) -> ScopeId {
+        id
+    }
+
+    fn source_type(&mut self, id: SourceTypeId) -> SourceTypeId {
+        self.0.of(id)
+    }
+
+    fn file(&mut self, id: FileId) -> FileId {
+        id
+    }
+}
+
+/// Gives the ids in one part of a program numbers of its own, and keeps what each of them stands for.
+struct Local<'a, 'p> {
+    tables: &'a mut Tables<'p>,
+    /// Where it begins: lines count from there.
+    base: Option<(FileId, u32)>,
+    types: Numbers<TypeId>,
+    consts: Numbers<ConstId>,
+    callees: Numbers<FuncId>,
+    spans: Numbers<SpanId>,
+    scopes: Numbers<ScopeId>,
+    source_types: Numbers<SourceTypeId>,
+}
+
+impl<'a, 'p> Local<'a, 'p> {
+    fn new(tables: &'a mut Tables<'p>, base: Option<(FileId, u32)>) -> Self {
+        Local {
+            tables,
+            base,
+            types: Numbers::new(),
+            consts: Numbers::new(),
+            callees: Numbers::new(),
+            spans: Numbers::new(),
+            scopes: Numbers::new(),
+            source_types: Numbers::new(),
+        }
+    }
+
+    /// Of the part, which has numbers instead of ids, and of what they stand for.
+    fn finish(mut self, part: &impl Hash) -> (Digest, BTreeSet<Symbol>) {
+        let program = self.tables.program;
+        let part = Digest::of(part);
+        let mut symbols = BTreeSet::new();
+        let types: Vec<Digest> = self.types.order.iter().map(|id| self.tables.ty(*id)).collect();
+        let mut consts = Vec::new();
+        for id in &self.consts.order {
+            consts.push(self.tables.constant(*id, 0));
+            symbols_in(program, *id, &mut symbols);
+        }
+        let mut callees = Vec::new();
+        for id in &self.callees.order {
+            callees.push(self.tables.name(Symbol::Function(*id), 0));
+            symbols.insert(Symbol::Function(*id));
+        }
+        let source_types: Vec<Digest> =
+            self.source_types.order.iter().map(|id| self.tables.source_types[id.index()]).collect();
+        // Those that are named by others get numbers on the way.
+        let mut spans = Vec::new();
+        while let Some(id) = self.spans.order.get(spans.len()) {
+            let span = program.source.spans[*id];
+            let scope = span.scope.map(|scope| self.scopes.of(scope));
+            let inlined_at = span.inlined_at.map(|at| self.spans.of(at));
+            spans.push((self.line(span.file, span.line), span.column, scope, inlined_at));
+        }
+        let mut scopes = Vec::new();
+        while let Some(id) = self.scopes.order.get(scopes.len()) {
+            let scope = &program.source.scopes[*id];
+            let parent = scope.parent.map(|parent| self.scopes.of(parent));
+            scopes.push((&scope.kind, parent, self.line(scope.file, scope.line)));
+        }
+        let all = (part, types, consts, callees, source_types, spans, scopes);
+        (Digest::of(&all), symbols)
+    }
+
+    /// A line, counted from where the part begins if it is in that file.
+    fn line(&self, file: Option<FileId>, line: u32) -> (Option<&'p SourceFile>, i64) {
+        let name = file.map(|file| &self.tables.program.source.files[file]);
+        match self.base {
+            Some((base, first)) if file == Some(base) => (name, i64::from(line) - i64::from(first)),
+            _ => (name, i64::from(line)),
+        }
+    }
+}
+
+/// The symbols that a constant has the address of.
+fn symbols_in(program: &Program, constant: ConstId, symbols: &mut BTreeSet<Symbol>) {
+    let (mut open, mut seen) = (vec![constant], BTreeSet::new());
+    while let Some(id) = open.pop() {
+        let kind = &program.const_of(id).kind;
+        match kind {
+            ConstKind::Global(id) => symbols.insert(Symbol::Global(*id)),
+            ConstKind::Func(id) | ConstKind::Block(id, _) => symbols.insert(Symbol::Function(*id)),
+            ConstKind::Alias(id) => symbols.insert(Symbol::Alias(*id)),
+            _ => false,
+        };
+        kind.for_each_part(|part| {
+            if seen.insert(part) {
+                open.push(part);
+            }
+        });
+    }
+}
+
+impl Renumber for Local<'_, '_> {
+    fn ty(&mut self, id: TypeId) -> TypeId {
+        self.types.of(id)
+    }
+
+    fn constant(&mut self, id: ConstId) -> ConstId {
+        self.consts.of(id)
+    }
+
+    fn callee(&mut self, id: FuncId) -> Callee {
+        Callee::Direct(self.callees.of(id))
+    }
+
+    fn span(&mut self, id: SpanId) -> SpanId {
+        self.spans.of(id)
+    }
+
+    fn scope(&mut self, id: ScopeId) -> ScopeId {
+        self.scopes.of(id)
+    }
+
+    fn source_type(&mut self, id: SourceTypeId) -> SourceTypeId {
+        self.source_types.of(id)
+    }
+
+    /// Places are put together in the end, with the names of their files.
+    fn file(&mut self, id: FileId) -> FileId {
+        id
+    }
+}
