@@ -8,13 +8,14 @@ use crate::collect::Collected;
 use crate::found::location;
 use crate::generate::{Test, TestOptions};
 use crate::order::CallOrder;
+use crate::store::{Results, Store};
 use crate::unit::{Context, Handed, Left, Tally, Unit, Why};
 use margay_engine::{
-    Arguments, Interleavings, Knowledge, Limits, Merge, Part, Plan, Progress, Target,
+    Arguments, Interleavings, Knowledge, Limits, Merge, Part, Plan, Progress, Reached, Target,
 };
 use margay_frontend::in_parallel;
-use margay_ir::finding::{OmissionKind, Outcome};
-use margay_ir::{FuncId, Function, Id, NodeId, Op, Operand, Program};
+use margay_ir::finding::{Location, OmissionKind, Outcome};
+use margay_ir::{FuncId, Function, Id, Op, Operand, Program, Slice, Slicer};
 use margay_models::flow::Policy;
 use margay_models::symbolic::{InputLimits, unseen};
 use margay_smt::{Pipe, PipeCommand};
@@ -25,8 +26,6 @@ use std::time::Instant;
 
 /// Units in one round at most: some for each worker, so that none waits long for the others.
 const WIDTH: u64 = 32;
-/// Functions in one unit.
-const FUNCTIONS: usize = 8;
 
 /// What to check, and how far.
 #[derive(Clone, Debug)]
@@ -83,6 +82,8 @@ pub struct CheckOptions {
     /// When the check must be over. Who watches it ends it; a solver in another process is not
     /// waited for longer.
     pub ends: Option<Instant>,
+    /// What came of earlier checks, which is not done again.
+    pub store: Option<Arc<Store>>,
 }
 
 impl Default for CheckOptions {
@@ -114,6 +115,7 @@ impl Default for CheckOptions {
             losses_apart: false,
             tests: None,
             ends: None,
+            store: None,
         }
     }
 }
@@ -131,7 +133,7 @@ pub fn check(
     if options.target.is_none() && options.functions {
         check.functions();
     }
-    check.collected.finish(&check.known).0
+    check.finish().0
 }
 
 /// Explores a program from `main` several times, each time as options say and with what is known from
@@ -151,12 +153,16 @@ pub(crate) fn explore_again<'a>(
             break;
         }
     }
-    check.collected.finish(&check.known)
+    check.finish()
 }
 
 struct Check<'a> {
+    program: &'a Program,
     context: Context<'a>,
+    /// What is known of the paths of `main`, in the part of the program that they can come to.
     known: Knowledge,
+    /// What was reached of the program.
+    reached: Reached,
     collected: Collected<'a>,
 }
 
@@ -168,17 +174,58 @@ impl<'a> Check<'a> {
     ) -> Check<'a> {
         let hurried = |command| PipeCommand { hurried: true, ends: options.ends, ..command };
         let pipe = Pipe::find().map(hurried);
-        let context = Context { program, options, pipe, tally: Tally::new(watch) };
+        let (slicer, tally) = (Slicer::new(program), Tally::new(watch));
+        let results = Results::new(options, &slicer, pipe.as_ref());
+        let context = Context { slicer, options, pipe, tally, results };
         let collected = Collected::new(program, options);
-        Check { context, known: Knowledge::default(), collected }
+        let (known, reached) = (Knowledge::default(), Reached::default());
+        Check { program, context, known, reached, collected }
+    }
+
+    fn finish(self) -> (Outcome, Vec<Test>) {
+        self.collected.finish(&self.reached)
     }
 
     /// Follows the paths of `main`, if there is one, in as many rounds as it takes. Says whether
     /// something was left out.
     fn main(&mut self) -> bool {
-        let program = self.context.program;
-        let main = program.function("main").filter(|id| program.functions[*id].has_body());
+        let main = self.program.function("main");
+        let main = main.filter(|id| self.program.functions[*id].has_body());
         let Some(main) = main else { return false };
+        let key = self.context.results.as_ref().map(|results| (results, results.key_of_main(main)));
+        if let Some((gathered, reached)) = key.and_then(|(results, key)| results.get(key)) {
+            (self.collected.gathered, self.reached) = (gathered, reached);
+            // Who asks explores again, and keeps nothing.
+            return false;
+        }
+        let slice = self.context.slice(main);
+        let is_cut = self.follow_main(&slice);
+        let reached = self.known.reached.renumbered(|function| slice.in_whole(function));
+        self.reached.join(&reached);
+        self.leave_out_arguments(main);
+        let gathered = &mut self.collected.gathered;
+        gathered.is_stopped |= !self.context.tally.goes_on();
+        if let Some(results) = &self.context.results {
+            results.put(results.key_of_main(main), gathered, &reached);
+        }
+        is_cut
+    }
+
+    /// Says which arguments no path of `main` was given.
+    fn leave_out_arguments(&mut self, main: FuncId) {
+        let main = &self.program.functions[main];
+        if reads_parameters(main, 2) {
+            self.collected.leave_out(unseen::ENVIRONMENT.to_owned());
+        }
+        if reads_parameters(main, 0) {
+            let Arguments { max, len, .. } = self.context.options.arguments;
+            let plural = if max == 1 { "" } else { "s" };
+            let what = format!("more than {max} argument{plural} or more than {len} bytes in one");
+            self.collected.leave_out(what);
+        }
+    }
+
+    fn follow_main(&mut self, slice: &Slice<'_>) -> bool {
         let options = self.context.options;
         let mut left = options.limits;
         let mut parts = vec![None];
@@ -186,9 +233,9 @@ impl<'a> Check<'a> {
         let mut is_cut = false;
         while !parts.is_empty() {
             let limits = left.share(parts.len() as u64);
-            let units = parts.into_iter().map(|part| Unit::Main { part, limits }).collect();
+            let units = parts.into_iter().map(|part| Unit { part, limits }).collect();
             let (mut rest, mut limit) = (Part::default(), None);
-            for done in self.round(units) {
+            for done in self.round(slice, units) {
                 left.spend(&done.used);
                 is_cut |= done.is_cut;
                 called.extend(done.called);
@@ -201,7 +248,7 @@ impl<'a> Check<'a> {
             match limit.and(left.used_up(&options.limits)) {
                 Some(cut) => {
                     is_cut |= !rest.is_empty();
-                    self.collected.cut(&rest, cut);
+                    self.collected.cut(&slice.program, &rest, cut);
                     parts = Vec::new();
                 }
                 None => {
@@ -214,21 +261,12 @@ impl<'a> Check<'a> {
             self.known.reached.cut_short(&called);
         }
         self.collected.settle_doubts(&self.known);
-        if reads_parameters(&self.context.program.functions[main], 2) {
-            self.collected.leave_out(unseen::ENVIRONMENT.to_owned());
-        }
-        if reads_parameters(&self.context.program.functions[main], 0) {
-            let Arguments { max, len, .. } = options.arguments;
-            let plural = if max == 1 { "" } else { "s" };
-            let what = format!("more than {max} argument{plural} or more than {len} bytes in one");
-            self.collected.leave_out(what);
-        }
         is_cut
     }
 
     /// Looks at functions by themselves.
     fn functions(&mut self) {
-        let order = CallOrder::new(self.context.program);
+        let order = CallOrder::new(self.program);
         // What a caller was seen to call is looked at with what callers pass.
         let seen = self.waves(&order, order.functions.clone(), Why::NotEntered);
         // Where limits have kept the paths of callers from parts of it, it is looked at for those.
@@ -243,73 +281,83 @@ impl<'a> Check<'a> {
     fn waves(&mut self, order: &CallOrder, mut waiting: Vec<FuncId>, why: Why) -> BTreeSet<FuncId> {
         let mut seen = BTreeSet::new();
         while !waiting.is_empty() {
-            let (program, reached) = (self.context.program, &self.known.reached);
+            let (program, reached) = (self.program, &self.reached);
             let wanted = waiting.into_iter().filter(|entry| why.holds(program, reached, *entry));
             let (wave, later) = order.first_of(wanted);
-            let units = wave.chunks(FUNCTIONS);
-            let units = units.map(|some| Unit::Functions { entries: some.to_vec(), why }).collect();
-            seen.extend(self.round(units).into_iter().flat_map(|done| done.started));
+            let context = &self.context;
+            let outcomes = guarded(&wave, context, |entry| context.run_function(*entry, why));
+            for (entry, outcome) in wave.iter().zip(outcomes) {
+                match outcome {
+                    Ok(outcome) => {
+                        let reached = self.collected.add_function(outcome);
+                        self.reached.join(&reached);
+                        seen.insert(*entry);
+                    }
+                    Err(words) => {
+                        let name = self.program.functions[*entry].display_name();
+                        self.fail(format!("`{name}` ({words})"), None, 0);
+                    }
+                }
+            }
             waiting = later;
         }
         seen
     }
 
-    /// Lets workers do some units, and puts together what came of them. Gives what each has left.
-    fn round(&mut self, units: Vec<Unit>) -> Vec<Left> {
+    /// Lets workers do some units of `main`, and puts together what came of them. Gives what each has left.
+    fn round(&mut self, slice: &Slice<'_>, units: Vec<Unit>) -> Vec<Left> {
         let (context, known) = (&self.context, &self.known);
-        let outcomes = in_parallel(&units, context.options.jobs, |unit| {
-            catch_unwind(AssertUnwindSafe(|| context.run(unit, known)))
-        });
+        let outcomes = guarded(&units, context, |unit| context.run_main(slice, unit, known));
         let before = self.known.clone();
-        let (mut done, mut again) = (Vec::new(), Vec::new());
+        let mut done = Vec::new();
         for (unit, outcome) in units.iter().zip(outcomes) {
-            match (outcome, unit) {
-                (Ok(mut outcome), _) => {
+            done.push(match outcome {
+                Ok(mut outcome) => {
                     self.known.join(std::mem::take(&mut outcome.knowledge), &before);
-                    let nodes: &[NodeId] = match unit {
-                        Unit::Main { part: Some(part), .. } => &part.nodes,
-                        _ => &[],
-                    };
-                    done.push(self.collected.add(outcome, nodes));
+                    let nodes = unit.part.as_ref().map_or(&[][..], |part| &part.nodes);
+                    self.collected.add(outcome, nodes)
                 }
-                // One of them fails; which one that is shows when each has a unit.
-                (Err(_), Unit::Functions { entries, why }) if entries.len() > 1 => {
-                    let why = *why;
-                    let single = |entry: &FuncId| Unit::Functions { entries: vec![*entry], why };
-                    again.extend(entries.iter().map(single));
-                }
-                (Err(panic), _) => done.push(self.fail(unit, &*panic)),
-            }
-        }
-        if !again.is_empty() {
-            done.extend(self.round(again));
+                Err(words) => self.fail_main(slice, unit, &words),
+            });
         }
         done
     }
 
     /// A worker has failed at a unit. What was called so far may have been left in part.
-    fn fail(&mut self, unit: &Unit, panic: &(dyn std::any::Any + Send)) -> Left {
-        let words = panic.downcast_ref::<String>().map(String::as_str);
-        let words = words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
-        let program = self.context.program;
-        let name = |entry: FuncId| format!("`{}`", program.functions[entry].display_name());
-        let (what, place, count) = match unit {
-            Unit::Main { part: None, .. } => ("`main`".to_owned(), None, 0),
-            Unit::Main { part: Some(part), .. } => {
-                let place = part.place.and_then(|span| location(program, span));
+    fn fail_main(&mut self, slice: &Slice<'_>, unit: &Unit, words: &str) -> Left {
+        match &unit.part {
+            None => self.fail(format!("`main` ({words})"), None, 0),
+            Some(part) => {
+                let place = part.place.and_then(|span| location(&slice.program, span));
                 self.collected.give_up(part.nodes.iter().copied(), "not analysed");
-                ("some paths of `main`".to_owned(), place, part.nodes.len() as u64)
+                let count = part.nodes.len() as u64;
+                self.fail(format!("some paths of `main` ({words})"), place, count);
             }
-            Unit::Functions { entries, .. } => {
-                let names: Vec<String> = entries.iter().map(|entry| name(*entry)).collect();
-                (names.join(", "), None, 0)
-            }
-        };
-        self.collected.omit(OmissionKind::Failed, format!("{what} ({words})"), place, count);
+        }
         let entered = |id: &FuncId| self.known.reached.has_entered(*id);
-        let called = program.functions.ids().filter(entered).collect();
+        let called = slice.program.functions.ids().filter(entered).collect();
         Left { is_cut: true, called, ..Left::default() }
     }
+
+    fn fail(&mut self, what: String, place: Option<Location>, count: u64) {
+        self.collected.gathered.omit(OmissionKind::Failed, what, place, count);
+        self.collected.gathered.is_stopped = true;
+    }
+}
+
+/// Does some work on several threads. What fails gives the words of its panic.
+fn guarded<T: Sync, R: Send>(
+    items: &[T],
+    context: &Context<'_>,
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<Result<R, String>> {
+    in_parallel(items, context.options.jobs, |item| {
+        catch_unwind(AssertUnwindSafe(|| work(item))).map_err(|panic| {
+            let words = panic.downcast_ref::<String>().map(String::as_str);
+            let words = words.or_else(|| panic.downcast_ref::<&str>().copied());
+            words.unwrap_or("a panic").to_owned()
+        })
+    })
 }
 
 /// Whether a function does anything with its parameters but keep them.

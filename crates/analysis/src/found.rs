@@ -59,7 +59,7 @@ pub fn finding(program: &Program, event: &Event) -> Finding {
         .into_iter()
         .filter_map(|note| {
             let Related { at, message, act } = note;
-            Some(Note { location: location(program, at)?, message, act })
+            Some(Note { act, ..Note::new(location(program, at)?, message) })
         })
         .collect();
     Finding {
@@ -131,10 +131,17 @@ fn turn(program: &Program, (thread, span): &(Thread, SpanId)) -> Option<Turn> {
 }
 
 fn note(program: &Program, step: &Step) -> Option<Note> {
+    let location = location(program, step.span)?;
+    // What the library's own C does is not the program's way.
+    if location.file.starts_with(LIBRARY_FILE) {
+        return None;
+    }
     let message = match step.kind {
         StepKind::Branch(true) => "taking the true branch".to_owned(),
         StepKind::Branch(false) => "taking the false branch".to_owned(),
-        StepKind::Goes(to) => format!("going on at line {}", program.source.spans[to].line),
+        StepKind::Goes(to) => {
+            return Some(Note::going_on(location, program.source.spans[to].line));
+        }
         StepKind::Case(true) => "a case of the switch matches".to_owned(),
         StepKind::Call { function, fails } => {
             let how = if fails { "fails" } else { "succeeds" };
@@ -147,9 +154,7 @@ fn note(program: &Program, step: &Step) -> Option<Note> {
         // Each case is asked for by itself; the one that matches says all.
         StepKind::Case(false) | StepKind::Silent => return None,
     };
-    let location = location(program, step.span)?;
-    // What the library's own C does is not the program's way.
-    (!location.file.starts_with(LIBRARY_FILE)).then_some(Note { location, message, act: None })
+    Some(Note::new(location, message))
 }
 
 pub fn input(program: &Program, value: &InputValue) -> Input {

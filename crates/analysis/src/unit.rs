@@ -1,22 +1,24 @@
 //! A unit of work: an engine of its own, and what came of it as plain data.
 //!
 //! What a unit finds hangs on the unit and on what was known when it was made, and on nothing else:
-//! terms, solver and states are its own. So it does not matter which worker takes it, or when.
+//! terms, solver and states are its own. So it does not matter which worker takes it, or when. A function
+//! that is looked at by itself hangs on still less: on its slice, and on no other unit.
 
 use crate::check::CheckOptions;
-use crate::found::{self, loss};
+use crate::found::{self, location};
+use crate::gathered::{Findings, Gathered};
 use crate::generate::Per;
+use crate::store::Results;
 use margay_engine::{
     ClosedWorld, Counts, Cut, Doubtful, Ends, Engine, Event, Explored, Folded, Judge, Knowledge,
-    Limits, Nearest, Part, PartLimits, PathEnd, Progress, Reached, Recorder, Resumed, Stop, Used,
+    Limits, Part, PartLimits, PathEnd, Progress, Reached, Recorder, Resumed, Stop, Target, Used,
 };
-use margay_ir::finding::{Finding, Location, SolverCounts};
+use margay_ir::finding::{Details, Finding, Nearest, OmissionKind, SolverCounts, WorkCounts};
 use margay_ir::tree::{ExecutionTree, FindingAt};
-use margay_ir::{FuncId, NodeId, Program, SpanId};
+use margay_ir::{FuncId, NodeId, Program, Slice, Slicer, SpanId};
 use margay_models::symbolic::SymbolicLibrary;
 use margay_smt::{Budget, ChainOptions, Layer, PipeCommand, Share};
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -24,11 +26,10 @@ use std::sync::{Mutex, PoisonError};
 /// question to the solver counting as some thousands.
 const UNIT_STEPS: u64 = 8_000_000;
 
-pub(crate) enum Unit {
-    /// `main`, or a part of its paths.
-    Main { part: Option<Handed>, limits: Limits },
-    /// Functions that are looked at by themselves.
-    Functions { entries: Vec<FuncId>, why: Why },
+/// `main`, or a part of its paths.
+pub(crate) struct Unit {
+    pub part: Option<Handed>,
+    pub limits: Limits,
 }
 
 /// Paths of `main` that were handed over, until a worker takes them, and what is known of them then.
@@ -74,30 +75,23 @@ impl Why {
 /// What came of a unit.
 #[derive(Default)]
 pub(crate) struct UnitOutcome {
-    pub findings: Findings,
+    pub gathered: Gathered,
     /// How paths ended, if tests are wanted.
     pub ends: Vec<PathEnd>,
     /// What is settled when all paths have been followed.
     pub doubtful: Doubtful<Found>,
     pub folded: Vec<Folded>,
-    pub explored: Explored,
     pub left: Left,
-    pub resumed: Resumed,
     pub knowledge: Knowledge,
     pub tree: Option<ExecutionTree>,
-    /// Functions that could not be started, and why.
-    pub unstarted: Vec<(FuncId, String)>,
-    pub entries: u64,
-    pub counts: Counts,
-    pub solver: SolverCounts,
-    pub uncertain: u64,
-    pub unsearched: u64,
-    pub unknown_calls: BTreeMap<String, u64>,
-    pub left_out: BTreeSet<String>,
-    pub untried_turns: BTreeSet<String>,
-    pub one_answer: BTreeSet<String>,
-    /// How near a path came to where it was wanted.
-    pub nearest: Option<Nearest>,
+}
+
+/// What came of looking at a function by itself.
+pub(crate) struct FunctionOutcome {
+    pub gathered: Gathered,
+    /// In terms of the whole program.
+    pub reached: Reached,
+    pub tree: Option<ExecutionTree>,
 }
 
 /// What a unit leaves to those that come after it.
@@ -110,8 +104,6 @@ pub(crate) struct Left {
     pub is_cut: bool,
     /// The functions that were called.
     pub called: BTreeSet<FuncId>,
-    /// Those that were looked at by themselves.
-    pub started: Vec<FuncId>,
     pub used: Used,
 }
 
@@ -133,64 +125,15 @@ impl Found {
     }
 }
 
-/// One finding for each rule and place, and for each course where paths are told apart: the one that
-/// is told in the fewest words, and what else is known of it.
-pub(crate) struct Findings<T = ()> {
-    found: BTreeMap<Key, (Finding, T)>,
-    /// What is lost at several places is a finding for each.
-    losses_apart: bool,
-}
-
-/// The place, the rule, where it was lost if that counts, and the course.
-type Key = (Location, String, Option<Location>, Option<String>);
-
-impl<T> Default for Findings<T> {
-    fn default() -> Self {
-        Findings::new(false)
-    }
-}
-
-impl<T> Findings<T> {
-    pub fn new(losses_apart: bool) -> Self {
-        Findings { found: BTreeMap::new(), losses_apart }
-    }
-
-    pub fn add(&mut self, finding: Finding, known: T) {
-        let words = |finding: &Finding| (finding.possible, finding.path.len(), finding.input.len());
-        let lost = loss(&finding).filter(|_| self.losses_apart).cloned();
-        let Finding { location, rule, course, .. } = &finding;
-        match self.found.entry((location.clone(), rule.clone(), lost, course.clone())) {
-            Entry::Vacant(entry) => {
-                entry.insert((finding, known));
-            }
-            Entry::Occupied(mut entry) if words(&finding) < words(&entry.get().0) => {
-                entry.insert((finding, known));
-            }
-            Entry::Occupied(_) => {}
-        }
-    }
-
-    pub fn join(&mut self, other: Findings<T>) {
-        other.into_iter().for_each(|(finding, known)| self.add(finding, known));
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = &Finding> {
-        self.found.values().map(|(finding, _)| finding)
-    }
-
-    /// In the order of places.
-    pub fn into_iter(self) -> impl Iterator<Item = (Finding, T)> {
-        self.found.into_values()
-    }
-}
-
 /// What all units of a check share.
 pub(crate) struct Context<'a> {
-    pub program: &'a Program,
+    pub slicer: Slicer<'a>,
     pub options: &'a CheckOptions,
     /// A solver in another process, if there is one.
     pub pipe: Option<PipeCommand>,
     pub tally: Tally<'a>,
+    /// What came of such work before.
+    pub results: Option<Results<'a>>,
 }
 
 /// How far all units together are, for whoever watches.
@@ -244,23 +187,27 @@ impl<'a> Tally<'a> {
     }
 }
 
-impl Context<'_> {
-    pub fn run(&self, unit: &Unit, known: &Knowledge) -> UnitOutcome {
-        let library =
-            SymbolicLibrary { limits: self.options.input, flow: self.options.flow.clone() };
-        let mut engine = Engine::new(self.program, &library, Box::new(ClosedWorld::default()));
-        engine.options.concretion = self.options.concretion;
-        engine.options.unroll = self.options.unroll;
-        engine.options.widen = self.options.widen;
-        engine.options.endless = self.options.endless;
-        engine.options.merge = self.options.merge;
-        engine.options.interleavings = self.options.interleavings;
-        engine.options.traces = self.options.passed;
-        engine.goes_on = Some(Box::new(|| self.tally.goes_on()));
-        engine.judge = Judge::new(match unit {
-            // Floating point is decided by an SMT solver, if there is one. A question that is hard
-            // is left open soon: there are thousands of others.
-            Unit::Main { .. } => ChainOptions {
+/// What an exploration adds to what its engine knows.
+#[derive(Default)]
+struct Did {
+    explored: Explored,
+    resumed: Resumed,
+    entries: u64,
+    /// Why it could not begin, if it could not.
+    unstarted: Option<String>,
+}
+
+impl<'a> Context<'a> {
+    /// Follows paths of `main`, in the part of the program that it can come to.
+    pub fn run_main(&self, slice: &Slice<'_>, unit: &Unit, known: &Knowledge) -> UnitOutcome {
+        let program: &Program = &slice.program;
+        let library = self.library();
+        // Floating point is decided by an SMT solver, if there is one. A question that is hard
+        // is left open soon: there are thousands of others.
+        let mut engine = self.engine(
+            slice,
+            &library,
+            ChainOptions {
                 pipe: self.pipe.clone(),
                 budget: match &self.options.target {
                     None => Budget { conflicts: 2_000, propagations: 500_000, hand_on: false },
@@ -270,61 +217,23 @@ impl Context<'_> {
                     }
                 },
             },
-            // Where nobody knows what callers pass, little hangs on a hard question.
-            Unit::Functions { .. } => ChainOptions {
-                pipe: None,
-                budget: Budget { conflicts: 100, propagations: 50_000, hand_on: false },
-            },
-        });
+        );
+        engine.learn(known);
         let tests = self.options.tests;
         engine.ends = tests.map(|tests| Ends::new(tests.per == Per::Path, tests.most));
-        engine.learn(known);
         let paths = self.options.paths_wanted;
         self.options.target.iter().for_each(|target| engine.seek(target, paths));
         self.options.plan.iter().for_each(|(plan, seed)| engine.pursue(*plan, *seed));
         if self.options.navigate {
             engine.navigate();
         }
-        engine.inspect_reads(&self.options.inspected);
         #[cfg(feature = "deliberate-panic")]
-        self.panic_if_asked(unit);
-        let mut outcome = UnitOutcome::default();
-        match unit {
-            Unit::Main { part, limits } => {
-                let part = part.as_ref().map(Handed::take);
-                self.run_main(&mut engine, part, limits, &mut outcome);
-            }
-            Unit::Functions { entries, why } => {
-                self.run_functions(&mut engine, entries, *why, &mut outcome);
-            }
-        }
-        self.finish(engine, outcome)
-    }
-
-    /// Fails if it is asked to, at `main`, at a part of its paths or at a function.
-    #[cfg(feature = "deliberate-panic")]
-    fn panic_if_asked(&self, unit: &Unit) {
-        let Ok(wanted) = std::env::var("MARGAY_PANIC_IN") else { return };
-        let is_it = match unit {
-            Unit::Main { part: None, .. } => wanted == "main",
-            Unit::Main { part: Some(_), .. } => wanted == "part",
-            Unit::Functions { entries, .. } => {
-                entries.iter().any(|entry| self.program.functions[*entry].name == wanted)
-            }
-        };
-        assert!(!is_it, "a deliberate panic");
-    }
-
-    fn run_main(
-        &self,
-        engine: &mut Engine<'_>,
-        part: Option<Part>,
-        limits: &Limits,
-        outcome: &mut UnitOutcome,
-    ) {
+        panic_if_asked(if unit.part.is_none() { "main" } else { "part" });
+        let part = unit.part.as_ref().map(Handed::take);
         engine.tree = self.options.tree.then(|| Recorder::part(part.as_ref().map_or(0, Part::len)));
-        let Some(main) = self.program.function("main") else { return };
-        outcome.entries = u64::from(part.is_none());
+        let mut outcome = UnitOutcome::default();
+        let Some(main) = program.function("main") else { return outcome };
+        let mut did = Did { entries: u64::from(part.is_none()), ..Did::default() };
         match engine.start_main_symbolic(main, &self.options.arguments) {
             Ok(state) => {
                 // What the start asks was asked when `main` was first started.
@@ -337,97 +246,214 @@ impl Context<'_> {
                 let quota = self.options.unit_steps.unwrap_or(UNIT_STEPS);
                 let whole = self.options.plan.is_some() || self.options.navigate;
                 let quota = (!whole).then_some(quota);
-                let limits = PartLimits { limits, whole: &self.options.limits, quota };
+                let limits =
+                    PartLimits { limits: &unit.limits, whole: &self.options.limits, quota };
                 let done = engine.explore_part(state, part, limits, &mut watch);
                 self.tally.leave(&before);
                 outcome.left.is_cut = done.is_cut();
                 (outcome.left.rest, outcome.left.limit) = (done.rest, done.limit);
                 outcome.left.called = done.called;
-                (outcome.explored, outcome.resumed) = (done.explored, done.resumed);
+                (did.explored, did.resumed) = (done.explored, done.resumed);
                 outcome.folded = done.folded;
             }
-            Err(stop) => outcome.unstarted.push((main, why_not(&stop))),
+            Err(stop) => did.unstarted = Some(cannot_start(program, main, &stop)),
+        }
+        outcome.left.used = Used {
+            steps: did.explored.steps,
+            paths: did.explored.paths,
+            queries: engine.judge.queries,
+            undecided: engine.judge.undecided,
+        };
+        let doubtful = std::mem::take(&mut engine.judge.doubtful);
+        outcome.doubtful = doubtful.map(|event| {
+            let mut found = self.found(program, &event, false);
+            tell_likelihood(&mut found.finding, engine.likelihood(&event));
+            found
+        });
+        outcome.knowledge = engine.knowledge();
+        outcome.ends = engine.ends.take().map_or_else(Vec::new, |ends| ends.noted);
+        (outcome.gathered, outcome.tree) = self.gather(program, engine, did);
+        outcome
+    }
+
+    /// Looks at a function by itself, unless it is known what comes of that.
+    pub fn run_function(&self, entry: FuncId, why: Why) -> FunctionOutcome {
+        let Some(results) = &self.results else { return self.analyse_function(entry, why) };
+        let key = results.key(entry, why);
+        if let Some((gathered, reached)) = results.get(key) {
+            return FunctionOutcome { gathered, reached, tree: None };
+        }
+        let mut outcome = self.analyse_function(entry, why);
+        outcome.gathered.is_stopped |= !self.tally.goes_on();
+        results.put(key, &outcome.gathered, &outcome.reached);
+        outcome
+    }
+
+    /// Looks at a function by itself, in the part of the program that it can come to.
+    fn analyse_function(&self, entry: FuncId, why: Why) -> FunctionOutcome {
+        let slice = self.slice(entry);
+        let program: &Program = &slice.program;
+        let library = self.library();
+        // Where nobody knows what callers pass, little hangs on a hard question.
+        let mut engine = self.engine(
+            &slice,
+            &library,
+            ChainOptions {
+                pipe: None,
+                budget: Budget { conflicts: 100, propagations: 50_000, hand_on: false },
+            },
+        );
+        let entry = slice.in_slice(entry).expect("a slice has its entry");
+        #[cfg(feature = "deliberate-panic")]
+        panic_if_asked(&program.functions[entry].name);
+        engine.tree = self.options.tree.then(|| Recorder::part(0));
+        engine.options.shallow = why == Why::Shallow;
+        let mut did = Did { entries: 1, ..Did::default() };
+        match engine.start_function_symbolic(entry) {
+            Ok(state) => {
+                let mut before = Progress::default();
+                let mut watch = |now| self.tally.look(now, &mut before);
+                did.explored = engine.explore(state, &self.options.function_limits, &mut watch);
+                self.tally.leave(&before);
+            }
+            Err(stop) => did.unstarted = Some(cannot_start(program, entry, &stop)),
+        }
+        let reached = engine.reached.renumbered(|function| slice.in_whole(function));
+        let (gathered, tree) = self.gather(program, engine, did);
+        FunctionOutcome { gathered, reached, tree }
+    }
+
+    /// What a function can come to. Where ids of the whole program count, it is that.
+    pub fn slice(&self, entry: FuncId) -> Slice<'a> {
+        match self.options.target.is_some() || self.options.tests.is_some() {
+            true => Slice::whole(self.slicer.program()),
+            false => self.slicer.slice(entry),
         }
     }
 
-    fn run_functions(
-        &self,
-        engine: &mut Engine<'_>,
-        entries: &[FuncId],
-        why: Why,
-        outcome: &mut UnitOutcome,
-    ) {
-        engine.tree = self.options.tree.then(|| Recorder::part(0));
-        engine.options.shallow = why == Why::Shallow;
-        for entry in entries {
-            // Those before it may have called it.
-            if !why.holds(self.program, &engine.reached, *entry) {
-                continue;
-            }
-            match engine.start_function_symbolic(*entry) {
-                Ok(state) => {
-                    let mut before = Progress::default();
-                    let mut watch = |now| self.tally.look(now, &mut before);
-                    let limits = &self.options.function_limits;
-                    outcome.explored.join(engine.explore(state, limits, &mut watch));
-                    self.tally.leave(&before);
-                }
-                Err(stop) => outcome.unstarted.push((*entry, why_not(&stop))),
-            }
-            outcome.entries += 1;
-            outcome.left.started.push(*entry);
-        }
+    fn library(&self) -> SymbolicLibrary {
+        SymbolicLibrary { limits: self.options.input, flow: self.options.flow.clone() }
+    }
+
+    fn engine<'s>(
+        &'s self,
+        slice: &'s Slice<'_>,
+        library: &'s SymbolicLibrary,
+        chain: ChainOptions,
+    ) -> Engine<'s> {
+        let mut engine = Engine::new(&slice.program, library, Box::new(ClosedWorld::default()));
+        engine.options.concretion = self.options.concretion;
+        engine.options.unroll = self.options.unroll;
+        engine.options.widen = self.options.widen;
+        engine.options.endless = self.options.endless;
+        engine.options.merge = self.options.merge;
+        engine.options.interleavings = self.options.interleavings;
+        engine.options.traces = self.options.passed;
+        engine.goes_on = Some(Box::new(|| self.tally.goes_on()));
+        engine.judge = Judge::new(chain);
+        let functions = slice.program.functions.ids();
+        let inspected = functions.flat_map(|function| {
+            let insts = self.options.inspected.within(slice.in_whole(function));
+            insts.into_iter().flatten().map(move |inst| (function, *inst))
+        });
+        engine.inspect_reads(&inspected.collect::<Target>());
+        engine
     }
 
     /// Makes plain data of what an engine knows.
-    fn finish(&self, mut engine: Engine<'_>, mut outcome: UnitOutcome) -> UnitOutcome {
+    fn gather(
+        &self,
+        program: &Program,
+        mut engine: Engine<'_>,
+        did: Did,
+    ) -> (Gathered, Option<ExecutionTree>) {
+        let mut gathered = Gathered::new(self.options.losses_apart);
         let mut tree = engine.tree.take().map(Recorder::into_tree);
         let events = std::mem::take(&mut engine.judge.events).into_iter().map(|e| (e, false));
         let possible = std::mem::take(&mut engine.judge.possible_events);
         let possible = possible.into_iter().map(|event| (event, true));
         let mut unique = Findings::new(self.options.losses_apart);
-        outcome.findings = Findings::new(self.options.losses_apart);
         for (event, possible) in events.chain(possible) {
-            let found = self.found(&event, possible);
+            let found = self.found(program, &event, possible);
             tree.iter_mut().for_each(|tree| tree.findings.push(found.in_tree()));
             unique.add(found.finding, event);
         }
         // What is told says how likely it is.
         for (mut finding, event) in unique.into_iter() {
             tell_likelihood(&mut finding, engine.likelihood(&event));
-            outcome.findings.add(finding, ());
+            gathered.findings.add(finding, ());
         }
-        let doubtful = std::mem::take(&mut engine.judge.doubtful);
-        outcome.doubtful = doubtful.map(|event| {
-            let mut found = self.found(&event, false);
-            tell_likelihood(&mut found.finding, engine.likelihood(&event));
-            found
+        for ((cut, span, what), count) in did.explored.cuts {
+            let (kind, words) = cut.words();
+            let what = if what.is_empty() { words.to_owned() } else { what };
+            gathered.omit(kind, what, location(program, span), count);
+            gathered.is_stopped |= cut == Cut::Stopped;
+        }
+        if let Some(what) = did.unstarted {
+            gathered.omit(OmissionKind::Unsupported, what, None, 1);
+        }
+        gathered.statistics.entries = did.entries;
+        gathered.statistics.paths = did.explored.paths;
+        gathered.statistics.cut_paths = did.explored.cut_paths;
+        gathered.statistics.steps = did.explored.steps;
+        gathered.statistics.queries = engine.judge.queries;
+        gathered.statistics.nearest = engine.nearest_path().map(|nearest| Nearest {
+            steps: nearest.steps,
+            location: location(program, nearest.place),
         });
-        outcome.knowledge = engine.knowledge();
-        outcome.ends = engine.ends.take().map_or_else(Vec::new, |ends| ends.noted);
-        outcome.tree = tree;
-        outcome.nearest = engine.nearest_path();
-        outcome.counts = engine.counts;
-        outcome.solver = solver_counts(&engine);
-        outcome.left.used = Used {
-            steps: outcome.explored.steps,
-            paths: outcome.explored.paths,
-            queries: engine.judge.queries,
-            undecided: engine.judge.undecided,
+        let work = WorkCounts {
+            units: 1,
+            start_paths: did.resumed.paths,
+            replayed_steps: did.resumed.steps,
+            replayed_queries: did.resumed.queries,
+            lost: did.resumed.lost,
         };
-        outcome.uncertain = engine.judge.uncertain;
-        outcome.unsearched = engine.judge.unsearched;
-        outcome.unknown_calls = engine.unknown_calls;
-        outcome.left_out = engine.judge.left_out;
-        outcome.untried_turns = engine.judge.untried_turns;
-        outcome.one_answer = engine.judge.one_answer;
-        outcome
+        let Counts { forks, merged, folded, loops, made_concrete, interleavings } = engine.counts;
+        let solver = solver_counts(&engine);
+        let (coverage, lines) = Default::default();
+        gathered.details = Details {
+            coverage,
+            lines,
+            forks,
+            merged,
+            folded,
+            loops,
+            made_concrete,
+            interleavings,
+            work,
+            solver,
+        };
+        gathered.undecided = engine.judge.undecided;
+        gathered.uncertain = engine.judge.uncertain;
+        gathered.unsearched = engine.judge.unsearched;
+        gathered.unknown_calls = engine.unknown_calls;
+        gathered.left_out = engine.judge.left_out;
+        gathered.untried_turns = engine.judge.untried_turns;
+        gathered.one_answer = engine.judge.one_answer;
+        (gathered, tree)
     }
 
-    fn found(&self, event: &Event, possible: bool) -> Found {
-        let finding = Finding { possible, ..found::finding(self.program, event) };
+    fn found(&self, program: &Program, event: &Event, possible: bool) -> Found {
+        let finding = Finding { possible, ..found::finding(program, event) };
         Found { finding, node: event.evidence.node }
     }
+}
+
+/// Fails if it is asked to, at `main`, at a part of its paths or at a function.
+#[cfg(feature = "deliberate-panic")]
+fn panic_if_asked(at: &str) {
+    let is_it = std::env::var("MARGAY_PANIC_IN").is_ok_and(|wanted| wanted == at);
+    assert!(!is_it, "a deliberate panic");
+}
+
+fn cannot_start(program: &Program, entry: FuncId, stop: &Stop) -> String {
+    let name = &program.functions[entry].name;
+    let why = match stop {
+        Stop::Unsupported(what) => what.clone(),
+        Stop::Fault(fault) => fault.to_string(),
+        other => format!("{other:?}"),
+    };
+    format!("`{name}` cannot be started: {why}")
 }
 
 fn tell_likelihood(finding: &mut Finding, share: Option<Share>) {
@@ -461,14 +487,6 @@ fn solver_counts(engine: &Engine<'_>) -> SolverCounts {
         sat: answered(Layer::Core),
         pipe: answered(Layer::Pipe),
         undecided: solver.unknown(),
-    }
-}
-
-fn why_not(stop: &Stop) -> String {
-    match stop {
-        Stop::Unsupported(what) => what.clone(),
-        Stop::Fault(fault) => fault.to_string(),
-        other => format!("{other:?}"),
     }
 }
 

@@ -4,18 +4,19 @@ use crate::confirm::{Confirm, Emit, ReportTests, confirm_for};
 use crate::exit;
 use crate::explore::{self, ExploreArgs, Subject};
 use crate::html::{self, Folder};
+use crate::inputs;
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
 use crate::settings::Settings;
 use crate::tree::Picture;
 use clap::{Args, ValueEnum, ValueHint};
-use margay_analysis::CheckOptions;
+use margay_analysis::{CheckOptions, Store};
 use margay_ir::finding::{Confirmation, Details, Finding, Omission, OmissionKind, Outcome};
 use margay_report::html::{HtmlOptions, Test};
 use margay_report::{Format, RenderOptions, Sources, ignore};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Find bugs
 ///
@@ -146,11 +147,20 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let jobs = args.explore.inputs.jobs();
     let (tree, lines) = (picture.is_some(), folder.is_some());
     let passed = settings.changes.is_some();
-    let options = CheckOptions { ends, jobs, tree, lines, passed, ..explore.options.clone() };
+    let store = Arc::new(Store::open(&inputs::cache_options(&args.explore.inputs)?));
+    let kept = Some(store.clone());
+    let options =
+        CheckOptions { ends, jobs, tree, lines, passed, store: kept, ..explore.options.clone() };
     let mut outcome = margay_analysis::check(&program, &options, &|progress| {
         watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress)
     });
     drop(watch);
+    store.save();
+    terminal.note(&format!(
+        "{} from earlier checks, {} new",
+        inputs::count(usize::try_from(store.taken()).unwrap_or(usize::MAX), "result"),
+        store.added()
+    ));
     outcome.statistics.files = files as u64;
     let is_whole = unread.is_empty();
     outcome.omissions.extend(unread.into_iter().map(unreadable));

@@ -3,9 +3,12 @@
 use crate::exit;
 use crate::output::{Failure, Terminal};
 use clap::{Args, ValueHint};
-use margay_frontend::{CacheOptions, FileFailure, LoadError, LoadRequest, Loaded, Unsaved};
+use margay_frontend::{
+    CacheOptions, FileFailure, LoadError, LoadRequest, Loaded, Preambles, Unsaved,
+};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub struct InputArgs {
@@ -27,6 +30,9 @@ pub struct InputArgs {
     /// Texts of files that are not saved
     #[arg(skip)]
     pub unsaved: Unsaved,
+    /// What such texts include at their tops
+    #[arg(skip)]
+    pub preambles: Option<Arc<Preambles>>,
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,
@@ -65,6 +71,7 @@ pub fn load_with(
         clang: None,
         jobs: args.jobs(),
         unsaved: args.unsaved.clone(),
+        preambles: args.preambles.clone(),
     };
     let loaded = margay_frontend::load(&request).map_err(|error| match &error {
         // One sentence is enough for one input, unless clang has spoken.

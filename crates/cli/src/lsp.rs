@@ -6,7 +6,8 @@ use crate::explore::{self, Subject};
 use crate::output::{Failure, Terminal};
 use crate::settings::Settings;
 use clap::{Args, Parser};
-use margay_analysis::CheckOptions;
+use margay_analysis::{CheckOptions, Store};
+use margay_frontend::{CacheOptions, Preambles};
 use margay_ir::finding::{Finding, Omission, OmissionKind, Rule};
 use margay_lsp::{Analyse, Analysis, EditorSettings, Unsaved, transport};
 use std::ffi::OsString;
@@ -28,7 +29,9 @@ pub struct LspArgs {
 
 pub fn run(_: &LspArgs) -> Result<u8, Failure> {
     let (connection, writer) = transport::connect(std::io::stdin(), std::io::stdout());
-    let served = margay_lsp::serve(&connection, Arc::new(Checks));
+    let cache = CacheOptions::from_env().map_err(Failure::Tool)?;
+    let checks = Checks { store: Arc::new(Store::open(&cache)), preambles: Arc::default() };
+    let served = margay_lsp::serve(&connection, Arc::new(checks));
     drop(connection);
     // Whoever reads no more has left.
     let _ = writer.join();
@@ -44,7 +47,11 @@ struct CheckOnly {
 }
 
 /// Checks as `margay check` does, without replaying.
-struct Checks;
+struct Checks {
+    /// What came of earlier checks, those of other texts too.
+    store: Arc<Store>,
+    preambles: Arc<Preambles>,
+}
 
 impl Analyse for Checks {
     fn analyse(
@@ -61,13 +68,15 @@ impl Analyse for Checks {
         let CheckOnly { check: mut args } =
             CheckOnly::try_parse_from(words).map_err(|error| error.to_string())?;
         args.explore.inputs.unsaved = unsaved.clone();
+        args.explore.inputs.preambles = Some(self.preambles.clone());
         let terminal = Terminal::silent();
         let settings = Settings::new(&args)?;
         let Subject { program, .. } =
             explore::load(&args.explore.inputs, &settings.explore, &terminal)
                 .map_err(|failure| words_of(&failure))?;
         let ends = settings.explore.timeout.and_then(|time| Instant::now().checked_add(time));
-        let options = CheckOptions { ends, ..settings.explore.options.clone() };
+        let store = Some(self.store.clone());
+        let options = CheckOptions { ends, store, ..settings.explore.options.clone() };
         let is_over = || ends.is_some_and(|ends| Instant::now() >= ends);
         let mut outcome = margay_analysis::check(&program, &options, &|_| go_on() && !is_over());
         let is_budget = |left: &Omission| left.kind == OmissionKind::Budget;
@@ -85,6 +94,11 @@ impl Analyse for Checks {
             gaps: outcome.omissions.iter().map(gap).collect(),
             is_cut,
         })
+    }
+
+    fn rest(&self) {
+        self.store.save();
+        self.preambles.make();
     }
 
     fn rule(&self, name: &str) -> Option<&'static Rule> {

@@ -65,6 +65,40 @@ impl Reached {
         }
     }
 
+    /// The same in another program, in which functions have other ids.
+    pub fn renumbered(&self, new: impl Fn(FuncId) -> FuncId) -> Reached {
+        let mut other = Reached::default();
+        for (index, blocks) in self.blocks.iter().enumerate().filter(|(_, b)| !b.is_empty()) {
+            other.restore(new(FuncId::from_index(index)), blocks.clone());
+        }
+        other.called = self.called.iter().map(|function| new(*function)).collect();
+        other.cut_short = self.cut_short.iter().map(|function| new(*function)).collect();
+        other
+    }
+
+    /// These blocks of a function were reached, of which nothing was known.
+    pub fn restore(&mut self, function: FuncId, blocks: Vec<bool>) {
+        let (index, count) = (function.index(), blocks.iter().filter(|reached| **reached).count());
+        if self.blocks.len() <= index {
+            self.blocks.resize(index + 1, Vec::new());
+            self.counts.resize(index + 1, 0);
+        }
+        self.blocks[index] = blocks;
+        self.counts[index] = u32::try_from(count).unwrap_or(u32::MAX);
+        self.count += count as u64;
+    }
+
+    /// The functions that were entered, with their blocks.
+    pub fn entered(&self) -> impl Iterator<Item = (FuncId, &[bool])> {
+        let functions = self.blocks.iter().enumerate().filter(|(_, blocks)| !blocks.is_empty());
+        functions.map(|(index, blocks)| (FuncId::from_index(index), blocks.as_slice()))
+    }
+
+    /// Those that were called by what did not come to its end.
+    pub fn all_cut_short(&self) -> impl Iterator<Item = FuncId> {
+        self.cut_short.iter().copied()
+    }
+
     /// How many blocks of all functions were reached.
     pub fn count(&self) -> u64 {
         self.count

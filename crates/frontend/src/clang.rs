@@ -9,6 +9,8 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
 
 /// The oldest major version whose bitcode the reader understands.
 pub const OLDEST: u32 = 15;
@@ -65,13 +67,24 @@ impl fmt::Display for ClangError {
 
 impl std::error::Error for ClangError {}
 
-/// The clang of `$MARGAY_CLANG`, else the newest one in PATH.
+/// The clang of `$MARGAY_CLANG`, else the newest one in PATH. Whoever asks again is told the same, as long as
+/// that clang has not changed: a server asks for every text.
 pub fn find() -> Result<ClangInfo, ClangError> {
+    static LAST: Mutex<Option<(ClangInfo, SystemTime)>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    let built = |clang: &ClangInfo| clang.path.metadata().and_then(|file| file.modified()).ok();
+    if let Some((clang, then)) = &*last
+        && built(clang) == Some(*then)
+    {
+        return Ok(clang.clone());
+    }
     let path = env::var_os("PATH").unwrap_or_default();
-    match env::var_os("MARGAY_CLANG").filter(|name| !name.is_empty()) {
+    let found = match env::var_os("MARGAY_CLANG").filter(|name| !name.is_empty()) {
         Some(name) => named(Path::new(&name), &path),
         None => newest_in(&path),
-    }
+    }?;
+    *last = built(&found).map(|built| (found.clone(), built));
+    Ok(found)
 }
 
 /// All clangs in PATH that are new enough, the newest first; tests run with each.

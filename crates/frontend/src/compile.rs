@@ -9,6 +9,7 @@ use crate::compile_db::normalize;
 use crate::flags::unknown_to_clang;
 use crate::inputs::{Unit, UnitKind};
 use crate::load::{Unsaved, io_reason};
+use crate::preamble::{self, Make, Preambles};
 use serde_json::json;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -18,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::time::SystemTime;
+use tempfile::TempDir;
 
 /// Bitcode and where it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,6 +98,7 @@ pub fn compile(
     unit: &Unit,
     unsaved: &Unsaved,
     cache: &Cache,
+    preambles: Option<&Preambles>,
 ) -> Result<Compiled, CompileError> {
     let file = normalize(&unit.directory.join(&unit.file));
     let text = unsaved.get(&file).filter(|_| unit.kind == UnitKind::C);
@@ -123,13 +126,18 @@ pub fn compile(
         extra_flags: &extra_flags,
         included: &included,
     };
-    job.run(cache)
+    // Who has not saved one text compiles it again and again.
+    let preambles = preambles.filter(|_| text.is_some() && included.is_empty());
+    job.run(cache, preambles)
 }
+
+/// How a text begins that says its name.
+const FIRST_LINE: &str = "#line 1 ";
 
 /// Text that messages and debug info call by a name.
 fn named(name: &str, text: &str) -> String {
     let name = name.replace('\\', "\\\\").replace('"', "\\\"");
-    format!("#line 1 \"{name}\"\n{text}")
+    format!("{FIRST_LINE}\"{name}\"\n{text}")
 }
 
 /// Compiles one file of C to a native object with debug info, with flags beside its own.
@@ -182,7 +190,7 @@ pub fn compile_source(
         extra_flags: &["-emit-llvm".into()],
         included: &[],
     };
-    job.run(cache)
+    job.run(cache, None)
 }
 
 struct Job<'a> {
@@ -204,15 +212,16 @@ enum Source<'a> {
 }
 
 impl Job<'_> {
-    fn run(&self, cache: &Cache) -> Result<Compiled, CompileError> {
+    fn run(&self, cache: &Cache, preambles: Option<&Preambles>) -> Result<Compiled, CompileError> {
         let key = self.key();
         if let Some(bitcode) = cache.get(key) {
             return Ok(Compiled { bitcode, cached: true });
         }
+        if let Some(bitcode) = preambles.and_then(|preambles| self.run_behind(preambles)) {
+            return Ok(Compiled { bitcode, cached: false });
+        }
         let started = SystemTime::now();
-        let scratch = tempfile::Builder::new()
-            .prefix("margay-clang-")
-            .tempdir()
+        let scratch = scratch_directory()
             .map_err(|e| failure(format!("cannot make a scratch directory: {}", io_reason(&e))))?;
         let output = scratch.path().join("out.bc");
         self.prepare(scratch.path()).map_err(|e| {
@@ -227,6 +236,53 @@ impl Job<'_> {
             cache.put(key, &inputs, &bitcode, started);
         }
         Ok(Compiled { bitcode, cached: false })
+    }
+
+    /// Compiles a text with its preamble, which was compiled before; `None` if that was not, or fails.
+    fn run_behind(&self, preambles: &Preambles) -> Option<Vec<u8>> {
+        let Source::Text(text) = self.source else { return None };
+        let (bytes, lines) = preamble::end(text)?;
+        let (head, rest) = text.split_at(bytes);
+        let key = Job { source: Source::Text(head), ..*self }.key();
+        let header = preambles.get(key, || self.make_header(head))?;
+        // The text begins by saying its name.
+        let name = text.strip_prefix(FIRST_LINE)?.lines().next()?;
+        let rest = format!("#line {lines} {name}\n{rest}");
+        let extra = [&["-include-pch".into(), header.into_os_string()], self.extra_flags].concat();
+        let job = Job { source: Source::Text(&rest), extra_flags: &extra, ..*self };
+        let scratch = scratch_directory().ok()?;
+        let output = scratch.path().join("out.bc");
+        let compiled = job.prepare(scratch.path()).ok().and_then(|()| {
+            job.run_clang(&output, Some(scratch.path())).ok()?;
+            fs::read(output).ok()
+        });
+        if compiled.is_none() {
+            preambles.forget(key);
+        }
+        compiled
+    }
+
+    /// How a precompiled header is made of the top of a text.
+    fn make_header(&self, head: &str) -> Make {
+        let (clang, directory) = (self.clang.path.clone(), self.directory.to_owned());
+        let (arguments, head) = (self.arguments(self.build_flags), head.to_owned());
+        Box::new(move || {
+            let scratch = scratch_directory().ok()?;
+            let [source, unchecked, header] =
+                ["preamble.h", "unchecked", "preamble.pch"].map(|name| scratch.path().join(name));
+            fs::write(&source, head).ok()?;
+            fs::write(&unchecked, UNCHECKED).ok()?;
+            let is_kept = |argument: &&OsString| {
+                !["-c", "-emit-llvm"].map(OsStr::new).contains(&&***argument)
+            };
+            let mut command = Command::new(clang);
+            command.args(arguments.iter().filter(is_kept));
+            command.args(PROTOTYPE_FLAGS).arg(ignore_list(&unchecked));
+            command.args(["-x", "c-header"]).arg(source).arg("-o").arg(&header);
+            command.current_dir(directory).stdin(Stdio::null());
+            let ended = command.stdout(Stdio::null()).stderr(Stdio::null()).status().ok()?;
+            ended.success().then_some((scratch, header))
+        })
     }
 
     /// Writes what clang is to read beside its sources: what is not to be checked, and texts that
@@ -332,9 +388,7 @@ impl Job<'_> {
             command.arg("-ivfsoverlay").arg(scratch.join(OVERLAY));
         }
         if let Some(scratch) = scratch.filter(|_| self.has_prototypes()) {
-            let mut unchecked = OsString::from("-fsanitize-ignorelist=");
-            unchecked.push(scratch.join("unchecked"));
-            command.args(PROTOTYPE_FLAGS).arg(unchecked);
+            command.args(PROTOTYPE_FLAGS).arg(ignore_list(&scratch.join("unchecked")));
         }
         command.args(["-o".as_ref(), output.as_os_str()]);
         command.current_dir(self.directory).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -398,6 +452,17 @@ impl Job<'_> {
         let last = (0..flags.len()).rev().find_map(value);
         self.directory.join(last.unwrap_or_default())
     }
+}
+
+fn scratch_directory() -> io::Result<TempDir> {
+    tempfile::Builder::new().prefix("margay-clang-").tempdir()
+}
+
+/// The flag that names the list of what is not to be checked.
+fn ignore_list(file: &Path) -> OsString {
+    let mut flag = OsString::from("-fsanitize-ignorelist=");
+    flag.push(file);
+    flag
 }
 
 fn failure(message: String) -> CompileError {

@@ -13,6 +13,7 @@ mod flags;
 pub mod inputs;
 pub mod link;
 pub mod load;
+mod preamble;
 pub mod record;
 
 pub use cache::{Cache, CacheOptions};
@@ -22,3 +23,4 @@ pub use inputs::{Unit, UnitKind};
 pub use load::{
     FileFailure, LoadError, LoadRequest, Loaded, Unsaved, in_parallel, load, read_verified,
 };
+pub use preamble::Preambles;

@@ -11,6 +11,7 @@ use crate::compile;
 use crate::compile_db::DbError;
 use crate::inputs::{self, Inputs, Unit, UnitKind};
 use crate::link::{self, LinkProblem};
+use crate::preamble::Preambles;
 use crate::record::RecordError;
 use margay_ir::slots::promote_slots;
 use margay_ir::verify::{VerifyError, verify_function, verify_tables};
@@ -42,6 +43,8 @@ pub struct LoadRequest {
     /// How many files to compile at once; 0 for as many as there are processors.
     pub jobs: usize,
     pub unsaved: Unsaved,
+    /// What texts that are not saved include at their tops, if they are compiled again and again.
+    pub preambles: Option<Arc<Preambles>>,
 }
 
 /// Text of files that an editor has not saved, by their absolute names: it counts, not what is on the
@@ -61,6 +64,7 @@ impl LoadRequest {
             clang: None,
             jobs: 0,
             unsaved: BTreeMap::new(),
+            preambles: None,
         }
     }
 }
@@ -159,8 +163,9 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
     let mut unsaved = request.unsaved.clone();
     // What an editor has open is mostly as it is on the disk.
     unsaved.retain(|file, text| std::fs::read(file).ok().as_deref() != Some(text.as_bytes()));
-    let results =
-        in_parallel(&units, request.jobs, |unit| load_unit(unit, &unsaved, clang.as_ref(), &cache));
+    let results = in_parallel(&units, request.jobs, |unit| {
+        load_unit(unit, &unsaved, clang.as_ref(), &cache, request.preambles.as_deref())
+    });
 
     let (mut programs, mut cached, mut sources) = (Vec::new(), 0, Vec::new());
     for (unit, result) in units.into_iter().zip(results) {
@@ -222,13 +227,19 @@ fn load_unit(
     unsaved: &Unsaved,
     clang: Option<&ClangInfo>,
     cache: &Cache,
+    preambles: Option<&Preambles>,
 ) -> Result<(Program, bool), FileFailure> {
     let ours = |message| FileFailure::ours(&unit.name, message);
     let (bitcode, cached) = match (unit.kind, clang) {
         (UnitKind::C | UnitKind::LlvmText, Some(clang)) => {
-            let compiled = compile::compile(clang, unit, unsaved, cache).map_err(|e| {
-                FileFailure { file: unit.name.clone(), message: e.message, by_clang: e.by_clang }
-            })?;
+            let compiled =
+                compile::compile(clang, unit, unsaved, cache, preambles).map_err(|e| {
+                    FileFailure {
+                        file: unit.name.clone(),
+                        message: e.message,
+                        by_clang: e.by_clang,
+                    }
+                })?;
             (compiled.bitcode, compiled.cached)
         }
         (UnitKind::C | UnitKind::LlvmText, None) => unreachable!("clang was found for these"),

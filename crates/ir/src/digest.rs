@@ -31,7 +31,11 @@ impl Digest {
     pub fn of(what: &impl Hash) -> Digest {
         let mut bytes = Bytes(Vec::new());
         what.hash(&mut bytes);
-        Digest(Sha256::digest(&bytes.0).into())
+        Digest::of_bytes(&bytes.0)
+    }
+
+    pub fn of_bytes(bytes: &[u8]) -> Digest {
+        Digest(Sha256::digest(bytes).into())
     }
 
     pub fn bytes(&self) -> &[u8; 32] {

@@ -92,6 +92,28 @@ pub struct Finding {
     pub passed: Vec<PassedLines>,
 }
 
+impl Finding {
+    /// Calls `visit` with each place that it names, together with the line that is told of in words
+    /// there, if one is.
+    pub fn for_each_location_mut(
+        &mut self,
+        mut visit: impl FnMut(&mut Location, Option<&mut u32>),
+    ) {
+        visit(&mut self.location, None);
+        self.stack.iter_mut().for_each(|location| visit(location, None));
+        for note in self.related.iter_mut().chain(&mut self.path) {
+            visit(&mut note.location, note.goes_to.as_mut());
+            if let Some(line) = note.goes_to {
+                *note =
+                    Note { act: note.act.take(), ..Note::going_on(note.location.clone(), line) };
+            }
+        }
+        self.turns.iter_mut().for_each(|turn| visit(&mut turn.location, None));
+        let asked = self.input.iter_mut().filter_map(|input| input.location.as_mut());
+        asked.for_each(|location| visit(location, None));
+    }
+}
+
 /// Lines of a file that a path passes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassedLines {
@@ -124,6 +146,20 @@ pub struct Note {
     /// What a thread does there, if that is what is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub act: Option<Act>,
+    /// The line that the path goes on at, if that is what is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goes_to: Option<u32>,
+}
+
+impl Note {
+    pub fn new(location: Location, message: impl Into<String>) -> Note {
+        Note { location, message: message.into(), act: None, goes_to: None }
+    }
+
+    /// A path goes on at a line of the same file.
+    pub fn going_on(location: Location, line: u32) -> Note {
+        Note { goes_to: Some(line), ..Note::new(location, format!("going on at line {line}")) }
+    }
 }
 
 /// A thread of the program; reports name it in the words of its `Display`.

@@ -64,7 +64,7 @@ impl<'p> Slicer<'p> {
         self.changed.contains(&global)
     }
 
-    pub(crate) fn program(&self) -> &'p Program {
+    pub fn program(&self) -> &'p Program {
         self.program
     }
 

@@ -66,11 +66,8 @@ pub fn by_file(findings: &[Finding], texts: &Texts<'_>) -> BTreeMap<PathBuf, Vec
 
 fn diagnostic(finding: &Finding, texts: &Texts<'_>) -> Diagnostic {
     let skipped = finding.path.len().saturating_sub(MOST_STEPS);
-    let called = finding.stack.iter().take(MOST_STEPS).map(|location| Note {
-        location: location.clone(),
-        message: "called from here".to_owned(),
-        act: None,
-    });
+    let called = finding.stack.iter().take(MOST_STEPS);
+    let called = called.map(|location| Note::new(location.clone(), "called from here"));
     let steps = finding.path[skipped..].iter().chain(&finding.related).cloned();
     let related: Vec<DiagnosticRelatedInformation> = steps
         .chain(called)

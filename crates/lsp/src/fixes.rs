@@ -253,11 +253,8 @@ mod tests {
     }
 
     fn finding(rule: &str, at: (u32, u32), note: Option<(&str, u32, u32)>) -> Finding {
-        let related = note.map(|(message, line, column)| Note {
-            location: location(line, column),
-            message: message.to_owned(),
-            act: None,
-        });
+        let related =
+            note.map(|(message, line, column)| Note::new(location(line, column), message));
         Finding {
             rule: rule.into(),
             severity: Severity::Error,

@@ -64,6 +64,9 @@ pub trait Analyse: Send + Sync {
         go_on: &(dyn Fn() -> bool + Sync),
     ) -> Result<Analysis, String>;
 
+    /// There is nothing to analyse for now, and what was found has been told.
+    fn rest(&self);
+
     /// The rule of a name.
     fn rule(&self, name: &str) -> Option<&'static Rule>;
 }

@@ -55,6 +55,7 @@ pub fn start(analyse: Arc<dyn Analyse>) -> std::io::Result<(Sender<Job>, Receive
             if finished.send(Done { file, version, fix, result }).is_err() {
                 break;
             }
+            analyse.rest();
         }
     })?;
     Ok((jobs, done))

@@ -312,7 +312,7 @@ impl Writer<'_> {
     /// starts and how it ends says most.
     fn code_flow(&mut self, finding: &Finding) -> Value {
         let (location, message) = (finding.location.clone(), finding.message.clone());
-        let fault = Note { location, message, act: None };
+        let fault = Note::new(location, message);
         let room = self.limits.locations.saturating_sub(1);
         let (start, end) = match finding.path.len() {
             fits if fits <= room => (&finding.path[..], &[][..]),

@@ -21,7 +21,7 @@ pub fn location(file: &str, line: u32, column: u32) -> Location {
 }
 
 pub fn note(file: &str, line: u32, column: u32, message: &str) -> Note {
-    Note { location: location(file, line, column), message: message.into(), act: None }
+    Note::new(location(file, line, column), message)
 }
 
 /// A finding with nothing but a place.
@@ -76,7 +76,7 @@ pub fn full() -> Finding {
         stack: vec![call.clone()],
         related: vec![note("parser.c", 4, 10, "`name` is declared here")],
         path: vec![
-            Note { location: call, message: "calls `parse`".into(), act: None },
+            Note::new(call, "calls `parse`"),
             note("parser.c", 6, 12, "`c` is 65"),
             note("parser.c", 6, 5, "the loop is entered for the 17th time"),
         ],

@@ -164,7 +164,9 @@ impl Reader<'_, '_> {
             return Some(file);
         }
         let ops = self.md.node(id, Code::File)?;
-        let name = self.text(ops.get(1)).into();
+        let name = self.text(ops.get(1));
+        // Whether clang spells it so hangs on how it came to the header.
+        let name = name.trim_start_matches("./").into();
         let directory = self.text(ops.get(2)).into();
         let file = SourceFile { name, directory };
         let source = &mut *self.source;
