@@ -18,6 +18,7 @@ mod reach_outside;
 mod reach_strategy;
 mod reach_truth;
 mod replay;
+mod store;
 mod test_command;
 mod thread_words;
 mod triage;
