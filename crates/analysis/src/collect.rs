@@ -13,7 +13,7 @@ use margay_ir::finding::{
     Statistics, WorkCounts,
 };
 use margay_ir::tree::ExecutionTree;
-use margay_ir::{NodeId, Program};
+use margay_ir::{FuncId, NodeId, Program};
 use margay_models::symbolic::unseen;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,6 +33,8 @@ pub(crate) struct Collected<'p> {
     omissions: BTreeMap<(OmissionKind, String, Option<Location>), u64>,
     statistics: Statistics,
     counts: Counts,
+    /// How many paths went through each function.
+    through: BTreeMap<FuncId, u64>,
     solver: SolverCounts,
     work: WorkCounts,
     tree: Option<ExecutionTree>,
@@ -61,6 +63,7 @@ impl<'p> Collected<'p> {
             omissions: BTreeMap::new(),
             statistics: Statistics::default(),
             counts: Counts::default(),
+            through: BTreeMap::new(),
             solver: SolverCounts::default(),
             work: WorkCounts::default(),
             tree: options.tree.then(ExecutionTree::default),
@@ -99,6 +102,9 @@ impl<'p> Collected<'p> {
             let (kind, words) = cut.words();
             let what = if what.is_empty() { words.to_owned() } else { what };
             self.omit(kind, what, location(self.program, span), count);
+        }
+        for (function, count) in outcome.explored.through {
+            *self.through.entry(function).or_default() += count;
         }
         for (entry, why) in outcome.unstarted {
             let name = &self.program.functions[entry].name;
@@ -213,7 +219,8 @@ impl<'p> Collected<'p> {
         let mut omissions: Vec<Omission> = omissions.collect();
         omissions.sort();
         let Counts { forks, merged, folded, loops, made_concrete, interleavings } = self.counts;
-        let (coverage, work, solver) = (coverage(self.program, known), self.work, self.solver);
+        let coverage = coverage(self.program, known, &self.through);
+        let (work, solver) = (self.work, self.solver);
         let lines = self.wants_lines.then(|| lines(self.program, &known.reached, &omissions));
         let details = Details {
             coverage,
@@ -284,13 +291,19 @@ fn add_solver_counts(to: &mut SolverCounts, more: SolverCounts) {
     to.undecided += more.undecided;
 }
 
-/// How much of each function of the program was reached; the library's own C is none of it.
-fn coverage(program: &Program, known: &Knowledge) -> Vec<Coverage> {
+/// How much of each function of the program was reached, and on how many paths; the library's own C
+/// is none of it.
+fn coverage(
+    program: &Program,
+    known: &Knowledge,
+    through: &BTreeMap<FuncId, u64>,
+) -> Vec<Coverage> {
     let mut coverage: Vec<Coverage> = known
         .reached
         .coverage(program)
         .into_iter()
         .filter_map(|FunctionCoverage { function, reached, blocks }| {
+            let paths = through.get(&function).copied().unwrap_or(0);
             let function = &program.functions[function];
             let span = function.source.as_ref().map(|source| source.span);
             if span.is_some_and(|span| program.source.is_library(span)) {
@@ -299,7 +312,7 @@ fn coverage(program: &Program, known: &Knowledge) -> Vec<Coverage> {
             let place = span.and_then(|span| location(program, span)).unwrap_or_else(nowhere);
             let name = Some(function.display_name().to_owned());
             let location = Location { column: 0, function: name, ..place };
-            Some(Coverage { location, reached, blocks })
+            Some(Coverage { location, reached, blocks, paths })
         })
         .collect();
     coverage.sort_by(|a, b| a.location.cmp(&b.location));

@@ -6,8 +6,8 @@ use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Range,
     Uri,
 };
-use margay_ir::finding::{self, Confirmation, Finding, Note, Severity};
-use margay_report::{inputs, path};
+use margay_ir::finding::{self, Confirmation, Coverage, Finding, Note, Severity};
+use margay_report::{count, inputs, path};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -130,4 +130,45 @@ pub fn hover(finding: &Finding) -> String {
         }
     }
     text
+}
+
+/// What is said above a function in which so many bugs were found.
+pub fn lens(covered: &Coverage, bugs: usize) -> String {
+    let Coverage { reached, blocks, paths, .. } = covered;
+    if *reached == 0 {
+        return "Margay: not reached".to_owned();
+    }
+    let paths = count(*paths, "path");
+    let bugs = match bugs {
+        0 => "no bugs found".to_owned(),
+        bugs => count(u64::try_from(bugs).unwrap_or(u64::MAX), "bug"),
+    };
+    let missing = match reached == blocks {
+        true => String::new(),
+        false => format!(", {reached} of {blocks} blocks reached"),
+    };
+    format!("Margay: {paths}, {bugs}{missing}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_above_functions() {
+        let said = |reached, blocks, paths, bugs| {
+            let location = finding::Location {
+                file: "a.c".into(),
+                directory: "/".into(),
+                line: 1,
+                column: 0,
+                function: Some("f".to_owned()),
+            };
+            lens(&Coverage { location, reached, blocks, paths }, bugs)
+        };
+        assert_eq!(said(9, 9, 3, 1), "Margay: 3 paths, 1 bug");
+        assert_eq!(said(4, 9, 1, 0), "Margay: 1 path, no bugs found, 4 of 9 blocks reached");
+        assert_eq!(said(4, 4, 1302, 2), "Margay: 1,302 paths, 2 bugs");
+        assert_eq!(said(0, 9, 0, 0), "Margay: not reached");
+    }
 }

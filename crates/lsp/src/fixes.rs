@@ -285,7 +285,7 @@ mod tests {
 
     /// What is tried makes these texts.
     fn check(finding: &Finding, text: &str, expected: &[&str]) {
-        let coverage = [Coverage { location: location(1, 1), reached: 1, blocks: 1 }];
+        let coverage = [Coverage { location: location(1, 1), reached: 1, blocks: 1, paths: 1 }];
         let fixes = candidates(std::slice::from_ref(finding), &coverage, Path::new("/a.c"), text);
         let texts: Vec<String> = fixes.iter().map(|fix| fix.apply(text)).collect();
         assert_eq!(texts, expected);

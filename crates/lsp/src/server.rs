@@ -613,24 +613,16 @@ impl Server {
         let unsaved = self.documents.unsaved();
         let texts = Texts::new(&unsaved, self.encoding);
         let here = known.coverage.iter().filter(|c| margay_report::path(&c.location) == *file);
-        here.map(|Coverage { location, reached, blocks }| {
+        here.map(|covered| {
             let inside = |finding: &&Finding| {
                 margay_report::path(&finding.location) == *file
-                    && finding.location.function == location.function
+                    && finding.location.function == covered.location.function
             };
-            let bugs = match known.findings.iter().filter(inside).count() {
-                0 => "no bugs found".to_owned(),
-                1 => "1 bug".to_owned(),
-                count => format!("{count} bugs"),
-            };
-            let seen = match reached == blocks {
-                true => "all of it was reached".to_owned(),
-                false => format!("{reached} of {blocks} blocks were reached"),
-            };
+            let bugs = known.findings.iter().filter(inside).count();
             CodeLens {
-                range: texts.range(location),
+                range: texts.range(&covered.location),
                 command: Some(Command {
-                    title: format!("Margay: {bugs}, {seen}"),
+                    title: diagnostics::lens(covered, bugs),
                     command: String::new(),
                     arguments: None,
                 }),

@@ -318,9 +318,9 @@ test('lines above functions lead to paths', async (context) => {
   });
   const commands = lenses.map(({ command }) => [command?.title, command?.command]);
   assert.deepEqual(commands, [
-    ['Margay: no bugs found, all of it was reached', ''],
-    ['Margay: no bugs found, all of it was reached', ''],
-    ['Margay: 1 bug, all of it was reached', 'margay.showPath'],
+    ['Margay: 667 paths, no bugs found', ''],
+    ['Margay: 647 paths, no bugs found', ''],
+    ['Margay: 667 paths, 1 bug', 'margay.showPath'],
   ]);
   await host.world.run(lenses[2]!.command!);
   assert.equal(tree(host).labels().length, 6);

@@ -192,7 +192,7 @@ fn findings_while_writing() {
     assert!(hover["contents"]["value"].as_str().expect("words").contains("argc = 3"), "{hover}");
     let lenses = editor.ask("textDocument/codeLens", json!({ "textDocument": document }));
     let title = lenses[0]["command"]["title"].as_str().expect("words");
-    assert_eq!(title, "Margay: 1 bug, all of it was reached", "{lenses}");
+    assert_eq!(title, "Margay: 1 path, 1 bug", "{lenses}");
 
     let context = json!({ "diagnostics": [found] });
     let wanted = json!({ "textDocument": document, "range": found["range"], "context": context });
