@@ -8,7 +8,7 @@ use crate::settings::Settings;
 use clap::{Args, Parser};
 use margay_analysis::CheckOptions;
 use margay_ir::finding::{Finding, Omission, OmissionKind, Rule};
-use margay_lsp::{Analyse, Analysis, EditorSettings, Unsaved, transport};
+use margay_lsp::{Analyse, Analysis, EditorSettings, Progress, Unsaved, transport};
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ impl Analyse for Checks {
         file: &Path,
         unsaved: &Unsaved,
         settings: &EditorSettings,
-        go_on: &(dyn Fn() -> bool + Sync),
+        watch: &(dyn Fn(Progress) -> bool + Sync),
     ) -> Result<Analysis, String> {
         let timeout = settings.timeout.to_string();
         let words = ["margay", "--no-confirm", "--timeout", &timeout].map(OsString::from);
@@ -69,7 +69,10 @@ impl Analyse for Checks {
         let ends = settings.explore.timeout.and_then(|time| Instant::now().checked_add(time));
         let options = CheckOptions { ends, ..settings.explore.options.clone() };
         let is_over = || ends.is_some_and(|ends| Instant::now() >= ends);
-        let mut outcome = margay_analysis::check(&program, &options, &|_| go_on() && !is_over());
+        let watch = |far: margay_analysis::Progress| {
+            watch(Progress { paths: far.paths, waiting: far.waiting }) && !is_over()
+        };
+        let mut outcome = margay_analysis::check(&program, &options, &watch);
         let is_budget = |left: &Omission| left.kind == OmissionKind::Budget;
         let is_cut = is_over() || outcome.omissions.iter().any(is_budget);
         let texts = |file: &Path| match unsaved.get(file) {

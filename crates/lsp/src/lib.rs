@@ -52,16 +52,25 @@ pub struct Analysis {
     pub is_cut: bool,
 }
 
+/// How far an analysis is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Paths that were followed to their end.
+    pub paths: u64,
+    /// Those that wait to be followed.
+    pub waiting: u64,
+}
+
 /// Whoever analyses for the server.
 pub trait Analyse: Send + Sync {
-    /// Checks one file with the texts that are open. `go_on` is asked often, and ends it by answering
-    /// false. The error is a sentence, or clang's own words.
+    /// Checks one file with the texts that are open. `watch` hears often how far it is, and ends it by
+    /// answering false. The error is a sentence, or clang's own words.
     fn analyse(
         &self,
         file: &Path,
         unsaved: &Unsaved,
         settings: &EditorSettings,
-        go_on: &(dyn Fn() -> bool + Sync),
+        watch: &(dyn Fn(Progress) -> bool + Sync),
     ) -> Result<Analysis, String>;
 
     /// The rule of a name.

@@ -6,9 +6,9 @@ use crate::documents::{Document, Documents};
 use crate::fixes::{self, Fix};
 use crate::position::Encoding;
 use crate::transport::UNREADABLE;
-use crate::worker::{self, Done, Job, Stale};
+use crate::worker::{self, Done, Far, Job, Said, Stale};
 use crate::{Analyse, Analysis, EditorSettings, Unsaved, uri};
-use crossbeam_channel::{Receiver, Sender, after, never, select};
+use crossbeam_channel::{Receiver, Sender, after, never, select, unbounded};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
     DidChangeConfiguration, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument,
@@ -28,7 +28,7 @@ use lsp_types::{
     RegistrationParams, SaveOptions, ServerCapabilities, TextDocumentSyncCapability,
     TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgress,
     WorkDoneProgressBegin, WorkDoneProgressCreateParams, WorkDoneProgressEnd,
-    WorkDoneProgressOptions,
+    WorkDoneProgressOptions, WorkDoneProgressReport,
 };
 use margay_ir::finding::{Coverage, Finding};
 use serde::de::DeserializeOwned;
@@ -80,7 +80,8 @@ pub fn serve(connection: &Connection, analyse: Arc<dyn Analyse>) -> Result<(), S
         "serverInfo": { "name": "margay", "version": env!("CARGO_PKG_VERSION") },
     });
     connection.initialize_finish(id, answer).map_err(failed)?;
-    let (jobs, done) = worker::start(analyse.clone()).map_err(failed)?;
+    let (said, heard) = unbounded();
+    let jobs = worker::start(analyse.clone(), said).map_err(failed)?;
     let window = params.capabilities.window.as_ref();
     let workspace = params.capabilities.workspace.as_ref();
     let watches = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
@@ -106,7 +107,7 @@ pub fn serve(connection: &Connection, analyse: Arc<dyn Analyse>) -> Result<(), S
     if watches.and_then(|watches| watches.dynamic_registration) == Some(true) {
         server.watch_files();
     }
-    server.run(&connection.receiver, &done)
+    server.run(&connection.receiver, &heard)
 }
 
 fn capabilities(encoding: Encoding) -> ServerCapabilities {
@@ -150,6 +151,9 @@ struct Running {
     file: PathBuf,
     stale: Stale,
     token: Option<NumberOrString>,
+    /// How far it was last said to be.
+    percent: u32,
+    paths: u64,
     /// The edit that is tried, and of which text.
     tries: Option<(PathBuf, i32, Fix)>,
 }
@@ -176,7 +180,7 @@ impl Server {
     fn run(
         &mut self,
         messages: &Receiver<Message>,
-        done: &Receiver<Done>,
+        heard: &Receiver<Said>,
     ) -> Result<(), ServeError> {
         let mut asked_to_end = false;
         loop {
@@ -206,8 +210,9 @@ impl Server {
                     // The editor is gone.
                     Err(_) => break,
                 },
-                recv(done) -> done => match done {
-                    Ok(done) => self.finish(done)?,
+                recv(heard) -> said => match said {
+                    Ok(Said::Far(far)) => self.report(far)?,
+                    Ok(Said::Done(done)) => self.finish(done)?,
                     Err(_) => return Err(ServeError("the analysis has ended".to_owned())),
                 },
                 recv(wake) -> _ => self.begin()?,
@@ -336,8 +341,11 @@ impl Server {
     ) -> Result<(), ServeError> {
         let (stale, settings) = (Stale::default(), self.settings.clone());
         let tries = fix.clone().map(|fix| (file.clone(), version, fix));
-        self.running = Some(Running { file: file.clone(), stale: stale.clone(), token, tries });
-        self.jobs.send(Job { file, version, unsaved, settings, stale, fix }).map_err(failed)
+        let (reports, percent, paths) = (token.is_some(), 0, 0);
+        let job = Job { file, version, unsaved, settings, stale, reports, fix };
+        let (file, stale) = (job.file.clone(), job.stale.clone());
+        self.running = Some(Running { file, stale, token, percent, paths, tries });
+        self.jobs.send(job).map_err(failed)
     }
 
     fn begin_progress(&mut self, file: &Path) -> Result<Option<NumberOrString>, ServeError> {
@@ -350,11 +358,29 @@ impl Server {
         let begin = WorkDoneProgress::Begin(WorkDoneProgressBegin {
             title: format!("Margay: {name}"),
             cancellable: Some(true),
+            percentage: Some(0),
             ..WorkDoneProgressBegin::default()
         });
         let value = ProgressParamsValue::WorkDone(begin);
         self.tell::<Progress>(ProgressParams { token: token.clone(), value })?;
         Ok(Some(token))
+    }
+
+    /// The analysis under way is so far. Threads that tell of it may overtake each other, and what is
+    /// shown only grows.
+    fn report(&mut self, far: Far) -> Result<(), ServeError> {
+        let Some(running) = &mut self.running else { return Ok(()) };
+        running.percent = running.percent.max(far.percent);
+        running.paths = running.paths.max(far.progress.paths);
+        let Some(token) = running.token.clone() else { return Ok(()) };
+        let paths = margay_report::count(running.paths, "path");
+        let report = WorkDoneProgress::Report(WorkDoneProgressReport {
+            message: Some(format!("{paths}, {} waiting", far.progress.waiting)),
+            percentage: Some(running.percent),
+            cancellable: None,
+        });
+        let value = ProgressParamsValue::WorkDone(report);
+        self.tell::<Progress>(ProgressParams { token, value })
     }
 
     /// An analysis has ended.

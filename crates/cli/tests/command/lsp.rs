@@ -121,6 +121,16 @@ impl Editor {
         }
     }
 
+    /// What comes from the server with this method next.
+    fn next(&mut self, method: &str) -> Value {
+        loop {
+            let message = self.receive();
+            if message["method"] == method {
+                return message["params"].clone();
+            }
+        }
+    }
+
     fn document(&self) -> Value {
         json!({ "uri": self.uri })
     }
@@ -366,6 +376,63 @@ fn stale_work_is_ended() {
     editor.write(BAD);
     assert_eq!(editor.diagnostics().len(), 1);
     // It would take 20 seconds at least.
+    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+    editor.leave();
+}
+
+/// Whoever waits is told how far it is, not too often, and never less than before.
+#[test]
+fn progress() {
+    let dir = files();
+    let mut editor = Editor::new(dir.path());
+    editor.tell("workspace/didChangeConfiguration", json!({ "settings": { "timeout": 2 } }));
+    editor.open(LONG);
+    let (mut said, mut token) = (Vec::new(), Value::Null);
+    let mut begun = std::time::Instant::now();
+    loop {
+        let params = editor.next("$/progress");
+        let value = &params["value"];
+        match value["kind"].as_str().expect("a kind") {
+            "begin" => {
+                assert_eq!(value["percentage"], 0, "{params}");
+                (begun, token) = (std::time::Instant::now(), params["token"].clone());
+            }
+            "report" => {
+                assert_eq!(params["token"], token);
+                let message = value["message"].as_str().expect("words");
+                let number = message.split_once(" path").expect("paths").0.replace(',', "");
+                let paths = number.parse::<u64>().expect("a number");
+                assert!(message.ends_with(" waiting"), "{message}");
+                said.push((value["percentage"].as_u64().expect("a number"), paths));
+            }
+            _ => break,
+        }
+    }
+    assert!(said.len() >= 2, "{said:?}");
+    // Five in a second, and the last moments of compiling and of cleaning up.
+    let most = begun.elapsed().as_millis() / 200 + 1;
+    assert!(u128::try_from(said.len()).is_ok_and(|count| count <= most), "{said:?} of {most}");
+    assert!(said.is_sorted_by(|a, b| a.0 <= b.0 && a.1 <= b.1), "{said:?}");
+    assert!(said.last().is_some_and(|(percent, _)| (50..100).contains(percent)), "{said:?}");
+    editor.leave();
+}
+
+/// Whoever shows the progress can end the work.
+#[test]
+fn work_is_cancelled() {
+    let dir = files();
+    let mut editor = Editor::new(dir.path());
+    editor.open(LONG);
+    let token = loop {
+        let params = editor.next("$/progress");
+        if params["value"]["kind"] == "report" {
+            break params["token"].clone();
+        }
+    };
+    let begun = std::time::Instant::now();
+    editor.tell("window/workDoneProgress/cancel", json!({ "token": token }));
+    while editor.next("$/progress")["value"]["kind"] != "end" {}
+    // It would take 20 seconds.
     assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
     editor.leave();
 }

@@ -17,7 +17,7 @@ import { locate, machine, nameOf } from '../core/binary';
 import { told, type Place, type Told } from '../core/path';
 import { Client } from './client';
 import { askForProgram, complain, firstFolder, settings } from './settings';
-import type { Status } from './status';
+import type { Status, Work } from './status';
 
 /** Milliseconds that the server has to begin; it takes a few. */
 const TO_BEGIN = 15_000;
@@ -35,7 +35,7 @@ export class Server implements vscode.Disposable {
   /** What was begun last: the next waits for it. */
   #turn: Promise<void> = Promise.resolve();
   /** What is under way at the server. */
-  readonly #work = new Map<ProgressToken, string>();
+  readonly #work = new Map<ProgressToken, Work>();
 
   constructor(
     readonly log: vscode.OutputChannel,
@@ -170,17 +170,22 @@ export class Server implements vscode.Disposable {
   }
 
   #show(state: Running): void {
-    const [title] = this.#work.values();
+    const [work] = this.#work.values();
     if (state === Running.Starting) this.status.show({ kind: 'starting' });
     else if (state === Running.Stopped) this.status.show({ kind: 'failed', why: 'Margay has ended; its log says more' });
-    else this.status.show(title === undefined ? { kind: 'ready' } : { kind: 'busy', title });
+    else this.status.show(work === undefined ? { kind: 'ready' } : { kind: 'busy', work });
   }
 
   #middleware(): Middleware {
     return {
       // The status shows what is under way; the client would show it a second time beside it.
       handleWorkDoneProgress: (token, params, next) => {
-        if (params.kind === 'begin') this.#work.set(token, params.title);
+        if (params.kind === 'begin') this.#work.set(token, { title: params.title });
+        const work = this.#work.get(token);
+        if (params.kind === 'report' && work !== undefined) {
+          const { percentage, message } = params;
+          this.#work.set(token, { title: work.title, percentage, message });
+        }
         if (params.kind === 'end') {
           this.#work.delete(token);
           next(token, params);
