@@ -1,6 +1,7 @@
 //! What the editor says, and what it is answered.
 
-use crate::actions::{self, COMMANDS, EXPLAIN};
+use crate::actions::{self, Meant, SHOW_PATH};
+use crate::commands::Abilities;
 use crate::diagnostics::{self, Texts};
 use crate::documents::{Document, Documents};
 use crate::fixes::{self, Fix};
@@ -11,9 +12,9 @@ use crate::{Analyse, Analysis, EditorSettings, Unsaved, uri};
 use crossbeam_channel::{Receiver, Sender, after, never, select, unbounded};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
-    DidChangeConfiguration, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument,
-    DidOpenTextDocument, DidSaveTextDocument, Exit, LogMessage, Notification as _, Progress,
-    PublishDiagnostics, WorkDoneProgressCancel,
+    Cancel, DidChangeConfiguration, DidChangeTextDocument, DidChangeWatchedFiles,
+    DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument, Exit, LogMessage,
+    Notification as _, Progress, PublishDiagnostics, WorkDoneProgressCancel,
 };
 use lsp_types::request::{
     CodeActionRequest, CodeLensRefresh, CodeLensRequest, ExecuteCommand, HoverRequest,
@@ -24,7 +25,7 @@ use lsp_types::{
     Command, Diagnostic, DidChangeWatchedFilesRegistrationOptions, ExecuteCommandOptions,
     FileSystemWatcher, GlobPattern, Hover, HoverContents, HoverProviderCapability,
     InitializeParams, LogMessageParams, MarkupContent, MarkupKind, MessageType, NumberOrString,
-    ProgressParams, ProgressParamsValue, PublishDiagnosticsParams, Registration,
+    ProgressParams, ProgressParamsValue, PublishDiagnosticsParams, Range, Registration,
     RegistrationParams, SaveOptions, ServerCapabilities, TextDocumentSyncCapability,
     TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgress,
     WorkDoneProgressBegin, WorkDoneProgressCreateParams, WorkDoneProgressEnd,
@@ -75,13 +76,14 @@ pub fn serve(connection: &Connection, analyse: Arc<dyn Analyse>) -> Result<(), S
     let general = params.capabilities.general.as_ref();
     let offered = general.and_then(|general| general.position_encodings.clone());
     let encoding = Encoding::among(&offered.unwrap_or_default());
+    let abilities = Abilities::of(&params.capabilities);
     let answer = json!({
-        "capabilities": capabilities(encoding),
+        "capabilities": capabilities(encoding, abilities.commands()),
         "serverInfo": { "name": "margay", "version": env!("CARGO_PKG_VERSION") },
     });
     connection.initialize_finish(id, answer).map_err(failed)?;
     let (said, heard) = unbounded();
-    let jobs = worker::start(analyse.clone(), said).map_err(failed)?;
+    let jobs = worker::start(analyse.clone(), said.clone()).map_err(failed)?;
     let window = params.capabilities.window.as_ref();
     let workspace = params.capabilities.workspace.as_ref();
     let watches = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
@@ -89,13 +91,16 @@ pub fn serve(connection: &Connection, analyse: Arc<dyn Analyse>) -> Result<(), S
         to_client: connection.sender.clone(),
         analyse,
         jobs,
+        said,
         encoding,
+        abilities,
         documents: Documents::default(),
         settings: EditorSettings::default(),
         waiting: BTreeMap::new(),
         running: None,
         known: BTreeMap::new(),
         untried: VecDeque::new(),
+        tests: BTreeSet::new(),
         shows_progress: window.and_then(|window| window.work_done_progress) == Some(true),
         refreshes_lenses: workspace
             .and_then(|workspace| workspace.code_lens.as_ref())
@@ -110,7 +115,7 @@ pub fn serve(connection: &Connection, analyse: Arc<dyn Analyse>) -> Result<(), S
     server.run(&connection.receiver, &heard)
 }
 
-fn capabilities(encoding: Encoding) -> ServerCapabilities {
+fn capabilities(encoding: Encoding, commands: Vec<String>) -> ServerCapabilities {
     let save = TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) });
     ServerCapabilities {
         position_encoding: Some(encoding.kind()),
@@ -127,7 +132,7 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
             ..CodeActionOptions::default()
         })),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: COMMANDS.iter().map(|command| (*command).to_owned()).collect(),
+            commands,
             work_done_progress_options: WorkDoneProgressOptions::default(),
         }),
         ..ServerCapabilities::default()
@@ -136,9 +141,9 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
 
 /// What is known of a file.
 #[derive(Default)]
-struct Known {
-    version: i32,
-    findings: Vec<Finding>,
+pub(crate) struct Known {
+    pub version: i32,
+    pub findings: Vec<Finding>,
     coverage: Vec<Coverage>,
     /// Files that were told diagnostics because of it.
     told: BTreeSet<PathBuf>,
@@ -158,19 +163,24 @@ struct Running {
     tries: Option<(PathBuf, i32, Fix)>,
 }
 
-struct Server {
+pub(crate) struct Server {
     to_client: Sender<Message>,
-    analyse: Arc<dyn Analyse>,
+    pub analyse: Arc<dyn Analyse>,
     jobs: Sender<Job>,
-    encoding: Encoding,
-    documents: Documents,
-    settings: EditorSettings,
+    /// Where those that work say what came of it.
+    pub said: Sender<Said>,
+    pub encoding: Encoding,
+    pub abilities: Abilities,
+    pub documents: Documents,
+    pub settings: EditorSettings,
     /// Files to analyse, and not before when.
     waiting: BTreeMap<PathBuf, Instant>,
     running: Option<Running>,
-    known: BTreeMap<PathBuf, Known>,
+    pub known: BTreeMap<PathBuf, Known>,
     /// Edits that are to be tried when there is nothing else to do, with the version of the text.
     untried: VecDeque<(PathBuf, i32, Fix)>,
+    /// Requests for tests that are being written.
+    pub tests: BTreeSet<RequestId>,
     shows_progress: bool,
     refreshes_lenses: bool,
     next_request: i32,
@@ -213,6 +223,7 @@ impl Server {
                 recv(heard) -> said => match said {
                     Ok(Said::Far(far)) => self.report(far)?,
                     Ok(Said::Done(done)) => self.finish(done)?,
+                    Ok(Said::Test(id, result)) => self.finish_test(id, result)?,
                     Err(_) => return Err(ServeError("the analysis has ended".to_owned())),
                 },
                 recv(wake) -> _ => self.begin()?,
@@ -224,18 +235,21 @@ impl Server {
         if asked_to_end { Ok(()) } else { Err(ServeError("the editor left".to_owned())) }
     }
 
-    fn answer(&self, message: impl Into<Message>) -> Result<(), ServeError> {
+    pub fn answer(&self, message: impl Into<Message>) -> Result<(), ServeError> {
         self.to_client.send(message.into()).map_err(failed)
     }
 
-    fn tell<N: lsp_types::notification::Notification>(
+    pub fn tell<N: lsp_types::notification::Notification>(
         &self,
         params: N::Params,
     ) -> Result<(), ServeError> {
         self.answer(Notification::new(N::METHOD.to_owned(), params))
     }
 
-    fn ask<R: lsp_types::request::Request>(&mut self, params: R::Params) -> Result<(), ServeError> {
+    pub fn ask<R: lsp_types::request::Request>(
+        &mut self,
+        params: R::Params,
+    ) -> Result<(), ServeError> {
         self.next_request += 1;
         let id = format!("margay-{}", self.next_request);
         self.answer(Request::new(id.into(), R::METHOD.to_owned(), params))
@@ -285,7 +299,7 @@ impl Server {
         std::mem::replace(&mut self.settings, settings) != self.settings
     }
 
-    fn log(&self, typ: MessageType, message: String) -> Result<(), ServeError> {
+    pub fn log(&self, typ: MessageType, message: String) -> Result<(), ServeError> {
         self.tell::<LogMessage>(LogMessageParams { typ, message })
     }
 
@@ -504,7 +518,7 @@ impl Server {
                 let code = ErrorCode::ParseError as i32;
                 return self.answer(Response::new_err(none, code, words));
             }
-            // Requests are answered at once, so that none can be cancelled.
+            Cancel::METHOD => return self.cancel(said.params),
             _ => Ok(()),
         };
         match understood {
@@ -593,7 +607,7 @@ impl Server {
             CodeActionRequest::METHOD => self.parsed(request, Self::code_actions),
             CodeLensRequest::METHOD => self.parsed(request, Self::code_lenses),
             HoverRequest::METHOD => self.parsed(request, Self::hover),
-            ExecuteCommand::METHOD => self.parsed(request, Self::execute),
+            ExecuteCommand::METHOD => return self.execute(request),
             method => {
                 let words = format!("there is no request `{method}`");
                 Response::new_err(id, ErrorCode::MethodNotFound as i32, words)
@@ -644,13 +658,17 @@ impl Server {
                 margay_report::path(&finding.location) == *file
                     && finding.location.function == covered.location.function
             };
-            let bugs = known.findings.iter().filter(inside).count();
+            let bugs: Vec<Range> = known
+                .findings
+                .iter()
+                .filter(inside)
+                .map(|finding| texts.range(&finding.location))
+                .collect();
             CodeLens {
                 range: texts.range(&covered.location),
                 command: Some(Command {
-                    title: diagnostics::lens(covered, bugs),
-                    command: String::new(),
-                    arguments: None,
+                    title: diagnostics::lens(covered, bugs.len()),
+                    ..self.shows_paths(file, &bugs)
                 }),
                 data: None,
             }
@@ -658,32 +676,42 @@ impl Server {
         .collect()
     }
 
+    /// A command that leads to the findings in some ranges of a file; one that does nothing if there
+    /// are none.
+    fn shows_paths(&self, file: &PathBuf, bugs: &[Range]) -> Command {
+        let start = bugs.iter().map(|range| range.start).min();
+        let end = bugs.iter().map(|range| range.end).max();
+        let uri = self.documents.get(file).map(|document| document.uri.clone());
+        match (uri, start, end) {
+            (Some(uri), Some(start), Some(end)) => {
+                let meant = Meant { uri, range: Range::new(start, end), rule: None };
+                Command::new(String::new(), SHOW_PATH.to_owned(), Some(vec![json!(meant)]))
+            }
+            _ => Command::default(),
+        }
+    }
+
     fn hover(&mut self, params: lsp_types::HoverParams) -> Value {
         let place = params.text_document_position_params;
         let Some(file) = uri::path(&place.text_document.uri) else { return Value::Null };
-        let Some(known) = self.known.get(&file) else { return Value::Null };
         let unsaved = self.documents.unsaved();
         let texts = Texts::new(&unsaved, self.encoding);
-        let found = known.findings.iter().find(|finding| {
+        // What stands in a header was found from other texts.
+        let all = self.known.values().flat_map(|known| &known.findings);
+        let here = all.filter(|finding| margay_report::path(&finding.location) == file);
+        let mut found = here.filter_map(|finding| {
             let range = texts.range(&finding.location);
-            margay_report::path(&finding.location) == file
-                && range.start <= place.position
-                && place.position <= range.end
+            let is_it = range.start <= place.position && place.position <= range.end;
+            is_it.then(|| (diagnostics::hover(finding), range))
         });
-        let Some(finding) = found else { return Value::Null };
-        let value = diagnostics::hover(finding);
-        let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
-        json!(Hover { contents, range: Some(texts.range(&finding.location)) })
-    }
-
-    fn execute(&mut self, params: lsp_types::ExecuteCommandParams) -> Value {
-        let argument = params.arguments.first().and_then(Value::as_str);
-        match (params.command.as_str(), argument) {
-            (EXPLAIN, Some(name)) => match self.analyse.rule(name) {
-                Some(rule) => json!(format!("# {}\n\n{}", rule.name, rule.explanation)),
-                None => Value::Null,
-            },
-            _ => Value::Null,
+        let Some((mut value, range)) = found.next() else { return Value::Null };
+        for (another, _) in found {
+            if !value.contains(&another) {
+                value += diagnostics::BETWEEN_FINDINGS;
+                value += &another;
+            }
         }
+        let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
+        json!(Hover { contents, range: Some(range) })
     }
 }

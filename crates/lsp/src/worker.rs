@@ -1,8 +1,10 @@
-//! The thread that analyses.
+//! The threads that work: one analyses, and one more writes each test that somebody wants.
 
 use crate::fixes::Fix;
-use crate::{Analyse, Analysis, EditorSettings, Progress, Unsaved};
+use crate::{Analyse, Analysis, EditorSettings, Progress, Unsaved, WrittenTest};
 use crossbeam_channel::{Sender, unbounded};
+use lsp_server::RequestId;
+use margay_ir::finding::Finding;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,11 +45,13 @@ impl Stale {
     }
 }
 
-/// What the thread has to say.
+/// What the threads have to say.
 pub enum Said {
     /// How far the analysis under way is.
     Far(Far),
     Done(Done),
+    /// What came of a test that a request wanted.
+    Test(RequestId, Result<WrittenTest, String>),
 }
 
 /// How far an analysis is.
@@ -79,6 +83,35 @@ pub fn start(analyse: Arc<dyn Analyse>, said: Sender<Said>) -> std::io::Result<S
         }
     })?;
     Ok(jobs)
+}
+
+/// Writes the test that a request wants, and says what came of it. It compiles, which takes seconds.
+pub fn write_test(
+    analyse: Arc<dyn Analyse>,
+    said: Sender<Said>,
+    id: RequestId,
+    wanted: WantedTest,
+) -> std::io::Result<()> {
+    let write = move || {
+        let WantedTest { file, finding, below, settings } = wanted;
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            analyse.write_test(&file, &finding, below.as_deref(), &settings)
+        }));
+        let result = result.unwrap_or_else(|_| Err(FAILED.to_owned()));
+        // Nobody listens once the editor has left.
+        let _ = said.send(Said::Test(id, result));
+    };
+    std::thread::Builder::new().stack_size(STACK).spawn(write).map(drop)
+}
+
+/// A test that somebody wants.
+pub struct WantedTest {
+    /// The text that was analysed.
+    pub file: PathBuf,
+    pub finding: Finding,
+    /// Where it shall be written, if they say where.
+    pub below: Option<PathBuf>,
+    pub settings: EditorSettings,
 }
 
 fn run(analyse: &dyn Analyse, job: &Job, said: &Sender<Said>) -> Option<Result<Analysis, String>> {
