@@ -13,8 +13,9 @@ use margay_ir::finding::{
     Coverage, Details, Finding, Location, Omission, OmissionKind, Outcome, Statistics,
 };
 use margay_ir::tree::ExecutionTree;
-use margay_ir::{NodeId, Program};
+use margay_ir::{FuncId, NodeId, Program};
 use margay_models::symbolic::unseen;
+use std::collections::BTreeMap;
 
 pub(crate) struct Collected<'p> {
     program: &'p Program,
@@ -132,7 +133,7 @@ impl<'p> Collected<'p> {
     /// The worst findings first, of those the likeliest, of those in the order of places.
     pub fn finish(mut self, reached: &Reached) -> (Outcome, Vec<Test>) {
         self.tell_what_is_missing();
-        let Gathered { findings, omissions, statistics, details, .. } = self.gathered;
+        let Gathered { findings, omissions, statistics, details, through, .. } = self.gathered;
         let mut findings: Vec<Finding> =
             findings.into_iter().map(|(finding, ())| finding).collect();
         // Those of which it is not known come behind the others.
@@ -151,8 +152,8 @@ impl<'p> Collected<'p> {
         let mut omissions: Vec<Omission> = omissions.collect();
         omissions.sort();
         let lines = self.wants_lines.then(|| lines(self.program, reached, &omissions));
-        let (coverage, lines) = (coverage(self.program, reached), lines.unwrap_or_default());
-        let details = Details { coverage, lines, ..details };
+        let coverage = coverage(self.program, reached, &through);
+        let details = Details { coverage, lines: lines.unwrap_or_default(), ..details };
         let statistics = Statistics { details: Some(details), ..statistics };
         let outcome = Outcome { findings, omissions, statistics, tree: self.tree };
         let per = self.wanted_tests.map_or(Per::Branch, |wanted| wanted.per);
@@ -199,12 +200,18 @@ impl<'p> Collected<'p> {
     }
 }
 
-/// How much of each function of the program was reached; the library's own C is none of it.
-fn coverage(program: &Program, reached: &Reached) -> Vec<Coverage> {
+/// How much of each function of the program was reached, and on how many paths; the library's own C
+/// is none of it.
+fn coverage(
+    program: &Program,
+    reached: &Reached,
+    through: &BTreeMap<FuncId, u64>,
+) -> Vec<Coverage> {
     let mut coverage: Vec<Coverage> = reached
         .coverage(program)
         .into_iter()
         .filter_map(|FunctionCoverage { function, reached, blocks }| {
+            let paths = through.get(&function).copied().unwrap_or(0);
             let function = &program.functions[function];
             let span = function.source.as_ref().map(|source| source.span);
             if span.is_some_and(|span| program.source.is_library(span)) {
@@ -213,7 +220,7 @@ fn coverage(program: &Program, reached: &Reached) -> Vec<Coverage> {
             let place = span.and_then(|span| location(program, span)).unwrap_or_else(nowhere);
             let name = Some(function.display_name().to_owned());
             let location = Location { column: 0, function: name, ..place };
-            Some(Coverage { location, reached, blocks })
+            Some(Coverage { location, reached, blocks, paths })
         })
         .collect();
     coverage.sort_by(|a, b| a.location.cmp(&b.location));

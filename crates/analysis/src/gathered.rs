@@ -1,6 +1,8 @@
-//! What came of some work of a check: plain data that refers to no program, and that can be added up.
+//! What came of some work of a check: plain data that can be added up. It refers to the program in one thing only,
+//! the numbers of functions.
 
 use crate::found::loss;
+use margay_ir::FuncId;
 use margay_ir::finding::{
     Details, Finding, Location, OmissionKind, SolverCounts, Statistics, WorkCounts,
 };
@@ -14,6 +16,8 @@ pub(crate) struct Gathered {
     pub statistics: Statistics,
     /// How it went; what was covered is not part of it.
     pub details: Details,
+    /// How many paths went through each function of the whole program.
+    pub through: BTreeMap<FuncId, u64>,
     pub undecided: u64,
     pub uncertain: u64,
     pub unsearched: u64,
@@ -43,6 +47,9 @@ impl Gathered {
         self.statistics.queries += other.statistics.queries;
         self.statistics.come_nearer(other.statistics.nearest);
         add_details(&mut self.details, other.details);
+        for (function, count) in other.through {
+            *self.through.entry(function).or_default() += count;
+        }
         self.undecided += other.undecided;
         self.uncertain += other.uncertain;
         self.unsearched += other.unsearched;

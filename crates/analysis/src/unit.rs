@@ -272,7 +272,7 @@ impl<'a> Context<'a> {
         });
         outcome.knowledge = engine.knowledge();
         outcome.ends = engine.ends.take().map_or_else(Vec::new, |ends| ends.noted);
-        (outcome.gathered, outcome.tree) = self.gather(program, engine, did);
+        (outcome.gathered, outcome.tree) = self.gather(slice, engine, did);
         outcome
     }
 
@@ -319,7 +319,7 @@ impl<'a> Context<'a> {
             Err(stop) => did.unstarted = Some(cannot_start(program, entry, &stop)),
         }
         let reached = engine.reached.renumbered(|function| slice.in_whole(function));
-        let (gathered, tree) = self.gather(program, engine, did);
+        let (gathered, tree) = self.gather(&slice, engine, did);
         FunctionOutcome { gathered, reached, tree }
     }
 
@@ -363,10 +363,11 @@ impl<'a> Context<'a> {
     /// Makes plain data of what an engine knows.
     fn gather(
         &self,
-        program: &Program,
+        slice: &Slice<'_>,
         mut engine: Engine<'_>,
         did: Did,
     ) -> (Gathered, Option<ExecutionTree>) {
+        let program: &Program = &slice.program;
         let mut gathered = Gathered::new(self.options.losses_apart);
         let mut tree = engine.tree.take().map(Recorder::into_tree);
         let events = std::mem::take(&mut engine.judge.events).into_iter().map(|e| (e, false));
@@ -389,6 +390,8 @@ impl<'a> Context<'a> {
             gathered.omit(kind, what, location(program, span), count);
             gathered.is_stopped |= cut == Cut::Stopped;
         }
+        let through = did.explored.through.into_iter();
+        gathered.through = through.map(|(id, count)| (slice.in_whole(id), count)).collect();
         if let Some(what) = did.unstarted {
             gathered.omit(OmissionKind::Unsupported, what, None, 1);
         }

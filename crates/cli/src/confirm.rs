@@ -7,6 +7,7 @@ use margay_frontend::{ClangInfo, Unit};
 use margay_ir::finding::{Confirmation, Finding, Outcome};
 use margay_report::html::Test;
 use std::collections::BTreeSet;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// What to do with the findings.
@@ -112,6 +113,23 @@ fn test_of(replayer: &Replayer, finding: &Finding, below: &Path, name: &Path) ->
     let input = std::fs::read(directory.join(INPUTS)).unwrap_or_default();
     let input = String::from_utf8_lossy(&input).into_owned();
     Test::Written { name: name.to_string_lossy().into_owned(), files, input }
+}
+
+/// Writes one finding down as a test, into a directory of its own below one, and gives that. The error
+/// is a sentence.
+pub fn emit_one(
+    finding: &Finding,
+    clang: Option<ClangInfo>,
+    units: Vec<Unit>,
+    below: &Path,
+) -> Result<PathBuf, String> {
+    let why_not = |why: &dyn fmt::Display| format!("{} has no test: {why}", base_name(finding));
+    let clang = clang.ok_or_else(|| why_not(&NO_SOURCES))?;
+    let replayer = Replayer::new(ReplayOptions::new(clang, units), [finding])
+        .map_err(|error| why_not(&error))?;
+    let directory = below.join(plain(&base_name(finding)));
+    replayer.emit(finding, &directory).map_err(|why| why_not(&why))?;
+    Ok(directory)
 }
 
 /// What a test consists of; what a run of it leaves there is not part of it.

@@ -1,6 +1,7 @@
 //! `margay lsp`: a language server over standard input and output.
 
 use crate::check::{self, CheckArgs};
+use crate::confirm;
 use crate::exit;
 use crate::explore::{self, Subject};
 use crate::output::{Failure, Terminal};
@@ -9,17 +10,18 @@ use clap::{Args, Parser};
 use margay_analysis::{CheckOptions, Store};
 use margay_frontend::{CacheOptions, Preambles};
 use margay_ir::finding::{Finding, Omission, OmissionKind, Rule};
-use margay_lsp::{Analyse, Analysis, EditorSettings, Unsaved, transport};
+use margay_lsp::{Analyse, Analysis, EditorSettings, Progress, Unsaved, WrittenTest, transport};
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 /// Serve an editor
 ///
 /// Speaks the language server protocol over standard input and output: findings while the text is
-/// written, saved or not. Settings are those of `margay check`, in margay.toml; the editor may give
-/// `timeout` (seconds for one file, 20) and `clangFlags`.
+/// written, saved or not, the paths to them, and edits and tests for them. Settings are those of
+/// `margay check`, in margay.toml; the editor may give `timeout` (seconds for one file, 20) and
+/// `clangFlags`.
 #[derive(Debug, Args)]
 pub struct LspArgs {
     /// Some editors say how they talk; there is no other way
@@ -53,20 +55,27 @@ struct Checks {
     preambles: Arc<Preambles>,
 }
 
+impl Checks {
+    /// What `margay check` would be given for a file.
+    fn arguments(file: &Path, settings: &EditorSettings) -> Result<CheckArgs, String> {
+        let timeout = settings.timeout.to_string();
+        let words = ["margay", "--no-confirm", "--timeout", &timeout].map(OsString::from);
+        let flags = settings.clang_flags.iter().map(OsString::from);
+        let words = words.into_iter().chain([file.into(), "--".into()]).chain(flags);
+        let only = CheckOnly::try_parse_from(words).map_err(|error| error.to_string())?;
+        Ok(only.check)
+    }
+}
+
 impl Analyse for Checks {
     fn analyse(
         &self,
         file: &Path,
         unsaved: &Unsaved,
         settings: &EditorSettings,
-        go_on: &(dyn Fn() -> bool + Sync),
+        watch: &(dyn Fn(Progress) -> bool + Sync),
     ) -> Result<Analysis, String> {
-        let timeout = settings.timeout.to_string();
-        let words = ["margay", "--no-confirm", "--timeout", &timeout].map(OsString::from);
-        let flags = settings.clang_flags.iter().map(OsString::from);
-        let words = words.into_iter().chain([file.into(), "--".into()]).chain(flags);
-        let CheckOnly { check: mut args } =
-            CheckOnly::try_parse_from(words).map_err(|error| error.to_string())?;
+        let mut args = Checks::arguments(file, settings)?;
         args.explore.inputs.unsaved = unsaved.clone();
         args.explore.inputs.preambles = Some(self.preambles.clone());
         let terminal = Terminal::silent();
@@ -78,7 +87,10 @@ impl Analyse for Checks {
         let store = Some(self.store.clone());
         let options = CheckOptions { ends, store, ..settings.explore.options.clone() };
         let is_over = || ends.is_some_and(|ends| Instant::now() >= ends);
-        let mut outcome = margay_analysis::check(&program, &options, &|_| go_on() && !is_over());
+        let watch = |far: margay_analysis::Progress| {
+            watch(Progress { paths: far.paths, waiting: far.waiting }) && !is_over()
+        };
+        let mut outcome = margay_analysis::check(&program, &options, &watch);
         let is_budget = |left: &Omission| left.kind == OmissionKind::Budget;
         let is_cut = is_over() || outcome.omissions.iter().any(is_budget);
         let texts = |file: &Path| match unsaved.get(file) {
@@ -101,9 +113,37 @@ impl Analyse for Checks {
         self.preambles.make();
     }
 
+    fn write_test(
+        &self,
+        file: &Path,
+        finding: &Finding,
+        below: Option<&Path>,
+        settings: &EditorSettings,
+    ) -> Result<WrittenTest, String> {
+        let below = below.map(Path::to_owned).or_else(|| Some(cache_directory()?.join("tests")));
+        let below = below.ok_or("there is no cache directory; say where the test shall be")?;
+        let args = Checks::arguments(file, settings)?;
+        let settings = Settings::new(&args)?;
+        let Subject { clang, units, .. } =
+            explore::load(&args.explore.inputs, &settings.explore, &Terminal::silent())
+                .map_err(|failure| words_of(&failure))?;
+        let directory = confirm::emit_one(finding, clang, units, &below)?;
+        Ok(WrittenTest { script: directory.join("run.sh"), directory })
+    }
+
+    fn scratch(&self) -> Option<PathBuf> {
+        Some(cache_directory()?.join("pages"))
+    }
+
     fn rule(&self, name: &str) -> Option<&'static Rule> {
         margay_checkers::rules().find(|rule| rule.name == name)
     }
+}
+
+/// Where the user keeps what can be made again.
+fn cache_directory() -> Option<PathBuf> {
+    let directory = CacheOptions::from_env().ok()?.dir?;
+    std::path::absolute(directory).ok()
 }
 
 fn gap(omission: &Omission) -> String {

@@ -46,7 +46,7 @@ fn by_blocks(outcome: &Outcome, why: &str, root: &Path) -> String {
     let mut rows = vec![["".to_owned(), "blocks".to_owned(), String::new()]];
     let mut file = None;
     let coverage = outcome.statistics.details.iter().flat_map(|details| &details.coverage);
-    for Coverage { location, reached, blocks } in coverage {
+    for Coverage { location, reached, blocks, .. } in coverage {
         if file.replace(&location.file) != Some(&location.file) {
             rows.push([shown(&location.file, root), String::new(), String::new()]);
         }

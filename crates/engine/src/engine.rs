@@ -5,6 +5,7 @@ use crate::constants::Constants;
 use crate::coverage::Reached;
 use crate::decode::{self, Wanted};
 use crate::ends::{Covered, Ends};
+use crate::entered::Entered;
 use crate::estimate::Apart;
 use crate::fault::Fault;
 use crate::interleavings::Interleavings;
@@ -402,6 +403,7 @@ impl<'p> Engine<'p> {
             bounds: Trail::default(),
             steps_taken: Trail::default(),
             covered: Covered::default(),
+            entered: Entered::default(),
             trace: Trace::default(),
             navigation: Navigation::default(),
             decisions: Log::default(),

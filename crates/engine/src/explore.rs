@@ -9,6 +9,7 @@ use crate::code::Op;
 use crate::doubt::{Folded, Whose};
 use crate::ends::End;
 use crate::engine::{Engine, Merge, Pause};
+use crate::entered::Entered;
 use crate::fault::Fault;
 use crate::fold::Folds;
 use crate::judge::{Judge, Noted, Possible};
@@ -107,6 +108,9 @@ pub struct Explored {
     pub steps: u64,
     /// What was left out, where and how often.
     pub cuts: BTreeMap<(Cut, SpanId, String), u64>,
+    /// How many paths went through each function, also those that were given up. One that goes on as
+    /// another did is not followed, and counts only for what that other one had not entered.
+    pub through: BTreeMap<FuncId, u64>,
 }
 
 impl Judge {
@@ -126,6 +130,21 @@ impl Explored {
         self.steps += other.steps;
         for (cut, count) in other.cuts {
             *self.cuts.entry(cut).or_default() += count;
+        }
+        for (function, count) in other.through {
+            *self.through.entry(function).or_default() += count;
+        }
+    }
+
+    /// A path that entered some functions is followed no further.
+    fn leave(&mut self, entered: &Entered) {
+        self.leave_to(entered, &Entered::default());
+    }
+
+    /// The same, where another path counts for what it has entered.
+    fn leave_to(&mut self, entered: &Entered, other: &Entered) {
+        for function in entered.iter().filter(|function| !other.has(*function)) {
+            *self.through.entry(function).or_default() += 1;
         }
     }
 }
@@ -346,6 +365,7 @@ impl Engine<'_> {
                 let place = self.program_place(&state);
                 *explored.cuts.entry((cut, place, String::new())).or_default() += left;
                 explored.cut_paths += left;
+                [&state].into_iter().chain(open.states()).for_each(|s| explored.leave(&s.entered));
                 self.record_all_cut(&state, &open, cut);
                 break;
             }
@@ -368,12 +388,14 @@ impl Engine<'_> {
             let place = self.program_place(&state);
             // What is begun in the middle of a program only helps.
             let counts = self.pursuit.is_none() || state.alone.is_none();
+            let entered = state.entered.clone();
             let mut cut = |kind: Cut, what: String| {
                 if !counts {
                     return;
                 }
                 *explored.cuts.entry((kind, place, what)).or_default() += 1;
                 explored.cut_paths += 1;
+                explored.leave(&entered);
             };
             match pause {
                 Pause::Exited(_) | Pause::Killed(_) | Pause::Fault(_) => self.judge_threads(&state),
@@ -388,10 +410,12 @@ impl Engine<'_> {
                 }
                 Pause::Exited(code) => {
                     explored.paths += 1;
+                    explored.leave(&entered);
                     self.note_end(&state, End::Exited(code), None);
                 }
                 Pause::Killed(signal) => {
                     explored.paths += 1;
+                    explored.leave(&entered);
                     self.note_end(&state, End::Killed(signal), None);
                 }
                 Pause::Fault(event)
@@ -402,6 +426,7 @@ impl Engine<'_> {
                 }
                 Pause::Fault(event) => {
                     explored.paths += 1;
+                    explored.leave(&entered);
                     let end = End::Fault(event.fault.rule());
                     self.note_end(&state, end, Some(&event.evidence.inputs));
                     if event.fault == Fault::TargetReached && state.alone.is_some() {
@@ -441,8 +466,9 @@ impl Engine<'_> {
                         self.meet(&mut open, state);
                     } else if self.options.merge == Merge::Never {
                         self.put_away(&mut open, state, None);
-                    } else if let Some((kept, node)) = self.known_like(&mut folds, &state) {
+                    } else if let Some((kept, other, node)) = self.known_like(&mut folds, &state) {
                         self.counts.folded += 1;
+                        explored.leave_to(&entered, &other);
                         self.record_fold(&state, node);
                         let dropped = state.decisions.iter().copied().collect();
                         walked.folded.push((kept, dropped));

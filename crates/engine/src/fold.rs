@@ -11,6 +11,7 @@
 
 use crate::doubt::Decision;
 use crate::engine::Engine;
+use crate::entered::Entered;
 use crate::live::LiveReg;
 use crate::state::{Frame, State};
 use crate::value::Value;
@@ -42,13 +43,13 @@ pub struct Folds {
 type Place = Vec<(FuncId, usize, Vec<u64>)>;
 
 impl Engine<'_> {
-    /// The decisions of a state like this one that was here before, and its place in the tree; if
-    /// there is none, this is remembered.
+    /// The decisions of a state like this one that was here before, the functions that it entered and
+    /// its place in the tree; if there is none, this is remembered.
     pub(crate) fn known_like(
         &mut self,
         folds: &mut Folds,
         state: &State,
-    ) -> Option<(Vec<Decision>, NodeId)> {
+    ) -> Option<(Vec<Decision>, Entered, NodeId)> {
         if state.has_threads() {
             return None;
         }
@@ -73,7 +74,8 @@ impl Engine<'_> {
             alike
         };
         if let Some(known) = seen.iter().find(|old| alike(old)) {
-            return Some((known.decisions.iter().copied().collect(), known.node));
+            let decisions = known.decisions.iter().copied().collect();
+            return Some((decisions, known.entered.clone(), known.node));
         }
         if seen.len() < KEPT {
             seen.push(state.clone());

@@ -21,6 +21,7 @@ mod doubt;
 mod endless;
 mod ends;
 mod engine;
+mod entered;
 mod entry;
 mod estimate;
 mod exec;

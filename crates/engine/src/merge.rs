@@ -173,7 +173,10 @@ impl Engine<'_> {
     /// The first of the states with the values that they have among them.
     fn merged_values(&mut self, states: &[State], parting: &Parting) -> Option<State> {
         let mut merged = states[0].clone();
-        states.iter().for_each(|state| merged.trace.join(&state.trace));
+        for state in &states[1..] {
+            merged.trace.join(&state.trace);
+            merged.entered.join(&state.entered);
+        }
         for at in 0..merged.frames.len() {
             let Some(live) = self.live_registers(&merged.frames[at]) else { continue };
             for LiveReg { reg, bits, .. } in live.iter() {

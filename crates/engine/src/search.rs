@@ -96,6 +96,15 @@ impl Frontier {
         self.origin.take().expect("there are start paths only where there is an origin")
     }
 
+    /// The states that wait here. Others are kept as what was told them, or are somebody else's.
+    pub fn states(&self) -> impl Iterator<Item = &State> {
+        let waiting = self.waiting.iter().filter_map(|waiting| match &waiting.kept {
+            Kept::Here(state) => Some(&**state),
+            Kept::Away(_) => None,
+        });
+        waiting.chain(self.region.iter().flat_map(Region::states))
+    }
+
     /// How many states can be handed over one by one; those that are walked together count as one.
     pub fn leaves(&self) -> usize {
         self.waiting.len() + usize::from(self.region.is_some()) + self.handed_regions.len()

@@ -7,6 +7,7 @@ use crate::backward::{Trial, Turn};
 use crate::code::Code;
 use crate::doubt::Decision;
 use crate::ends::Covered;
+use crate::entered::Entered;
 use crate::input::{Bound, Input};
 use crate::log::Log;
 use crate::loops::Visits;
@@ -42,6 +43,8 @@ pub struct State {
     pub steps_taken: Trail<Step>,
     /// The edges that it took, where somebody wants to know.
     pub(crate) covered: Covered,
+    /// The functions that it came to, while paths are explored.
+    pub(crate) entered: Entered,
     /// Where it went, where somebody wants to know.
     pub(crate) trace: Trace,
     /// Where it is on its route, where there is one.
@@ -261,6 +264,7 @@ impl Clone for State {
             bounds: self.bounds.clone(),
             steps_taken: self.steps_taken.clone(),
             covered: self.covered.clone(),
+            entered: self.entered.clone(),
             trace: self.trace.clone(),
             navigation: self.navigation.clone(),
             decisions: self.decisions.clone(),

@@ -484,6 +484,9 @@ pub struct Coverage {
     /// Blocks that some path came to, of those that the function's entry leads to.
     pub reached: u64,
     pub blocks: u64,
+    /// Paths that entered it, also those that were given up.
+    #[serde(default)]
+    pub paths: u64,
 }
 
 /// Which lines of a file paths came to.

@@ -7,12 +7,25 @@ use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, Command, Diagnostic, NumberOrString, Position,
     Range, TextEdit, Uri, WorkspaceEdit,
 };
-use serde_json::json;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::collections::HashMap;
 
 /// Commands that the server knows.
 pub const EXPLAIN: &str = "margay.explain";
-pub const COMMANDS: &[&str] = &[EXPLAIN];
+pub const SHOW_PATH: &str = "margay.showPath";
+pub const WRITE_TEST: &str = "margay.writeTest";
+pub const COMMANDS: &[&str] = &[EXPLAIN, SHOW_PATH, WRITE_TEST];
+
+/// The findings that a command is about: those that begin in a range of a text, of a rule if it names
+/// one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Meant {
+    pub uri: Uri,
+    pub range: Range,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+}
 
 /// The rule of one of our diagnostics.
 pub fn rule(diagnostic: &Diagnostic) -> Option<&str> {
@@ -40,7 +53,16 @@ pub fn offered(
         let line = diagnostic.range.start.line + 1;
         let own = fixes.iter().filter(move |fix| fix.rule == rule && fix.line == line);
         let mended = own.map(|fix| mend(text, diagnostic, fix));
-        mended.chain([suppress(text, diagnostic, rule), explain(diagnostic, rule)])
+        let Text { uri, .. } = text;
+        let (uri, range) = ((*uri).clone(), diagnostic.range);
+        let meant = json!(Meant { uri, range, rule: Some(rule.to_owned()) });
+        let commands = [
+            (format!("Show the path to this {rule}"), SHOW_PATH, meant.clone()),
+            (format!("Write this {rule} as a test"), WRITE_TEST, meant),
+            (format!("Explain {rule}"), EXPLAIN, json!(rule)),
+        ];
+        let commands = commands.map(|(title, name, about)| command(diagnostic, title, name, about));
+        mended.chain([suppress(text, diagnostic, rule)]).chain(commands)
     })
     .map(CodeActionOrCommand::CodeAction)
     .collect()
@@ -84,17 +106,13 @@ fn suppress(text: &Text<'_>, diagnostic: &Diagnostic, rule: &str) -> CodeAction 
     }
 }
 
-fn explain(diagnostic: &Diagnostic, rule: &str) -> CodeAction {
-    let title = format!("Explain {rule}");
+/// A command about something, such as a finding.
+fn command(diagnostic: &Diagnostic, title: String, name: &str, about: Value) -> CodeAction {
     CodeAction {
         title: title.clone(),
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: Some(vec![diagnostic.clone()]),
-        command: Some(Command {
-            title,
-            command: EXPLAIN.to_owned(),
-            arguments: Some(vec![json!(rule)]),
-        }),
+        command: Some(Command { title, command: name.to_owned(), arguments: Some(vec![about]) }),
         ..CodeAction::default()
     }
 }

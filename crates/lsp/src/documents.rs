@@ -36,6 +36,10 @@ impl Documents {
         self.open.get(file)
     }
 
+    pub fn iter(&self) -> impl Iterator<Item = (&PathBuf, &Document)> {
+        self.open.iter()
+    }
+
     /// The files that are analysed.
     pub fn sources(&self) -> impl Iterator<Item = &PathBuf> {
         self.open.iter().filter(|(_, document)| !document.is_header).map(|(file, _)| file)

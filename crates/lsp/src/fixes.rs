@@ -11,6 +11,9 @@ use std::path::Path;
 const MOST: usize = 8;
 /// Lines before a finding in which a comparison is looked for.
 const LINES_BEFORE: u32 = 40;
+/// Comparisons that may be one off, and what they would be otherwise: one that lets an index pass, and
+/// one that turns it away.
+const COMPARISONS: [(&str, &str); 2] = [("<=", "<"), (">", ">=")];
 
 /// An edit for one finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,8 +75,10 @@ impl Text<'_> {
         match finding.rule.as_str() {
             "uninitialised-read" => self.initialised(finding),
             "unchecked-allocation" => self.checked(finding).into_iter().collect(),
-            "buffer-overflow" | "out-of-bounds-read" | "out-of-bounds-write" => {
-                self.bounded(finding).into_iter().chain(self.compared(finding)).collect()
+            "null-dereference" => self.guarded(finding),
+            "buffer-overflow" | "out-of-bounds-read" => {
+                let compared = COMPARISONS.iter().filter_map(|edit| self.compared(finding, *edit));
+                self.bounded(finding).into_iter().chain(compared).collect()
             }
             _ => Vec::new(),
         }
@@ -154,6 +159,30 @@ impl Text<'_> {
         Some(self.fix(finding, &format!("Leave if `{name}` is null"), at..at, text))
     }
 
+    /// A way out before an access, for each pointer that its line follows.
+    fn guarded(&self, finding: &Finding) -> Vec<Fix> {
+        let number = finding.location.line;
+        let function = finding.location.function.as_deref();
+        let (Some((line, start)), Some(leave)) =
+            (self.line(number), function.and_then(|function| self.way_out(function)))
+        else {
+            return Vec::new();
+        };
+        // What stands behind a condition without braces would not be behind it any more.
+        let before = (1..number).rev().filter_map(|number| self.line(number));
+        let before = before.map(|(line, _)| line.trim()).find(|line| !line.is_empty());
+        let begins = |before: &str| before.ends_with([';', '{', '}']) || before.ends_with("*/");
+        if !before.is_some_and(begins) || line.trim_start().starts_with(['}', '#']) {
+            return Vec::new();
+        }
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let guard = |name: &str| {
+            let text = format!("{indent}if (!{name})\n{indent}    {leave}\n");
+            self.fix(finding, &format!("Leave if `{name}` is null"), start..start, text)
+        };
+        followed(line).into_iter().map(guard).collect()
+    }
+
     /// How a function says that it failed, by the line that begins it.
     fn way_out(&self, function: &str) -> Option<&'static str> {
         let defined = self.coverage.iter().find(|covered| {
@@ -162,11 +191,17 @@ impl Text<'_> {
         })?;
         let (line, _) = self.line(defined.location.line)?;
         let (result, _) = line.split_once(function)?;
+        // The type may have a line of its own.
+        let result = match result.trim() {
+            "" => self.line(defined.location.line.checked_sub(1)?)?.0,
+            result => result,
+        };
         let words: Vec<&str> = result.split_whitespace().collect();
         Some(match words.as_slice() {
             _ if function == "main" => "return 1;",
             _ if result.contains('*') => "return 0;",
             words if words.contains(&"void") => "return;",
+            words if words.contains(&"bool") || words.contains(&"_Bool") => "return 0;",
             [] => return None,
             _ => "return -1;",
         })
@@ -182,7 +217,7 @@ impl Text<'_> {
         let arguments = rest.get(..end)?;
         let (to, more) = arguments.split_once(',').unwrap_or((arguments, ""));
         let (to, more) = (to.trim(), more.trim());
-        if to.is_empty() || !to.chars().all(|c| c.is_alphanumeric() || c == '_') {
+        if to.is_empty() || word(to) != to || !self.is_array(to, finding.location.line) {
             return None;
         }
         let new = match function.trim_end() {
@@ -202,15 +237,42 @@ impl Text<'_> {
         ))
     }
 
-    /// The nearest `<=` before the finding without its equality.
-    fn compared(&self, finding: &Finding) -> Option<Fix> {
+    /// Whether a name is that of an array, so that `sizeof` says how much room there is: its size stands
+    /// where it is declared, and that is no parameter.
+    fn is_array(&self, name: &str, line: u32) -> bool {
+        let lines = (1..line).rev().filter_map(|number| self.line(number));
+        let declared = lines.flat_map(|(line, _)| {
+            let places = line.match_indices(name).map(|(at, _)| at);
+            places.filter_map(|at| {
+                let (before, behind) = (&line[..at], &line[at + name.len()..]);
+                let is_name = before.ends_with([' ', '*', '\t']) && word(behind).is_empty();
+                let typed = before.trim_start().starts_with(|c: char| c.is_alphabetic());
+                let is_declared = is_name && typed && !before.contains(['(', '=']);
+                is_declared.then_some(behind.trim_start())
+            })
+        });
+        // A pointer to an array, or one of pointers, is bounded by another size.
+        let mut declared = declared;
+        declared.next().is_some_and(|behind| {
+            let size = behind.strip_prefix('[').and_then(|behind| behind.split_once(']'));
+            size.is_some_and(|(_, rest)| rest.trim_start().starts_with([';', ',', '=']))
+        })
+    }
+
+    /// The nearest comparison of a kind before the finding as another one.
+    fn compared(&self, finding: &Finding, (old, new): (&str, &str)) -> Option<Fix> {
         let last = finding.location.line;
         let mut lines = (last.saturating_sub(LINES_BEFORE)..=last).rev();
         lines.find_map(|number| {
             let (line, start) = self.line(number)?;
-            let at = line.rfind("<=").filter(|at| !line[..*at].ends_with('<'))?;
-            let range = start + at..start + at + 2;
-            Some(self.fix(finding, "Compare with `<`", range, "<".to_owned()))
+            let is_it = |at: &usize| {
+                let (before, behind) = (&line[..*at], &line[at + old.len()..]);
+                !before.ends_with(['<', '>', '-']) && !behind.starts_with(['>', '='])
+            };
+            let code = !line.trim_start().starts_with('#');
+            let at = line.rmatch_indices(old).map(|(at, _)| at).find(is_it).filter(|_| code)?;
+            let range = start + at..start + at + old.len();
+            Some(self.fix(finding, &format!("Compare with `{new}`"), range, new.to_owned()))
         })
     }
 }
@@ -219,6 +281,28 @@ impl Text<'_> {
 fn word(text: &str) -> &str {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
     &text[..end.unwrap_or(text.len())]
+}
+
+/// The names of pointers that a line follows, in `p->x`, `p[i]` or `*p`, each once.
+fn followed(line: &str) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut at = 0;
+    while let Some(begin) = line[at..].find(is_part).map(|found| at + found) {
+        let name = word(&line[begin..]);
+        at = begin + name.len();
+        let (before, behind) = (line[..begin].trim_end(), line[at..].trim_start());
+        // In `int *p` nothing is followed, nor is there a product in `*p = 0`.
+        let operand = |c: char| is_part(c) || c == ')' || c == ']';
+        let star = before.strip_suffix('*').is_some_and(|b| !b.trim_end().ends_with(operand));
+        let is_member = before.ends_with('.') || before.ends_with("->");
+        let follows = star || behind.starts_with("->") || behind.starts_with('[');
+        let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        if follows && is_name && !is_member && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 /// Where the bracket closes that stands before a text.
@@ -282,7 +366,7 @@ mod tests {
 
     /// What is tried makes these texts.
     fn check(finding: &Finding, text: &str, expected: &[&str]) {
-        let coverage = [Coverage { location: location(1, 1), reached: 1, blocks: 1 }];
+        let coverage = [Coverage { location: location(1, 1), reached: 1, blocks: 1, paths: 1 }];
         let fixes = candidates(std::slice::from_ref(finding), &coverage, Path::new("/a.c"), text);
         let texts: Vec<String> = fixes.iter().map(|fix| fix.apply(text)).collect();
         assert_eq!(texts, expected);
@@ -317,20 +401,52 @@ mod tests {
         mended("int", "return -1;");
         mended("static void", "return;");
         mended("char *", "return 0;");
+        mended("static bool", "return 0;");
         check(&failed, "int f(void) {\n    g(malloc(10));\n}\n", &[]);
     }
 
     #[test]
+    fn accesses_are_guarded() {
+        let null = finding("null-dereference", (3, 12), None);
+        let text = "int\nf(void) {\n    return p->next[i]->x + *q * r;\n}\n";
+        let guarded = |name: &str| {
+            let guard = format!("    if (!{name})\n        return -1;\n    return p");
+            text.replace("    return p", &guard)
+        };
+        let null_here = Finding { location: Location { line: 3, ..location(3, 12) }, ..null };
+        let coverage = [Coverage { location: location(2, 1), reached: 1, blocks: 1, paths: 1 }];
+        let found = std::slice::from_ref(&null_here);
+        let fixes = candidates(found, &coverage, Path::new("/a.c"), text);
+        let texts: Vec<String> = fixes.iter().map(|fix| fix.apply(text)).collect();
+        assert_eq!(texts, [guarded("p"), guarded("q")]);
+        // It would not stand behind the condition any more.
+        check(&null_here, "int f(void) {\n    if (p)\n        return *q;\n}\n", &[]);
+        assert_eq!(followed("int *p = *q ? a[2] : (*r)->s;"), ["q", "a", "r"]);
+    }
+
+    #[test]
     fn copies_are_bounded() {
-        let over = finding("buffer-overflow", (1, 3), None);
-        check(
-            &over,
+        let over = finding("buffer-overflow", (2, 3), None);
+        let bounded = |declared: &str, line: &str, expected: &[&str]| {
+            let texts: Vec<String> = expected.iter().map(|e| format!("{declared}\n{e}")).collect();
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            check(&over, &format!("{declared}\n{line}"), &texts);
+        };
+        let array = "  char to[8];";
+        bounded(
+            array,
             "  strcpy(to, g(\")\", 1)); x();",
             &["  snprintf(to, sizeof to, \"%s\", g(\")\", 1)); x();"],
         );
-        check(&over, "  sprintf(to, \"%d\", n);", &["  snprintf(to, sizeof to, \"%d\", n);"]);
-        check(&over, "  strcpy(p->to, from);", &[]);
-        check(&over, "  strcpy(to,", &[]);
+        let printed = "  snprintf(to, sizeof to, \"%d\", n);";
+        bounded(array, "  sprintf(to, \"%d\", n);", &[printed]);
+        bounded("  char a, to[8] = \"\";", "  sprintf(to, \"%d\", n);", &[printed]);
+        bounded(array, "  strcpy(p->to, from);", &[]);
+        bounded(array, "  strcpy(to,", &[]);
+        // The size of a pointer says nothing of what it points to.
+        bounded("  char *to = malloc(8);", "  strcpy(to, from);", &[]);
+        bounded("void f(char to[8]) {", "  strcpy(to, from);", &[]);
+        bounded("  char into[8];", "  strcpy(to, from);", &[]);
         let read = finding("out-of-bounds-read", (2, 5), None);
         check(
             &read,
@@ -338,5 +454,11 @@ mod tests {
             &["for (i = 0; i < n; i++)\n    s += a[i];"],
         );
         check(&read, "x <<= 2;\n    s += a[i];", &[]);
+        check(
+            &read,
+            "if (i > 4) return p->x >> 1;\n    s += a[i];",
+            &["if (i >= 4) return p->x >> 1;\n    s += a[i];"],
+        );
+        check(&read, "#include <a.h>\n    s += a[i];", &[]);
     }
 }

@@ -2,9 +2,11 @@
 //!
 //! One thread speaks with the editor and one analyses, one text at a time. A text is analysed once
 //! nobody has typed for a moment; whoever types then makes what is under way stale, and it is ended.
+//! A test that somebody wants written has a thread of its own, so that neither waits for the other.
 //! What an analysis is, is for whoever starts the server to say, through [`Analyse`].
 
 mod actions;
+mod commands;
 mod diagnostics;
 mod documents;
 mod fixes;
@@ -52,20 +54,51 @@ pub struct Analysis {
     pub is_cut: bool,
 }
 
+/// How far an analysis is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Paths that were followed to their end.
+    pub paths: u64,
+    /// Those that wait to be followed.
+    pub waiting: u64,
+}
+
+/// A finding as a test.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct WrittenTest {
+    pub directory: PathBuf,
+    /// What builds and runs it.
+    pub script: PathBuf,
+}
+
 /// Whoever analyses for the server.
 pub trait Analyse: Send + Sync {
-    /// Checks one file with the texts that are open. `go_on` is asked often, and ends it by answering
-    /// false. The error is a sentence, or clang's own words.
+    /// Checks one file with the texts that are open. `watch` hears often how far it is, and ends it by
+    /// answering false. The error is a sentence, or clang's own words.
     fn analyse(
         &self,
         file: &Path,
         unsaved: &Unsaved,
         settings: &EditorSettings,
-        go_on: &(dyn Fn() -> bool + Sync),
+        watch: &(dyn Fn(Progress) -> bool + Sync),
     ) -> Result<Analysis, String>;
 
     /// There is nothing to analyse for now, and what was found has been told.
     fn rest(&self);
+
+    /// Writes a finding of a file as a test, into a directory of its own below one; without one, below
+    /// the user's cache. Files are taken as they are on the disk. The error is a sentence.
+    fn write_test(
+        &self,
+        file: &Path,
+        finding: &Finding,
+        below: Option<&Path>,
+        settings: &EditorSettings,
+    ) -> Result<WrittenTest, String>;
+
+    /// Where texts may be written that are only to be looked at: a directory that is none of the
+    /// user's own.
+    fn scratch(&self) -> Option<PathBuf>;
 
     /// The rule of a name.
     fn rule(&self, name: &str) -> Option<&'static Rule>;

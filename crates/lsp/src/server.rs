@@ -1,19 +1,20 @@
 //! What the editor says, and what it is answered.
 
-use crate::actions::{self, COMMANDS, EXPLAIN};
+use crate::actions::{self, Meant, SHOW_PATH};
+use crate::commands::Abilities;
 use crate::diagnostics::{self, Texts};
 use crate::documents::{Document, Documents};
 use crate::fixes::{self, Fix};
 use crate::position::Encoding;
 use crate::transport::UNREADABLE;
-use crate::worker::{self, Done, Job, Stale};
+use crate::worker::{self, Done, Far, Job, Said, Stale};
 use crate::{Analyse, Analysis, EditorSettings, Unsaved, uri};
-use crossbeam_channel::{Receiver, Sender, after, never, select};
+use crossbeam_channel::{Receiver, Sender, after, never, select, unbounded};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
-    DidChangeConfiguration, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument,
-    DidOpenTextDocument, DidSaveTextDocument, Exit, LogMessage, Notification as _, Progress,
-    PublishDiagnostics, WorkDoneProgressCancel,
+    Cancel, DidChangeConfiguration, DidChangeTextDocument, DidChangeWatchedFiles,
+    DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument, Exit, LogMessage,
+    Notification as _, Progress, PublishDiagnostics, WorkDoneProgressCancel,
 };
 use lsp_types::request::{
     CodeActionRequest, CodeLensRefresh, CodeLensRequest, ExecuteCommand, HoverRequest,
@@ -24,11 +25,11 @@ use lsp_types::{
     Command, Diagnostic, DidChangeWatchedFilesRegistrationOptions, ExecuteCommandOptions,
     FileSystemWatcher, GlobPattern, Hover, HoverContents, HoverProviderCapability,
     InitializeParams, LogMessageParams, MarkupContent, MarkupKind, MessageType, NumberOrString,
-    ProgressParams, ProgressParamsValue, PublishDiagnosticsParams, Registration,
+    ProgressParams, ProgressParamsValue, PublishDiagnosticsParams, Range, Registration,
     RegistrationParams, SaveOptions, ServerCapabilities, TextDocumentSyncCapability,
     TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgress,
     WorkDoneProgressBegin, WorkDoneProgressCreateParams, WorkDoneProgressEnd,
-    WorkDoneProgressOptions,
+    WorkDoneProgressOptions, WorkDoneProgressReport,
 };
 use margay_ir::finding::{Coverage, Finding};
 use serde::de::DeserializeOwned;
@@ -75,12 +76,14 @@ pub fn serve(connection: &Connection, analyse: Arc<dyn Analyse>) -> Result<(), S
     let general = params.capabilities.general.as_ref();
     let offered = general.and_then(|general| general.position_encodings.clone());
     let encoding = Encoding::among(&offered.unwrap_or_default());
+    let abilities = Abilities::of(&params.capabilities);
     let answer = json!({
-        "capabilities": capabilities(encoding),
+        "capabilities": capabilities(encoding, abilities.commands()),
         "serverInfo": { "name": "margay", "version": env!("CARGO_PKG_VERSION") },
     });
     connection.initialize_finish(id, answer).map_err(failed)?;
-    let (jobs, done) = worker::start(analyse.clone()).map_err(failed)?;
+    let (said, heard) = unbounded();
+    let jobs = worker::start(analyse.clone(), said.clone()).map_err(failed)?;
     let window = params.capabilities.window.as_ref();
     let workspace = params.capabilities.workspace.as_ref();
     let watches = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
@@ -88,13 +91,16 @@ pub fn serve(connection: &Connection, analyse: Arc<dyn Analyse>) -> Result<(), S
         to_client: connection.sender.clone(),
         analyse,
         jobs,
+        said,
         encoding,
+        abilities,
         documents: Documents::default(),
         settings: EditorSettings::default(),
         waiting: BTreeMap::new(),
         running: None,
         known: BTreeMap::new(),
         untried: VecDeque::new(),
+        tests: BTreeSet::new(),
         shows_progress: window.and_then(|window| window.work_done_progress) == Some(true),
         refreshes_lenses: workspace
             .and_then(|workspace| workspace.code_lens.as_ref())
@@ -106,10 +112,10 @@ pub fn serve(connection: &Connection, analyse: Arc<dyn Analyse>) -> Result<(), S
     if watches.and_then(|watches| watches.dynamic_registration) == Some(true) {
         server.watch_files();
     }
-    server.run(&connection.receiver, &done)
+    server.run(&connection.receiver, &heard)
 }
 
-fn capabilities(encoding: Encoding) -> ServerCapabilities {
+fn capabilities(encoding: Encoding, commands: Vec<String>) -> ServerCapabilities {
     let save = TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) });
     ServerCapabilities {
         position_encoding: Some(encoding.kind()),
@@ -126,7 +132,7 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
             ..CodeActionOptions::default()
         })),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: COMMANDS.iter().map(|command| (*command).to_owned()).collect(),
+            commands,
             work_done_progress_options: WorkDoneProgressOptions::default(),
         }),
         ..ServerCapabilities::default()
@@ -135,9 +141,9 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
 
 /// What is known of a file.
 #[derive(Default)]
-struct Known {
-    version: i32,
-    findings: Vec<Finding>,
+pub(crate) struct Known {
+    pub version: i32,
+    pub findings: Vec<Finding>,
     coverage: Vec<Coverage>,
     /// Files that were told diagnostics because of it.
     told: BTreeSet<PathBuf>,
@@ -150,23 +156,31 @@ struct Running {
     file: PathBuf,
     stale: Stale,
     token: Option<NumberOrString>,
+    /// How far it was last said to be.
+    percent: u32,
+    paths: u64,
     /// The edit that is tried, and of which text.
     tries: Option<(PathBuf, i32, Fix)>,
 }
 
-struct Server {
+pub(crate) struct Server {
     to_client: Sender<Message>,
-    analyse: Arc<dyn Analyse>,
+    pub analyse: Arc<dyn Analyse>,
     jobs: Sender<Job>,
-    encoding: Encoding,
-    documents: Documents,
-    settings: EditorSettings,
+    /// Where those that work say what came of it.
+    pub said: Sender<Said>,
+    pub encoding: Encoding,
+    pub abilities: Abilities,
+    pub documents: Documents,
+    pub settings: EditorSettings,
     /// Files to analyse, and not before when.
     waiting: BTreeMap<PathBuf, Instant>,
     running: Option<Running>,
-    known: BTreeMap<PathBuf, Known>,
+    pub known: BTreeMap<PathBuf, Known>,
     /// Edits that are to be tried when there is nothing else to do, with the version of the text.
     untried: VecDeque<(PathBuf, i32, Fix)>,
+    /// Requests for tests that are being written.
+    pub tests: BTreeSet<RequestId>,
     shows_progress: bool,
     refreshes_lenses: bool,
     next_request: i32,
@@ -176,7 +190,7 @@ impl Server {
     fn run(
         &mut self,
         messages: &Receiver<Message>,
-        done: &Receiver<Done>,
+        heard: &Receiver<Said>,
     ) -> Result<(), ServeError> {
         let mut asked_to_end = false;
         loop {
@@ -206,8 +220,10 @@ impl Server {
                     // The editor is gone.
                     Err(_) => break,
                 },
-                recv(done) -> done => match done {
-                    Ok(done) => self.finish(done)?,
+                recv(heard) -> said => match said {
+                    Ok(Said::Far(far)) => self.report(far)?,
+                    Ok(Said::Done(done)) => self.finish(done)?,
+                    Ok(Said::Test(id, result)) => self.finish_test(id, result)?,
                     Err(_) => return Err(ServeError("the analysis has ended".to_owned())),
                 },
                 recv(wake) -> _ => self.begin()?,
@@ -219,18 +235,21 @@ impl Server {
         if asked_to_end { Ok(()) } else { Err(ServeError("the editor left".to_owned())) }
     }
 
-    fn answer(&self, message: impl Into<Message>) -> Result<(), ServeError> {
+    pub fn answer(&self, message: impl Into<Message>) -> Result<(), ServeError> {
         self.to_client.send(message.into()).map_err(failed)
     }
 
-    fn tell<N: lsp_types::notification::Notification>(
+    pub fn tell<N: lsp_types::notification::Notification>(
         &self,
         params: N::Params,
     ) -> Result<(), ServeError> {
         self.answer(Notification::new(N::METHOD.to_owned(), params))
     }
 
-    fn ask<R: lsp_types::request::Request>(&mut self, params: R::Params) -> Result<(), ServeError> {
+    pub fn ask<R: lsp_types::request::Request>(
+        &mut self,
+        params: R::Params,
+    ) -> Result<(), ServeError> {
         self.next_request += 1;
         let id = format!("margay-{}", self.next_request);
         self.answer(Request::new(id.into(), R::METHOD.to_owned(), params))
@@ -280,7 +299,7 @@ impl Server {
         std::mem::replace(&mut self.settings, settings) != self.settings
     }
 
-    fn log(&self, typ: MessageType, message: String) -> Result<(), ServeError> {
+    pub fn log(&self, typ: MessageType, message: String) -> Result<(), ServeError> {
         self.tell::<LogMessage>(LogMessageParams { typ, message })
     }
 
@@ -336,8 +355,11 @@ impl Server {
     ) -> Result<(), ServeError> {
         let (stale, settings) = (Stale::default(), self.settings.clone());
         let tries = fix.clone().map(|fix| (file.clone(), version, fix));
-        self.running = Some(Running { file: file.clone(), stale: stale.clone(), token, tries });
-        self.jobs.send(Job { file, version, unsaved, settings, stale, fix }).map_err(failed)
+        let (reports, percent, paths) = (token.is_some(), 0, 0);
+        let job = Job { file, version, unsaved, settings, stale, reports, fix };
+        let (file, stale) = (job.file.clone(), job.stale.clone());
+        self.running = Some(Running { file, stale, token, percent, paths, tries });
+        self.jobs.send(job).map_err(failed)
     }
 
     fn begin_progress(&mut self, file: &Path) -> Result<Option<NumberOrString>, ServeError> {
@@ -350,11 +372,29 @@ impl Server {
         let begin = WorkDoneProgress::Begin(WorkDoneProgressBegin {
             title: format!("Margay: {name}"),
             cancellable: Some(true),
+            percentage: Some(0),
             ..WorkDoneProgressBegin::default()
         });
         let value = ProgressParamsValue::WorkDone(begin);
         self.tell::<Progress>(ProgressParams { token: token.clone(), value })?;
         Ok(Some(token))
+    }
+
+    /// The analysis under way is so far. Threads that tell of it may overtake each other, and what is
+    /// shown only grows.
+    fn report(&mut self, far: Far) -> Result<(), ServeError> {
+        let Some(running) = &mut self.running else { return Ok(()) };
+        running.percent = running.percent.max(far.percent);
+        running.paths = running.paths.max(far.progress.paths);
+        let Some(token) = running.token.clone() else { return Ok(()) };
+        let paths = margay_report::count(running.paths, "path");
+        let report = WorkDoneProgress::Report(WorkDoneProgressReport {
+            message: Some(format!("{paths}, {} waiting", far.progress.waiting)),
+            percentage: Some(running.percent),
+            cancellable: None,
+        });
+        let value = ProgressParamsValue::WorkDone(report);
+        self.tell::<Progress>(ProgressParams { token, value })
     }
 
     /// An analysis has ended.
@@ -478,7 +518,7 @@ impl Server {
                 let code = ErrorCode::ParseError as i32;
                 return self.answer(Response::new_err(none, code, words));
             }
-            // Requests are answered at once, so that none can be cancelled.
+            Cancel::METHOD => return self.cancel(said.params),
             _ => Ok(()),
         };
         match understood {
@@ -567,7 +607,7 @@ impl Server {
             CodeActionRequest::METHOD => self.parsed(request, Self::code_actions),
             CodeLensRequest::METHOD => self.parsed(request, Self::code_lenses),
             HoverRequest::METHOD => self.parsed(request, Self::hover),
-            ExecuteCommand::METHOD => self.parsed(request, Self::execute),
+            ExecuteCommand::METHOD => return self.execute(request),
             method => {
                 let words = format!("there is no request `{method}`");
                 Response::new_err(id, ErrorCode::MethodNotFound as i32, words)
@@ -613,26 +653,22 @@ impl Server {
         let unsaved = self.documents.unsaved();
         let texts = Texts::new(&unsaved, self.encoding);
         let here = known.coverage.iter().filter(|c| margay_report::path(&c.location) == *file);
-        here.map(|Coverage { location, reached, blocks }| {
+        here.map(|covered| {
             let inside = |finding: &&Finding| {
                 margay_report::path(&finding.location) == *file
-                    && finding.location.function == location.function
+                    && finding.location.function == covered.location.function
             };
-            let bugs = match known.findings.iter().filter(inside).count() {
-                0 => "no bugs found".to_owned(),
-                1 => "1 bug".to_owned(),
-                count => format!("{count} bugs"),
-            };
-            let seen = match reached == blocks {
-                true => "all of it was reached".to_owned(),
-                false => format!("{reached} of {blocks} blocks were reached"),
-            };
+            let bugs: Vec<Range> = known
+                .findings
+                .iter()
+                .filter(inside)
+                .map(|finding| texts.range(&finding.location))
+                .collect();
             CodeLens {
-                range: texts.range(location),
+                range: texts.range(&covered.location),
                 command: Some(Command {
-                    title: format!("Margay: {bugs}, {seen}"),
-                    command: String::new(),
-                    arguments: None,
+                    title: diagnostics::lens(covered, bugs.len()),
+                    ..self.shows_paths(file, &bugs)
                 }),
                 data: None,
             }
@@ -640,32 +676,42 @@ impl Server {
         .collect()
     }
 
+    /// A command that leads to the findings in some ranges of a file; one that does nothing if there
+    /// are none.
+    fn shows_paths(&self, file: &PathBuf, bugs: &[Range]) -> Command {
+        let start = bugs.iter().map(|range| range.start).min();
+        let end = bugs.iter().map(|range| range.end).max();
+        let uri = self.documents.get(file).map(|document| document.uri.clone());
+        match (uri, start, end) {
+            (Some(uri), Some(start), Some(end)) => {
+                let meant = Meant { uri, range: Range::new(start, end), rule: None };
+                Command::new(String::new(), SHOW_PATH.to_owned(), Some(vec![json!(meant)]))
+            }
+            _ => Command::default(),
+        }
+    }
+
     fn hover(&mut self, params: lsp_types::HoverParams) -> Value {
         let place = params.text_document_position_params;
         let Some(file) = uri::path(&place.text_document.uri) else { return Value::Null };
-        let Some(known) = self.known.get(&file) else { return Value::Null };
         let unsaved = self.documents.unsaved();
         let texts = Texts::new(&unsaved, self.encoding);
-        let found = known.findings.iter().find(|finding| {
+        // What stands in a header was found from other texts.
+        let all = self.known.values().flat_map(|known| &known.findings);
+        let here = all.filter(|finding| margay_report::path(&finding.location) == file);
+        let mut found = here.filter_map(|finding| {
             let range = texts.range(&finding.location);
-            margay_report::path(&finding.location) == file
-                && range.start <= place.position
-                && place.position <= range.end
+            let is_it = range.start <= place.position && place.position <= range.end;
+            is_it.then(|| (diagnostics::hover(finding), range))
         });
-        let Some(finding) = found else { return Value::Null };
-        let value = diagnostics::hover(finding);
-        let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
-        json!(Hover { contents, range: Some(texts.range(&finding.location)) })
-    }
-
-    fn execute(&mut self, params: lsp_types::ExecuteCommandParams) -> Value {
-        let argument = params.arguments.first().and_then(Value::as_str);
-        match (params.command.as_str(), argument) {
-            (EXPLAIN, Some(name)) => match self.analyse.rule(name) {
-                Some(rule) => json!(format!("# {}\n\n{}", rule.name, rule.explanation)),
-                None => Value::Null,
-            },
-            _ => Value::Null,
+        let Some((mut value, range)) = found.next() else { return Value::Null };
+        for (another, _) in found {
+            if !value.contains(&another) {
+                value += diagnostics::BETWEEN_FINDINGS;
+                value += &another;
+            }
         }
+        let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
+        json!(Hover { contents, range: Some(range) })
     }
 }

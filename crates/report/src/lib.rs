@@ -31,7 +31,7 @@ pub use excerpt::extent;
 pub use place::path;
 pub use sources::Sources;
 pub use text::title;
-pub use values::inputs;
+pub use values::{count, inputs};
 
 use margay_ir::finding::{Outcome, Rule};
 use sources::Texts;

@@ -845,6 +845,7 @@ mod tests {
             location: Location { function: Some(function.into()), ..location("parser.c", 5, 0) },
             reached,
             blocks,
+            paths: 1,
         };
         outcome.statistics.details = Some(Details {
             coverage: vec![coverage("parse", 999, 1000), coverage("main", 3, 3)],

@@ -120,7 +120,7 @@ pub(crate) fn grouped(number: u64) -> String {
 }
 
 /// `1 path`, `1,203 paths`.
-pub(crate) fn count(number: u64, noun: &str) -> String {
+pub fn count(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 

@@ -7,8 +7,9 @@ import { Pages } from './ui/pages';
 import { PathView } from './ui/pathView';
 import { Rules } from './ui/rules';
 import { Server } from './ui/server';
-import { openSettings } from './ui/settings';
+import { openSettings, words } from './ui/settings';
 import { Status } from './ui/status';
+import { Tests } from './ui/tests';
 
 let server: Server | undefined;
 
@@ -16,11 +17,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const log = vscode.window.createOutputChannel('Margay');
   const status = new Status('margay.statusMenu');
   const rules = new Rules();
-  const path = new PathView(async (place) => (await server?.steps(place)) ?? []);
-  const own = (server = new Server(log, status, {
-    explained: (rule, markdown) => void rules.show(rule, markdown),
-    lenses: (document, lenses) => path.lenses(document, lenses),
-  }));
+  const own = (server = new Server(log, status));
+  const path = new PathView((finding) => own.steps(finding));
   const pages = new Pages();
   const checks = new Checks(own, pages, (context.storageUri ?? context.globalStorageUri).fsPath);
   context.subscriptions.push(
@@ -30,6 +28,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     path,
     pages,
     checks,
+    new Tests(own),
+    vscode.commands.registerCommand('margay.explain', (rule: string) => explain(own, rules, rule)),
     vscode.commands.registerCommand('margay.restart', () => own.restart()),
     vscode.commands.registerCommand('margay.showLog', () => log.show()),
     vscode.commands.registerCommand('margay.statusMenu', () => menu(own)),
@@ -44,6 +44,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 export async function deactivate(): Promise<void> {
   await server?.stop();
   server = undefined;
+}
+
+/** Shows what the server says of a rule. */
+async function explain(own: Server, rules: Rules, rule: string): Promise<void> {
+  try {
+    await rules.show(rule, String(await own.execute('margay.explain', rule)));
+  } catch (error) {
+    void vscode.window.showErrorMessage(`Margay: ${words(error)}`);
+  }
 }
 
 /** What can be done about the server, from the status bar. */

@@ -39,6 +39,17 @@ const FLAGGED = `int main(int argc, char **argv) {
 }
 `;
 
+/** A text that takes long: its input keeps the loops going. */
+const LONG = `#include <stdio.h>
+int main(void) {
+    unsigned a = 1, c;
+    while ((c = getchar()) != 0)
+        for (unsigned i = 0; i < c; i++)
+            a = a % 2 ? a * 3 + i : a / 2 + c;
+    return 100 / (a - 77777);
+}
+`;
+
 test('what the manifest promises is there', async (context) => {
   const host = start(context, 'queue.c');
   const { contributes } = JSON.parse(readFileSync(path.join(__dirname, '..', '..', 'package.json'), 'utf8'));
@@ -318,9 +329,9 @@ test('lines above functions lead to paths', async (context) => {
   });
   const commands = lenses.map(({ command }) => [command?.title, command?.command]);
   assert.deepEqual(commands, [
-    ['Margay: no bugs found, all of it was reached', ''],
-    ['Margay: no bugs found, all of it was reached', ''],
-    ['Margay: 1 bug, all of it was reached', 'margay.showPath'],
+    ['Margay: 667 paths, no bugs found', ''],
+    ['Margay: 647 paths, no bugs found', ''],
+    ['Margay: 667 paths, 1 bug', 'margay.showPath'],
   ]);
   await host.world.run(lenses[2]!.command!);
   assert.equal(tree(host).labels().length, 6);
@@ -355,6 +366,49 @@ test('a rule is explained', async (context) => {
   await until('the explanation', () => host.world.called.includes('markdown.showPreviewToSide'));
   const text = host.world.contents.get('margay-rule').provideTextDocumentContent({ path: '/double-free.md' });
   assert.match(text, /^# double-free\n/);
+});
+
+test('each action is offered once', async (context) => {
+  const host = start(context, 'playlist.c');
+  await host.activate();
+  const document = host.world.open(host.file('playlist.c'));
+  const actions = await host.world.actions(document, await found(host, document));
+  assert.deepEqual(actions.map(({ title }) => title), [
+    'Ignore double-free here',
+    'Show the path to this double-free',
+    'Write this double-free as a test',
+    'Explain double-free',
+  ]);
+});
+
+test('a finding is written as a test', async (context) => {
+  const host = start(context, 'playlist.c');
+  await host.activate();
+  const document = host.world.open(host.file('playlist.c'));
+  const write = await action(host, document, /^Write this double-free as a test$/);
+  // A dialog that is closed changes nothing.
+  await host.world.take(write);
+  assert.equal(host.world.messages.length, 0);
+  const folder = path.join(host.folder, 'my tests');
+  host.world.chosenFile = folder;
+  host.world.answer = () => 'Open run.sh';
+  // What is not saved is saved before; it is analysed first, for its lines have moved.
+  host.world.edit(document, new Range(0, 0, 0, 0), '\n');
+  await until('the new place', () => host.world.diagnostics(document.uri)[0]?.range.start.line === 43);
+  await host.world.run({ command: 'margay.writeTest', title: '' });
+  const directory = path.join(folder, 'double-free-playlist-44');
+  assert.deepEqual(host.world.messages.map(({ text }) => text), [`The test is in ${directory}.`]);
+  assert.deepEqual(host.world.saved, [host.file('playlist.c')]);
+  assert.deepEqual(readdirSync(directory), ['inputs.txt', 'margay_replay.c', 'run.sh']);
+  await until('the test', () => host.world.activeEditor?.document.fileName === path.join(directory, 'run.sh'));
+  // Nothing was written beside the program.
+  assert.deepEqual(readdirSync(host.project), ['playlist.c']);
+
+  // What cannot be done is told in a sentence.
+  host.world.chosenFile = '/dev/null/x';
+  host.world.show(document);
+  await host.world.run({ command: 'margay.writeTest', title: '' });
+  assert.match(host.world.messages.at(-1)?.text ?? '', /^Margay: double-free-playlist-44 has no test: cannot write/);
 });
 
 test('a finding is ignored by a comment', async (context) => {
@@ -489,16 +543,7 @@ test('what cannot be checked is told in a sentence', async (context) => {
 test('a check can be cancelled', async (context) => {
   const host = start(context, 'playlist.c');
   await host.activate();
-  // Its input keeps the loops going.
-  writeFileSync(host.file('long.c'), `#include <stdio.h>
-int main(void) {
-    unsigned a = 1, c;
-    while ((c = getchar()) != 0)
-        for (unsigned i = 0; i < c; i++)
-            a = a % 2 ? a * 3 + i : a / 2 + c;
-    return 100 / (a - 77777);
-}
-`);
+  writeFileSync(host.file('long.c'), LONG);
   host.world.open(host.file('long.c'));
   const done = host.world.run({ command: 'margay.openReport', title: '' });
   const running = await until('the check', () => host.world.progress[0]);
@@ -508,15 +553,17 @@ int main(void) {
   assert.deepEqual([host.world.panels, host.world.messages], [[], []]);
 });
 
-test('an analysis can be cancelled', async (context) => {
+test('an analysis says how far it is, and can be cancelled', async (context) => {
   const host = start(context, 'queue.c');
   await host.activate();
-  const document = host.world.open(host.file('queue.c'));
-  await until('work', () => host.status.includes('queue.c'));
+  writeFileSync(host.file('long.c'), LONG);
+  const document = host.world.open(host.file('long.c'));
+  await until('work', () => /^\$\(sync~spin\) Margay: long\.c \d+%$/.test(host.status));
+  assert.match(host.world.statusItems[0].tooltip, /^Margay analyses long\.c: [\d,]+ paths?, \d+ waiting$/);
   host.world.pick = (items) => items.find((item) => item.label === 'Cancel This Analysis');
   await host.world.run({ command: 'margay.statusMenu', title: '' });
   assert.equal(await host.settled(), '$(check) Margay');
   // The next edit is analysed.
   host.world.edit(document, new Range(new Position(0, 0), new Position(0, 0)), '\n');
-  await until('work', () => host.status.includes('queue.c'));
+  await until('work', () => host.status.includes('long.c'));
 });

@@ -23,7 +23,7 @@ const NOTES: [string, number][] = [
 ];
 const HOVER = '**it breaks** (double-free)\n\nThe way there:\n\n1. line 2: taking the true branch\n2. line 3: taking the false branch\n';
 
-const shown = (all: Finding, hover: string) => entries(all, told(hover)).map(({ label, message }) => `${label} ${message}`);
+const shown = (all: Finding, hover: string) => entries(all, told(hover, all)).map(({ label, message }) => `${label} ${message}`);
 
 test('steps have numbers, places letters, calls nothing', () => {
   assert.deepEqual(shown(finding(NOTES), HOVER), [
@@ -44,6 +44,13 @@ test('numbers count steps that were left out', () => {
   ]);
 });
 
+test('a hover tells of several findings, and of steps in other files', () => {
+  const other = '**it leaks** (memory-leak)\n\nThe way there:\n\n1. line 7: taking the false branch\n';
+  const expected = told(HOVER, finding(NOTES));
+  assert.deepEqual(told(`${other}\n---\n\n${HOVER}`, finding(NOTES)), expected);
+  assert.deepEqual(told(HOVER.replace('line 2:', 'line 2 of other.h:'), finding(NOTES)), expected);
+});
+
 test('without a hover of the same finding, all but calls are steps', () => {
   const expected = ['1 taking the true branch', '2 taking the false branch', '3 allocated here', '4 it breaks', ' called from here'];
   assert.deepEqual(shown(finding(NOTES), HOVER.replace('true', 'other')), expected);
@@ -55,7 +62,8 @@ test('a finding may have no steps', () => {
 });
 
 test('walking goes along steps, around at the ends', () => {
-  const all = entries(finding(NOTES), told(HOVER));
+  const one = finding(NOTES);
+  const all = entries(one, told(HOVER, one));
   const walk = new Walk(all);
   const move = (by: 1 | -1) => walk.move(by)?.label;
   assert.equal(walk.entry?.label, '3');
@@ -71,7 +79,8 @@ test('walking goes along steps, around at the ends', () => {
 test('a line has the labels of all its entries', () => {
   const notes = Array.from({ length: 9 }, (): [string, number] => ['taking the true branch', 4]);
   const hover = notes.map((_, index) => `${index + 1}. line 5: taking the true branch`).join('\n');
-  const all = entries(finding([...notes, ['allocated here', 9]]), told(hover));
+  const one = finding([...notes, ['allocated here', 9]]);
+  const all = entries(one, told(hover, one));
   assert.deepEqual([...marks(all, 'file:///a.c')], [[4, '1, 2, 3, 4, 5, …, 9'], [9, '10, a']]);
   assert.deepEqual([...marks(all, 'file:///b.c')], []);
 });

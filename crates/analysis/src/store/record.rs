@@ -29,6 +29,8 @@ struct Record {
     /// Functions that were entered, with a digit for each block: 1 if it was reached.
     reached: Vec<(String, String)>,
     cut_short: Vec<String>,
+    /// Functions that paths went through, and how many.
+    through: Vec<(String, u64)>,
 }
 
 /// A result as bytes; `None` if it names what has no name of its own.
@@ -49,6 +51,7 @@ pub(super) fn write(gathered: &Gathered, reached: &Reached, names: &Names<'_>) -
     let blocks = |blocks: &[bool]| blocks.iter().map(|b| if *b { '1' } else { '0' }).collect();
     let reached_blocks = reached.entered().map(|(id, of)| Some((names.name(id)?, blocks(of))));
     let cut_short = reached.all_cut_short().map(|id| names.name(id));
+    let through = gathered.through.iter().map(|(id, count)| Some((names.name(*id)?, *count)));
     let record = Record {
         losses_apart: gathered.findings.losses_apart,
         findings,
@@ -64,6 +67,7 @@ pub(super) fn write(gathered: &Gathered, reached: &Reached, names: &Names<'_>) -
         one_answer: gathered.one_answer.clone(),
         reached: reached_blocks.collect::<Option<_>>()?,
         cut_short: cut_short.collect::<Option<_>>()?,
+        through: through.collect::<Option<_>>()?,
     };
     all_placed.then(|| serde_json::to_vec(&record).ok())?
 }
@@ -96,7 +100,9 @@ pub(super) fn read(bytes: &[u8], names: &Names<'_>) -> Option<(Gathered, Reached
     let cut_short: Option<BTreeSet<FuncId>> =
         record.cut_short.iter().map(|name| names.function(name)).collect();
     reached.cut_short(&cut_short?);
+    let through = record.through.iter().map(|(name, count)| Some((names.function(name)?, *count)));
     let gathered = Gathered {
+        through: through.collect::<Option<_>>()?,
         findings,
         omissions,
         statistics: record.statistics,

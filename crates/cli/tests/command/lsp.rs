@@ -21,8 +21,17 @@ struct Editor {
 }
 
 impl Editor {
-    /// Starts the server and says hello.
+    /// Starts the server and says hello, as an editor that shows progress and documents.
     fn new(dir: &Path) -> Editor {
+        let window = json!({ "workDoneProgress": true, "showDocument": { "support": true } });
+        let (editor, answer) = Editor::with(dir, json!({ "window": window }));
+        let commands = &answer["capabilities"]["executeCommandProvider"]["commands"];
+        assert_eq!(*commands, json!(["margay.explain", "margay.showPath", "margay.writeTest"]));
+        editor
+    }
+
+    /// The same with what the editor can do, and with the server's answer.
+    fn with(dir: &Path, capabilities: Value) -> (Editor, Value) {
         let mut command = command(dir, &["lsp"]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut server = command.spawn().expect("margay runs");
@@ -39,13 +48,12 @@ impl Editor {
         });
         let uri = format!("file://{}", dir.join("a.c").display());
         let mut editor = Editor { server, input, messages, next: 0, uri, version: 0 };
-        let window = json!({ "workDoneProgress": true });
-        let answer = editor
-            .ask("initialize", json!({ "processId": null, "capabilities": { "window": window } }));
+        let params = json!({ "processId": null, "capabilities": capabilities });
+        let answer = editor.ask("initialize", params);
         let sync = &answer["capabilities"]["textDocumentSync"];
         assert_eq!(sync["change"], 2, "{answer}");
         editor.tell("initialized", json!({}));
-        editor
+        (editor, answer)
     }
 
     fn send(&mut self, message: &Value) {
@@ -121,6 +129,26 @@ impl Editor {
         }
     }
 
+    /// What comes from the server with this method next.
+    fn next(&mut self, method: &str) -> Value {
+        loop {
+            let message = self.receive();
+            if message["method"] == method {
+                return message["params"].clone();
+            }
+        }
+    }
+
+    /// What is offered for a diagnostic, by its title.
+    fn offered(&mut self, found: &Value, title: &str) -> Option<Value> {
+        let context = json!({ "diagnostics": [found] });
+        let (document, range) = (self.document(), &found["range"]);
+        let wanted = json!({ "textDocument": document, "range": range, "context": context });
+        let actions = self.ask("textDocument/codeAction", wanted);
+        let mut all = actions.as_array().expect("a list").iter();
+        all.find(|action| action["title"] == title).cloned()
+    }
+
     fn document(&self) -> Value {
         json!({ "uri": self.uri })
     }
@@ -192,19 +220,12 @@ fn findings_while_writing() {
     assert!(hover["contents"]["value"].as_str().expect("words").contains("argc = 3"), "{hover}");
     let lenses = editor.ask("textDocument/codeLens", json!({ "textDocument": document }));
     let title = lenses[0]["command"]["title"].as_str().expect("words");
-    assert_eq!(title, "Margay: 1 bug, all of it was reached", "{lenses}");
+    assert_eq!(title, "Margay: 1 path, 1 bug", "{lenses}");
 
-    let context = json!({ "diagnostics": [found] });
-    let wanted = json!({ "textDocument": document, "range": found["range"], "context": context });
-    let actions = editor.ask("textDocument/codeAction", wanted);
-    let titled = |title: &str| {
-        let mut all = actions.as_array().expect("a list").iter();
-        all.find(|action| action["title"] == title).unwrap_or_else(|| panic!("{actions}")).clone()
-    };
-    let explain = titled("Explain out-of-bounds-read");
+    let explain = editor.offered(found, "Explain out-of-bounds-read").expect("an explanation");
     let told = editor.ask("workspace/executeCommand", explain["command"].clone());
     assert!(told.as_str().expect("words").starts_with("# out-of-bounds-read"), "{told}");
-    let ignore = titled("Ignore out-of-bounds-read here");
+    let ignore = editor.offered(found, "Ignore out-of-bounds-read here").expect("a comment");
     let edit = &ignore["edit"]["changes"][editor.uri.as_str()][0];
     assert_eq!(edit["newText"], "    // margay-ignore: out-of-bounds-read\n");
     editor.change(json!({ "range": edit["range"], "text": edit["newText"] }));
@@ -234,14 +255,9 @@ fn findings_while_writing() {
 /// Asks what is offered for a diagnostic until there is an edit of a title, and makes it.
 fn mend(editor: &mut Editor, found: &Value, title: &str) {
     let begun = std::time::Instant::now();
-    let document = editor.document();
-    let context = json!({ "diagnostics": [found] });
-    let wanted = json!({ "textDocument": document, "range": found["range"], "context": context });
     loop {
         assert!(begun.elapsed() < PATIENCE, "nobody offers `{title}`");
-        let actions = editor.ask("textDocument/codeAction", wanted.clone());
-        let mut all = actions.as_array().expect("a list").iter();
-        let Some(action) = all.find(|action| action["title"] == title) else {
+        let Some(action) = editor.offered(found, title) else {
             std::thread::sleep(Duration::from_millis(50));
             continue;
         };
@@ -268,8 +284,10 @@ fn fixes() {
                 mend(&mut editor, found, title);
                 assert_eq!(editor.diagnostics(), [] as [Value; 0], "{text}");
             }
-            // Both edits would have to be tried, and only one mends it.
-            None => mend(&mut editor, found, "Ignore out-of-bounds-read here"),
+            None => {
+                let ignore = format!("Ignore {} here", found["code"].as_str().expect("a rule"));
+                mend(&mut editor, found, &ignore);
+            }
         }
     };
     let sum = "int main(void) {
@@ -310,6 +328,31 @@ int main(void) {
 }
 ";
     check(failed, Some("Leave if `p` is null"));
+    let null = "#include <string.h>
+int main(int argc, char **argv) {
+    if (argc < 2)
+        return 1;
+    char *p = strchr(argv[1], '=');
+    *p = 0;
+    return argv[1][0];
+}
+";
+    check(null, Some("Leave if `p` is null"));
+    let turned_away = "static int get(int index) {
+    static const int table[3] = {1, 2, 3};
+    if (index < 0 || index > 3)
+        return -1;
+    return table[index];
+}
+int main(int argc, char **argv) {
+    (void)argv;
+    return get(argc);
+}
+";
+    check(turned_away, Some("Compare with `>=`"));
+    // The copy would be cut to the size of a pointer.
+    let pointer = copy.replace("char to[4] = \"\";", "char room[4] = \"\", *to = room;");
+    check(&pointer, None);
     // Without the equality it still goes too far.
     check(&sum.replace("<= 8", "<= 9"), None);
     editor.leave();
@@ -340,6 +383,273 @@ fn stale_work_is_ended() {
     assert_eq!(editor.diagnostics().len(), 1);
     // It would take 20 seconds at least.
     assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+    editor.leave();
+}
+
+/// Whoever waits is told how far it is, not too often, and never less than before.
+#[test]
+fn progress() {
+    let dir = files();
+    let mut editor = Editor::new(dir.path());
+    editor.tell("workspace/didChangeConfiguration", json!({ "settings": { "timeout": 2 } }));
+    editor.open(LONG);
+    let (mut said, mut token) = (Vec::new(), Value::Null);
+    let mut begun = std::time::Instant::now();
+    loop {
+        let params = editor.next("$/progress");
+        let value = &params["value"];
+        match value["kind"].as_str().expect("a kind") {
+            "begin" => {
+                assert_eq!(value["percentage"], 0, "{params}");
+                (begun, token) = (std::time::Instant::now(), params["token"].clone());
+            }
+            "report" => {
+                assert_eq!(params["token"], token);
+                let message = value["message"].as_str().expect("words");
+                let number = message.split_once(" path").expect("paths").0.replace(',', "");
+                let paths = number.parse::<u64>().expect("a number");
+                assert!(message.ends_with(" waiting"), "{message}");
+                said.push((value["percentage"].as_u64().expect("a number"), paths));
+            }
+            _ => break,
+        }
+    }
+    assert!(said.len() >= 2, "{said:?}");
+    // Five in a second, and the last moments of compiling and of cleaning up.
+    let most = begun.elapsed().as_millis() / 200 + 1;
+    assert!(u128::try_from(said.len()).is_ok_and(|count| count <= most), "{said:?} of {most}");
+    assert!(said.is_sorted_by(|a, b| a.0 <= b.0 && a.1 <= b.1), "{said:?}");
+    assert!(said.last().is_some_and(|(percent, _)| (50..100).contains(percent)), "{said:?}");
+    editor.leave();
+}
+
+/// Whoever shows the progress can end the work.
+#[test]
+fn work_is_cancelled() {
+    let dir = files();
+    let mut editor = Editor::new(dir.path());
+    editor.open(LONG);
+    let token = loop {
+        let params = editor.next("$/progress");
+        if params["value"]["kind"] == "report" {
+            break params["token"].clone();
+        }
+    };
+    let begun = std::time::Instant::now();
+    editor.tell("window/workDoneProgress/cancel", json!({ "token": token }));
+    while editor.next("$/progress")["value"]["kind"] != "end" {}
+    // It would take 20 seconds.
+    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+    editor.leave();
+}
+
+/// All files below a directory.
+fn listed(dir: &Path) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
+        names.push(entry.file_name().to_string_lossy().into_owned());
+    }
+    names.sort();
+    names
+}
+
+/// The path to a finding is answered, and shown in an editor that shows documents.
+#[test]
+fn the_path_is_shown() {
+    let dir = files();
+    let mut editor = Editor::new(dir.path());
+    editor.open(BAD);
+    let found = editor.diagnostics();
+    let title = "Show the path to this out-of-bounds-read";
+    let show = editor.offered(&found[0], title).expect("a path")["command"].clone();
+    let path = editor.ask("workspace/executeCommand", show.clone());
+    let path = path.as_str().expect("words");
+    let file = dir.path().join("a.c");
+    for expected in [
+        "# out-of-bounds-read: read of 4 bytes past the end of `list` (int[3])\n",
+        "argc = 3",
+        &format!("{}:3: ", file.display()),
+        "`/* ä */ return list[index];`",
+        &format!("{}:8: called from here", file.display()),
+    ] {
+        assert!(path.contains(expected), "{expected} is not in:\n{path}");
+    }
+    let shown = editor.next("window/showDocument")["uri"].as_str().expect("a URI").to_owned();
+    let shown = std::fs::read_to_string(shown.strip_prefix("file://").expect("a file"));
+    assert_eq!(shown.expect("the document"), path);
+    // The line above the function leads there, too.
+    let document = editor.document();
+    let lenses = editor.ask("textDocument/codeLens", json!({ "textDocument": document }));
+    assert_eq!(lenses[0]["command"]["command"], "margay.showPath", "{lenses}");
+    assert_eq!(lenses[1]["command"]["title"], "Margay: 1 path, no bugs found", "{lenses}");
+    let again = editor.ask("workspace/executeCommand", lenses[0]["command"].clone());
+    assert_eq!(again.as_str(), Some(path));
+
+    // Nothing was written beside the text.
+    assert_eq!(listed(dir.path()), [".cache", "a.c", "limits.h"]);
+    // What has gone has no path, and what makes no sense neither.
+    editor.write("int main(void) { return 0; }\n");
+    assert_eq!(editor.diagnostics(), [] as [Value; 0]);
+    let gone = editor.answer("workspace/executeCommand", show);
+    assert_eq!(gone["error"]["message"], "the finding is not there any more", "{gone}");
+    for arguments in [json!([]), json!([7]), json!([{ "uri": "x" }])] {
+        let wrong = json!({ "command": "margay.showPath", "arguments": arguments });
+        let answer = editor.answer("workspace/executeCommand", wrong);
+        assert_eq!(answer["error"]["code"], -32803, "{answer}");
+    }
+    editor.leave();
+}
+
+/// An editor that knows the commands has them for itself, and gets no documents.
+#[test]
+fn editors_with_commands_of_their_own() {
+    let dir = files();
+    let window = json!({ "showDocument": { "support": true } });
+    let own = json!({ "margay": { "commands": ["margay.showPath", "margay.explain"] } });
+    let can = json!({ "window": window, "experimental": own });
+    let (mut editor, answer) = Editor::with(dir.path(), can);
+    let commands = &answer["capabilities"]["executeCommandProvider"]["commands"];
+    assert_eq!(*commands, json!(["margay.writeTest"]));
+    editor.open(BAD);
+    let found = editor.diagnostics();
+    let title = "Show the path to this out-of-bounds-read";
+    let show = editor.offered(&found[0], title).expect("a path");
+    assert!(editor.ask("workspace/executeCommand", show["command"].clone()).is_string());
+    editor.leave();
+    assert!(!dir.path().join(".cache/pages").exists());
+}
+
+/// A finding becomes a test that fails without the server.
+#[test]
+fn tests_are_written() {
+    let dir = files();
+    let mut editor = Editor::new(dir.path());
+    editor.open(BAD);
+    let found = editor.diagnostics();
+    let title = "Write this out-of-bounds-read as a test";
+    let write = editor.offered(&found[0], title).expect("a test")["command"].clone();
+    let refused = editor.answer("workspace/executeCommand", write.clone());
+    let why = "a.c is not saved; save it first, a test is of saved files";
+    assert_eq!(refused["error"]["message"], why, "{refused}");
+
+    std::fs::write(dir.path().join("a.c"), BAD).expect("it is saved");
+    let document = editor.document();
+    editor.tell("textDocument/didSave", json!({ "textDocument": document }));
+    let test = editor.ask("workspace/executeCommand", write.clone());
+    let said = editor.next("window/showMessage");
+    let script = test["script"].as_str().expect("a file");
+    assert_eq!(said["message"], format!("Margay: the test is {script}"));
+    let below = dir.path().join(".cache/tests");
+    assert!(Path::new(script).starts_with(&below), "{script}");
+    let output = std::process::Command::new("sh").arg(script).output().expect("sh runs");
+    let errors = super::text(&output.stderr);
+    assert!(!output.status.success() && errors.contains("AddressSanitizer"), "{errors}");
+    assert_eq!(listed(dir.path()), [".cache", "a.c", "limits.h"]);
+
+    // Another directory is taken if it is one.
+    let with = |directory: Value| {
+        let argument = write["arguments"][0].clone();
+        json!({ "command": write["command"], "arguments": [argument, directory] })
+    };
+    let there = tempfile::tempdir().expect("a scratch directory");
+    let test = editor.ask("workspace/executeCommand", with(json!(there.path())));
+    assert_eq!(listed(there.path()), ["out-of-bounds-read-a-3"]);
+    assert_eq!(test["directory"], json!(there.path().join("out-of-bounds-read-a-3")));
+    for directory in [json!("tests"), json!(7)] {
+        let answer = editor.answer("workspace/executeCommand", with(directory));
+        let why = "the directory for the test has to be an absolute path";
+        assert_eq!(answer["error"]["message"], why);
+    }
+    let answer = editor.answer("workspace/executeCommand", with(json!("/dev/null/x")));
+    let why = answer["error"]["message"].as_str().expect("words");
+    assert!(why.starts_with("out-of-bounds-read-a-3 has no test: cannot write"), "{answer}");
+
+    // A header that is not saved may be part of the text.
+    let header = format!("file://{}", dir.path().join("limits.h").display());
+    let text = "#define LENGTH 3 \n";
+    let document = json!({ "uri": header, "languageId": "c", "version": 1, "text": text });
+    editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    let refused = editor.answer("workspace/executeCommand", write);
+    let why = refused["error"]["message"].as_str().expect("words");
+    assert!(why.starts_with("limits.h is not saved"), "{refused}");
+    editor.leave();
+}
+
+/// Whoever wants a test may type on, and need not wait for it.
+#[test]
+fn tests_keep_nobody_waiting() {
+    let dir = project(&[("a.c", BAD), ("limits.h", "#define LENGTH 3\n")]);
+    let mut editor = Editor::new(dir.path());
+    editor.open(BAD);
+    let found = editor.diagnostics();
+    let title = "Write this out-of-bounds-read as a test";
+    let write = editor.offered(&found[0], title).expect("a test")["command"].clone();
+    let wanted = |id: i64| {
+        let method = "workspace/executeCommand";
+        json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": write })
+    };
+    let request = wanted(1000);
+    editor.send(&request);
+    // Another one is answered before it.
+    let document = editor.document();
+    let lenses = editor.ask("textDocument/codeLens", json!({ "textDocument": document }));
+    assert_eq!(lenses.as_array().map(Vec::len), Some(2));
+    let answer = loop {
+        let message = editor.receive();
+        if message["id"] == 1000 {
+            break message;
+        }
+    };
+    assert!(answer["result"]["script"].is_string(), "{answer}");
+
+    let request = wanted(1001);
+    editor.send(&request);
+    editor.tell("$/cancelRequest", json!({ "id": 1001 }));
+    editor.tell("$/cancelRequest", json!({ "id": 7 }));
+    editor.tell("$/cancelRequest", json!({}));
+    let answer = loop {
+        let message = editor.receive();
+        if message["id"] == 1001 {
+            break message;
+        }
+    };
+    assert_eq!(answer["error"]["code"], -32800, "{answer}");
+    editor.write(&BAD.replace("argc)", "argc & 1)"));
+    assert_eq!(editor.diagnostics(), [] as [Value; 0]);
+    editor.leave();
+}
+
+/// A hover tells all that is known at a place, in a header as well.
+#[test]
+fn hovers() {
+    const HEADER: &str =
+        "static int at(const int *list, int index) {\n    return list[index];\n}\n";
+    const SOURCE: &str = "#include \"at.h\"
+int main(int argc, char **argv) {
+    int list[3] = {1, 2}, value = 7;
+    (void)argv;
+    if (argc > 1)
+        value = at(list, argc);
+    return value;
+}
+";
+    let dir = project(&[("a.c", SOURCE), ("at.h", HEADER)]);
+    let mut editor = Editor::new(dir.path());
+    editor.open(SOURCE);
+    assert_eq!(editor.diagnostics(), [] as [Value; 0]);
+    let header = format!("file://{}", dir.path().join("at.h").display());
+    let place = json!({ "line": 1, "character": 12 });
+    let params = json!({ "textDocument": { "uri": header }, "position": place });
+    let hover = editor.ask("textDocument/hover", params);
+    let told = hover["contents"]["value"].as_str().unwrap_or_else(|| panic!("{hover}"));
+    let expected = [
+        "(out-of-bounds-read)\n",
+        "\nIt happens with this input:\n\n```\nargc = 3\n",
+        "\nThe way there:\n\n1. line 5 of a.c: taking the true branch\n",
+    ];
+    for expected in expected {
+        assert!(told.contains(expected), "{expected} is not in:\n{told}");
+    }
     editor.leave();
 }
 

@@ -64,6 +64,7 @@ impl Engine<'_> {
         state.next_frame += 1;
         if self.options.explores {
             self.reached.call(id);
+            state.entered.enter(id);
         }
         if body.edges {
             state.covered.enter(id);

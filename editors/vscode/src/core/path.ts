@@ -34,12 +34,18 @@ export interface Told {
 /** What the server says of a place from which a function was called. */
 const CALL = 'called from here';
 
+/** What stands between several findings in a hover. */
+const BETWEEN_FINDINGS = '\n---\n\n';
+
 /**
- * The steps in the text of a hover. A diagnostic does not say which of its related places are steps, and
- * with which number they begin if the first ones were left out; the hover does.
+ * The steps of a finding in the text of a hover, which may tell of others at the same place. A diagnostic does not
+ * say which of its related places are steps, and with which number they begin if the first ones were left out; the
+ * hover does.
  */
-export function told(hover: string): readonly Told[] {
-  const steps = [...hover.matchAll(/^(\d+)\. line \d+: (.*)$/gm)];
+export function told(hover: string, finding: Finding): readonly Told[] {
+  const isIt = (part: string) => part.startsWith(`**${title(finding)}** (${finding.rule})`);
+  const own = hover.split(BETWEEN_FINDINGS).find(isIt) ?? hover;
+  const steps = [...own.matchAll(/^(\d+)\. line \d+(?: of .+?)?: (.*)$/gm)];
   return steps.map(([, number, message]) => ({ number: Number(number), message: message ?? '' }));
 }
 

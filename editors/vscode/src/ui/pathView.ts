@@ -1,14 +1,14 @@
 // The view "Margay Path": the steps to the finding that was chosen, and walking along them.
 
 import * as vscode from 'vscode';
-import { entries, same, title, Walk, type Entry, type Finding, type Place, type Told } from '../core/path';
-import { finding, findings, isOurs, range } from './findings';
+import { entries, same, Walk, type Entry, type Finding, type Told } from '../core/path';
+import { choose, findings, range, type Wanted } from './findings';
 import { Marks } from './marks';
 
 /** Whether a path is shown, for keys and menus. */
 const CONTEXT = 'margay.hasPath';
 
-export class PathView implements vscode.TreeDataProvider<Entry>, vscode.CodeActionProvider, vscode.Disposable {
+export class PathView implements vscode.TreeDataProvider<Entry>, vscode.Disposable {
   readonly #marks = new Marks();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -17,7 +17,7 @@ export class PathView implements vscode.TreeDataProvider<Entry>, vscode.CodeActi
   #shown: { readonly finding: Finding; readonly walk: Walk } | undefined;
 
   /** Is given who says which of the places of a finding are steps. */
-  constructor(readonly steps: (place: Place) => Promise<readonly Told[]>) {
+  constructor(readonly steps: (finding: Finding) => Promise<readonly Told[]>) {
     this.#view = vscode.window.createTreeView('margay.path', { treeDataProvider: this });
     const command = (name: string, action: (...args: never[]) => unknown) =>
       vscode.commands.registerCommand(name, action);
@@ -30,30 +30,16 @@ export class PathView implements vscode.TreeDataProvider<Entry>, vscode.CodeActi
       command('margay.previousStep', () => this.#move(-1)),
       command('margay.revealStep', (entry: Entry) => this.#goTo(entry)),
       command('margay.hidePath', () => this.#show(undefined)),
-      vscode.languages.registerCodeActionsProvider({ scheme: 'file', language: 'c' }, this, {
-        providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
-      }),
       vscode.languages.onDidChangeDiagnostics(({ uris }) => void this.#follow(uris)),
       vscode.window.onDidChangeVisibleTextEditors(() => this.#mark()),
     ];
   }
 
   /** Shows the path of one of the findings that are wanted: the only one, or the one that the user picks. */
-  async choose(wanted: Wanted = here()): Promise<void> {
-    const uri = wanted.uri === undefined ? undefined : vscode.Uri.parse(wanted.uri);
-    const all = uri === undefined ? [] : findings(uri);
-    const { from = 0, to = Infinity, rule } = wanted;
-    const isWanted = ({ place, rule: own }: Finding) =>
-      place.end.line >= from && place.start.line <= to && (rule === undefined || own === rule);
-    const near = all.filter(isWanted);
-    const candidates = near.length > 0 ? near : all;
-    if (candidates.length === 0) {
-      void vscode.window.showInformationMessage('Margay has found nothing in this file.');
-      return;
-    }
-    const chosen = candidates.length === 1 ? candidates[0] : await pick(candidates);
+  async choose(wanted?: Wanted): Promise<void> {
+    const chosen = await choose('The path to which finding?', wanted);
     if (chosen === undefined) return;
-    this.#show(chosen, new Walk(entries(chosen, await this.steps(chosen.place))));
+    this.#show(chosen, new Walk(entries(chosen, await this.steps(chosen))));
     await this.#reveal();
   }
 
@@ -80,39 +66,6 @@ export class PathView implements vscode.TreeDataProvider<Entry>, vscode.CodeActi
       collapsibleState: vscode.TreeItemCollapsibleState.None,
       command: { command: 'margay.revealStep', title: 'Reveal', arguments: [entry] },
     };
-  }
-
-  // --- what is offered at a finding ------------------------------------------------------
-
-  provideCodeActions(
-    document: vscode.TextDocument,
-    _: vscode.Range,
-    context: vscode.CodeActionContext,
-  ): vscode.CodeAction[] {
-    return context.diagnostics.filter(isOurs).map((diagnostic) => {
-      const { rule, place } = finding(document.uri, diagnostic);
-      const words = `Show the path to this ${rule}`;
-      const action = new vscode.CodeAction(words, vscode.CodeActionKind.QuickFix);
-      const wanted: Wanted = { uri: place.uri, from: place.start.line, to: place.end.line, rule };
-      action.diagnostics = [diagnostic];
-      action.command = { command: 'margay.showPath', title: words, arguments: [wanted] };
-      return action;
-    });
-  }
-
-  /** The server's lines above functions: those of functions with findings lead to their paths. */
-  lenses(document: vscode.TextDocument, lenses: readonly vscode.CodeLens[]): vscode.CodeLens[] {
-    const all = findings(document.uri);
-    const starts = lenses.map((lens) => lens.range.start.line).sort((a, b) => a - b);
-    return lenses.map((lens) => {
-      // A function goes on until the next one begins.
-      const from = lens.range.start.line;
-      const to = (starts.find((line) => line > from) ?? Infinity) - 1;
-      const isInside = all.some(({ place }) => place.start.line >= from && place.start.line <= to);
-      if (!isInside || lens.command === undefined) return lens;
-      const wanted: Wanted = { uri: document.uri.toString(), from, to };
-      return new vscode.CodeLens(lens.range, { ...lens.command, command: 'margay.showPath', arguments: [wanted] });
-    });
   }
 
   dispose(): void {
@@ -167,18 +120,10 @@ export class PathView implements vscode.TreeDataProvider<Entry>, vscode.CodeActi
     const uri = uris.find((changed) => changed.toString() === shown?.finding.place.uri);
     if (shown === undefined || uri === undefined) return;
     const now = same(shown.finding, findings(uri));
-    const steps = now === undefined ? [] : await this.steps(now.place);
+    const steps = now === undefined ? [] : await this.steps(now);
     if (this.#shown !== shown) return;
     this.#show(now, now && new Walk(entries(now, steps), shown.walk.at));
   }
-}
-
-/** Which findings are meant: of a text, in some lines, of a rule. */
-interface Wanted {
-  readonly uri?: string;
-  readonly from?: number;
-  readonly to?: number;
-  readonly rule?: string;
 }
 
 const ICONS: Record<Entry['kind'], string> = {
@@ -187,21 +132,3 @@ const ICONS: Record<Entry['kind'], string> = {
   place: 'location',
   call: 'call-incoming',
 };
-
-/** What the cursor is at. */
-function here(): Wanted {
-  const editor = vscode.window.activeTextEditor;
-  if (editor === undefined) return {};
-  const { line } = editor.selection.active;
-  return { uri: editor.document.uri.toString(), from: line, to: line };
-}
-
-async function pick(candidates: readonly Finding[]): Promise<Finding | undefined> {
-  const items = candidates.map((candidate) => ({
-    label: title(candidate),
-    description: `${candidate.rule}, line ${candidate.place.start.line + 1}`,
-    candidate,
-  }));
-  const picked = await vscode.window.showQuickPick(items, { placeHolder: 'The path to which finding?' });
-  return picked?.candidate;
-}

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import {
   CloseAction,
   CodeLensRequest,
+  ExecuteCommandRequest,
   HoverRequest,
   RevealOutputChannelOn,
   State as Running,
@@ -12,35 +13,40 @@ import {
   type ErrorHandler,
   type Middleware,
   type ProgressToken,
+  type StaticFeature,
 } from 'vscode-languageclient/node';
 import { locate, machine, nameOf } from '../core/binary';
-import { told, type Place, type Told } from '../core/path';
+import { told, type Finding, type Told } from '../core/path';
 import { Client } from './client';
 import { askForProgram, complain, firstFolder, settings } from './settings';
-import type { Status } from './status';
+import type { Status, Work } from './status';
 
 /** Milliseconds that the server has to begin; it takes a few. */
 const TO_BEGIN = 15_000;
 
-/** What the rest of the extension does with what the server answers. */
-export interface Answers {
-  /** A rule is explained, in Markdown. */
-  explained(rule: string, markdown: string): void;
-  /** The lines above functions, made into something to click. */
-  lenses(document: vscode.TextDocument, lenses: readonly vscode.CodeLens[]): vscode.CodeLens[];
-}
+/** Commands of the server that the extension has itself: it asks the server for what it needs, and shows it. */
+const OWN_COMMANDS = ['margay.explain', 'margay.showPath', 'margay.writeTest'] as const;
+
+/** Tells the server of these, so that the client does not register them a second time. */
+const ownCommands: StaticFeature = {
+  fillClientCapabilities: (capabilities) => {
+    capabilities.experimental = { margay: { commands: OWN_COMMANDS } };
+  },
+  initialize: () => undefined,
+  getState: () => ({ kind: 'static' }),
+  clear: () => undefined,
+};
 
 export class Server implements vscode.Disposable {
   #client: Client | undefined;
   /** What was begun last: the next waits for it. */
   #turn: Promise<void> = Promise.resolve();
   /** What is under way at the server. */
-  readonly #work = new Map<ProgressToken, string>();
+  readonly #work = new Map<ProgressToken, Work>();
 
   constructor(
     readonly log: vscode.OutputChannel,
     readonly status: Status,
-    readonly answers: Answers,
   ) {}
 
   /** Starts the server, or starts it again. Whether it runs then is what the status says. */
@@ -75,15 +81,22 @@ export class Server implements vscode.Disposable {
     return undefined;
   }
 
+  /** Has the server carry out a command. If it does not, the error has its words. */
+  async execute(command: (typeof OWN_COMMANDS)[number], ...args: readonly unknown[]): Promise<unknown> {
+    if (this.#client?.state !== Running.Running) throw new Error('the server does not run');
+    return this.#client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [...args] });
+  }
+
   /** The steps of a finding by their numbers; none if the server does not say. */
-  async steps(place: Place): Promise<readonly Told[]> {
+  async steps(finding: Finding): Promise<readonly Told[]> {
     if (this.#client?.state !== Running.Running) return [];
+    const { place } = finding;
     const params = { textDocument: { uri: place.uri }, position: { ...place.start } };
     try {
       const hover = await this.#client.sendRequest(HoverRequest.type, params);
       const contents = hover?.contents;
       const isMarkup = typeof contents === 'object' && 'value' in contents;
-      return isMarkup ? told(contents.value) : [];
+      return isMarkup ? told(contents.value, finding) : [];
     } catch (error) {
       this.log.appendLine(`The steps are not known by number: ${String(error)}`);
       return [];
@@ -131,6 +144,7 @@ export class Server implements vscode.Disposable {
     const usual: ErrorHandler = client.createDefaultErrorHandler();
     let hasRun = false;
     this.#client = client;
+    client.registerFeature(ownCommands);
     client.onDidChangeState(({ newState }) => {
       if (this.#client !== client) return;
       hasRun ||= newState === Running.Running;
@@ -170,17 +184,22 @@ export class Server implements vscode.Disposable {
   }
 
   #show(state: Running): void {
-    const [title] = this.#work.values();
+    const [work] = this.#work.values();
     if (state === Running.Starting) this.status.show({ kind: 'starting' });
     else if (state === Running.Stopped) this.status.show({ kind: 'failed', why: 'Margay has ended; its log says more' });
-    else this.status.show(title === undefined ? { kind: 'ready' } : { kind: 'busy', title });
+    else this.status.show(work === undefined ? { kind: 'ready' } : { kind: 'busy', work });
   }
 
   #middleware(): Middleware {
     return {
       // The status shows what is under way; the client would show it a second time beside it.
       handleWorkDoneProgress: (token, params, next) => {
-        if (params.kind === 'begin') this.#work.set(token, params.title);
+        if (params.kind === 'begin') this.#work.set(token, { title: params.title });
+        const work = this.#work.get(token);
+        if (params.kind === 'report' && work !== undefined) {
+          const { percentage, message } = params;
+          this.#work.set(token, { title: work.title, percentage, message });
+        }
         if (params.kind === 'end') {
           this.#work.delete(token);
           next(token, params);
@@ -191,15 +210,6 @@ export class Server implements vscode.Disposable {
       handleDiagnostics: (uri, diagnostics, next) => {
         next(uri, diagnostics);
         this.#refreshLenses(uri);
-      },
-      provideCodeLenses: async (document, token, next) =>
-        this.answers.lenses(document, (await next(document, token)) ?? []),
-      executeCommand: async (command, args: unknown[], next) => {
-        const answer: unknown = await next(command, args);
-        if (command === 'margay.explain' && typeof answer === 'string') {
-          this.answers.explained(String(args[0]), answer);
-        }
-        return answer;
       },
     };
   }

@@ -1,4 +1,4 @@
-// The settings as they are now, and asking the user about them.
+// The settings as they are now, and talking with the user about what is wrong.
 
 import * as vscode from 'vscode';
 import { read, type Settings } from '../core/settings';
@@ -13,6 +13,11 @@ export function settings(): Settings {
 
 export function openSettings(query: string): void {
   void vscode.commands.executeCommand('workbench.action.openSettings', query);
+}
+
+/** What went wrong, without the kind of error. */
+export function words(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 export function firstFolder(): string | undefined {

@@ -2,9 +2,16 @@
 
 import * as vscode from 'vscode';
 
+/** What is under way, and how far it is. */
+export interface Work {
+  readonly title: string;
+  readonly percentage?: number | undefined;
+  readonly message?: string | undefined;
+}
+
 export type State =
   | { readonly kind: 'starting' | 'ready' | 'stopped' }
-  | { readonly kind: 'busy'; readonly title: string }
+  | { readonly kind: 'busy'; readonly work: Work }
   | { readonly kind: 'missing' | 'failed'; readonly why: string };
 
 export class Status implements vscode.Disposable {
@@ -44,9 +51,13 @@ function words(state: State): [string, string] {
       return ['$(sync~spin) Margay', 'Margay is starting'];
     case 'ready':
       return ['$(check) Margay', 'Margay is ready'];
-    case 'busy':
+    case 'busy': {
       // The server's titles begin with its name.
-      return [`$(sync~spin) ${state.title}`, `Margay analyses ${state.title.replace(/^Margay: /, '')}`];
+      const { title, percentage, message } = state.work;
+      const far = percentage === undefined || percentage === 0 ? '' : ` ${percentage}%`;
+      const more = message === undefined ? '' : `: ${message}`;
+      return [`$(sync~spin) ${title}${far}`, `Margay analyses ${title.replace(/^Margay: /, '')}${more}`];
+    }
     case 'stopped':
       return ['$(circle-slash) Margay', 'Margay is stopped'];
     case 'missing':

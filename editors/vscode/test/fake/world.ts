@@ -2,7 +2,7 @@
 //
 // Whoever uses something that is not here is told so, and does not get `undefined`.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import * as v from './values';
 
 export interface Message {
@@ -45,6 +45,7 @@ export class Document {
   }
   async save(): Promise<boolean> {
     this.isDirty = false;
+    writeFileSync(this.uri.fsPath, this.text);
     this.world.saved.push(this.uri.fsPath);
     this.world.didSave.fire(this);
     return true;
