@@ -83,7 +83,7 @@ pub fn serve(connection: &Connection, analyse: Arc<dyn Analyse>) -> Result<(), S
     });
     connection.initialize_finish(id, answer).map_err(failed)?;
     let (said, heard) = unbounded();
-    let jobs = worker::start(analyse.clone(), said.clone()).map_err(failed)?;
+    let (jobs, worker) = worker::start(analyse.clone(), said.clone()).map_err(failed)?;
     let window = params.capabilities.window.as_ref();
     let workspace = params.capabilities.workspace.as_ref();
     let watches = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
@@ -112,7 +112,11 @@ pub fn serve(connection: &Connection, analyse: Arc<dyn Analyse>) -> Result<(), S
     if watches.and_then(|watches| watches.dynamic_registration) == Some(true) {
         server.watch_files();
     }
-    server.run(&connection.receiver, &heard)
+    let served = server.run(&connection.receiver, &heard);
+    // Without jobs the worker ends, once it has saved what it knows.
+    drop(server);
+    let _ = worker.join();
+    served
 }
 
 fn capabilities(encoding: Encoding, commands: Vec<String>) -> ServerCapabilities {

@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Bytes of stack, as much as the first thread has.
@@ -71,9 +72,12 @@ pub struct Done {
 }
 
 /// Starts the thread that analyses: jobs go in, and what came of each is said.
-pub fn start(analyse: Arc<dyn Analyse>, said: Sender<Said>) -> std::io::Result<Sender<Job>> {
+pub fn start(
+    analyse: Arc<dyn Analyse>,
+    said: Sender<Said>,
+) -> std::io::Result<(Sender<Job>, JoinHandle<()>)> {
     let (jobs, taken) = unbounded::<Job>();
-    std::thread::Builder::new().stack_size(STACK).spawn(move || {
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
         for job in taken {
             let result = run(&*analyse, &job, &said);
             let Job { file, version, fix, .. } = job;
@@ -83,7 +87,7 @@ pub fn start(analyse: Arc<dyn Analyse>, said: Sender<Said>) -> std::io::Result<S
             analyse.rest();
         }
     })?;
-    Ok(jobs)
+    Ok((jobs, worker))
 }
 
 /// Writes the test that a request wants, and says what came of it. It compiles, which takes seconds.
