@@ -21,7 +21,7 @@ pub struct InputArgs {
     /// Run this build and analyse what it compiles with gcc, cc or clang
     #[arg(long, value_name = "COMMAND", conflicts_with = "compile_db")]
     pub build: Option<String>,
-    /// Neither read nor write compiled files in the cache
+    /// Neither read nor write the cache of compiled files and results
     #[arg(long)]
     pub no_cache: bool,
     /// Work on so many threads; without it on all processors. The result is the same for any number

@@ -24,6 +24,8 @@ enum Wanted {
 /// What has been looked at.
 struct Seen {
     wanted: Wanted,
+    /// The function that the path began with, if nobody sees who calls it: anything may come behind it.
+    alone: Option<FuncId>,
     /// Functions whose whole body was, and those that were returned from.
     bodies: BTreeSet<FuncId>,
     returns: BTreeSet<FuncId>,
@@ -41,9 +43,9 @@ enum Leads {
 }
 
 impl Seen {
-    fn new(wanted: Wanted) -> Seen {
+    fn new(wanted: Wanted, alone: Option<FuncId>) -> Seen {
         let (bodies, returns, blocks) = Default::default();
-        Seen { wanted, bodies, returns, blocks }
+        Seen { wanted, alone, bodies, returns, blocks }
     }
 
     /// Whether a call that leads somewhere is what is looked for.
@@ -58,13 +60,18 @@ impl Seen {
 impl Engine<'_> {
     /// Whether a function, or what it calls, may make such a call.
     pub(crate) fn calls_unseen(&self, function: FuncId) -> bool {
-        self.body_has(function, &mut Seen::new(Wanted::Unseen))
+        self.body_has(function, &mut Seen::new(Wanted::Unseen, None))
     }
 
     /// Whether such a call may come behind a place, in a program that has made so far no more than two threads.
-    pub(crate) fn is_unseen_behind(&self, spot: Spot, are_two: bool) -> bool {
+    pub(crate) fn is_unseen_behind(
+        &self,
+        spot: Spot,
+        are_two: bool,
+        alone: Option<FuncId>,
+    ) -> bool {
         let Some(inst) = self.inst_at(spot) else { return true };
-        let comes = |wanted| self.comes_behind(spot.function, inst, &mut Seen::new(wanted));
+        let comes = |wanted| self.comes_behind(spot.function, inst, &mut Seen::new(wanted, alone));
         match are_two && !comes(Wanted::Thread) {
             true => comes(Wanted::UnseenBeforeJoin),
             false => comes(Wanted::Unseen),
@@ -123,6 +130,9 @@ impl Engine<'_> {
 
     /// The same behind the calls of a function.
     fn comes_behind_return(&self, id: FuncId, seen: &mut Seen) -> bool {
+        if seen.alone == Some(id) {
+            return true;
+        }
         if !seen.returns.insert(id) {
             return false;
         }

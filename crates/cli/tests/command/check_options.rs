@@ -456,7 +456,10 @@ fn statistics() {
     assert_ne!(shown_as(&shown, "questions to the solver"), "0");
     let json = text(&run(dir.path(), &["a.c", "--stats", "--format", "json"]).stdout);
     let summary = json.lines().last().expect("a summary");
-    assert!(summary.contains(r#""function":"half"},"reached":2,"blocks":3}"#), "{summary}");
+    assert!(
+        summary.contains(r#""function":"half"},"reached":2,"blocks":3,"paths":1}"#),
+        "{summary}"
+    );
     assert!(summary.contains(r#""loops":{"unrolled":"#), "{summary}");
     assert!(summary.contains(r#""solver":{"rewriting":"#), "{summary}");
     let sarif = text(&run(dir.path(), &["a.c", "--stats", "--format", "sarif"]).stdout);
