@@ -247,20 +247,6 @@ pub struct Counts {
     pub interleavings: InterleavingCounts,
 }
 
-impl Counts {
-    /// Adds what another engine has counted.
-    pub fn join(&mut self, other: Counts) {
-        self.forks += other.forks;
-        self.merged += other.merged;
-        self.folded += other.folded;
-        self.loops.unrolled += other.loops.unrolled;
-        self.loops.widened += other.loops.widened;
-        self.loops.cut += other.loops.cut;
-        self.made_concrete += other.made_concrete;
-        self.interleavings.join(other.interleavings);
-    }
-}
-
 /// What a call of a function leads to.
 #[derive(Clone)]
 pub(crate) enum CodeEntry {

@@ -7,7 +7,7 @@
 
 use crate::ids::{AliasId, BlockId, ConstId, FuncId, GlobalId, Id, IdVec, TypeId};
 use crate::inst::{BinaryOp, CastOp, FcmpPred, IcmpPred};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Const {
@@ -135,6 +135,36 @@ impl Consts {
 
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (ConstId, &Const)> {
         self.consts.enumerate()
+    }
+
+    /// A constant and all that it is made of, as far as it is not known, parts before what they are part of.
+    /// There may be many in a chain, so this is no recursion.
+    pub(crate) fn parts_first(
+        &self,
+        id: ConstId,
+        is_known: impl Fn(ConstId) -> bool,
+    ) -> Vec<ConstId> {
+        let (mut open, mut order, mut done) = (vec![id], Vec::new(), HashSet::new());
+        while let Some(last) = open.last().copied() {
+            let before = open.len();
+            let is_new = |part: &ConstId| !done.contains(part) && !is_known(*part);
+            if is_new(&last) {
+                self.get(last).kind.for_each_part(|part| {
+                    if is_new(&part) {
+                        open.push(part);
+                    }
+                });
+                // The first part is looked at first.
+                open[before..].reverse();
+                if open.len() > before {
+                    continue;
+                }
+                order.push(last);
+                done.insert(last);
+            }
+            open.pop();
+        }
+        order
     }
 
     /// The value of an integer constant of at most 64 bits.

@@ -214,25 +214,11 @@ impl<'p> Tables<'p> {
         digest
     }
 
-    /// Parts come first, without recursion: there may be many in a chain.
     fn constant(&mut self, id: ConstId, depth: u32) -> Digest {
-        let mut open = vec![id];
-        while let Some(last) = open.last().copied() {
-            if self.consts.contains_key(&last) {
-                open.pop();
-                continue;
-            }
-            let before = open.len();
-            self.program.const_of(last).kind.for_each_part(|part| {
-                if !self.consts.contains_key(&part) {
-                    open.push(part);
-                }
-            });
-            if open.len() == before {
-                let digest = self.made_constant(last, depth);
-                self.consts.insert(last, digest);
-                open.pop();
-            }
+        let consts = &self.program.consts;
+        for id in consts.parts_first(id, |id| self.consts.contains_key(&id)) {
+            let digest = self.made_constant(id, depth);
+            self.consts.insert(id, digest);
         }
         self.consts[&id]
     }

@@ -204,27 +204,11 @@ impl Renumber for Copy<'_> {
         new
     }
 
-    /// The parts of a constant come before it. There may be many in a chain, so this is no recursion.
     fn constant(&mut self, id: ConstId) -> ConstId {
-        let mut open = vec![id];
-        while let Some(last) = open.last().copied() {
-            if self.consts.contains_key(&last) {
-                open.pop();
-                continue;
-            }
-            let before = open.len();
-            self.whole.const_of(last).kind.for_each_part(|part| {
-                if !self.consts.contains_key(&part) {
-                    open.push(part);
-                }
-            });
-            // The first part is looked at first.
-            open[before..].reverse();
-            if open.len() == before {
-                let new = self.copy_const(last);
-                self.consts.insert(last, new);
-                open.pop();
-            }
+        let consts = &self.whole.consts;
+        for id in consts.parts_first(id, |id| self.consts.contains_key(&id)) {
+            let new = self.copy_const(id);
+            self.consts.insert(id, new);
         }
         self.consts[&id]
     }
