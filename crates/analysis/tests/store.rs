@@ -133,6 +133,20 @@ fn an_edit_costs_its_function_and_those_that_call_it() {
     let edits = [
         // A function that nothing calls, with a line more.
         ("    shared = by;\n", "    shared = by;\n\n    shared++;\n", 1),
+        // Lines without code, in functions in which something is found.
+        (
+            "    shared = by;\n",
+            "    /* what it\n       is divided by */\n\n    shared = by;\n\n",
+            0,
+        ),
+        ("    int found;\n", "    int found;\n\n\n", 0),
+        ("        found = 1;\n    else if", "        found = 1;\n\n    // or\n    else if", 0),
+        // A statement on a line of its own, or not.
+        (
+            "        return pick(5);\n    return pick(1);",
+            "        return pick(5); return pick(1);",
+            1,
+        ),
         // Only further down.
         ("int shared;\n", "int shared;\n\n/* a comment */\n", 0),
         // One that is called.

@@ -1,7 +1,8 @@
 //! Digests: what a function can come to, in one number.
 //!
-//! Functions with equal digests have equal [slices](crate::slice), but for the lines that functions and
-//! variables begin at: what is found in one is found in the other, so many lines further down. Nothing
+//! Functions with equal digests have equal [slices](crate::slice), but for the numbers of lines: of each function and
+//! variable it counts which of its places stand on one line and which line comes first, not how far
+//! they are apart. What is found in one is found in the other, on the line that has its place there. Nothing
 //! else of the program counts, nor how its tables are numbered: a function is told apart by its name,
 //! and what the compiler has made and named by numbers, such as texts, by what is in it.
 //!
@@ -18,7 +19,6 @@ use crate::inst::Callee;
 use crate::program::{Alias, Global, Linkage, Program};
 use crate::renumber::{self, Renumber};
 use crate::slice::{Numbers, Slicer};
-use crate::source::SourceFile;
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{Hash, Hasher};
@@ -60,6 +60,14 @@ impl Hasher for Bytes {
 /// The digests of all functions of a program.
 pub struct Digests {
     functions: Vec<Digest>,
+    lines: Vec<Option<Lines>>,
+}
+
+/// The lines that a function has places on, in one file and in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lines {
+    pub file: FileId,
+    pub numbers: Vec<u32>,
 }
 
 impl Digests {
@@ -68,10 +76,14 @@ impl Digests {
         let mut tables = Tables::new(program);
         let count = program.functions.len() + program.globals.len() + program.aliases.len();
         let (mut own, mut edges) = (Vec::with_capacity(count), Vec::new());
+        let mut lines = Vec::with_capacity(program.functions.len());
         let all = Symbol::all(program);
         for (node, symbol) in all.iter().enumerate() {
-            let (digest, names) = tables.symbol(*symbol, slicer);
+            let Said { digest, names, lines: own_lines } = tables.symbol(*symbol, slicer);
             own.push(digest);
+            if matches!(symbol, Symbol::Function(_)) {
+                lines.push(own_lines);
+            }
             let led_to = names.into_iter().map(|to| (FuncId::from_index(node), to.node(program)));
             edges.extend(led_to);
         }
@@ -101,7 +113,13 @@ impl Digests {
         let around = Digest::of(&around);
         let functions = (0..program.functions.len())
             .map(|node| Digest::of(&(around, own[node], behind[components.of[node]])));
-        Digests { functions: functions.collect() }
+        Digests { functions: functions.collect(), lines }
+    }
+
+    /// The lines that a function has places on, by whose order they are told apart; none if nobody
+    /// knows where it begins.
+    pub fn lines(&self, function: FuncId) -> Option<&Lines> {
+        self.lines[function.index()].as_ref()
     }
 
     /// Of what a function can come to.
@@ -147,6 +165,14 @@ pub(crate) fn is_unnamed(global: &Global) -> bool {
 /// How deep texts in tables of texts are looked into; beyond that names count, which only finds less.
 const DEPTH: u32 = 16;
 
+/// What a symbol says itself.
+struct Said {
+    digest: Digest,
+    /// The symbols that it names.
+    names: BTreeSet<Symbol>,
+    lines: Option<Lines>,
+}
+
 /// What several functions share.
 struct Tables<'p> {
     program: &'p Program,
@@ -169,16 +195,14 @@ impl<'p> Tables<'p> {
         Tables { program, shared, types, consts, source_types: source_types(program) }
     }
 
-    /// What a symbol says itself, and those that it names.
-    fn symbol(&mut self, symbol: Symbol, slicer: &Slicer<'_>) -> (Digest, BTreeSet<Symbol>) {
+    fn symbol(&mut self, symbol: Symbol, slicer: &Slicer<'_>) -> Said {
         let program = self.program;
         match symbol {
             Symbol::Function(id) => {
                 let mut function = program.functions[id].clone();
                 let begins = function.source.as_ref().map(|source| source.scope);
                 let begins = begins.map(|scope| &program.source.scopes[scope]);
-                let base = begins.and_then(|scope| Some((scope.file?, scope.line)));
-                let mut local = Local::new(self, base);
+                let mut local = Local::new(self, begins.and_then(|scope| scope.file));
                 renumber::function(&mut local, &mut function);
                 local.finish(&("function", function))
             }
@@ -188,8 +212,7 @@ impl<'p> Tables<'p> {
                     global.name.clear();
                 }
                 let span = global.source.as_ref().map(|source| program.source.spans[source.span]);
-                let base = span.and_then(|span| Some((span.file?, span.line)));
-                let mut local = Local::new(self, base);
+                let mut local = Local::new(self, span.and_then(|span| span.file));
                 renumber::global(&mut local, &mut global);
                 local.finish(&("global", global, slicer.is_changed(id)))
             }
@@ -209,7 +232,7 @@ impl<'p> Tables<'p> {
         let program = self.program;
         let mut local = Local::new(self, None);
         let ty = renumber::ty(&mut local, program.types.get(id));
-        let (digest, _) = local.finish(&ty);
+        let digest = local.finish(&ty).digest;
         self.types.insert(id, digest);
         digest
     }
@@ -237,7 +260,7 @@ impl<'p> Tables<'p> {
             other => {
                 let mut local = Local::new(self, None);
                 let kind = renumber::constant(&mut local, other);
-                local.finish(&(ty, kind)).0
+                local.finish(&(ty, kind)).digest
             }
         }
     }
@@ -348,8 +371,8 @@ impl Renumber for Parts<'_> {
 /// Gives the ids in one part of a program numbers of its own, and keeps what each of them stands for.
 struct Local<'a, 'p> {
     tables: &'a mut Tables<'p>,
-    /// Where it begins: lines count from there.
-    base: Option<(FileId, u32)>,
+    /// Where it stands: of lines there, only the order counts.
+    file: Option<FileId>,
     types: Numbers<TypeId>,
     consts: Numbers<ConstId>,
     callees: Numbers<FuncId>,
@@ -359,10 +382,10 @@ struct Local<'a, 'p> {
 }
 
 impl<'a, 'p> Local<'a, 'p> {
-    fn new(tables: &'a mut Tables<'p>, base: Option<(FileId, u32)>) -> Self {
+    fn new(tables: &'a mut Tables<'p>, file: Option<FileId>) -> Self {
         Local {
             tables,
-            base,
+            file,
             types: Numbers::new(),
             consts: Numbers::new(),
             callees: Numbers::new(),
@@ -373,20 +396,20 @@ impl<'a, 'p> Local<'a, 'p> {
     }
 
     /// Of the part, which has numbers instead of ids, and of what they stand for.
-    fn finish(mut self, part: &impl Hash) -> (Digest, BTreeSet<Symbol>) {
+    fn finish(mut self, part: &impl Hash) -> Said {
         let program = self.tables.program;
         let part = Digest::of(part);
-        let mut symbols = BTreeSet::new();
+        let mut names = BTreeSet::new();
         let types: Vec<Digest> = self.types.order.iter().map(|id| self.tables.ty(*id)).collect();
         let mut consts = Vec::new();
         for id in &self.consts.order {
             consts.push(self.tables.constant(*id, 0));
-            symbols_in(program, *id, &mut symbols);
+            symbols_in(program, *id, &mut names);
         }
         let mut callees = Vec::new();
         for id in &self.callees.order {
             callees.push(self.tables.name(Symbol::Function(*id), 0));
-            symbols.insert(Symbol::Function(*id));
+            names.insert(Symbol::Function(*id));
         }
         let source_types: Vec<Digest> =
             self.source_types.order.iter().map(|id| self.tables.source_types[id.index()]).collect();
@@ -396,25 +419,35 @@ impl<'a, 'p> Local<'a, 'p> {
             let span = program.source.spans[*id];
             let scope = span.scope.map(|scope| self.scopes.of(scope));
             let inlined_at = span.inlined_at.map(|at| self.spans.of(at));
-            spans.push((self.line(span.file, span.line), span.column, scope, inlined_at));
+            spans.push(((span.file, span.line), span.column, scope, inlined_at));
         }
         let mut scopes = Vec::new();
         while let Some(id) = self.scopes.order.get(scopes.len()) {
             let scope = &program.source.scopes[*id];
             let parent = scope.parent.map(|parent| self.scopes.of(parent));
-            scopes.push((&scope.kind, parent, self.line(scope.file, scope.line)));
+            scopes.push(((scope.file, scope.line), &scope.kind, parent));
         }
+        let places = spans.iter().map(|span| span.0).chain(scopes.iter().map(|scope| scope.0));
+        let own: BTreeSet<u32> =
+            places.filter(|(file, _)| *file == self.file).map(|(_, line)| line).collect();
+        let own: Vec<u32> = own.into_iter().collect();
+        let place = |(file, line): (Option<FileId>, u32)| {
+            let name = file.map(|file| &program.source.files[file]);
+            match own.binary_search(&line) {
+                // Line 0 means that there is none.
+                Ok(rank) if file == self.file && line > 0 => (name, Ok(rank)),
+                _ => (name, Err(line)),
+            }
+        };
+        let spans: Vec<_> = spans
+            .into_iter()
+            .map(|(at, column, scope, by)| (place(at), column, scope, by))
+            .collect();
+        let scopes: Vec<_> =
+            scopes.into_iter().map(|(at, kind, parent)| (place(at), kind, parent)).collect();
         let all = (part, types, consts, callees, source_types, spans, scopes);
-        (Digest::of(&all), symbols)
-    }
-
-    /// A line, counted from where the part begins if it is in that file.
-    fn line(&self, file: Option<FileId>, line: u32) -> (Option<&'p SourceFile>, i64) {
-        let name = file.map(|file| &self.tables.program.source.files[file]);
-        match self.base {
-            Some((base, first)) if file == Some(base) => (name, i64::from(line) - i64::from(first)),
-            _ => (name, i64::from(line)),
-        }
+        let lines = self.file.map(|file| Lines { file, numbers: own });
+        Said { digest: Digest::of(&all), names, lines }
     }
 }
 

@@ -33,7 +33,7 @@ pub mod verify;
 pub use callgraph::{CallGraph, CallSite, CallTarget};
 pub use cfg::Cfg;
 pub use consts::{Const, ConstExpr, ConstKind, Consts};
-pub use digest::{Digest, Digests};
+pub use digest::{Digest, Digests, Lines};
 pub use dominators::Dominators;
 pub use ids::{
     AliasId, BlockId, ConstId, FileId, FuncId, GlobalId, Id, IdVec, InstId, LoopId, NodeId,

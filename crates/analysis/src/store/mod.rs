@@ -143,7 +143,6 @@ impl fmt::Debug for Store {
 /// What is kept of one program, with the settings of one check.
 pub(crate) struct Results<'a> {
     store: &'a Store,
-    digests: Digests,
     names: Names<'a>,
     settings: Digest,
     /// What `main` hangs on besides.
@@ -159,10 +158,9 @@ impl<'a> Results<'a> {
     ) -> Option<Results<'a>> {
         let store = options.store.as_deref()?;
         let (settings, settings_of_main) = settings(options, pipe)?;
-        let names = Names::new(slicer.program());
-        let digests = Digests::new(slicer);
-        let results = Results { store, digests, names, settings, settings_of_main };
         let program = slicer.program();
+        let names = Names::new(program, Digests::new(slicer));
+        let results = Results { store, names, settings, settings_of_main };
         let bodies =
             || program.functions.enumerate().filter(|(_, f)| f.has_body()).map(|(id, _)| id);
         let keys = bodies().flat_map(|id| {
@@ -177,12 +175,12 @@ impl<'a> Results<'a> {
     /// for what it calls.
     pub fn key(&self, entry: FuncId, why: Why) -> Key {
         let shallow = why == Why::Shallow;
-        Key(Digest::of(&("function", self.settings, self.digests.of(entry), shallow)))
+        Key(Digest::of(&("function", self.settings, self.names.digests.of(entry), shallow)))
     }
 
     pub fn key_of_main(&self, main: FuncId) -> Key {
         let settings = (self.settings, self.settings_of_main);
-        Key(Digest::of(&("main", settings, self.digests.of(main))))
+        Key(Digest::of(&("main", settings, self.names.digests.of(main))))
     }
 
     /// What came of it before.

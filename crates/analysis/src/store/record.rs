@@ -1,16 +1,15 @@
-//! A result as it is kept: plain data in which places are counted from where their function begins.
+//! A result as it is kept: plain data in which a line is the first, second, third of its function's.
 //!
-//! A function that has moved is the same function, so the lines of what was found in it are kept relative
-//! to its own, and become those of the program in hand when the result is read. What cannot be
-//! told that way is not kept.
+//! A function that has moved is the same function, and so is one with more comments. So of a line it is kept which
+//! one it is among those that the function has code on, and it becomes that of the program in hand when the result
+//! is read. What cannot be told that way is not kept.
 
 use crate::gathered::{Findings, Gathered};
 use margay_engine::Reached;
 use margay_ir::finding::{Details, Finding, Location, Omission, Statistics};
-use margay_ir::{FuncId, Program};
+use margay_ir::{Digests, FuncId, Lines, Program};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::Path;
 
 #[derive(Serialize, Deserialize)]
 struct Record {
@@ -39,13 +38,13 @@ pub(super) fn write(gathered: &Gathered, reached: &Reached, names: &Names<'_>) -
     let mut all_placed = true;
     for finding in &mut findings {
         finding.for_each_location_mut(|location, line| {
-            all_placed &= names.to_relative(location, line).is_some();
+            all_placed &= names.to_kept(location, line).is_some();
         });
     }
     let mut omissions = Vec::new();
     for ((kind, what, location), count) in &gathered.omissions {
         let (what, mut location) = (what.clone(), location.clone());
-        all_placed &= location.as_mut().is_none_or(|at| names.to_relative(at, None).is_some());
+        all_placed &= location.as_mut().is_none_or(|at| names.to_kept(at, None).is_some());
         omissions.push(Omission { kind: *kind, what, location, count: *count });
     }
     let blocks = |blocks: &[bool]| blocks.iter().map(|b| if *b { '1' } else { '0' }).collect();
@@ -79,7 +78,7 @@ pub(super) fn read(bytes: &[u8], names: &Names<'_>) -> Option<(Gathered, Reached
     for mut finding in record.findings {
         let mut all_placed = true;
         finding.for_each_location_mut(|location, line| {
-            all_placed &= names.to_absolute(location, line).is_some();
+            all_placed &= names.to_own(location, line).is_some();
         });
         if !all_placed {
             return None;
@@ -89,7 +88,7 @@ pub(super) fn read(bytes: &[u8], names: &Names<'_>) -> Option<(Gathered, Reached
     let mut omissions = BTreeMap::new();
     for Omission { kind, what, mut location, count } in record.omissions {
         if let Some(location) = &mut location {
-            names.to_absolute(location, None)?;
+            names.to_own(location, None)?;
         }
         omissions.insert((kind, what, location), count);
     }
@@ -119,54 +118,45 @@ pub(super) fn read(bytes: &[u8], names: &Names<'_>) -> Option<(Gathered, Reached
     Some((gathered, reached))
 }
 
-/// What the functions and variables of a program are called, and where they begin.
+/// What the functions and variables of a program are called, and where they stand.
 pub(crate) struct Names<'p> {
     program: &'p Program,
+    pub digests: Digests,
     /// By their names in the program; none where several have one.
     functions: HashMap<&'p str, Option<FuncId>>,
-    /// By their names in the source: the places where functions of that name begin.
-    bases: HashMap<&'p str, Vec<Base<'p>>>,
-    /// Variables that are declared outside of functions.
+    /// By their names in the source: the functions of that name, of those with the same lines one.
+    in_source: HashMap<&'p str, Vec<FuncId>>,
+    /// Variables, and where they are declared.
     globals: HashMap<&'p str, Option<Location>>,
     /// By their places; none where several are declared at one.
     declared: HashMap<Location, Option<&'p str>>,
 }
 
-#[derive(PartialEq, Eq)]
-struct Base<'p> {
-    file: &'p Path,
-    directory: &'p Path,
-    line: u32,
-}
-
 impl<'p> Names<'p> {
-    pub fn new(program: &'p Program) -> Names<'p> {
-        let source = &program.source;
+    pub fn new(program: &'p Program, digests: Digests) -> Names<'p> {
         let mut functions = HashMap::new();
-        let mut bases: HashMap<&str, Vec<Base<'_>>> = HashMap::new();
+        let mut in_source: HashMap<&str, Vec<FuncId>> = HashMap::new();
         for (id, function) in program.functions.enumerate() {
             let entry = functions.entry(function.name.as_str());
             entry.and_modify(|known| *known = None).or_insert(Some(id));
-            let Some(declared) = &function.source else { continue };
-            let scope = &source.scopes[declared.scope];
-            let Some(file) = scope.file.map(|file| &source.files[file]) else { continue };
-            let base = Base { file: &file.name, directory: &file.directory, line: scope.line };
-            let known = bases.entry(declared.name.as_str()).or_default();
-            if !known.contains(&base) {
-                known.push(base);
+            if let Some(source) = function.source.as_ref().filter(|_| function.has_body()) {
+                let known = in_source.entry(source.name.as_str()).or_default();
+                if !known.iter().any(|other| digests.lines(*other) == digests.lines(id)) {
+                    known.push(id);
+                }
             }
         }
         let (mut globals, mut declared) = (HashMap::new(), HashMap::new());
         for global in program.globals.iter() {
             let name = global.name.as_str();
-            let place = global.source.as_ref().filter(|source| source.scope.is_none());
-            let Some(place) = place.and_then(|own| source.location(own.span)) else { continue };
+            let place = global.source.as_ref().and_then(|own| program.source.location(own.span));
+            let Some(place) = place else { continue };
             let entry = declared.entry(place.clone());
             entry.and_modify(|known| *known = None).or_insert(Some(name));
             let entry = globals.entry(name);
             entry.and_modify(|known| *known = None).or_insert(Some(place));
         }
-        Names { program, functions, bases, globals, declared }
+        Names { program, digests, functions, in_source, globals, declared }
     }
 
     /// The name of a function that no other has.
@@ -180,54 +170,88 @@ impl<'p> Names<'p> {
         *self.functions.get(name)?
     }
 
-    /// The line that the function of a place begins at, if its own lines count from there; none if that is
-    /// not clear. Lines of other files do not move with the function.
-    fn base(&self, location: &Location) -> Option<u32> {
-        let Some(name) = &location.function else { return Some(0) };
-        let bases = self.bases.get(name.as_str())?;
-        let is_it = |b: &&Base<'_>| b.file == location.file && b.directory == location.directory;
-        let mut same = bases.iter().filter(is_it);
-        match (same.next(), same.next(), bases.len()) {
-            (Some(base), None, _) => Some(base.line),
-            (None, _, 1) => Some(0),
+    /// How the lines of a place's function are counted: if the place is in its file, by their order, and
+    /// otherwise as they are. None if that is not clear.
+    fn lines(&self, location: &Location) -> Option<Counting<'_>> {
+        let Some(name) = &location.function else { return Some(Counting::AsTheyAre) };
+        let all = self.in_source.get(name.as_str())?;
+        let is_there = |lines: &&Lines| {
+            let file = &self.program.source.files[lines.file];
+            file.name == location.file && file.directory == location.directory
+        };
+        let mut there = all.iter().filter_map(|id| self.digests.lines(*id)).filter(is_there);
+        match (there.next(), there.next(), all.len()) {
+            (Some(lines), None, _) => Some(Counting::InOrder(&lines.numbers)),
+            (None, _, 1) => Some(Counting::AsTheyAre),
             _ => None,
         }
     }
 
-    /// Makes a place relative. A variable is called by its name, with no file.
-    fn to_relative(&self, location: &mut Location, line: Option<&mut u32>) -> Option<()> {
-        if location.function.is_none() && location.line > 0 {
-            let name = (*self.declared.get(location)?)?;
-            // It must be found again.
-            self.globals.get(name)?.as_ref()?;
-            *location = Location {
-                file: Default::default(),
-                directory: Default::default(),
-                line: 0,
-                column: 0,
-                function: Some(name.to_owned()),
-            };
-            return Some(());
+    /// Makes a place one that any program with this function has. A variable is called by its name, with no
+    /// file.
+    fn to_kept(&self, location: &mut Location, line: Option<&mut u32>) -> Option<()> {
+        let counting = self.lines(location)?;
+        let kept = match &location.function {
+            None if location.line > 0 => None,
+            _ => counting.to_kept(location.line),
+        };
+        match kept {
+            Some(kept) => location.line = kept,
+            None => {
+                let name = (*self.declared.get(location)?)?;
+                // It must be found again.
+                self.globals.get(name)?.as_ref()?;
+                let (file, directory) = Default::default();
+                let function = Some(name.to_owned());
+                *location = Location { file, directory, line: 0, column: 0, function };
+            }
         }
-        let base = self.base(location)?;
-        location.line = location.line.checked_sub(base)?;
         if let Some(line) = line {
-            *line = line.checked_sub(base)?;
+            *line = counting.to_kept(*line)?;
         }
         Some(())
     }
 
-    fn to_absolute(&self, location: &mut Location, line: Option<&mut u32>) -> Option<()> {
+    /// The place in the program in hand.
+    fn to_own(&self, location: &mut Location, line: Option<&mut u32>) -> Option<()> {
         if location.file.as_os_str().is_empty() {
             let name = location.function.as_deref()?;
             *location = self.globals.get(name)?.clone()?;
-            return Some(());
+            return line.is_none().then_some(());
         }
-        let base = self.base(location)?;
-        location.line = location.line.checked_add(base)?;
+        let counting = self.lines(location)?;
+        location.line = counting.to_own(location.line)?;
         if let Some(line) = line {
-            *line = line.checked_add(base)?;
+            *line = counting.to_own(*line)?;
         }
         Some(())
+    }
+}
+
+/// How lines are counted.
+#[derive(Clone, Copy)]
+enum Counting<'p> {
+    AsTheyAre,
+    /// The first of these is 1.
+    InOrder(&'p [u32]),
+}
+
+impl Counting<'_> {
+    fn to_kept(self, line: u32) -> Option<u32> {
+        match self {
+            Counting::InOrder(lines) if line > 0 => {
+                u32::try_from(lines.binary_search(&line).ok()? + 1).ok()
+            }
+            _ => Some(line),
+        }
+    }
+
+    fn to_own(self, kept: u32) -> Option<u32> {
+        match self {
+            Counting::InOrder(lines) if kept > 0 => {
+                lines.get(usize::try_from(kept - 1).ok()?).copied()
+            }
+            _ => Some(kept),
+        }
     }
 }
