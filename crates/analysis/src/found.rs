@@ -140,7 +140,12 @@ fn note(program: &Program, step: &Step) -> Option<Note> {
         StepKind::Branch(true) => "taking the true branch".to_owned(),
         StepKind::Branch(false) => "taking the false branch".to_owned(),
         StepKind::Goes(to) => {
-            return Some(Note::going_on(location, program.source.spans[to].line));
+            let (from, to) = (program.source.spans[step.span], program.source.spans[to]);
+            if from.file == to.file {
+                return Some(Note::going_on(location, to.line));
+            }
+            let file = to.file.map(|file| program.source.files[file].name.display());
+            file.map_or_else(String::new, |file| format!("going on in {file}"))
         }
         StepKind::Case(true) => "a case of the switch matches".to_owned(),
         StepKind::Call { function, fails } => {

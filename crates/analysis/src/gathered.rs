@@ -25,7 +25,8 @@ pub(crate) struct Gathered {
     pub left_out: BTreeSet<String>,
     pub untried_turns: BTreeSet<String>,
     pub one_answer: BTreeSet<String>,
-    /// Whoever watches has ended it, or it failed: done again, it may come to something else.
+    /// Whoever watches has ended it, or it failed, or a solver in another process did: done again, it may come
+    /// to something else.
     pub is_stopped: bool,
 }
 

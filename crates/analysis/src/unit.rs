@@ -427,6 +427,7 @@ impl<'a> Context<'a> {
             solver,
         };
         gathered.undecided = engine.judge.undecided;
+        gathered.is_stopped |= engine.judge.solver().left_by_pipe() > 0;
         gathered.uncertain = engine.judge.uncertain;
         gathered.unsearched = engine.judge.unsearched;
         gathered.unknown_calls = engine.unknown_calls;

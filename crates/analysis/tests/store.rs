@@ -78,9 +78,19 @@ impl Workshop {
     }
 
     fn program(&self, text: &str) -> Program {
-        let file = self.directory.path().join("a.c");
-        fs::write(&file, text).expect("a file");
-        let loaded = load(&LoadRequest::new([file])).expect("it compiles");
+        self.program_of(&[("a.c", text)])
+    }
+
+    /// The program of several files; those that are no headers are compiled.
+    fn program_of(&self, texts: &[(&str, &str)]) -> Program {
+        let mut files = Vec::new();
+        for (name, text) in texts {
+            let file = self.directory.path().join(name);
+            fs::write(&file, text).expect("a file");
+            files.extend(name.ends_with(".c").then_some(file));
+        }
+        let loaded = load(&LoadRequest::new(files)).expect("it compiles");
+        assert!(loaded.failures.is_empty(), "{:?}", loaded.failures);
         let cache = Cache::open(&CacheOptions::disabled());
         with_library(loaded.program, loaded.clang.as_ref(), &cache).0
     }
@@ -170,6 +180,69 @@ fn an_edit_costs_its_function_and_those_that_call_it() {
         assert_eq!(found, checked(&program, None), "{to}");
         assert_eq!(store.added() - before, analysed, "{to}");
     }
+}
+
+/// Checks one program after the other with one store, and each without.
+fn found_alike(programs: &[Program]) {
+    let store = Workshop::new().store();
+    let mut all = Vec::new();
+    for program in programs {
+        let expected = checked(program, None);
+        assert_eq!(checked(program, Some(&store)), expected);
+        all.push(expected.findings.len());
+    }
+    assert!(all.windows(2).any(|two| two[0] != two[1]), "they differ: {all:?}");
+}
+
+#[test]
+fn what_stands_on_one_line_counts() {
+    let shop = Workshop::new();
+    let text = "#include <pthread.h>
+int n; int m;
+static void *run(void *p) { n = 1; m = 1; return p; }
+int main(void) {
+    pthread_t t;
+    if (pthread_create(&t, 0, run, 0)) return 1;
+    n = 2; m = 2;
+    return pthread_join(t, 0);
+}
+";
+    let programs =
+        [shop.program(text), shop.program(&text.replace("int n; int m;", "int n;\nint m;"))];
+    let store = shop.store();
+    for program in [&programs[0], &programs[1], &programs[0]] {
+        assert_eq!(checked(program, Some(&store)), checked(program, None));
+    }
+}
+
+#[test]
+fn who_names_whom_counts() {
+    let shop = Workshop::new();
+    let one = "int g(int);\n#define K 0\n#include \"t.h\"\nint f(int n) { return n ? g(n - 1) : 8 / tab[0]; }\n";
+    let other = "int f(int);\n#define K 4\n#include \"t.h\"\nint g(int n) { return n > 9 ? f(n - 1) : tab[0]; }\n";
+    let header = ("t.h", "static int tab[] = {K};\n");
+    let before = shop.program_of(&[header, ("a.c", one), ("b.c", other)]);
+    let swapped = [one.replace("K 0", "K 4"), other.replace("K 4", "K 0")];
+    let after = shop.program_of(&[header, ("a.c", &swapped[0]), ("b.c", &swapped[1])]);
+    found_alike(&[before, after]);
+}
+
+#[test]
+fn who_runs_before_main_counts() {
+    let shop = Workshop::new();
+    let text = "static int *p, x;
+int b(int n);
+FIRST int a(int n) { if (n > 0 && n < 3) return b(n - 1); return 0; }
+SECOND int b(int n) { p = &x; if (n > 0 && n < 3) return a(n - 1); return 0; }
+int main(void) { return *p; }
+";
+    let constructor = "__attribute__((constructor)) void begin(void)";
+    let first = text.replace("FIRST ", "").replace("SECOND ", "");
+    let programs = ["a", "b"].map(|which| {
+        let begin = format!("static {constructor} {{ {which}(0); }}\n");
+        shop.program(&first.replace("int main", &format!("{begin}int main")))
+    });
+    found_alike(&programs);
 }
 
 #[test]

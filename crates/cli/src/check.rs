@@ -147,20 +147,21 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let jobs = args.explore.inputs.jobs();
     let (tree, lines) = (picture.is_some(), folder.is_some());
     let passed = settings.changes.is_some();
-    let store = Arc::new(Store::open(&inputs::cache_options(&args.explore.inputs)?));
-    let kept = Some(store.clone());
+    let cache = inputs::cache_options(&args.explore.inputs)?;
+    let store = cache.dir.is_some().then(|| Arc::new(Store::open(&cache)));
+    let kept = store.clone();
     let options =
         CheckOptions { ends, jobs, tree, lines, passed, store: kept, ..explore.options.clone() };
     let mut outcome = margay_analysis::check(&program, &options, &|progress| {
         watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress)
     });
     drop(watch);
-    store.save();
-    terminal.note(&format!(
-        "{} from earlier checks, {} new",
-        inputs::count(usize::try_from(store.taken()).unwrap_or(usize::MAX), "result"),
-        store.added()
-    ));
+    if let Some(store) = store {
+        store.save();
+        let taken = usize::try_from(store.taken()).unwrap_or(usize::MAX);
+        let taken = inputs::count(taken, "result");
+        terminal.note(&format!("{taken} from earlier checks, {} new", store.added()));
+    }
     outcome.statistics.files = files as u64;
     let is_whole = unread.is_empty();
     outcome.omissions.extend(unread.into_iter().map(unreadable));

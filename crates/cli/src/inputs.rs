@@ -78,6 +78,11 @@ pub fn load_with(
         LoadError::AllFailed(failures) if failures.len() == 1 && !failures[0].by_clang => {
             Failure::Incomplete(format!("{}: {}", failures[0].file, failures[0].message))
         }
+        // Whoever hears nothing on the terminal is told here.
+        LoadError::AllFailed(failures) if terminal.is_silent() => {
+            let messages = failures.iter().map(|failure| failure.message.trim_end());
+            Failure::Incomplete(messages.collect::<Vec<_>>().join("\n"))
+        }
         LoadError::AllFailed(failures) => {
             report(failures, terminal);
             Failure::Incomplete(error.to_string())

@@ -113,6 +113,14 @@ impl Analyse for Checks {
         self.preambles.make();
     }
 
+    fn end(&self) {
+        self.store.save();
+    }
+
+    fn files_changed(&self) {
+        self.preambles.clear();
+    }
+
     fn write_test(
         &self,
         file: &Path,

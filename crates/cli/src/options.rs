@@ -33,7 +33,7 @@ Examples:
 
 Environment:
   MARGAY_CLANG        the clang to use, instead of the newest one in PATH
-  MARGAY_CACHE_DIR    where compiled files are kept (~/.cache/margay)
+  MARGAY_CACHE_DIR    where compiled files and results are kept (~/.cache/margay)
   MARGAY_CACHE_SIZE   how large that may grow (1G)
 
 Exit codes:

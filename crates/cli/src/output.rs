@@ -31,6 +31,7 @@ pub struct Terminal {
     live: bool,
     quiet: bool,
     verbose: bool,
+    silent: bool,
 }
 
 const RED: &str = "\x1b[1;31m";
@@ -51,13 +52,19 @@ impl Terminal {
             live: io::stderr().is_terminal() && !options.quiet,
             quiet: options.quiet,
             verbose: options.verbose,
+            silent: false,
         }
     }
 
     /// One that says nothing but what other tools say.
     pub fn silent() -> Self {
         let (color, color_output, live) = (false, false, false);
-        Terminal { color, color_output, live, quiet: true, verbose: false }
+        Terminal { color, color_output, live, quiet: true, verbose: false, silent: true }
+    }
+
+    /// Whether nobody sees what is written to it.
+    pub fn is_silent(&self) -> bool {
+        self.silent
     }
 
     /// Whether answers on standard output have colours.

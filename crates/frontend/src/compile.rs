@@ -126,8 +126,13 @@ pub fn compile(
         extra_flags: &extra_flags,
         included: &included,
     };
-    // Who has not saved one text compiles it again and again.
-    let preambles = preambles.filter(|_| text.is_some() && included.is_empty());
+    // Who has not saved one text compiles it again and again. Of headers that are not saved a precompiled one would
+    // know nothing; other sources are not included, unless it looks so.
+    let is_source = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "c");
+    let includes_none = |text: &String| !text.contains(".c\"") && !text.contains(".c>");
+    let is_alone = included.iter().all(|(file, _)| is_source(file))
+        && (included.is_empty() || text.as_ref().is_some_and(includes_none));
+    let preambles = preambles.filter(|_| text.is_some() && is_alone);
     job.run(cache, preambles)
 }
 
@@ -217,8 +222,11 @@ impl Job<'_> {
         if let Some(bitcode) = cache.get(key) {
             return Ok(Compiled { bitcode, cached: true });
         }
-        if let Some(bitcode) = preambles.and_then(|preambles| self.run_behind(preambles)) {
-            return Ok(Compiled { bitcode, cached: false });
+        let mut failed = None;
+        match preambles.and_then(|preambles| Some((preambles, self.run_behind(preambles)?))) {
+            Some((_, Ok(bitcode))) => return Ok(Compiled { bitcode, cached: false }),
+            Some((preambles, Err(key))) => failed = Some((preambles, key)),
+            None => {}
         }
         let started = SystemTime::now();
         let scratch = scratch_directory()
@@ -228,6 +236,10 @@ impl Job<'_> {
             failure(format!("cannot write to a scratch directory: {}", io_reason(&e)))
         })?;
         self.run_clang(&output, Some(scratch.path()))?;
+        if let Some((preambles, key)) = failed {
+            // It was not the text.
+            preambles.forget(key);
+        }
         let bitcode = fs::read(output)
             .map_err(|e| failure(format!("cannot read what clang wrote: {}", io_reason(&e))))?;
         if cache.is_enabled()
@@ -238,28 +250,26 @@ impl Job<'_> {
         Ok(Compiled { bitcode, cached: false })
     }
 
-    /// Compiles a text with its preamble, which was compiled before; `None` if that was not, or fails.
-    fn run_behind(&self, preambles: &Preambles) -> Option<Vec<u8>> {
+    /// Compiles a text with its preamble, which was compiled before; `None` if that was not. If it fails, gives the
+    /// preamble's key.
+    fn run_behind(&self, preambles: &Preambles) -> Option<Result<Vec<u8>, Hash>> {
         let Source::Text(text) = self.source else { return None };
         let (bytes, lines) = preamble::end(text)?;
         let (head, rest) = text.split_at(bytes);
-        let key = Job { source: Source::Text(head), ..*self }.key();
+        let key = Job { source: Source::Text(head), included: &[], ..*self }.key();
         let header = preambles.get(key, || self.make_header(head))?;
         // The text begins by saying its name.
         let name = text.strip_prefix(FIRST_LINE)?.lines().next()?;
         let rest = format!("#line {lines} {name}\n{rest}");
         let extra = [&["-include-pch".into(), header.into_os_string()], self.extra_flags].concat();
-        let job = Job { source: Source::Text(&rest), extra_flags: &extra, ..*self };
+        let job = Job { source: Source::Text(&rest), extra_flags: &extra, included: &[], ..*self };
         let scratch = scratch_directory().ok()?;
         let output = scratch.path().join("out.bc");
         let compiled = job.prepare(scratch.path()).ok().and_then(|()| {
             job.run_clang(&output, Some(scratch.path())).ok()?;
             fs::read(output).ok()
         });
-        if compiled.is_none() {
-            preambles.forget(key);
-        }
-        compiled
+        Some(compiled.ok_or(key))
     }
 
     /// How a precompiled header is made of the top of a text.

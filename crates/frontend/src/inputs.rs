@@ -63,6 +63,11 @@ pub fn collect(request: &LoadRequest) -> Result<Inputs, LoadError> {
     for path in paths {
         let meta = match fs::metadata(path) {
             Ok(meta) => meta,
+            // An editor may have text for a file that is not there yet.
+            Err(_) if request.unsaved.contains_key(path) => {
+                collector.add_file(path)?;
+                continue;
+            }
             Err(e) => {
                 let reason = io_reason(&e);
                 collector.refuse(path.display().to_string(), &format!("cannot be read: {reason}"));

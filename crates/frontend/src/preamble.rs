@@ -2,8 +2,9 @@
 //!
 //! Most of the time that clang needs for a file goes into its headers, which stay the same while somebody
 //! types below them. So the lines at the top that are nothing but directives and comments are made a
-//! precompiled header, which the rest is then compiled with. Clang itself looks whether a header has changed since,
-//! and refuses then; the text is compiled as a whole then, as it is when anything else is odd.
+//! precompiled header, which the rest is then compiled with. Clang itself looks whether a header that it read has changed since,
+//! and refuses then; the text is compiled as a whole then, as it is when anything else is odd. It does not see a header that
+//! was not there before: whoever hears of new files lets all go.
 //!
 //! One is made when there is nothing else to do, and only for whoever asks for the same text again and again.
 
@@ -69,6 +70,11 @@ impl Preambles {
         self.inner().made.retain(|(known, _)| *known != key);
     }
 
+    /// Files have come or gone, and others may be included than were.
+    pub fn clear(&self) {
+        *self.inner() = Inner::default();
+    }
+
     /// Makes what was last asked for and not there. It takes about as long as compiling the text.
     pub fn make(&self) {
         let Some(Wanted { key, make }) = self.inner().wanted.take() else { return };
@@ -112,8 +118,9 @@ pub(crate) fn end(text: &str) -> Option<(usize, usize)> {
                 "if" | "ifdef" | "ifndef" => depth += 1,
                 "endif" => depth = depth.checked_sub(1)?,
                 "include" => includes = true,
-                // What it says may hold for what follows in the file, and nobody knows what it says.
+                // What these say may hold for what follows in the file. The first line is what the text is called.
                 "pragma" => break,
+                "line" | "" if lines > 1 => break,
                 _ => {}
             }
             let comment = rest.split_once("/*");
@@ -156,6 +163,8 @@ mod tests {
             "#if B\nint x;\n#endif\n",
         );
         check("#include <a.h>\n", "#pragma pack(1)\n#include <b.h>\n");
+        check("#include <a.h>\n", "#line 500 \"a.y\"\n#include <b.h>\n");
+        check("#include <a.h>\n", "# 12 \"a.y\"\n#include <b.h>\n");
         check("#include <a.h>\n", "/* a */ int x;\n");
         check("#include <a.h>\n", "#include <b.h> /* a\n */\n");
     }

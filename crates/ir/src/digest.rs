@@ -22,6 +22,7 @@ use crate::slice::{Numbers, Slicer};
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{Hash, Hasher};
+use std::path::Path;
 
 /// A number that stands for what was put into it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,8 +101,11 @@ impl Digests {
             behind.push(Digest::of(&(members, next)));
         }
         let startups = program.constructors.iter().chain(&program.destructors);
-        let startups: Vec<(u32, Digest)> = startups
-            .map(|one| (one.priority, behind[components.of[one.function.index()]]))
+        let startups: Vec<(u32, Digest, Digest)> = startups
+            .map(|one| {
+                let node = one.function.index();
+                (one.priority, own[node], behind[components.of[node]])
+            })
             .collect();
         let around = (
             &program.layout,
@@ -162,8 +166,25 @@ pub(crate) fn is_unnamed(global: &Global) -> bool {
     global.linkage == Linkage::Internal && global.constant && !is_named
 }
 
+/// A file, a line and a column.
+type Place = (Option<FileId>, u32, u32);
+
+fn place(program: &Program, span: SpanId) -> Place {
+    let span = program.source.spans[span];
+    (span.file, span.line, span.column)
+}
+
 /// How deep texts in tables of texts are looked into; beyond that names count, which only finds less.
 const DEPTH: u32 = 16;
+
+/// What tells a symbol from others, beside what it says.
+#[derive(Default, Hash)]
+struct Beside<'p> {
+    /// Its number, if others have its name.
+    node: Option<FuncId>,
+    /// What is declared at the same place, if there is more than itself.
+    declared: BTreeSet<&'p str>,
+}
 
 /// What a symbol says itself.
 struct Said {
@@ -178,6 +199,10 @@ struct Tables<'p> {
     program: &'p Program,
     /// Names that several symbols have.
     shared: HashSet<&'p str>,
+    /// What functions and variables are declared at each place.
+    declared: HashMap<Place, BTreeSet<&'p str>>,
+    /// Functions by their names in the source.
+    in_source: HashMap<&'p str, Vec<FuncId>>,
     types: HashMap<TypeId, Digest>,
     consts: HashMap<ConstId, Digest>,
     source_types: Vec<Digest>,
@@ -191,8 +216,24 @@ impl<'p> Tables<'p> {
         let mut seen = HashSet::new();
         let names = functions.chain(globals).chain(aliases).map(String::as_str);
         let shared = names.filter(|name| !seen.insert(*name)).collect();
+        let (mut declared, mut in_source) = (HashMap::new(), HashMap::new());
+        for (id, function) in program.functions.enumerate() {
+            let Some(source) = &function.source else { continue };
+            let names: &mut BTreeSet<&str> =
+                declared.entry(place(program, source.span)).or_default();
+            names.insert(&function.name);
+            let named: &mut Vec<FuncId> = in_source.entry(source.name.as_str()).or_default();
+            named.push(id);
+        }
+        for global in program.globals.iter().filter(|global| !is_unnamed(global)) {
+            if let Some(source) = &global.source {
+                let there = declared.entry(place(program, source.span)).or_default();
+                there.insert(&global.name);
+            }
+        }
         let (types, consts) = (HashMap::new(), HashMap::new());
-        Tables { program, shared, types, consts, source_types: source_types(program) }
+        let source_types = source_types(program);
+        Tables { program, shared, declared, in_source, types, consts, source_types }
     }
 
     fn symbol(&mut self, symbol: Symbol, slicer: &Slicer<'_>) -> Said {
@@ -202,19 +243,27 @@ impl<'p> Tables<'p> {
                 let mut function = program.functions[id].clone();
                 let begins = function.source.as_ref().map(|source| source.scope);
                 let begins = begins.map(|scope| &program.source.scopes[scope]);
-                let mut local = Local::new(self, begins.and_then(|scope| scope.file));
+                let file = begins.and_then(|scope| scope.file);
+                let place = function.source.as_ref().map(|source| source.span);
+                let beside = self.beside(symbol, &function.name, function.linkage, place);
+                let mut local = Local::new(self, file);
                 renumber::function(&mut local, &mut function);
-                local.finish(&("function", function))
+                local.finish(&("function", function, beside))
             }
             Symbol::Global(id) => {
                 let mut global = program.globals[id].clone();
+                let place = global.source.as_ref().map(|source| source.span);
+                let beside = match is_unnamed(&global) {
+                    true => Beside::default(),
+                    false => self.beside(symbol, &global.name, global.linkage, place),
+                };
                 if is_unnamed(&global) {
                     global.name.clear();
                 }
                 let span = global.source.as_ref().map(|source| program.source.spans[source.span]);
                 let mut local = Local::new(self, span.and_then(|span| span.file));
                 renumber::global(&mut local, &mut global);
-                local.finish(&("global", global, slicer.is_changed(id)))
+                local.finish(&("global", global, slicer.is_changed(id), beside))
             }
             Symbol::Alias(id) => {
                 let alias = program.aliases[id].clone();
@@ -222,6 +271,24 @@ impl<'p> Tables<'p> {
                 let (target, ty) = (local.constant(alias.target), local.ty(alias.ty));
                 local.finish(&("alias", Alias { target, ty, ..alias }))
             }
+        }
+    }
+
+    /// What tells a symbol from others.
+    fn beside(
+        &self,
+        symbol: Symbol,
+        name: &str,
+        linkage: Linkage,
+        place: Option<SpanId>,
+    ) -> Beside<'p> {
+        let is_shared = linkage == Linkage::Internal && self.shared.contains(name);
+        let place = place.filter(|place| *place != self.program.source.unknown());
+        let there = place.and_then(|span| self.declared.get(&self::place(self.program, span)));
+        Beside {
+            node: is_shared.then(|| symbol.node(self.program)),
+            // What is found at one place is one finding, be it of several.
+            declared: there.filter(|names| names.len() > 1).cloned().unwrap_or_default(),
         }
     }
 
@@ -268,12 +335,8 @@ impl<'p> Tables<'p> {
     /// What others call a symbol by.
     fn name(&mut self, symbol: Symbol, depth: u32) -> Digest {
         let program = self.program;
-        let (name, linkage, span) = match symbol {
-            Symbol::Function(id) => {
-                let function = &program.functions[id];
-                let span = function.source.as_ref().map(|source| source.span);
-                (&function.name, function.linkage, span)
-            }
+        let (name, linkage) = match symbol {
+            Symbol::Function(id) => (&program.functions[id].name, program.functions[id].linkage),
             Symbol::Global(id) => {
                 let global = &program.globals[id];
                 if is_unnamed(global) && depth < DEPTH {
@@ -281,20 +344,13 @@ impl<'p> Tables<'p> {
                     let init = global.init.map(|init| self.constant(init, depth + 1));
                     return Digest::of(&("unnamed", ty, init, global.align));
                 }
-                let span = global.source.as_ref().map(|source| source.span);
-                (&global.name, global.linkage, span)
+                (&global.name, global.linkage)
             }
-            Symbol::Alias(id) => (&program.aliases[id].name, program.aliases[id].linkage, None),
+            Symbol::Alias(id) => (&program.aliases[id].name, program.aliases[id].linkage),
         };
-        // Several files may have one of their own that is called the same.
+        // Several files may have one of their own that is called the same; these have numbers.
         let is_shared = linkage == Linkage::Internal && self.shared.contains(name.as_str());
-        let own = is_shared.then(|| {
-            let file = span.and_then(|span| program.source.spans[span].file);
-            match file {
-                Some(file) => Ok(&program.source.files[file]),
-                None => Err(symbol.node(program)),
-            }
-        });
+        let own = is_shared.then(|| symbol.node(program));
         Digest::of(&("named", name, own))
     }
 }
@@ -415,10 +471,16 @@ impl<'a, 'p> Local<'a, 'p> {
             self.source_types.order.iter().map(|id| self.tables.source_types[id.index()]).collect();
         // Those that are named by others get numbers on the way.
         let mut spans = Vec::new();
-        while let Some(id) = self.spans.order.get(spans.len()) {
-            let span = program.source.spans[*id];
+        while let Some(id) = self.spans.order.get(spans.len()).copied() {
+            let span = program.source.spans[id];
             let scope = span.scope.map(|scope| self.scopes.of(scope));
             let inlined_at = span.inlined_at.map(|at| self.spans.of(at));
+            if inlined_at.is_some() {
+                // Its lines are those of the function that it comes from.
+                let from = program.source.function_of(id);
+                let from = from.and_then(|name| self.tables.in_source.get(name));
+                names.extend(from.into_iter().flatten().map(|id| Symbol::Function(*id)));
+            }
             spans.push(((span.file, span.line), span.column, scope, inlined_at));
         }
         let mut scopes = Vec::new();
@@ -432,7 +494,10 @@ impl<'a, 'p> Local<'a, 'p> {
             places.filter(|(file, _)| *file == self.file).map(|(_, line)| line).collect();
         let own: Vec<u32> = own.into_iter().collect();
         let place = |(file, line): (Option<FileId>, u32)| {
+            // Paths are equal that are spelled in different ways, and reports show how.
+            let bytes = |path: &'p Path| path.as_os_str().as_encoded_bytes();
             let name = file.map(|file| &program.source.files[file]);
+            let name = name.map(|file| (bytes(&file.name), bytes(&file.directory)));
             match own.binary_search(&line) {
                 // Line 0 means that there is none.
                 Ok(rank) if file == self.file && line > 0 => (name, Ok(rank)),

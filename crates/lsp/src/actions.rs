@@ -69,7 +69,11 @@ pub fn offered(
 }
 
 /// An edit of the text.
-fn edit(text: &Text<'_>, edit: TextEdit) -> WorkspaceEdit {
+fn edit(text: &Text<'_>, mut edit: TextEdit) -> WorkspaceEdit {
+    // Lines end as the others do.
+    if text.text.contains("\r\n") {
+        edit.new_text = edit.new_text.replace("\r\n", "\n").replace('\n', "\r\n");
+    }
     let changes = Some(HashMap::from([(text.uri.clone(), vec![edit])]));
     WorkspaceEdit { changes, ..WorkspaceEdit::default() }
 }

@@ -102,7 +102,8 @@ impl Server {
 
     /// The explanation of a rule, with a name for it.
     fn explained(&self, arguments: &[Value]) -> Result<(String, String), String> {
-        let name = arguments.first().and_then(Value::as_str).unwrap_or_default();
+        let name = arguments.first().and_then(Value::as_str);
+        let name = name.ok_or("which rule? It takes the name of one")?;
         let rule = self.analyse.rule(name).ok_or_else(|| format!("there is no rule `{name}`"))?;
         Ok((rule.name.to_owned(), format!("# {}\n\n{}", rule.name, rule.explanation)))
     }
@@ -127,7 +128,7 @@ impl Server {
         let meant: Result<Meant, _> =
             serde_json::from_value(arguments.first().cloned().unwrap_or_default());
         let Meant { uri, range, rule } =
-            meant.map_err(|error| format!("it does not say which finding: {error}"))?;
+            meant.map_err(|_| "which finding? It takes { uri, range, rule }".to_owned())?;
         let file = uri::path(&uri).unwrap_or_default();
         let is_meant = |finding: &Finding| {
             let start = texts.range(&finding.location).start;

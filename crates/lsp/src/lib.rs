@@ -86,6 +86,12 @@ pub trait Analyse: Send + Sync {
     /// There is nothing to analyse for now, and what was found has been told.
     fn rest(&self);
 
+    /// Nothing will be analysed any more.
+    fn end(&self);
+
+    /// Files outside the editor have come, gone or changed.
+    fn files_changed(&self);
+
     /// Writes a finding of a file as a test, into a directory of its own below one; without one, below
     /// the user's cache. Files are taken as they are on the disk. The error is a sentence.
     fn write_test(

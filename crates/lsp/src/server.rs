@@ -314,10 +314,10 @@ impl Server {
     /// A file has to be analysed once nobody types; what is under way for it is stale.
     fn want(&mut self, file: PathBuf, pause: Duration) {
         // Who tries an edit gives way to any text.
-        let gives_way = |running: &&Running| running.file == file || running.tries.is_some();
-        if let Some(running) = self.running.as_ref().filter(gives_way) {
+        let gives_way = |running: &&mut Running| running.file == file || running.tries.is_some();
+        if let Some(running) = self.running.as_mut().filter(gives_way) {
             running.stale.mark();
-            self.untried.extend(running.tries.clone());
+            self.untried.extend(running.tries.take());
         }
         self.waiting.insert(file, Instant::now() + pause);
     }
@@ -417,6 +417,8 @@ impl Server {
                 if let (Some(known), Some(fix), Ok(analysis)) = (known, fix, result)
                     && !analysis.is_cut
                     && fixes::is_mended(&fix, &known.findings, &analysis.findings)
+                    // Two edits of one title would be told apart by nobody.
+                    && !known.fixes.iter().any(|other| (other.line, &other.title) == (fix.line, &fix.title))
                 {
                     known.fixes.push(fix);
                 }
@@ -424,7 +426,7 @@ impl Server {
             }
             Some(Ok(analysis)) if is_current => self.publish(file, version, analysis),
             // Text that does not compile keeps what was known of it.
-            Some(Err(why)) if is_current => self.log(MessageType::INFO, why),
+            Some(Err(why)) if is_current => self.log(MessageType::WARNING, why),
             _ => Ok(()),
         }
     }
@@ -502,6 +504,7 @@ impl Server {
                 Ok(())
             }
             DidChangeWatchedFiles::METHOD => {
+                self.analyse.files_changed();
                 self.want_all();
                 Ok(())
             }
@@ -547,9 +550,10 @@ impl Server {
                 is_header,
             };
             self.documents.open(file.clone(), text);
-            // A header that was just opened says what it said.
-            if !is_header {
-                self.want(file, Duration::ZERO);
+            // A header that was just opened may say something else than the file.
+            match is_header {
+                true => self.want_all(),
+                false => self.want(file, Duration::ZERO),
             }
         }
         Ok(())

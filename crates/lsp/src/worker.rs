@@ -78,14 +78,18 @@ pub fn start(
 ) -> std::io::Result<(Sender<Job>, JoinHandle<()>)> {
     let (jobs, taken) = unbounded::<Job>();
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
-        for job in taken {
+        for job in &taken {
             let result = run(&*analyse, &job, &said);
             let Job { file, version, fix, .. } = job;
             if said.send(Said::Done(Done { file, version, fix, result })).is_err() {
                 break;
             }
-            analyse.rest();
+            if taken.is_empty() {
+                // Nothing that was found hangs on it.
+                let _ = catch_unwind(AssertUnwindSafe(|| analyse.rest()));
+            }
         }
+        let _ = catch_unwind(AssertUnwindSafe(|| analyse.end()));
     })?;
     Ok((jobs, worker))
 }

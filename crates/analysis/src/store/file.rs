@@ -14,10 +14,10 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// Results by their keys. The first four bytes say on which day a result was last of use.
+/// Results by their keys. The first bytes say when a result was last of use, in seconds.
 const RESULTS: TableDefinition<'_, &[u8; 32], &[u8]> = TableDefinition::new("results");
 
 /// Bytes that the database may keep in memory: it is not open for long.
@@ -33,8 +33,8 @@ pub(super) struct File {
     seal: PathBuf,
     lock: PathBuf,
     most: u64,
-    /// How the file was when its seal was last looked at.
-    sealed: Mutex<Option<Stamp>>,
+    /// How the file was when it last fitted its seal, and the seal.
+    sealed: Mutex<Option<(Stamp, Vec<u8>)>>,
 }
 
 /// What changes when somebody writes to a file.
@@ -76,7 +76,7 @@ impl File {
         if !self.is_sealed() {
             self.throw_away();
         }
-        // What was of use today is known to be.
+        // What was of use lately is known to be.
         if new.is_empty() && guarded(|| self.stale(used)).is_some_and(|stale| stale.is_empty()) {
             return;
         }
@@ -95,7 +95,7 @@ impl File {
         let mut found = Vec::new();
         for key in keys {
             if let Some(kept) = table.get(key.0.bytes())?
-                && let Some((_, result)) = kept.value().split_at_checked(DAY)
+                && let Some((_, result)) = kept.value().split_at_checked(STAMP)
             {
                 found.push((*key, result.to_vec()));
             }
@@ -103,14 +103,15 @@ impl File {
         Ok(found)
     }
 
-    /// Those that have not been of use today.
+    /// Those that have not been of use for long, as far as the file says.
     fn stale(&self, used: &HashSet<Key>) -> Result<Vec<Key>, redb::Error> {
         let database = ReadOnlyDatabase::open(&self.database)?;
         let reading = database.begin_read()?;
         let table = reading.open_table(RESULTS)?;
         let mut stale = Vec::new();
         for key in used {
-            if table.get(key.0.bytes())?.is_some_and(|kept| day_of(kept.value()) != today()) {
+            let is_stale = |kept: &[u8]| used_at(kept).saturating_add(LONG) < now();
+            if table.get(key.0.bytes())?.is_some_and(|kept| is_stale(kept.value())) {
                 stale.push(*key);
             }
         }
@@ -118,51 +119,61 @@ impl File {
     }
 
     fn write_open(&self, new: &[(Key, Arc<[u8]>)], used: &HashSet<Key>) -> Result<(), redb::Error> {
-        let mut database = Database::builder().set_cache_size(CACHED).create(&self.database)?;
+        let database = Database::builder().set_cache_size(CACHED).create(&self.database)?;
         let writing = database.begin_write()?;
         {
             let mut table = writing.open_table(RESULTS)?;
             for (key, result) in new {
-                let dated = [&today().to_le_bytes(), &**result].concat();
+                let dated = [&now().to_le_bytes(), &**result].concat();
                 table.insert(key.0.bytes(), dated.as_slice())?;
             }
             for key in used {
                 let kept = table.get(key.0.bytes())?.map(|kept| kept.value().to_vec());
-                if let Some(mut kept) = kept.filter(|kept| kept.len() >= DAY) {
-                    kept[..DAY].copy_from_slice(&today().to_le_bytes());
+                if let Some(mut kept) = kept.filter(|kept| kept.len() >= STAMP) {
+                    kept[..STAMP].copy_from_slice(&now().to_le_bytes());
                     table.insert(key.0.bytes(), kept.as_slice())?;
                 }
             }
         }
         writing.commit()?;
         if self.length() > self.most {
-            self.drop_oldest(&mut database)?;
+            self.drop_oldest(&database)?;
         }
         Ok(())
     }
 
-    /// Keeps what was of use most lately, up to half of what there may be.
-    fn drop_oldest(&self, database: &mut Database) -> Result<(), redb::Error> {
-        let writing = database.begin_write()?;
+    /// Keeps what was of use most lately, up to half of what there may be, in a new file: a database does not give back
+    /// the room that it once had.
+    fn drop_oldest(&self, database: &Database) -> Result<(), redb::Error> {
+        let reading = database.begin_read()?;
+        let table = reading.open_table(RESULTS)?;
+        let mut all = Vec::new();
+        for entry in table.iter()? {
+            let (key, kept) = entry?;
+            all.push((used_at(kept.value()), kept.value().len() as u64, *key.value()));
+        }
+        all.sort_unstable_by(|a, b| b.cmp(a));
+        let smaller = self.database.with_extension("new");
+        let _ = fs::remove_file(&smaller);
+        let new = Database::builder().set_cache_size(CACHED).create(&smaller)?;
+        let writing = new.begin_write()?;
         {
-            let mut table = writing.open_table(RESULTS)?;
-            let mut all = Vec::new();
-            for entry in table.iter()? {
-                let (key, kept) = entry?;
-                all.push((day_of(kept.value()), kept.value().len() as u64, *key.value()));
-            }
-            all.sort_unstable_by(|a, b| b.cmp(a));
+            let mut kept = writing.open_table(RESULTS)?;
             let mut bytes = 0;
             for (_, len, key) in all {
                 bytes += len;
                 if bytes > self.most / 2 {
-                    table.remove(&key)?;
+                    break;
+                }
+                if let Some(result) = table.get(&key)? {
+                    kept.insert(&key, result.value())?;
                 }
             }
         }
         writing.commit()?;
-        // It may be that nothing can be gained.
-        let _ = database.compact();
+        drop(new);
+        // The old one is still open, and gone when it is closed.
+        fs::rename(smaller, &self.database).map_err(redb::StorageError::from)?;
         Ok(())
     }
 
@@ -193,24 +204,31 @@ impl File {
 
     /// Whether the file is as whoever wrote it left it.
     fn is_sealed(&self) -> bool {
-        let Some(stamp) = self.stamp() else { return false };
-        if *self.sealed.lock().unwrap_or_else(PoisonError::into_inner) == Some(stamp) {
+        let (Some(stamp), Ok(seal)) = (self.stamp(), fs::read(&self.seal)) else { return false };
+        let known = (stamp, seal);
+        if self.sealed().as_ref() == Some(&known) {
             return true;
         }
-        let seal = fs::read(&self.seal);
-        let is_sealed = seal.is_ok_and(|seal| self.digest().is_ok_and(|digest| seal == digest));
+        let is_sealed = self.digest().is_ok_and(|digest| digest == known.1);
         if is_sealed {
-            self.remember(stamp);
+            *self.sealed() = Some(known);
         }
         is_sealed
     }
 
     fn put_seal(&self) {
-        let sealed = self.digest().and_then(|digest| fs::write(&self.seal, digest));
+        let sealed = self.digest().and_then(|digest| {
+            fs::write(&self.seal, &digest)?;
+            Ok(digest)
+        });
         match (sealed, self.stamp()) {
-            (Ok(()), Some(stamp)) => self.remember(stamp),
+            (Ok(seal), Some(stamp)) => *self.sealed() = Some((stamp, seal)),
             _ => self.throw_away(),
         }
+    }
+
+    fn sealed(&self) -> MutexGuard<'_, Option<(Stamp, Vec<u8>)>> {
+        self.sealed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn digest(&self) -> io::Result<Vec<u8>> {
@@ -222,33 +240,31 @@ impl File {
         Some((file.len(), file.modified().ok()?))
     }
 
-    fn remember(&self, stamp: Stamp) {
-        *self.sealed.lock().unwrap_or_else(PoisonError::into_inner) = Some(stamp);
-    }
-
     fn length(&self) -> u64 {
         fs::metadata(&self.database).map_or(0, |file| file.len())
     }
 
     /// Begins anew.
     fn throw_away(&self) {
-        *self.sealed.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.sealed() = None;
         let _ = fs::remove_file(&self.seal);
         let _ = fs::remove_file(&self.database);
     }
 }
 
-/// Bytes of the day on which something was of use.
-const DAY: usize = 4;
+/// Bytes of the time at which something was of use.
+const STAMP: usize = 8;
 
-fn day_of(kept: &[u8]) -> u32 {
-    kept.first_chunk::<DAY>().map_or(0, |day| u32::from_le_bytes(*day))
+/// Seconds after which it is noted that something is still of use.
+const LONG: u64 = 24 * 60 * 60;
+
+fn used_at(kept: &[u8]) -> u64 {
+    kept.first_chunk::<STAMP>().map_or(0, |at| u64::from_le_bytes(*at))
 }
 
-/// Days since 1970.
-fn today() -> u32 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    u32::try_from(since.as_secs() / (24 * 60 * 60)).unwrap_or(u32::MAX)
+/// Seconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
 /// What the database does with a file is not all in our hands: if it gives up, there is no result.

@@ -1,8 +1,8 @@
 //! The store of results: what came of a function, or of `main`, the last time.
 //!
 //! A result is kept under a key that says all that it hangs on: the digest of what the function can come
-//! to, the settings, and this build of Margay. So nothing in the store is ever wrong, only unused, and
-//! whoever writes last changes nothing.
+//! to, the settings, and this build of Margay. So nothing in the store goes out of date, it is only unused, and
+//! whoever writes last changes nothing. What may come out differently the next time is not kept.
 //!
 //! What is kept is in memory as long as the store is open, and in a file of the user's cache. A file that
 //! cannot be used is no error: everything works without, only slower.
@@ -40,6 +40,8 @@ pub(crate) struct Key(Digest);
 
 /// Results of earlier checks. Threads may share it.
 pub struct Store {
+    /// The build of Margay that uses it; without that, nothing is kept.
+    build: Option<String>,
     memory: Mutex<Memory>,
     file: Option<File>,
     taken: AtomicU64,
@@ -52,7 +54,7 @@ struct Memory {
     bytes: usize,
     /// What the file does not have yet.
     new: Vec<Key>,
-    /// What was of use, and may have been for a long time.
+    /// What was read from the file: it is still of use.
     used: HashSet<Key>,
 }
 
@@ -62,7 +64,7 @@ impl Store {
         let most = (options.max_bytes / SHARE).min(LARGEST_FILE);
         let file = options.dir.as_ref().and_then(|dir| File::new(&dir.join("results"), most));
         let [taken, added] = [0, 0].map(AtomicU64::new);
-        Store { memory: Mutex::default(), file, taken, added }
+        Store { build: build(), memory: Mutex::default(), file, taken, added }
     }
 
     /// How many results were of use since it was opened.
@@ -103,10 +105,10 @@ impl Store {
 
     /// Writes what is new to the file. Whoever ends before that, or cannot, has lost time and nothing else.
     pub fn save(&self) {
-        let Some(file) = &self.file else { return };
         let mut memory = self.memory();
         let new = std::mem::take(&mut memory.new);
         let used = std::mem::take(&mut memory.used);
+        let Some(file) = &self.file else { return };
         let results: Vec<(Key, Arc<[u8]>)> = new
             .into_iter()
             .filter_map(|key| Some((key, memory.results.get(&key)?.clone())))
@@ -157,7 +159,8 @@ impl<'a> Results<'a> {
         pipe: Option<&PipeCommand>,
     ) -> Option<Results<'a>> {
         let store = options.store.as_deref()?;
-        let (settings, settings_of_main) = settings(options, pipe)?;
+        let build = store.build.as_ref()?;
+        let (settings, settings_of_main) = settings(options, build, pipe)?;
         let program = slicer.program();
         let names = Names::new(program, Digests::new(slicer));
         let results = Results { store, names, settings, settings_of_main };
@@ -203,7 +206,11 @@ impl<'a> Results<'a> {
 
 /// Digests of all settings that results hang on; `None` if a check wants more of a path than is kept. The
 /// pattern names all, so that a new one is thought of.
-fn settings(options: &CheckOptions, pipe: Option<&PipeCommand>) -> Option<(Digest, Digest)> {
+fn settings(
+    options: &CheckOptions,
+    build: &str,
+    pipe: Option<&PipeCommand>,
+) -> Option<(Digest, Digest)> {
     let CheckOptions {
         limits,
         function_limits,
@@ -239,24 +246,22 @@ fn settings(options: &CheckOptions, pipe: Option<&PipeCommand>) -> Option<(Diges
     }
     let switches = (concretion, unroll, widen, endless, losses_apart);
     let words = format!("{function_limits:?} {input:?} {flow:?} {merge:?} {interleavings:?}");
-    let all = Digest::of(&(build(), words, switches));
-    let pipe = pipe.map(|pipe| (format!("{:?}", pipe.kind), &pipe.program, stamp(&pipe.program)));
+    let all = Digest::of(&(build, words, switches));
+    let pipe = pipe.map(|pipe| (&pipe.program, stamp(&pipe.program)));
+    let pipe = format!("{pipe:?}");
     let of_main = Digest::of(&(format!("{limits:?} {arguments:?} {unit_steps:?}"), pipe));
     Some((all, of_main))
 }
 
-/// This build of Margay: a version that is being worked on has many.
-fn build() -> String {
-    let program = std::env::current_exe().ok();
-    format!(
-        "{} {}",
-        env!("CARGO_PKG_VERSION"),
-        program.map(|file| stamp(&file)).unwrap_or_default()
-    )
+/// This build of Margay: a version that is being worked on has many. It is asked for once: the program of a
+/// server may be replaced while it runs.
+fn build() -> Option<String> {
+    let stamp = stamp(&std::env::current_exe().ok()?)?;
+    Some(format!("{} {stamp}", env!("CARGO_PKG_VERSION")))
 }
 
 /// What changes when a program is replaced.
-fn stamp(program: &Path) -> String {
-    let file = std::fs::metadata(program);
-    format!("{:?}", file.map(|file| (file.len(), file.modified().ok())).ok())
+fn stamp(program: &Path) -> Option<String> {
+    let file = std::fs::metadata(program).ok()?;
+    Some(format!("{} {:?}", file.len(), file.modified().ok()?))
 }

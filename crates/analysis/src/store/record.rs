@@ -170,8 +170,8 @@ impl<'p> Names<'p> {
         *self.functions.get(name)?
     }
 
-    /// How the lines of a place's function are counted: if the place is in its file, by their order, and
-    /// otherwise as they are. None if that is not clear.
+    /// How the lines of a place's function are counted. None if that is not clear, or the place is in another
+    /// file.
     fn lines(&self, location: &Location) -> Option<Counting<'_>> {
         let Some(name) = &location.function else { return Some(Counting::AsTheyAre) };
         let all = self.in_source.get(name.as_str())?;
@@ -180,9 +180,8 @@ impl<'p> Names<'p> {
             file.name == location.file && file.directory == location.directory
         };
         let mut there = all.iter().filter_map(|id| self.digests.lines(*id)).filter(is_there);
-        match (there.next(), there.next(), all.len()) {
-            (Some(lines), None, _) => Some(Counting::InOrder(&lines.numbers)),
-            (None, _, 1) => Some(Counting::AsTheyAre),
+        match (there.next(), there.next()) {
+            (Some(lines), None) => Some(Counting::InOrder(&lines.numbers)),
             _ => None,
         }
     }
@@ -190,22 +189,21 @@ impl<'p> Names<'p> {
     /// Makes a place one that any program with this function has. A variable is called by its name, with no
     /// file.
     fn to_kept(&self, location: &mut Location, line: Option<&mut u32>) -> Option<()> {
-        let counting = self.lines(location)?;
-        let kept = match &location.function {
-            None if location.line > 0 => None,
-            _ => counting.to_kept(location.line),
-        };
-        match kept {
-            Some(kept) => location.line = kept,
-            None => {
-                let name = (*self.declared.get(location)?)?;
-                // It must be found again.
-                self.globals.get(name)?.as_ref()?;
-                let (file, directory) = Default::default();
-                let function = Some(name.to_owned());
-                *location = Location { file, directory, line: 0, column: 0, function };
-            }
+        // A variable of a function may stand on a line with code, and move without it.
+        if let Some(name) = self.declared.get(location) {
+            let name = (*name)?;
+            // It must be found again.
+            self.globals.get(name)?.as_ref()?;
+            let (file, directory) = Default::default();
+            let function = Some(name.to_owned());
+            *location = Location { file, directory, line: 0, column: 0, function };
+            return line.is_none().then_some(());
         }
+        if location.function.is_none() && location.line > 0 {
+            return None;
+        }
+        let counting = self.lines(location)?;
+        location.line = counting.to_kept(location.line)?;
         if let Some(line) = line {
             *line = counting.to_kept(*line)?;
         }

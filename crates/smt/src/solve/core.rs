@@ -115,6 +115,9 @@ impl Solver for Core {
             return Answer::Unknown(reason.clone());
         }
         let answer = self.next.solve(pool, query);
+        if matches!(answer, Answer::Unknown(Unknown::Pipe(_) | Unknown::WrongModel)) {
+            self.statistics.count_left_by_pipe();
+        }
         match (reason, answer) {
             // What went wrong with another solver is worth saying; that there is none is not.
             (_, Answer::Unknown(reason @ Unknown::Pipe(_))) => Answer::Unknown(reason),

@@ -50,6 +50,8 @@ impl fmt::Display for Layer {
 pub struct Statistics {
     answered: [Cell<u64>; Layer::ALL.len()],
     unknown: Cell<u64>,
+    /// Questions that a solver in another process left open.
+    left_by_pipe: Cell<u64>,
     conflicts: Cell<u64>,
     /// Times the SAT instance was thrown away because most of it was about the past.
     restarts: Cell<u64>,
@@ -63,6 +65,12 @@ impl Statistics {
     /// Queries that no layer answered.
     pub fn unknown(&self) -> u64 {
         self.unknown.get()
+    }
+
+    /// Questions that a solver in another process left open. It may have failed, or the clock may have ended it:
+    /// asked again, it may answer.
+    pub fn left_by_pipe(&self) -> u64 {
+        self.left_by_pipe.get()
     }
 
     /// Conflicts of the SAT solver.
@@ -81,6 +89,10 @@ impl Statistics {
 
     pub(crate) fn count_unknown(&self) {
         increment(&self.unknown, 1);
+    }
+
+    pub(crate) fn count_left_by_pipe(&self) {
+        increment(&self.left_by_pipe, 1);
     }
 
     pub(crate) fn count_conflicts(&self, conflicts: u64) {
