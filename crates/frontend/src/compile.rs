@@ -129,7 +129,11 @@ pub fn compile(
     // Who has not saved one text compiles it again and again. Of headers that are not saved a precompiled one would
     // know nothing; other sources are not included, unless it looks so.
     let is_source = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "c");
-    let includes_none = |text: &String| !text.contains(".c\"") && !text.contains(".c>");
+    // The first line is the text's own name.
+    let includes_none = |text: &String| {
+        let own = text.split_once('\n').map_or("", |(_, own)| own);
+        !own.contains(".c\"") && !own.contains(".c>")
+    };
     let is_alone = included.iter().all(|(file, _)| is_source(file))
         && (included.is_empty() || text.as_ref().is_some_and(includes_none));
     let preambles = preambles.filter(|_| text.is_some() && is_alone);

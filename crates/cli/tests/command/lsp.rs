@@ -721,17 +721,51 @@ fn headers_that_are_not_saved() {
     editor.open(SOURCE);
     assert_eq!(editor.diagnostics(), Vec::<Value>::new());
     let header = format!("file://{}", dir.path().join("size.h").display());
-    let text = "#define SIZE 4\n";
+    // The editor has kept what somebody typed the last time.
+    let text = "#define SIZE 3\n";
     let document = json!({ "uri": header, "languageId": "c", "version": 1, "text": text });
     editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
-    let document = json!({ "uri": header, "version": 2 });
-    let changes = json!([{ "text": "#define SIZE 3\n" }]);
-    let params = json!({ "textDocument": document, "contentChanges": changes });
-    editor.tell("textDocument/didChange", params);
     let found = editor.diagnostics();
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(found[0]["code"], "out-of-bounds-read");
+    let change = |text: &str, version: i64| {
+        let document = json!({ "uri": header, "version": version });
+        json!({ "textDocument": document, "contentChanges": [{ "text": text }] })
+    };
+    editor.tell("textDocument/didChange", change("#define SIZE 5\n", 2));
+    assert_eq!(editor.diagnostics(), Vec::<Value>::new());
+    editor.tell("textDocument/didChange", change("#define SIZE 2\n", 3));
+    assert_eq!(editor.diagnostics().len(), 1);
     editor.tell("textDocument/didClose", json!({ "textDocument": { "uri": header } }));
     assert_eq!(editor.diagnostics(), Vec::<Value>::new());
+    editor.leave();
+}
+
+#[test]
+fn a_file_that_is_not_there_yet() {
+    const SOURCE: &str = "#include <stdlib.h>\nint main(void) { int a[2] = {0}; return a[2]; }\n";
+    let dir = project(&[("b.c", "")]);
+    let mut editor = Editor::new(dir.path());
+    editor.open(SOURCE);
+    let found = editor.diagnostics();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0]["range"]["start"]["line"], 1);
+    // What is compiled with what it includes, which was compiled before, is told the same.
+    for more in ["\n", "\n\n"] {
+        editor.write(&SOURCE.replace("int main", &format!("{more}int main")));
+        let found = editor.diagnostics();
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0]["range"]["start"]["line"], 1 + more.len());
+    }
+    editor.leave();
+}
+
+#[test]
+fn what_does_not_compile_is_told_in_the_log() {
+    let dir = project(&[("a.c", "")]);
+    let mut editor = Editor::new(dir.path());
+    editor.open("int main( {\n");
+    let said = editor.next("window/logMessage")["message"].clone();
+    assert!(said.as_str().is_some_and(|said| said.contains("a.c:1:11: error:")), "{said}");
     editor.leave();
 }
