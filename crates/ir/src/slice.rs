@@ -149,10 +149,13 @@ impl<'p> Copy<'p> {
         }
     }
 
-    /// Copies all that has a number and what that leads to.
+    /// Copies all that has a number and what that leads to. Functions and variables share no places, also if they are
+    /// declared at the same: who asks where something was made learns what was made.
     fn all(&mut self) {
         let whole = self.whole;
+        let unknown = HashMap::from([(whole.source.unknown(), self.out.source.unknown())]);
         loop {
+            self.spans.clone_from(&unknown);
             if let Some(id) = self.functions.order.get(self.out.functions.len()) {
                 let mut function = whole.functions[*id].clone();
                 renumber::function(self, &mut function);
