@@ -175,6 +175,11 @@ impl Decisions {
         }
     }
 
+    /// Counts a call among those that are under way: what it lost shows when it has returned.
+    pub(crate) fn count_in(&mut self, returned: Option<u64>) {
+        self.frames.extend(returned);
+    }
+
     /// Whether the fault may not happen if some decision had been another.
     pub fn leave_doubt(&self) -> bool {
         let doubtful = self.doubtful(&self.all);

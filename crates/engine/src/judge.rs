@@ -635,22 +635,24 @@ impl Judge {
         }
     }
 
-    /// Notes what was lost when a function returned, which stood at a place.
+    /// Notes what was lost when a call returned, which stood at a place: its decisions count as those
+    /// of a call that is under way.
     pub(crate) fn note_lost(
         &mut self,
         pool: &mut TermPool,
         state: &State,
         fault: Fault,
         witness: (&Assignment, Bool),
-        place: &Place,
+        (place, returned): (&Place, Option<u64>),
     ) {
         // The state stands behind the call by now.
         let now = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
         let key = (now.0, now.1, fault.rule(), fault.lost());
         if !state.history.is_followed()
             && !self.is_noted(&key, state.steps_taken.len())
-            && let Some(evidence) = self.evidence(pool, state, &fault, witness)
+            && let Some(mut evidence) = self.evidence(pool, state, &fault, witness)
         {
+            evidence.decisions.count_in(returned);
             let Place { function, span, calls, .. } = place.clone();
             self.keep(key, state, Event { fault, function, span, calls, evidence });
         }

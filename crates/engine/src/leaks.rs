@@ -23,8 +23,9 @@ const SCANNED: u64 = 1 << 16;
 const OBJECTS: usize = 1 << 12;
 
 impl Engine<'_> {
-    /// Reports what was lost when a function returned, which stood at a place, and forgets it.
-    pub(crate) fn find_leaks(&mut self, state: &mut State, place: &Place) {
+    /// Reports what was lost when a call returned, which stood at a place, and forgets it.
+    pub(crate) fn find_leaks(&mut self, state: &mut State, place: &Place, returned: u64) {
+        let at = (place, Some(returned));
         let resources = state.library.resources();
         let blocks: Vec<(u64, u64, SpanId)> = state
             .memory
@@ -58,7 +59,7 @@ impl Engine<'_> {
                 let size = extent.map_or(size, |extent| eval(&self.pool, &model, extent));
                 let fault = Fault::Leak { allocated, size };
                 let witness = (&model, there);
-                self.judge.note_lost(&mut self.pool, state, fault, witness, place);
+                self.judge.note_lost(&mut self.pool, state, fault, witness, at);
                 true
             });
             if lost && !reached.opaque {
@@ -86,7 +87,7 @@ impl Engine<'_> {
                     let (opened, name) = (resource.opened, resource.name.clone());
                     let fault = Fault::ResourceLeak { opened, name };
                     let witness = (&model, there);
-                    self.judge.note_lost(&mut self.pool, state, fault, witness, place);
+                    self.judge.note_lost(&mut self.pool, state, fault, witness, at);
                     true
                 });
                 if lost {

@@ -454,7 +454,7 @@ impl Call<'_> {
     pub fn note_from(&mut self, fault: Fault, place: &Place) {
         let always = self.pool.bool_const(true);
         let Some(model) = self.judge.witness(self.pool, self.state, always) else { return };
-        self.judge.note_lost(self.pool, self.state, fault, (&model, always), place);
+        self.judge.note_lost(self.pool, self.state, fault, (&model, always), (place, None));
     }
 
     /// Notes it if a value that goes out hangs on what was never written.

@@ -17,7 +17,7 @@ void clear(struct string *string) {
 
 int count_spaces(const char *text, size_t length) {
     char small[16];
-    char *copy = length < sizeof small ? small : malloc(length + 1); // expect-missing: memory-leak
+    char *copy = length < sizeof small ? small : malloc(length + 1); // expect: memory-leak
     int spaces = 0;
     if (copy == NULL)
         return -1;

@@ -209,10 +209,11 @@ impl Engine<'_> {
         let chose = top.choices_before < state.steps_taken.len();
         let allocated = top.allocations_before < state.memory.allocations();
         let looks = (allocated || depth == 1) && self.options.explores && !state.left;
+        let serial = top.serial;
         let place = looks.then(|| self.judge.place(self.program, state));
         self.pop_frame(state);
         if let Some(place) = place {
-            self.find_leaks(state, &place);
+            self.find_leaks(state, &place, serial);
         }
         if chose && self.options.explores && !state.frames.is_empty() {
             return Next::Pause(Pause::Returned);
