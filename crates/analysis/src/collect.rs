@@ -7,7 +7,7 @@ use crate::generate::{Per, Test, TestOptions, Tests};
 use crate::lines::lines;
 use crate::unit::{Found, FunctionOutcome, Left, UnitOutcome};
 use margay_engine::{
-    Cut, Doubtful, Folded, FunctionCoverage, Knowledge, Part, Reached, TARGET_REACHED,
+    Answers, Cut, Doubtful, Folded, FunctionCoverage, Knowledge, Part, Reached, TARGET_REACHED,
 };
 use margay_ir::finding::{
     Coverage, Details, Finding, Location, Omission, OmissionKind, Outcome, Statistics,
@@ -33,6 +33,7 @@ pub(crate) struct Collected<'p> {
     tree: Option<ExecutionTree>,
     doubtful: Doubtful<Found>,
     folded: Vec<Folded>,
+    answers: Answers,
 }
 
 impl<'p> Collected<'p> {
@@ -49,6 +50,7 @@ impl<'p> Collected<'p> {
             tree: options.tree.then(ExecutionTree::default),
             doubtful: Doubtful::default(),
             folded: Vec::new(),
+            answers: Answers::default(),
         }
     }
 
@@ -66,6 +68,7 @@ impl<'p> Collected<'p> {
         self.tests.add(outcome.ends);
         self.doubtful.join(doubtful);
         self.folded.extend(outcome.folded);
+        self.answers.join(outcome.answers);
         left
     }
 
@@ -124,7 +127,9 @@ impl<'p> Collected<'p> {
         let (findings, tree) = (&mut self.gathered.findings, &mut self.tree);
         let doubtful = std::mem::take(&mut self.doubtful);
         let is_known = |key: &_| known.has_noted(key);
-        doubtful.settle(&std::mem::take(&mut self.folded), is_known, |found, certain| {
+        let folded = std::mem::take(&mut self.folded);
+        let answers = std::mem::take(&mut self.answers);
+        doubtful.settle(&folded, &answers, is_known, |found, certain| {
             tree.iter_mut().for_each(|tree| tree.findings.push(found.in_tree()));
             findings.add(Finding { possible: !certain, ..found.finding }, ());
         });

@@ -10,7 +10,7 @@ use crate::gathered::{Findings, Gathered};
 use crate::generate::Per;
 use crate::store::Results;
 use margay_engine::{
-    ClosedWorld, Counts, Cut, Doubtful, Ends, Engine, Event, Explored, Folded, Judge, Knowledge,
+    Answers, ClosedWorld, Counts, Cut, Doubtful, Ends, Engine, Event, Explored, Folded, Judge, Knowledge,
     Limits, Part, PartLimits, PathEnd, Progress, Reached, Recorder, Resumed, Stop, Target, Used,
 };
 use margay_ir::finding::{Details, Finding, Nearest, OmissionKind, SolverCounts, WorkCounts};
@@ -81,6 +81,7 @@ pub(crate) struct UnitOutcome {
     /// What is settled when all paths have been followed.
     pub doubtful: Doubtful<Found>,
     pub folded: Vec<Folded>,
+    pub answers: Answers,
     pub left: Left,
     pub knowledge: Knowledge,
     pub tree: Option<ExecutionTree>,
@@ -254,7 +255,7 @@ impl<'a> Context<'a> {
                 (outcome.left.rest, outcome.left.limit) = (done.rest, done.limit);
                 outcome.left.called = done.called;
                 (did.explored, did.resumed) = (done.explored, done.resumed);
-                outcome.folded = done.folded;
+                (outcome.folded, outcome.answers) = (done.folded, done.answers);
             }
             Err(stop) => did.unstarted = Some(cannot_start(program, main, &stop)),
         }

@@ -197,6 +197,10 @@ impl Access<'_> {
                     self.require(state, valid, fault)?;
                     self.know(state, valid)?;
                 }
+                Shape::Other if self.is_null_and_more(state, address) => {
+                    let failed = state.failed_call(self.pool, address_term(address, term));
+                    return Err(Fault::NullAccess { access, address: 0, failed }.into());
+                }
                 Shape::Other => {
                     if !terms::depends_on_unknown(self.pool, term) {
                         return Err(Stop::Need(Need::Value(term)));
@@ -350,6 +354,14 @@ impl Access<'_> {
     }
 }
 
+/// The term that an address was before it was settled.
+fn address_term(address: Value, settled: Bv) -> Bv {
+    match address {
+        Value::Term(term) => term,
+        _ => settled,
+    }
+}
+
 /// Bytes that an object of unknown size may be known to have.
 pub const LARGEST_GROWTH: u64 = 1 << 16;
 
@@ -432,6 +444,9 @@ impl Access<'_> {
     ) -> Result<(), Stop> {
         match self.length(state, len)? {
             Value::Int(0) => Ok(()),
+            len if self.is_loose(state, to, len, AccessKind::Write)? => {
+                self.copy_loosely(state, to, from, len)
+            }
             Value::Int(len) => {
                 let to = self.range(state, to, len, AccessKind::Write)?;
                 let from = self.range(state, from, len, AccessKind::Read)?;
@@ -453,6 +468,68 @@ impl Access<'_> {
         }
     }
 
+    /// The object without an end that a block lies in, of which the place or the length is not known.
+    fn loose_base(
+        &mut self,
+        state: &mut State,
+        pointer: Value,
+        len: Value,
+        access: AccessKind,
+    ) -> Result<Option<u64>, Stop> {
+        let (length, is_known) = match len {
+            Value::Int(len) => (Length::Known(len), true),
+            Value::Term(len) => (Length::Term(len), false),
+            _ => return Ok(None),
+        };
+        let base = match self.reach(state, pointer, length, access)? {
+            Target::At(_) if is_known => return Ok(None),
+            Target::At(address) => address,
+            Target::Within { base, .. } => base,
+        };
+        let object = state.memory.object(base).filter(|object| object.open.is_some());
+        Ok(object.map(|object| object.base))
+    }
+
+    fn is_loose(
+        &mut self,
+        state: &mut State,
+        pointer: Value,
+        len: Value,
+        access: AccessKind,
+    ) -> Result<bool, Stop> {
+        Ok(self.loose_base(state, pointer, len, access)?.is_some())
+    }
+
+    /// Copies to where nobody knows the end of, a block of which the place or the length is not known:
+    /// nothing is known of the object then. What the copied pointers lead to is kept there.
+    fn copy_loosely(
+        &mut self,
+        state: &mut State,
+        to: Value,
+        from: Value,
+        len: Value,
+    ) -> Result<(), Stop> {
+        let source = match len {
+            Value::Int(len) => self.reach(state, from, Length::Known(len), AccessKind::Read)?,
+            len => {
+                let bits = self.program.layout.pointer_bytes * 8;
+                let len = terms::term(self.pool, len, bits);
+                let source = self.reach(state, from, Length::Term(len), AccessKind::Read)?;
+                if let Target::At(address) = source
+                    && state.memory.object(address).is_none_or(|object| object.open.is_none())
+                {
+                    self.range_within(state, address, len, AccessKind::Read)?;
+                }
+                source
+            }
+        };
+        let (Target::At(base) | Target::Within { base, .. }) = source;
+        self.keep_all(state, base);
+        let to = self.loose_base(state, to, len, AccessKind::Write)?;
+        to.into_iter().for_each(|to| self.forget_open(state, to));
+        Ok(())
+    }
+
     /// Fills `len` bytes with one.
     pub fn fill(
         &mut self,
@@ -463,6 +540,11 @@ impl Access<'_> {
     ) -> Result<(), Stop> {
         match self.length(state, len)? {
             Value::Int(0) => Ok(()),
+            len if self.is_loose(state, to, len, AccessKind::Write)? => {
+                let base = self.loose_base(state, to, len, AccessKind::Write)?;
+                base.into_iter().for_each(|base| self.forget_open(state, base));
+                Ok(())
+            }
             Value::Int(len) => {
                 let to = self.range(state, to, len, AccessKind::Write)?;
                 Ok(state.memory.fill(to, len, byte)?)

@@ -398,6 +398,11 @@ pub enum Op {
     Unreachable,
     /// A path is wanted here.
     Target,
+    /// A number or pointer is returned: it has to be set.
+    HandOn {
+        reg: Reg,
+        bits: u32,
+    },
     /// What was just read is judged by what it is, not by what becomes of it.
     Inspect {
         reg: Reg,

@@ -7,14 +7,17 @@
 //! the source. A fault that comes after such a decision is certain only if it comes whatever the
 //! decision was. An assertion says that what it forbids cannot be: callers are to see to it.
 
+use crate::answers::{self, Answers, Kind, Site};
 use crate::code::Op;
 use crate::engine::Engine;
 use crate::fault::Fault;
-use crate::judge::Noted;
-use crate::state::State;
-use margay_ir::{FuncId, Id};
+use crate::judge::{Judge, Noted};
+use crate::shape::Shape;
+use crate::state::{Frame, State};
+use margay_ir::{FuncId, Id, InstId};
 use margay_smt::List;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Candidates of one fault that are looked at.
 pub(crate) const MOST_CANDIDATES: usize = 64;
@@ -30,6 +33,14 @@ pub struct Decision {
     pub whose: Whose,
     /// It says nothing of what its author thought of.
     pub incidental: bool,
+    /// What decides.
+    pub inst: InstId,
+}
+
+impl Decision {
+    pub(crate) fn side(&self) -> Side {
+        (self.function, self.pc, self.holds)
+    }
 }
 
 impl Engine<'_> {
@@ -119,7 +130,9 @@ impl Engine<'_> {
                     (2, [first]) => *first == holds,
                     _ => true,
                 };
-        Some(Decision { function, pc, holds, frame: serial, whose, incidental })
+        let shape = self.shape(function);
+        self.judge.shapes.entry(function).or_insert(shape);
+        Some(Decision { function, pc, holds, frame: serial, whose, incidental, inst })
     }
 
     /// Whether the branch that the frame on top stands at stays in its loop on one side.
@@ -148,44 +161,82 @@ pub enum Whose {
     Caller,
 }
 
+/// A call that is under way: its frame, its function and where it stands.
+pub(crate) type Standing = (u64, FuncId, InstId);
+
+/// A decision, on whichever path.
+type Place = (FuncId, usize, u64);
+
 /// The decisions of a path to a fault, and the calls that are under way at the fault.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decisions {
     all: Vec<Decision>,
     frames: Vec<u64>,
+    /// The function that is analysed alone.
+    alone: Option<FuncId>,
     /// The fault is one that the author says cannot be: nothing unknown may lead to it.
     ruled_out: bool,
     /// Something was not set on one side of a decision. If it is used on one side of another only,
     /// the two may hang together in a way that callers know.
     unset: bool,
+    /// Calls whose answers the callers have asked for.
+    asked: Vec<(Site, Kind)>,
+    /// Decisions that may be what leaves it unset, since the use comes on both sides of them, with
+    /// those that each was made in the context of.
+    leaving: Vec<BTreeSet<Place>>,
 }
 
 /// Two paths of which the second was not followed, because the first had the same future.
 pub type Folded = (Vec<Decision>, Vec<Decision>);
 
-type Side = (FuncId, usize, bool);
+pub(crate) type Side = (FuncId, usize, bool);
 
 impl Decisions {
-    pub fn of(state: &State, fault: &Fault) -> Decisions {
-        Decisions {
-            ruled_out: fault.is_ruled_out(),
+    /// Those of a state at a fault. What was lost when a call returned is judged as if the call were
+    /// still under way.
+    pub(crate) fn of(
+        state: &State,
+        fault: &Fault,
+        returned: Option<Standing>,
+        judge: &Judge,
+    ) -> Decisions {
+        let standing = |(depth, frame): (usize, &Rc<Frame>)| {
+            // A caller stands behind its call.
+            let is_top = depth + 1 == state.frames.len();
+            let pc = if is_top { frame.pc } else { frame.pc.saturating_sub(1) };
+            Some((frame.serial, frame.function, *frame.code.insts.get(pc)?))
+        };
+        let standing = state.frames.iter().enumerate().filter_map(standing);
+        let standing: Vec<Standing> = standing.chain(returned).collect();
+        let ruled_out = fault.is_ruled_out();
+        let asked = if ruled_out || state.alone.is_none() {
+            Vec::new()
+        } else {
+            answers::asked(state, &judge.asked, &standing)
+        };
+        let frames = state.frames.iter().map(|frame| frame.serial);
+        let mut decisions = Decisions {
+            ruled_out,
             unset: matches!(fault, Fault::UninitialisedRead),
             all: state.decisions.iter().copied().collect(),
-            frames: state.frames.iter().map(|frame| frame.serial).collect(),
+            frames: frames.chain(returned.map(|returned| returned.0)).collect(),
+            alone: state.alone,
+            asked,
+            leaving: Vec::new(),
+        };
+        if decisions.unset {
+            decisions.leaving = decisions.may_leave_unset(&standing, &judge.shapes);
         }
-    }
-
-    /// Counts a call among those that are under way: what it lost shows when it has returned.
-    pub(crate) fn count_in(&mut self, returned: Option<u64>) {
-        self.frames.extend(returned);
+        decisions
     }
 
     /// Whether the fault may not happen if some decision had been another.
     pub fn leave_doubt(&self) -> bool {
-        let doubtful = self.doubtful(&self.all);
+        let doubtful = self.doubtful(&self.all, None);
         // One decision may be what leaves it unset, if the author has thought of it.
         let allowed = usize::from(self.unset && !self.firm().is_empty());
-        doubtful.len() > allowed
+        let left = |place| !self.doubtful(&self.all, Some(place)).is_empty();
+        doubtful.len() > allowed && self.leaving.iter().all(left)
     }
 
     /// Whether the author has thought of both sides of a decision.
@@ -193,19 +244,63 @@ impl Decisions {
         !decision.incidental && self.frames.contains(&decision.frame)
     }
 
-    /// The places of the decisions that the author has thought of.
-    fn firm(&self) -> BTreeSet<(FuncId, usize)> {
-        let firm = self.all.iter().filter(|d| d.whose != Whose::Input && self.is_thought_of(d));
-        firm.map(|decision| (decision.function, decision.pc)).collect()
+    /// Finds the decisions after which the use comes in any case. Those before such a decision are
+    /// its context if it is made on one side of them only: its author has thought of both its sides
+    /// there. Where it is made on both, the two may hang together.
+    fn may_leave_unset(
+        &self,
+        standing: &[Standing],
+        shapes: &BTreeMap<FuncId, Rc<Shape>>,
+    ) -> Vec<BTreeSet<Place>> {
+        let comes_anyway = |decision: &Decision, inst: InstId| {
+            let Some(shape) = shapes.get(&decision.function) else { return false };
+            let (here, there) = (shape.block(inst), shape.block(decision.inst));
+            let (Some(here), Some(there)) = (here, there) else { return false };
+            here != there && shape.post.dominates(here, there)
+        };
+        let stands = |decision: &Decision| {
+            standing.iter().find(|(frame, ..)| *frame == decision.frame).map(|(.., inst)| *inst)
+        };
+        let firm = |decision: &&Decision| {
+            decision.whose != Whose::Input && self.is_thought_of(decision)
+        };
+        let mut found = Vec::new();
+        for (at, last) in self.all.iter().enumerate().filter(|(_, decision)| firm(decision)) {
+            if !stands(last).is_some_and(|inst| comes_anyway(last, inst)) {
+                continue;
+            }
+            let is_context = |before: &&Decision| {
+                let inst = if before.frame == last.frame { Some(last.inst) } else { stands(before) };
+                inst.is_some_and(|inst| inst != before.inst && !comes_anyway(before, inst))
+            };
+            let context = self.all[..at].iter().filter(firm).filter(is_context);
+            found.push(context.chain([last]).map(|d| (d.function, d.pc, d.frame)).collect());
+        }
+        found
     }
 
-    /// Those of a path's decisions that a finding at this place cannot rest on.
-    fn doubtful(&self, decisions: &[Decision]) -> Vec<Side> {
+    /// The places of which the author has thought of all decisions.
+    fn firm(&self) -> BTreeSet<(FuncId, usize)> {
+        let place = |decision: &Decision| (decision.function, decision.pc);
+        let (firm, others): (Vec<&Decision>, Vec<&Decision>) = self
+            .all
+            .iter()
+            .filter(|decision| decision.whose != Whose::Input)
+            .partition(|decision| self.is_thought_of(decision));
+        let others: BTreeSet<_> = others.into_iter().map(place).collect();
+        firm.into_iter().map(place).filter(|place| !others.contains(place)).collect()
+    }
+
+    /// Those of a path's decisions that a finding at this place cannot rest on, without some.
+    fn doubtful(&self, decisions: &[Decision], without: Option<&BTreeSet<Place>>) -> Vec<Side> {
         let leaves_doubt = |decision: &&Decision| {
             let strict = self.ruled_out || self.unset || !self.is_thought_of(decision);
-            decision.whose != Whose::Input && strict
+            let place = (decision.function, decision.pc, decision.frame);
+            let is_left_out = self.is_thought_of(decision)
+                && without.is_some_and(|without| without.contains(&place));
+            decision.whose != Whose::Input && strict && !is_left_out
         };
-        decisions.iter().filter(leaves_doubt).map(|d| (d.function, d.pc, d.holds)).collect()
+        decisions.iter().filter(leaves_doubt).map(Decision::side).collect()
     }
 }
 
@@ -257,6 +352,7 @@ impl<T> Doubtful<T> {
     pub fn settle(
         self,
         folded: &[Folded],
+        answers: &Answers,
         is_known: impl Fn(&Noted) -> bool,
         mut found: impl FnMut(T, bool),
     ) {
@@ -265,7 +361,7 @@ impl<T> Doubtful<T> {
                 continue;
             }
             let paths: Vec<&Decisions> = candidates.iter().map(|(paths, ..)| paths).collect();
-            let certain = is_certain(&paths, folded);
+            let certain = is_certain(&paths, folded, answers);
             if let Some((_, _, what)) = candidates.into_iter().min_by_key(|(_, steps, _)| *steps) {
                 found(what, certain);
             }
@@ -274,8 +370,8 @@ impl<T> Doubtful<T> {
 }
 
 /// Whether a fault happens whatever the doubtful decisions were, seen on these paths.
-fn is_certain(paths: &[&Decisions], folded: &[Folded]) -> bool {
-    let mut sides = Vec::new();
+fn is_certain(paths: &[&Decisions], folded: &[Folded], answers: &Answers) -> bool {
+    let mut same_ends = Vec::new();
     for path in paths {
         // The paths that were not followed have the same end.
         let mut same_end = vec![path.all.clone()];
@@ -291,24 +387,44 @@ fn is_certain(paths: &[&Decisions], folded: &[Folded]) -> bool {
             }
             at += 1;
         }
-        sides.extend(same_end.iter().map(|decisions| path.doubtful(decisions)));
+        same_ends.extend(same_end.into_iter().map(|decisions| (*path, decisions)));
     }
-    let slices: Vec<&[Side]> = sides.iter().map(Vec::as_slice).collect();
-    if covers(&slices) || !paths.iter().all(|path| path.unset) {
-        return covers(&slices);
+    let mut asked: Vec<(Site, Kind)> = paths.iter().flat_map(|path| path.asked.clone()).collect();
+    asked.sort_unstable();
+    asked.dedup();
+    let alone = paths.first().and_then(|path| path.alone);
+    let is_covered = |sides: &[Vec<Side>]| {
+        let others = answers.others(sides, &asked);
+        let all: Vec<&[Side]> = sides.iter().chain(&others).map(Vec::as_slice).collect();
+        covers(&all, &mut Vec::new(), &|before, next| answers.goes_on(alone, before, next))
+    };
+    let sides: Vec<Vec<Side>> =
+        same_ends.iter().map(|(path, decisions)| path.doubtful(decisions, None)).collect();
+    if is_covered(&sides) || !paths.iter().all(|path| path.unset) {
+        return is_covered(&sides);
     }
     // One decision may be what leaves it unset.
     let firm: BTreeSet<_> = paths.iter().flat_map(|path| path.firm()).collect();
-    firm.into_iter().any(|place| {
-        let apart = |side: &&Side| (side.0, side.1) != place;
+    let leaves = |place: &(FuncId, usize)| {
+        let apart = |side: &&Side| (side.0, side.1) != *place;
         let rest = sides.iter().map(|path| path.iter().filter(apart).copied().collect());
-        let rest: Vec<Vec<Side>> = rest.collect();
-        covers(&rest.iter().map(Vec::as_slice).collect::<Vec<_>>())
-    })
+        is_covered(&rest.collect::<Vec<_>>())
+    };
+    let leaving: BTreeSet<_> = paths.iter().flat_map(|path| path.leaving.iter()).collect();
+    let leaves_there = |places: &BTreeSet<Place>| {
+        let rest = same_ends.iter().map(|(path, all)| path.doubtful(all, Some(places)));
+        is_covered(&rest.collect::<Vec<_>>())
+    };
+    firm.iter().any(leaves) || leaving.into_iter().any(leaves_there)
 }
 
-/// Whether the paths take both sides of every decision on the way to some end.
-fn covers(paths: &[&[Side]]) -> bool {
+/// Whether the paths take both sides of every decision on the way to some end. `goes_on` says that a
+/// side need not be taken, after what was decided before.
+fn covers(
+    paths: &[&[Side]],
+    before: &mut Vec<Side>,
+    goes_on: &dyn Fn(&[Side], Side) -> bool,
+) -> bool {
     if paths.iter().any(|path| path.is_empty()) {
         return true;
     }
@@ -317,9 +433,16 @@ fn covers(paths: &[&[Side]]) -> bool {
     places.dedup();
     places.into_iter().any(|(function, pc)| {
         [true, false].into_iter().all(|side| {
-            let taken = paths.iter().filter(|path| path[0] == (function, pc, side));
+            let next = (function, pc, side);
+            let taken = paths.iter().filter(|path| path[0] == next);
             let rest: Vec<&[Side]> = taken.map(|path| &path[1..]).collect();
-            !rest.is_empty() && covers(&rest)
+            if rest.is_empty() {
+                return goes_on(before, next);
+            }
+            before.push(next);
+            let covered = covers(&rest, before, goes_on);
+            before.pop();
+            covered
         })
     })
 }
@@ -330,11 +453,11 @@ mod tests {
 
     fn decision(pc: usize, holds: bool, frame: u64) -> Decision {
         let function = FuncId::from_index(0);
-        Decision { function, pc, holds, frame, whose: Whose::Caller, incidental: false }
+        Decision { function, pc, holds, frame, whose: Whose::Caller, incidental: false, inst: InstId::from_index(pc) }
     }
 
     fn path(all: &[Decision]) -> Decisions {
-        Decisions { all: all.to_vec(), frames: vec![0], ruled_out: false, unset: false }
+        Decisions { all: all.to_vec(), frames: vec![0], ..Decisions::default() }
     }
 
     #[test]
@@ -346,16 +469,16 @@ mod tests {
     #[test]
     fn both_sides_of_a_doubtful_decision_make_it_certain() {
         let (yes, no) = (path(&[decision(1, true, 7)]), path(&[decision(1, false, 7)]));
-        assert!(!is_certain(&[&yes], &[]));
-        assert!(is_certain(&[&yes, &no], &[]));
+        assert!(!is_certain(&[&yes], &[], &Answers::default()));
+        assert!(is_certain(&[&yes, &no], &[], &Answers::default()));
         let deep = path(&[decision(1, false, 7), decision(2, true, 7)]);
-        assert!(!is_certain(&[&yes, &deep], &[]));
+        assert!(!is_certain(&[&yes, &deep], &[], &Answers::default()));
     }
 
     #[test]
     fn a_path_that_was_not_followed_counts_as_the_one_that_was() {
         let yes = path(&[decision(1, true, 7), decision(5, true, 0)]);
         let folded = (vec![decision(1, true, 7)], vec![decision(1, false, 7)]);
-        assert!(is_certain(&[&yes], &[folded]));
+        assert!(is_certain(&[&yes], &[folded], &Answers::default()));
     }
 }

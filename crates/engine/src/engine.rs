@@ -393,6 +393,7 @@ impl<'p> Engine<'p> {
             trace: Trace::default(),
             navigation: Navigation::default(),
             decisions: Log::default(),
+            answers: Log::default(),
             next_symbol: 0,
             unknowns: 0,
             wraps: Rc::default(),

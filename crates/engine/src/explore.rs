@@ -5,6 +5,7 @@
 //! program gives the same paths. Whoever watches may end exploration early, and may look
 //! at a clock to decide that; the end is then noted as a cut.
 
+use crate::answers::Answers;
 use crate::code::Op;
 use crate::doubt::{Folded, Whose};
 use crate::ends::End;
@@ -164,6 +165,8 @@ pub struct PartExplored {
     pub called: BTreeSet<FuncId>,
     /// Pairs of paths of which one was not followed, since the other had the same future.
     pub folded: Vec<Folded>,
+    /// What calls answered on all paths.
+    pub answers: Answers,
 }
 
 impl PartExplored {
@@ -282,6 +285,7 @@ impl Engine<'_> {
         done.called = self.reached.take_called();
         done.folded.extend(self.replay_widened(part_limits, watch, explored));
         self.reached.take_called();
+        done.answers = self.judge.answers.clone();
         done.resumed = std::mem::take(&mut self.resumed);
         done
     }

@@ -28,7 +28,11 @@ pub fn binary(
     if bits <= 64
         && let (Some(x), Some(y)) = (a.bits_and_undef(bits), b.bits_and_undef(bits))
     {
-        return (binary_undefined(op, bits, x, y), None);
+        let divides =
+            matches!(op, BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem);
+        // The divisor may be zero, whatever becomes of the result.
+        let fault = (divides && y.1 != 0).then_some(Fault::UninitialisedRead);
+        return (binary_undefined(op, bits, x, y), fault);
     }
     if a == Value::Undef && b == Value::Undef {
         return (Value::Undef, None);

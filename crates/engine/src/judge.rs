@@ -4,13 +4,15 @@
 //! with the inputs for which all is well. Each fault is noted once for its place.
 
 use crate::course::Course;
-use crate::doubt::{Decisions, Doubtful, Folded};
+use crate::answers::Answers;
+use crate::doubt::{Decisions, Doubtful, Folded, Standing};
 use crate::fault::{Fault, TARGET_REACHED};
 use crate::input::{Input, InputValue, Padding};
 use crate::likelihood::Premises;
 use crate::memory::ObjectKind;
 use crate::model::Stop;
 use crate::readable::readable;
+use crate::shape::Shape;
 use crate::start_path::Told;
 use crate::state::{Frame, State, Step};
 use crate::terms;
@@ -23,6 +25,7 @@ use margay_smt::{
     Statistics, Substitution, SymbolId, Term, TermPool,
 };
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A fault, where it happened and what leads there.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,6 +120,12 @@ pub struct Judge {
     pub possible_events: Vec<Event>,
     /// Faults that may hang on a decision which leaves doubt.
     pub doubtful: Doubtful<Event>,
+    /// What calls answered, in functions that are analysed alone.
+    pub(crate) answers: Answers,
+    /// The instructions of callers before which the answer of a call is asked for.
+    pub(crate) asked: BTreeMap<(FuncId, usize), Rc<[bool]>>,
+    /// The functions that made decisions.
+    pub(crate) shapes: BTreeMap<FuncId, Rc<Shape>>,
     /// The fault that is noted next hangs on how often a loop went round.
     hangs_on_loop: bool,
     /// Faults behind widened loops, which have to be shown.
@@ -149,6 +158,9 @@ impl Judge {
             arrived: BTreeSet::new(),
             possible_events: Vec::new(),
             doubtful: Doubtful::default(),
+            answers: Answers::default(),
+            asked: BTreeMap::new(),
+            shapes: BTreeMap::new(),
             hangs_on_loop: false,
             candidates: BTreeMap::new(),
             left_out: BTreeSet::new(),
@@ -256,9 +268,24 @@ impl Judge {
         let twin = pool.substitute_bv(value, &others);
         let same = pool.eq(value, twin);
         let unwritten = pool.not(same);
+        if self.may_be_written(pool, state, value) {
+            return;
+        }
         if let Some(model) = self.shown(pool, state, unwritten) {
             self.note(program, pool, state, Fault::UninitialisedRead, Some((&model, unwritten)));
         }
+    }
+
+    /// Whether what callers or unknown code pass may be so that a value is not made of what was never
+    /// written, though it is for other such values.
+    fn may_be_written(&mut self, pool: &mut TermPool, state: &State, value: Bv) -> bool {
+        let value = state.path.simplify(pool, value);
+        let unwritten = terms::when_unwritten(pool, value);
+        if !terms::depends_on_unknown(pool, unwritten) {
+            return false;
+        }
+        let written = pool.not(unwritten);
+        !matches!(self.ask(pool, state, written), Possible::No)
     }
 
     /// An input for which a condition hangs on what was never written, if there is one, and when it
@@ -599,7 +626,7 @@ impl Judge {
         let doubtful = std::mem::take(&mut self.doubtful);
         let (events, possible) = (&mut self.events, &mut self.possible_events);
         let is_known = |key: &Noted| self.seen.contains_key(key);
-        doubtful.settle(folded, is_known, |event, certain| {
+        doubtful.settle(folded, &self.answers, is_known, |event, certain| {
             if certain { events.push(event) } else { possible.push(event) }
         });
     }
@@ -628,7 +655,7 @@ impl Judge {
         let steps = state.steps_taken.len();
         if !state.history.is_followed()
             && !self.is_noted(&key, steps)
-            && let Some(evidence) = self.evidence(pool, state, &fault, witness)
+            && let Some(evidence) = self.evidence(pool, state, &fault, witness, None)
         {
             let Place { function, span, calls, .. } = place;
             self.keep(key, state, Event { fault, function, span, calls, evidence });
@@ -643,16 +670,15 @@ impl Judge {
         state: &State,
         fault: Fault,
         witness: (&Assignment, Bool),
-        (place, returned): (&Place, Option<u64>),
+        (place, returned): (&Place, Option<Standing>),
     ) {
         // The state stands behind the call by now.
         let now = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
         let key = (now.0, now.1, fault.rule(), fault.lost());
         if !state.history.is_followed()
             && !self.is_noted(&key, state.steps_taken.len())
-            && let Some(mut evidence) = self.evidence(pool, state, &fault, witness)
+            && let Some(evidence) = self.evidence(pool, state, &fault, witness, returned)
         {
-            evidence.decisions.count_in(returned);
             let Place { function, span, calls, .. } = place.clone();
             self.keep(key, state, Event { fault, function, span, calls, evidence });
         }
@@ -706,7 +732,7 @@ impl Judge {
                 (&found, always)
             }
         };
-        let evidence = self.evidence(pool, state, &fault, witness)?;
+        let evidence = self.evidence(pool, state, &fault, witness, None)?;
         let Place { function, span, calls, .. } = self.place(program, state);
         Some(Event { fault, function, span, calls, evidence })
     }
@@ -719,6 +745,7 @@ impl Judge {
         state: &State,
         fault: &Fault,
         (model, condition): (&Assignment, Bool),
+        returned: Option<Standing>,
     ) -> Option<Evidence> {
         if state.uncertain {
             self.uncertain += 1;
@@ -737,7 +764,7 @@ impl Judge {
         let (model, inputs) = self.said(pool, state, model, condition)?;
         let model = &model;
         let steps = chosen(pool, &state.steps_taken, model).into_iter().copied().collect();
-        let decisions = Decisions::of(state, fault);
+        let decisions = Decisions::of(state, fault, returned, self);
         let premises = Premises::of(&state.path, condition);
         let (alone, node) = (state.alone, state.node);
         let is_wanted = *fault == Fault::TargetReached;

@@ -5,6 +5,7 @@
 //! into a block keeps it, so a block is called lost only if it surely is.
 
 use crate::access::eval;
+use crate::doubt::Standing;
 use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::judge::Place;
@@ -24,7 +25,7 @@ const OBJECTS: usize = 1 << 12;
 
 impl Engine<'_> {
     /// Reports what was lost when a call returned, which stood at a place, and forgets it.
-    pub(crate) fn find_leaks(&mut self, state: &mut State, place: &Place, returned: u64) {
+    pub(crate) fn find_leaks(&mut self, state: &mut State, place: &Place, returned: Standing) {
         let at = (place, Some(returned));
         let resources = state.library.resources();
         let blocks: Vec<(u64, u64, SpanId)> = state

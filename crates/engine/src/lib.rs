@@ -6,6 +6,7 @@
 //! and reads no clock.
 
 mod access;
+mod answers;
 mod backward;
 mod behind;
 mod casts;
@@ -89,6 +90,7 @@ pub use access::{Access, LARGEST_GROWTH};
 pub use closed::ClosedWorld;
 pub use course::Course;
 pub use coverage::{FunctionCoverage, Reached};
+pub use answers::Answers;
 pub use doubt::{Doubtful, Folded};
 pub use ends::{Edges, End, Ends, PathEnd};
 pub use engine::{Counts, Engine, Merge, Options, Pause, Unknown};

@@ -3,6 +3,7 @@
 //! A state is a value. Cloning it shares frames, objects and what the library
 //! keeps, so a fork costs little and backtracking is dropping a value.
 
+use crate::answers::Answer;
 use crate::backward::{Trial, Turn};
 use crate::code::Code;
 use crate::doubt::Decision;
@@ -51,6 +52,8 @@ pub struct State {
     pub(crate) navigation: Navigation,
     /// Where it hung on what an unknown caller passes.
     pub(crate) decisions: Log<Decision>,
+    /// Calls that came back after such decisions.
+    pub(crate) answers: Log<Answer>,
     pub(crate) next_symbol: u64,
     /// Objects of unknown contents that were made.
     pub(crate) unknowns: u32,
@@ -197,6 +200,8 @@ pub struct Frame {
     pub(crate) divided_by_zero: bool,
     /// How many choices the path had made when the call began.
     pub(crate) choices_before: usize,
+    /// How many decisions it had made.
+    pub(crate) decisions_before: usize,
     /// How many things had been allocated or opened then.
     pub(crate) allocations_before: u64,
     /// Where the input chose the way at an operation: what the path had assumed each time.
@@ -268,6 +273,7 @@ impl Clone for State {
             trace: self.trace.clone(),
             navigation: self.navigation.clone(),
             decisions: self.decisions.clone(),
+            answers: self.answers.clone(),
             next_symbol: self.next_symbol,
             unknowns: self.unknowns,
             wraps: self.wraps.clone(),

@@ -5,7 +5,7 @@
 
 use crate::value::{Value, mask};
 use margay_smt::{BitVec, Bool, Bv, Node, Term, TermPool};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The symbol that stands for what was never written.
 fn uninitialised(pool: &mut TermPool, bits: u32) -> Bv {
@@ -32,6 +32,48 @@ pub fn depends_on_unknown(pool: &TermPool, term: impl Into<Term>) -> bool {
 pub fn depends_on(pool: &TermPool, term: impl Into<Term>, beginning: &str) -> bool {
     let symbols = pool.symbols(term);
     symbols.into_iter().any(|symbol| pool.symbol(symbol).name.starts_with(beginning))
+}
+
+/// How deep terms are looked into.
+const DEEPEST: u32 = 256;
+
+/// When a term is made of what was never written: the conditions that choose it.
+pub fn when_unwritten(pool: &mut TermPool, term: impl Into<Term>) -> Bool {
+    when_unwritten_known(pool, term.into(), 0, &mut BTreeMap::new())
+}
+
+fn when_unwritten_known(
+    pool: &mut TermPool,
+    term: Term,
+    depth: u32,
+    known: &mut BTreeMap<Term, Bool>,
+) -> Bool {
+    if let Some(known) = known.get(&term) {
+        return *known;
+    }
+    let found = if !depends_on(pool, term, UNINITIALISED) {
+        pool.bool_const(false)
+    } else if depth > DEEPEST {
+        pool.bool_const(true)
+    } else if let Node::BvIte(condition, yes, no) = pool.node(term)
+        && !depends_on(pool, condition, UNINITIALISED)
+    {
+        let yes = when_unwritten_known(pool, yes.into(), depth + 1, known);
+        let no = when_unwritten_known(pool, no.into(), depth + 1, known);
+        let negated = pool.not(condition);
+        let (yes, no) = (pool.and(condition, yes), pool.and(negated, no));
+        pool.or(yes, no)
+    } else {
+        let children: Vec<Term> = pool.node(term).children().collect();
+        let mut any = pool.bool_const(children.is_empty());
+        for child in children {
+            let child = when_unwritten_known(pool, child, depth + 1, known);
+            any = pool.or(any, child);
+        }
+        any
+    };
+    known.insert(term, found);
+    found
 }
 
 /// What a term is one of, if it is one of several.

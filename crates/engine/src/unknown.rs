@@ -11,7 +11,7 @@
 use crate::access::Access;
 use crate::fault::Fault;
 use crate::judge::Possible;
-use crate::memory::{Contents, Escape, Layout, Loose, ObjectKind, Open, Pointers};
+use crate::memory::{Contents, Escape, FIRST_VALID, Layout, Loose, ObjectKind, Open, Pointers};
 use crate::model::{Handle, Stop};
 use crate::path::Given;
 use crate::state::State;
@@ -21,7 +21,7 @@ use margay_ir::ids::SourceTypeId;
 use margay_ir::source::{SourceMap, SourceType};
 use margay_ir::{Id, Program, SpanId, type_size};
 use margay_smt::{Bv, Node};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -44,6 +44,8 @@ pub(crate) struct Unknowns {
     layouts: HashMap<Option<SourceTypeId>, Rc<Layout>>,
     /// Contents by what their names begin with.
     contents: HashMap<String, Rc<Contents>>,
+    /// Addresses that were made of a null pointer and an unknown offset.
+    null_and_more: HashSet<Bv>,
     /// The types of variables, by where they are declared.
     declared: Option<HashMap<SpanId, SourceTypeId>>,
 }
@@ -192,20 +194,40 @@ impl Access<'_> {
             }
             _ => {}
         }
-        for address in kept {
-            if let Some(object) = state.memory.object_mut(address) {
-                object.escape(Escape::Written);
-            }
-            state.library.forget(Handle::Address(address));
-            state.library.forget(Handle::Number(address));
-        }
+        keep(state, &kept);
+        self.forget_open(state, base);
+        let object = state.memory.object_mut(base).expect("just found");
+        object.set_loose(Loose { offset, len, value });
+    }
+
+    /// Nothing is known any more of what is in an object that nobody knows the end of.
+    pub(crate) fn forget_open(&mut self, state: &mut State, base: u64) {
         let object = state.memory.object(base).expect("it was found");
         let open = object.open.expect("it is open");
         let number = state.next_unknown();
         let contents = self.contents(open.ty, number);
-        let object = state.memory.object_mut(base).expect("just found");
-        object.become_unknown(contents);
-        object.set_loose(Loose { offset, len, value });
+        state.memory.object_mut(base).expect("just found").become_unknown(contents);
+    }
+
+    /// The words of an object are written to where they cannot be found again, and yet are kept.
+    pub(crate) fn keep_all(&mut self, state: &mut State, base: u64) {
+        let Some(object) = state.memory.object(base) else { return };
+        let word = crate::value::size(self.program.layout.pointer_bytes.into());
+        let (mut kept, mut at) = (Vec::new(), 0);
+        let room = crate::value::size(object.room().min(MOST));
+        while at + word <= room {
+            if !object.is_unknown(at, word) {
+                match object.assemble(self.pool, at, word) {
+                    Value::Int(address) => kept.push(address),
+                    Value::Term(term) => {
+                        crate::leaks::constants(self.pool, term, &mut kept);
+                    }
+                    _ => {}
+                }
+            }
+            at += word;
+        }
+        keep(state, &kept);
     }
 
     /// A pointer was written through one that nobody knows: other objects of which nobody knows the
@@ -375,9 +397,51 @@ impl Access<'_> {
         }
     }
 
+    /// Notes the address that was made of a base and an offset which is not known.
+    pub(crate) fn is_made_of(&mut self, base: Value, made: Value) {
+        let is_null = match base {
+            Value::Int(base) => base < FIRST_VALID,
+            Value::Term(base) => self.unknowns.null_and_more.contains(&base),
+            _ => false,
+        };
+        if let (true, Value::Term(made)) = (is_null, made) {
+            self.unknowns.null_and_more.insert(made);
+        }
+    }
+
+    /// Whether an address is a null pointer to which something unknown was added: there is no object,
+    /// whatever that is.
+    pub(crate) fn is_null_and_more(&mut self, state: &State, address: Value) -> bool {
+        let Value::Term(term) = address else { return false };
+        if self.unknowns.null_and_more.contains(&term) {
+            return true;
+        }
+        let (mut nulls, mut others) = (0, 0);
+        for part in self.parts(term) {
+            let chosen = matches!(self.pool.node(part), Node::BvIte(..));
+            let is_pointer = chosen || self.unknowns.pointee(part).is_some();
+            match state.path.resolve(self.pool, Value::Term(part)) {
+                Value::Int(known) if is_pointer && known < FIRST_VALID => nulls += 1,
+                _ => others += 1,
+            }
+        }
+        (nulls, others) == (1, 0) && !self.has_address(term)
+    }
+
     /// What an object of unknown origin has in it.
     fn contents(&mut self, ty: Option<SourceTypeId>, number: u32) -> Rc<Contents> {
         self.unknowns.contents(self.program, name(terms::CALLER, number, ty), ty, BEFORE)
+    }
+}
+
+/// What some words lead to, or stand for, is kept by somebody.
+fn keep(state: &mut State, words: &[u64]) {
+    for word in words {
+        if let Some(object) = state.memory.object_mut(*word) {
+            object.escape(Escape::Written);
+        }
+        state.library.forget(Handle::Address(*word));
+        state.library.forget(Handle::Number(*word));
     }
 }
 

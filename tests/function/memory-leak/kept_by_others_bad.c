@@ -34,7 +34,7 @@ int keep_in_member(struct context *context, size_t size) {
 }
 
 int keep_in_list(struct context *context, const char *text) {
-    struct node *node = malloc(sizeof *node); // expect-missing: memory-leak
+    struct node *node = malloc(sizeof *node); // expect: memory-leak
     if (node == NULL)
         return -1;
     node->text = strdup(text);

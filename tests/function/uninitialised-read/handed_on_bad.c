@@ -5,12 +5,12 @@ int scale(int mode, int value) {
     int factor;
     if (mode == 1)
         factor = 10;
-    return value * factor; // expect-missing: uninitialised-read
+    return value * factor; // expect: uninitialised-read
 }
 
 int keep(int mode) {
     int number;
     if (mode == 1)
         number = 10;
-    return store(number); // expect-missing: uninitialised-read
+    return store(number); // expect: uninitialised-read
 }

@@ -7,6 +7,7 @@ use crate::code::{
 };
 use crate::layout;
 use crate::model::ArgKind;
+use margay_ir::source::SourceType;
 use margay_ir::{
     ArithFlags, BinaryOp, BlockId, Call, Callee, CastOp, FloatKind, IcmpPred, Id, InstId,
     Intrinsic, Op as Ir, Operand, SpanId, Type, TypeId,
@@ -31,6 +32,9 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
             let (dst, src) = (d.slots[*slot], d.operand(*value)?);
             if dst != src {
                 d.push(Op::Move { dst, src });
+            }
+            if d.returned == Some(*slot) {
+                hand_on(d, *value, dst)?;
             }
         }
         Ir::SlotReset { slot } => {
@@ -212,6 +216,9 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
                 Some(value) => (d.operand(*value)?, lanes_of(d, *value)?.len()),
                 None => (0, 0),
             };
+            if let Some(value) = value.filter(|_| d.returned.is_none()) {
+                hand_on(d, value, src)?;
+            }
             d.push(Op::Return { src, lanes: position(lanes) });
         }
         Ir::Br { target } => d.leave(block, *target)?,
@@ -249,6 +256,29 @@ fn declaration(d: &Decoder<'_>, inst: &margay_ir::Inst, id: InstId) -> SpanId {
     let place = inst.result.map(margay_ir::source::Place::Memory);
     let variable = d.function.vars.iter().find(|variable| Some(variable.place) == place);
     variable.map_or(d.function.span(id), |variable| variable.span)
+}
+
+/// A value that has to be set is returned, which is in a register.
+fn hand_on(d: &mut Decoder<'_>, value: Operand, reg: Reg) -> Emitted {
+    if let [lane] = lanes_of(d, value)?[..]
+        && d.explores
+        && returns_scalar(d)
+    {
+        d.push(Op::HandOn { reg, bits: lane.bits });
+    }
+    Ok(())
+}
+
+/// Whether the source says that the function returns a number or a pointer. Parts of a structure,
+/// which may be returned in the same way, need not be set.
+fn returns_scalar(d: &Decoder<'_>) -> bool {
+    let source = &d.program.source;
+    let Some(function) = &d.function.source else { return false };
+    let SourceType::Function { ret, .. } = &source.types[source.strip(function.ty)] else {
+        return false;
+    };
+    let ret = &source.types[source.strip(*ret)];
+    matches!(ret, SourceType::Base { .. } | SourceType::Pointer { .. } | SourceType::Enum { .. })
 }
 
 /// Looks at what a read has just read.

@@ -17,7 +17,8 @@ use crate::model::Library;
 use crate::target::Target;
 use crate::value::Value;
 use margay_ir::{
-    BlockId, ConstId, FuncId, Function, Id, IdVec, InstId, Operand, Program, RegId, SlotId, Type,
+    BlockId, ConstId, FuncId, Function, Id, IdVec, InstId, Op as Ir, Operand, Program, RegId, SlotId,
+    Type,
 };
 use margay_smt::TermPool;
 use plan::Plan;
@@ -95,6 +96,9 @@ struct Decoder<'a> {
     wanted: Option<&'a BTreeSet<InstId>>,
     /// The reads that are judged by what they read.
     inspected: Option<&'a BTreeSet<InstId>>,
+    /// What the function returns from several places is kept there until then. It is not set where
+    /// control falls off the function's end, which is a fault of who uses it.
+    returned: Option<SlotId>,
     /// Whether sides of values and cases of switches are told apart.
     sides: bool,
     /// First operation of each block, once it is known.
@@ -118,6 +122,23 @@ enum Stub {
 
 /// A target that is a stub, not a block, has this bit until the end.
 const STUB: u32 = 1 << 31;
+
+/// The variable without a name that a function returns.
+fn return_slot(function: &Function) -> Option<SlotId> {
+    let loaded = |reg: RegId| {
+        function.insts.iter().find_map(|inst| match inst.op {
+            Ir::SlotLoad { slot } if inst.result == Some(reg) => Some(slot),
+            _ => None,
+        })
+    };
+    let is_named = |slot: SlotId| {
+        function.vars.iter().any(|v| v.place == margay_ir::source::Place::Slot(slot))
+    };
+    function.insts.iter().find_map(|inst| match inst.op {
+        Ir::Ret { value: Some(Operand::Reg(reg)) } => loaded(reg).filter(|slot| !is_named(*slot)),
+        _ => None,
+    })
+}
 
 impl<'a> Decoder<'a> {
     fn new(
@@ -162,6 +183,7 @@ impl<'a> Decoder<'a> {
             explores: false,
             wanted: None,
             inspected: None,
+            returned: return_slot(function),
             sides: false,
             starts: function.blocks.iter().map(|_| 0).collect(),
             jumps: Vec::new(),

@@ -209,11 +209,15 @@ impl Engine<'_> {
         let chose = top.choices_before < state.steps_taken.len();
         let allocated = top.allocations_before < state.memory.allocations();
         let looks = (allocated || depth == 1) && self.options.explores && !state.left;
-        let serial = top.serial;
+        let before = top.decisions_before;
+        let returned = (top.serial, top.function, top.code.insts[top.pc]);
         let place = looks.then(|| self.judge.place(self.program, state));
         self.pop_frame(state);
+        if state.alone.is_some() && before < state.decisions.len() {
+            self.note_answer(state, Some(before));
+        }
         if let Some(place) = place {
-            self.find_leaks(state, &place, serial);
+            self.find_leaks(state, &place, returned);
         }
         if chose && self.options.explores && !state.frames.is_empty() {
             return Next::Pause(Pause::Returned);
@@ -278,7 +282,12 @@ impl Engine<'_> {
                     return stopped;
                 }
                 self.after_call(state, name, matches!(flow, Flow::Wait(_)));
-                self.follow(state, flow, id, site)
+                let is_answer = state.alone.is_some() && matches!(flow, Flow::Return(_));
+                let next = self.follow(state, flow, id, site);
+                if is_answer {
+                    self.note_answer(state, None);
+                }
+                next
             }
             Err(mut stop) => {
                 if let Some(before) = before {

@@ -85,6 +85,7 @@ impl Engine<'_> {
                 frame.regs.extend_from_slice(&body.template);
                 frame.stack = body.stack;
                 frame.choices_before = state.steps_taken.len();
+                frame.decisions_before = state.decisions.len();
                 frame.allocations_before = state.memory.allocations();
                 frame
             }
@@ -100,6 +101,7 @@ impl Engine<'_> {
                 jumps: Vec::new(),
                 divided_by_zero: false,
                 choices_before: state.steps_taken.len(),
+                decisions_before: state.decisions.len(),
                 allocations_before: state.memory.allocations(),
                 choices: BTreeMap::new(),
                 switch: Default::default(),

@@ -581,6 +581,14 @@ impl Engine<'_> {
                 }
                 Op::Unreachable => stop!(Stop::Fault(Fault::UnreachableReached)),
                 Op::Target => stop!(Stop::Fault(Fault::TargetReached)),
+                Op::HandOn { reg, bits } => {
+                    if !matches!(regs[reg as usize], Value::Int(_)) {
+                        leave!();
+                        self.hand_on(state, reg, bits);
+                        return self.advance(state);
+                    }
+                    pc += 1;
+                }
                 Op::Inspect { reg, pointer } => {
                     let value = regs[reg as usize];
                     leave!();

@@ -9,6 +9,7 @@ use crate::access::{Access, based_object, eval};
 use crate::code::{MemberCheck, Op};
 use crate::engine::Engine;
 use crate::fault::{AccessKind, Fault};
+use crate::floats;
 use crate::ints;
 use crate::leaks;
 use crate::memory::ObjectKind;
@@ -111,6 +112,36 @@ impl Engine<'_> {
         }
     }
 
+    /// Notes it if a value that the function returns was never written. It is set from here on: its
+    /// caller is not at fault, too.
+    #[cold]
+    pub(super) fn hand_on(&mut self, state: &mut State, reg: u32, bits: u32) {
+        let value = get(state, reg);
+        match state.path.resolve(&mut self.pool, value) {
+            Value::Undef | Value::Partial { .. } => {
+                self.note(state, Fault::UninitialisedRead);
+                put(state, reg, floats::as_defined(value, bits));
+            }
+            Value::Term(term) => {
+                let program = self.program;
+                self.judge.note_unwritten_value(program, &mut self.pool, state, term);
+            }
+            Value::Int(_) | Value::Wide(_) => {}
+        }
+    }
+
+    /// Notes it if a value that unknown code is given was never written.
+    pub(super) fn give_away(&mut self, state: &State, value: Value) {
+        match state.path.resolve(&mut self.pool, value) {
+            Value::Undef | Value::Partial { .. } => self.note(state, Fault::UninitialisedRead),
+            Value::Term(term) => {
+                let program = self.program;
+                self.judge.note_unwritten_value(program, &mut self.pool, state, term);
+            }
+            Value::Int(_) | Value::Wide(_) => {}
+        }
+    }
+
     /// Whether the operation in hand needs the object that an unknown pointer leads to.
     pub(super) fn needs_object(&mut self, state: &State, term: Bv) -> bool {
         let op = state.frames.last().and_then(|frame| frame.code.ops.get(frame.pc));
@@ -134,7 +165,9 @@ impl Engine<'_> {
         self.is_base(base);
         let offset = Value::Int(offset & mask(pointer_bits));
         let plain = ArithFlags::default();
-        ints::binary(&mut self.pool, BinaryOp::Add, plain, pointer_bits, base, offset).0
+        let made = ints::binary(&mut self.pool, BinaryOp::Add, plain, pointer_bits, base, offset).0;
+        self.access().is_made_of(base, made);
+        made
     }
 
     #[cold]
@@ -156,7 +189,9 @@ impl Engine<'_> {
         let scale = Value::Int(scale & mask(pointer_bits));
         let (step, _) =
             ints::binary(&mut self.pool, BinaryOp::Mul, plain, pointer_bits, index, scale);
-        ints::binary(&mut self.pool, BinaryOp::Add, plain, pointer_bits, base, step).0
+        let made = ints::binary(&mut self.pool, BinaryOp::Add, plain, pointer_bits, base, step).0;
+        self.access().is_made_of(base, made);
+        made
     }
 
     /// An operation on integers of which one is symbolic.

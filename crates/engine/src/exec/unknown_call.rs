@@ -51,6 +51,11 @@ impl<'a> Promise<'a> {
         self.param(index).is_some_and(|param| param.readonly) && !self.brings(index)
     }
 
+    /// Whether an argument is a number or pointer, which has to be set.
+    fn needs_set(self, index: u32) -> bool {
+        self.param(index).is_some_and(|param| param.noundef)
+    }
+
     /// Whether an argument is declared to point to characters.
     fn takes_chars(self, index: u32) -> bool {
         self.param(index).is_some_and(|param| param.chars)
@@ -172,6 +177,9 @@ impl Engine<'_> {
         let (mut roots, mut only_read, mut written) = (Vec::new(), Vec::new(), Vec::new());
         for (index, arg) in (0..).zip(&site.args) {
             let value = self.argument(state, site, arg).value;
+            if promise.needs_set(index) {
+                self.give_away(state, value);
+            }
             match state.path.resolve(&mut self.pool, value) {
                 Value::Int(address) => {
                     let logs = promise.is_logged(index)
@@ -364,6 +372,17 @@ impl Engine<'_> {
             !untouched && !given.contains(address)
         });
         self.keep_led_to(state, &others);
+        // It may have set what others were told the address of: what callers know, or variables.
+        let open = state.memory.objects().filter(|object| object.alive && object.open.is_some());
+        let open: Vec<u64> = open.map(|object| object.base).collect();
+        let mut led_to = Vec::new();
+        others.iter().chain(&open).for_each(|base| self.words_of(state, *base, &mut led_to));
+        for base in self.reachable_objects(state, led_to) {
+            let is_blank = state.memory.object(base).is_some_and(|object| object.is_blank());
+            if is_blank && !given.contains(&base) {
+                havoc_object(self, state, base, &format!("~{name}"));
+            }
+        }
         for address in others {
             havoc_object(self, state, address, &format!("~{name}"));
         }

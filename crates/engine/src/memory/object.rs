@@ -379,6 +379,14 @@ impl Object {
         (at..at + len).all(|at| self.behind(at).is_some())
     }
 
+    /// Whether nothing was ever written to it.
+    pub fn is_blank(&self) -> bool {
+        self.background.is_none()
+            && !self.written.is_empty()
+            && self.symbolic.is_none()
+            && self.written.iter().all(|bits| *bits == 0)
+    }
+
     /// Whether it is unknown, and nobody has looked at it or written to it since it became so.
     pub fn is_untouched(&self) -> bool {
         let unread = self.background.as_ref().is_some_and(|contents| contents.is_unread());

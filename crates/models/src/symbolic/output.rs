@@ -696,6 +696,9 @@ fn compose_apart(call: &mut Call<'_>, at: usize, name: &str, output: &Output) ->
     let to = call.arg_u64(0)?;
     let limit = if at == 2 { call.arg_u64(1)? } else { u64::MAX };
     require_room(call, to, limit, output)?;
+    if let Some(count) = unknown_text(call, to, limit, output)? {
+        return Ok(count.into());
+    }
     let flow = CLibrary.model(name).expect("the library has it")(call)?;
     if let Flow::Return(values) = &flow
         && let [Value::Int(count)] = values.as_slice()
@@ -706,6 +709,39 @@ fn compose_apart(call: &mut Call<'_>, at: usize, name: &str, output: &Output) ->
         }
     }
     Ok(flow)
+}
+
+/// Bytes of text with numbers in it that nobody knows.
+const LONGEST_UNKNOWN: u64 = 1 << 10;
+
+/// Where a caller that is not seen passes a number, nobody knows the text that is made of it. It is not
+/// made of one number of many: what holds for that need not hold for the others.
+fn unknown_text(
+    call: &mut Call<'_>,
+    to: u64,
+    limit: u64,
+    output: &Output,
+) -> Result<Option<Value>, Stop> {
+    let is_unknown = output.numbers.iter().any(|(number, _)| {
+        let number = call.state.path.simplify(call.pool, *number);
+        terms::depends_on_unknown(call.pool, number)
+    });
+    let len = limit.min(output.size.most.saturating_add(1));
+    let room = crate::text::writable(&call.state.memory, to);
+    let fits = len <= LONGEST_UNKNOWN && len <= room;
+    if !call.is_alone() || !is_unknown || !fits || call.is_open(to) || call.is_unsized(to) {
+        return Ok(None);
+    }
+    let name = format!("{}text", terms::UNKNOWN);
+    for at in to..to + len {
+        let byte = call.unknown(&name, 8);
+        call.state.memory.set_byte(at, byte)?;
+    }
+    if len > 0 {
+        let (mut access, state) = call.access();
+        access.end_text(state, to..to + len);
+    }
+    Ok(Some(output.count(call, 32)?))
 }
 
 fn composed_wide(call: &mut Call<'_>, at: usize, name: &str) -> ModelResult {

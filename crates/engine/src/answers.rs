@@ -1,0 +1,245 @@
+//! What calls answered, and which of their decisions the caller's own question settles.
+//!
+//! A decision in a function that has returned leaves doubt (`doubt.rs`): it may have asked to be on
+//! the safe side. Where the caller asks what came back, its author has thought of the answers:
+//! `if (find(key) == NULL)` says that a key may be missing, whichever comparisons found that out. A
+//! fault that comes with one answer is certain if it comes on all paths through the call that give
+//! this answer. What a model of the library decides is settled in the same way; a text that it looks
+//! through may be longer than any that was followed, and is then like those.
+//!
+//! Invariant: a row of [`Answers`] is a call that came back.
+
+use crate::doubt::{Decision, Side, Whose};
+use crate::engine::Engine;
+use crate::shape::Shape;
+use crate::state::State;
+use crate::value::Value;
+use margay_ir::{BlockId, Dominators, FuncId, Function, Id, InstId, Op, Operand, RegId, SlotId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Paths through one call that are told apart.
+const MOST_ROWS: usize = 256;
+/// Paths with other answers that are looked at for one fault.
+const MOST_OTHERS: usize = 1024;
+/// Decisions after which a model that goes on asking is taken to go on as it did.
+const ENOUGH: usize = 2;
+
+/// A call, in a function that is analysed alone.
+pub(crate) type Site = (FuncId, FuncId, usize);
+
+/// What a caller can tell of an answer by asking for null, for failure, for success.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    Zero,
+    Positive,
+    Negative,
+    Unknown,
+}
+
+impl Kind {
+    fn of(value: Value, bits: u32) -> Kind {
+        match value {
+            Value::Int(0) => Kind::Zero,
+            Value::Int(known) if crate::value::signed(known, bits.min(64)) < 0 => Kind::Negative,
+            Value::Int(_) => Kind::Positive,
+            _ => Kind::Unknown,
+        }
+    }
+}
+
+/// A call of a path that came back after some decisions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Answer {
+    /// The frame that called.
+    caller: u64,
+    site: Site,
+    kind: Kind,
+    /// How many decisions the path had made then.
+    decisions: usize,
+}
+
+/// The decisions of each call that came back, on all paths, and what it answered then.
+#[derive(Clone, Debug, Default)]
+pub struct Answers(BTreeMap<Site, Rows>);
+
+#[derive(Clone, Debug, Default)]
+struct Rows {
+    kinds: BTreeMap<Vec<Side>, BTreeSet<Kind>>,
+    is_full: bool,
+}
+
+impl Answers {
+    fn add(&mut self, site: Site, sides: Vec<Side>, kind: Kind) {
+        let rows = self.0.entry(site).or_default();
+        rows.is_full |= rows.kinds.len() >= MOST_ROWS;
+        if !rows.is_full {
+            rows.kinds.entry(sides).or_default().insert(kind);
+        }
+    }
+
+    /// Adds what another engine has seen.
+    pub fn join(&mut self, other: Answers) {
+        for (site, rows) in other.0 {
+            for (sides, kinds) in rows.kinds {
+                kinds.into_iter().for_each(|kind| self.add(site, sides.clone(), kind));
+            }
+            self.0.entry(site).or_default().is_full |= rows.is_full;
+        }
+    }
+
+    fn rows(&self, site: Site) -> Option<&BTreeMap<Vec<Side>, BTreeSet<Kind>>> {
+        self.0.get(&site).filter(|rows| !rows.is_full).map(|rows| &rows.kinds)
+    }
+
+    /// The paths that part from those to a fault within a call whose answer the caller asks for, and
+    /// give another answer.
+    pub(crate) fn others(&self, paths: &[Vec<Side>], asked: &[(Site, Kind)]) -> Vec<Vec<Side>> {
+        let mut found = BTreeSet::new();
+        for (site, kind) in asked {
+            let Some(rows) = self.rows(*site) else { continue };
+            let same: Vec<_> = rows.iter().filter(|(_, kinds)| kinds.contains(kind)).collect();
+            let differs =
+                |kinds: &BTreeSet<Kind>| !kinds.contains(kind) && !kinds.contains(&Kind::Unknown);
+            let other: Vec<_> = rows.iter().filter(|(_, kinds)| differs(kinds)).collect();
+            for path in paths {
+                let begins = (0..path.len()).filter(|at| {
+                    same.iter().any(|(row, _)| !row.is_empty() && path[*at..].starts_with(row))
+                });
+                for at in begins.take(1) {
+                    for (row, _) in &other {
+                        if found.len() < MOST_OTHERS && !row.is_empty() {
+                            found.insert([&path[..at], row.as_slice()].concat());
+                        }
+                    }
+                }
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// Whether no call of a model came back that decided so, after it had decided the same several
+    /// times before. `so_far` is what the path has decided before that.
+    pub(crate) fn goes_on(&self, alone: Option<FuncId>, so_far: &[Side], next: Side) -> bool {
+        let (Some(alone), at) = (alone, (next.0, next.1)) else { return false };
+        let Some(rows) = self.rows((alone, at.0, at.1)) else { return false };
+        let before = so_far.iter().rev().take_while(|side| (side.0, side.1) == at).count();
+        let run = &so_far[so_far.len() - before..];
+        let further = [run, &[next]].concat();
+        run.len() >= ENOUGH
+            && rows.keys().any(|row| row.starts_with(run))
+            && !rows.keys().any(|row| row.starts_with(&further))
+    }
+}
+
+impl Engine<'_> {
+    /// The call that the frame on top made last came back. It had made no decision when the path had
+    /// made so many; without a number, it is a model's.
+    pub(crate) fn note_answer(&mut self, state: &mut State, before: Option<usize>) {
+        let (Some(alone), Some(frame)) = (state.alone, state.frames.last()) else { return };
+        if before == Some(state.decisions.len()) || state.decisions.len() == 0 {
+            return;
+        }
+        let (Some(pc), serial) = (frame.pc.checked_sub(1), frame.serial) else { return };
+        let crate::code::Op::Call { site: call } = frame.code.ops[pc] else { return };
+        let (function, inst) = (frame.function, frame.code.insts[pc]);
+        let call = &frame.code.calls[call as usize];
+        let kind = match &call.result[..] {
+            [lane] => {
+                let value = frame.regs[call.dst as usize];
+                Kind::of(state.path.resolve(&mut self.pool, value), lane.bits)
+            }
+            _ => Kind::Unknown,
+        };
+        let all: Vec<Decision> = state.decisions.iter().copied().collect();
+        let own = |decision: &Decision| (decision.frame, decision.pc) == (serial, pc);
+        let known = state.answers.iter().last().map_or(0, |last| last.decisions);
+        let before = before
+            .unwrap_or_else(|| all.iter().rposition(|d| !own(d)).map_or(0, |at| at + 1).max(known));
+        let site = (alone, function, pc);
+        let sides = all[before.min(all.len())..].iter().filter(|d| d.whose != Whose::Input);
+        let sides: Vec<Side> = sides.map(Decision::side).collect();
+        if sides.is_empty() {
+            return;
+        }
+        self.judge.answers.add(site, sides, kind);
+        state.answers.push(Answer { caller: serial, site, kind, decisions: all.len() });
+        if !self.judge.asked.contains_key(&(function, pc)) {
+            let shape = self.shape(function);
+            let asked = asked_behind(&self.program.functions[function], &shape, inst);
+            self.judge.asked.insert((function, pc), asked.into());
+        }
+    }
+}
+
+/// The calls of a path whose answers the callers have asked for, where they stand.
+pub(crate) fn asked(
+    state: &State,
+    known: &BTreeMap<(FuncId, usize), Rc<[bool]>>,
+    standing: &[(u64, FuncId, InstId)],
+) -> Vec<(Site, Kind)> {
+    let is_asked = |answer: &&Answer| {
+        let (_, function, pc) = answer.site;
+        standing.iter().any(|(frame, _, inst)| {
+            *frame == answer.caller
+                && known.get(&(function, pc)).is_some_and(|asked| asked[inst.index()])
+        })
+    };
+    let asked = state.answers.iter().filter(|answer| answer.kind != Kind::Unknown);
+    asked.filter(is_asked).map(|answer| (answer.site, answer.kind)).collect()
+}
+
+/// The instructions, by their ids, that a branch on the result of a call lies before in any case.
+fn asked_behind(function: &Function, shape: &Shape, call: InstId) -> Vec<bool> {
+    let (mut regs, mut slots) = (BTreeSet::new(), BTreeSet::new());
+    regs.extend(function.insts[call].result);
+    // What is computed from it, and what is kept in variables.
+    loop {
+        let before = (regs.len(), slots.len());
+        for inst in function.insts.iter() {
+            follow(&inst.op, inst.result, &mut regs, &mut slots);
+        }
+        if before == (regs.len(), slots.len()) {
+            break;
+        }
+    }
+    let is_reg = |operand: &Operand| matches!(operand, Operand::Reg(reg) if regs.contains(reg));
+    let forward = Dominators::new(&shape.cfg);
+    let from = shape.blocks[call.index()];
+    let branches: Vec<BlockId> = function
+        .insts
+        .iter()
+        .zip(&shape.blocks)
+        .filter(|(inst, block)| match &inst.op {
+            Op::CondBr { cond: value, .. } | Op::Switch { value, .. } => {
+                is_reg(value) && forward.dominates(from, **block)
+            }
+            _ => false,
+        })
+        .map(|(_, block)| *block)
+        .collect();
+    let behind = |block: &BlockId| {
+        branches.iter().any(|branch| forward.strictly_dominates(*branch, *block))
+    };
+    shape.blocks.iter().map(behind).collect()
+}
+
+/// Adds the result of an instruction to what comes from the registers and variables so far.
+fn follow(op: &Op, to: Option<RegId>, regs: &mut BTreeSet<RegId>, slots: &mut BTreeSet<SlotId>) {
+    let known = |operand: &Operand| matches!(operand, Operand::Reg(reg) if regs.contains(reg));
+    let comes_from = match op {
+        Op::SlotStore { slot, value } => {
+            if known(value) {
+                slots.insert(*slot);
+            }
+            return;
+        }
+        Op::SlotLoad { slot } => slots.contains(slot),
+        Op::Cast { value, .. } | Op::Freeze { value } => known(value),
+        Op::Icmp { a, b, .. } | Op::Binary { a, b, .. } => known(a) || known(b),
+        _ => false,
+    };
+    if comes_from {
+        regs.extend(to);
+    }
+}
