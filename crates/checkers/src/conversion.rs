@@ -73,7 +73,7 @@ static NEGATIVE_SIZE: Rule = Rule {
     explanation: r#"## What is reported
 
 A signed number that may be negative where a library function takes a size, as `malloc`, `memcpy`
-and `read` do.
+and `read` do. So is the size of a variable-length array that is negative or zero.
 
 ## Why it is bad
 
@@ -123,7 +123,10 @@ CWE-195; CWE-194 where a narrower number was extended with its sign on the way.
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
     Some(match event.fault {
         Fault::NegativeSize { size } => {
-            let message = "a negative number is taken as a size";
+            let message = match size {
+                0 => "an array has no elements",
+                _ => "a negative number is taken as a size",
+            };
             Claim::new(&NEGATIVE_SIZE, message).label(format!("the size is {size}"))
         }
         Fault::LossyConversion { from, to } => {

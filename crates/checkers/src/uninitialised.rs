@@ -14,7 +14,8 @@ static UNINITIALISED_READ: Rule = Rule {
     explanation: r#"## What is reported
 
 A branch, an address or an output that depends on memory that was never written: a local variable
-without a value, a heap block from `malloc`, the rest of a buffer that was filled in part.
+without a value, a heap block from `malloc`, the rest of a buffer that was filled in part. So is
+a number or pointer that a function returns, that it gives to unknown code, or that it divides by.
 
 ## Why it is bad
 

@@ -4,8 +4,9 @@
 //! the safe side. Where the caller asks what came back, its author has thought of the answers:
 //! `if (find(key) == NULL)` says that a key may be missing, whichever comparisons found that out. A
 //! fault that comes with one answer is certain if it comes on all paths through the call that give
-//! this answer. What a model of the library decides is settled in the same way; a text that it looks
-//! through may be longer than any that was followed, and is then like those.
+//! this answer. What a model of the library decides is settled in the same way. A text that it looks
+//! through, or a list that a function does, may be longer than any that was followed, and is then like
+//! those.
 //!
 //! Invariant: a row of [`Answers`] is a call that came back.
 
@@ -22,7 +23,7 @@ use std::rc::Rc;
 const MOST_ROWS: usize = 256;
 /// Paths with other answers that are looked at for one fault.
 const MOST_OTHERS: usize = 1024;
-/// Decisions after which a model that goes on asking is taken to go on as it did.
+/// Decisions at one place after which a call that goes on asking is taken to go on as it did.
 const ENOUGH: usize = 2;
 
 /// A call, in a function that is analysed alone.
@@ -118,17 +119,24 @@ impl Answers {
         found.into_iter().collect()
     }
 
-    /// Whether no call of a model came back that decided so, after it had decided the same several
-    /// times before. `so_far` is what the path has decided before that.
+    /// Whether no call came back that decided so, after it had decided at the same place several times:
+    /// a loop, or a model that looks through a text. `so_far` is what the path has decided before.
     pub(crate) fn goes_on(&self, alone: Option<FuncId>, so_far: &[Side], next: Side) -> bool {
-        let (Some(alone), at) = (alone, (next.0, next.1)) else { return false };
-        let Some(rows) = self.rows((alone, at.0, at.1)) else { return false };
-        let before = so_far.iter().rev().take_while(|side| (side.0, side.1) == at).count();
-        let run = &so_far[so_far.len() - before..];
-        let further = [run, &[next]].concat();
-        run.len() >= ENOUGH
-            && rows.keys().any(|row| row.starts_with(run))
-            && !rows.keys().any(|row| row.starts_with(&further))
+        let is_again = |side: &&Side| (side.0, side.1) == (next.0, next.1);
+        let sites = self.0.iter().filter(|(site, rows)| Some(site.0) == alone && !rows.is_full);
+        for (_, rows) in sites {
+            for start in 0..so_far.len() {
+                let within = &so_far[start..];
+                if within.iter().filter(is_again).count() < ENOUGH {
+                    break;
+                }
+                let further = [within, &[next]].concat();
+                if rows.kinds.keys().any(|row| row.starts_with(within)) {
+                    return !rows.kinds.keys().any(|row| row.starts_with(&further));
+                }
+            }
+        }
+        false
     }
 }
 

@@ -398,6 +398,13 @@ pub enum Op {
     Unreachable,
     /// A path is wanted here.
     Target,
+    /// An array of a size that is computed is made: it has elements.
+    ArrayBound {
+        count: Reg,
+        /// Bits of the number that the source has for it, and whether that has a sign.
+        bits: u32,
+        signed: bool,
+    },
     /// A number or pointer is returned: it has to be set.
     HandOn {
         reg: Reg,

@@ -258,6 +258,14 @@ impl Decisions {
             let (Some(here), Some(there)) = (here, there) else { return false };
             here != there && shape.post.dominates(here, there)
         };
+        let is_left = |decision: &Decision, inst: InstId| {
+            let Some(shape) = shapes.get(&decision.function) else { return true };
+            let (Some(here), Some(there)) = (shape.block(inst), shape.block(decision.inst)) else {
+                return true;
+            };
+            let around = shape.loops.innermost(there);
+            around.is_some_and(|around| !shape.loops.contains(around, here))
+        };
         let stands = |decision: &Decision| {
             standing.iter().find(|(frame, ..)| *frame == decision.frame).map(|(.., inst)| *inst)
         };
@@ -266,7 +274,9 @@ impl Decisions {
         };
         let mut found = Vec::new();
         for (at, last) in self.all.iter().enumerate().filter(|(_, decision)| firm(decision)) {
-            if !stands(last).is_some_and(|inst| comes_anyway(last, inst)) {
+            // What an iteration of a loop leaves unset, another may set.
+            let is_settled = |inst| comes_anyway(last, inst) && !is_left(last, inst);
+            if !stands(last).is_some_and(is_settled) {
                 continue;
             }
             let is_context = |before: &&Decision| {

@@ -170,7 +170,16 @@ impl Access<'_> {
             return value;
         }
         let name = format!("{}at", terms::CALLER);
-        let value = Value::Term(state.new_symbol(self.pool, &name, len * 8));
+        let symbol = state.new_symbol(self.pool, &name, len * 8);
+        // An array of pointers has pointers at any place.
+        let ty = state.memory.object(base).and_then(|object| object.open).and_then(|open| open.ty);
+        let source = &self.program.source;
+        if let Some(SourceType::Pointer { to, .. }) = ty.map(|ty| &source.types[source.strip(ty)])
+            && len == self.program.layout.pointer_bytes
+        {
+            self.unknowns.is_pointer(symbol, Some(*to));
+        }
+        let value = Value::Term(symbol);
         let object = state.memory.object_mut(base).expect("it was found");
         object.set_loose(Loose { offset, len, value });
         value

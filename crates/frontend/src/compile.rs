@@ -4,6 +4,7 @@
 //! gets no standard input, since that belongs to the program that is analysed.
 
 use crate::cache::{Cache, Hash};
+use crate::folded;
 use crate::clang::ClangInfo;
 use crate::compile_db::normalize;
 use crate::flags::unknown_to_clang;
@@ -25,6 +26,8 @@ use tempfile::TempDir;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {
     pub bitcode: Vec<u8>,
+    /// What clang said of constant expressions (`folded.rs`).
+    pub said: String,
     pub cached: bool,
 }
 
@@ -80,12 +83,14 @@ const LLVM_TEXT_FLAGS: &[&str] = &["-O0", "-Xclang", "-disable-llvm-passes", "-x
 
 const OUTPUT_FLAGS: &[&str] = &[
     "-c",
-    // Warnings are the compiler's business, which the user has run already.
-    "-w",
     "-Qunused-arguments",
     "-fno-color-diagnostics",
     "-fno-crash-diagnostics",
 ];
+
+/// Warnings are the compiler's business, which the user has run already, but for those that
+/// [`folded`] wants to know.
+const QUIET: &str = "-w";
 
 /// Variables through which the environment changes what clang reads.
 const ENVIRONMENT: &[&str] =
@@ -157,7 +162,7 @@ pub fn compile_object(
     object: &Path,
 ) -> Result<(), CompileError> {
     let job = native(clang, unit, extra_flags);
-    job.run_clang(object, None)
+    job.run_clang(object, None).map(|_| ())
 }
 
 /// The arguments of clang that make a native object of a file, but for the file's name and
@@ -202,6 +207,28 @@ pub fn compile_source(
     job.run(cache, None)
 }
 
+/// Bitcode and what clang said, as the cache keeps them.
+fn pack(bitcode: &[u8], said: &str) -> Vec<u8> {
+    if said.is_empty() {
+        return bitcode.to_vec();
+    }
+    let len = u64::try_from(said.len()).expect("lengths fit 64 bits");
+    [bitcode, said.as_bytes(), &len.to_le_bytes(), SAID].concat()
+}
+
+fn unpack(mut packed: Vec<u8>) -> (Vec<u8>, String) {
+    let parts = packed.strip_suffix(SAID).and_then(|rest| rest.split_last_chunk::<8>());
+    let Some((rest, len)) = parts else { return (packed, String::new()) };
+    let len = usize::try_from(u64::from_le_bytes(*len)).unwrap_or(usize::MAX);
+    let Some(start) = rest.len().checked_sub(len) else { return (packed, String::new()) };
+    let said = String::from_utf8_lossy(&rest[start..]).into_owned();
+    packed.truncate(start);
+    (packed, said)
+}
+
+/// How an object of the cache ends that has more than bitcode.
+const SAID: &[u8] = b"margay: said";
+
 struct Job<'a> {
     clang: &'a ClangInfo,
     directory: &'a Path,
@@ -224,11 +251,12 @@ impl Job<'_> {
     fn run(&self, cache: &Cache, preambles: Option<&Preambles>) -> Result<Compiled, CompileError> {
         let key = self.key();
         if let Some(bitcode) = cache.get(key) {
-            return Ok(Compiled { bitcode, cached: true });
+            let (bitcode, said) = unpack(bitcode);
+            return Ok(Compiled { bitcode, said, cached: true });
         }
         let mut failed = None;
         match preambles.and_then(|preambles| Some((preambles, self.run_behind(preambles)?))) {
-            Some((_, Ok(bitcode))) => return Ok(Compiled { bitcode, cached: false }),
+            Some((_, Ok((bitcode, said)))) => return Ok(Compiled { bitcode, said, cached: false }),
             Some((preambles, Err(key))) => failed = Some((preambles, key)),
             None => {}
         }
@@ -239,7 +267,7 @@ impl Job<'_> {
         self.prepare(scratch.path()).map_err(|e| {
             failure(format!("cannot write to a scratch directory: {}", io_reason(&e)))
         })?;
-        self.run_clang(&output, Some(scratch.path()))?;
+        let said = self.run_clang(&output, Some(scratch.path()))?;
         if let Some((preambles, key)) = failed {
             // It was not the text.
             preambles.forget(key);
@@ -249,14 +277,14 @@ impl Job<'_> {
         if cache.is_enabled()
             && let Some(inputs) = self.inputs(scratch.path())
         {
-            cache.put(key, &inputs, &bitcode, started);
+            cache.put(key, &inputs, &pack(&bitcode, &said), started);
         }
-        Ok(Compiled { bitcode, cached: false })
+        Ok(Compiled { bitcode, said, cached: false })
     }
 
     /// Compiles a text with its preamble, which was compiled before; `None` if that was not. If it fails, gives the
     /// preamble's key.
-    fn run_behind(&self, preambles: &Preambles) -> Option<Result<Vec<u8>, Hash>> {
+    fn run_behind(&self, preambles: &Preambles) -> Option<Result<(Vec<u8>, String), Hash>> {
         let Source::Text(text) = self.source else { return None };
         let (bytes, lines) = preamble::end(text)?;
         let (head, rest) = text.split_at(bytes);
@@ -270,8 +298,8 @@ impl Job<'_> {
         let scratch = scratch_directory().ok()?;
         let output = scratch.path().join("out.bc");
         let compiled = job.prepare(scratch.path()).ok().and_then(|()| {
-            job.run_clang(&output, Some(scratch.path())).ok()?;
-            fs::read(output).ok()
+            let said = job.run_clang(&output, Some(scratch.path())).ok()?;
+            Some((fs::read(output).ok()?, said))
         });
         Some(compiled.ok_or(key))
     }
@@ -290,7 +318,7 @@ impl Job<'_> {
                 !["-c", "-emit-llvm"].map(OsStr::new).contains(&&***argument)
             };
             let mut command = Command::new(clang);
-            command.args(arguments.iter().filter(is_kept));
+            command.args(arguments.iter().filter(is_kept)).arg(QUIET);
             command.args(PROTOTYPE_FLAGS).arg(ignore_list(&unchecked));
             command.args(["-x", "c-header"]).arg(source).arg("-o").arg(&header);
             command.current_dir(directory).stdin(Stdio::null());
@@ -332,6 +360,7 @@ impl Job<'_> {
             self.directory.into(),
         ];
         parts.extend(self.arguments(self.build_flags));
+        parts.extend(folded::FLAGS.iter().map(OsString::from));
         if self.has_prototypes() {
             parts.extend(PROTOTYPE_FLAGS.iter().chain([&UNCHECKED]).map(OsString::from));
         }
@@ -365,12 +394,19 @@ impl Job<'_> {
 
     /// Runs clang, again without flags of the build that it says it does not know.
     /// With a scratch directory, which is for bitcode, it says there what it read.
-    fn run_clang(&self, output: &Path, scratch: Option<&Path>) -> Result<(), CompileError> {
+    /// Gives what it says of constants that bitcode is made of.
+    fn run_clang(&self, output: &Path, scratch: Option<&Path>) -> Result<String, CompileError> {
         let mut build_flags = self.build_flags.to_vec();
+        let mut is_quiet = scratch.is_none();
         loop {
-            let ended = self.spawn(&build_flags, output, scratch)?;
+            let ended = self.spawn(&build_flags, output, scratch, is_quiet)?;
             if ended.status.success() {
-                return Ok(());
+                let said = String::from_utf8_lossy(&ended.stderr);
+                return Ok(if is_quiet { String::new() } else { folded::relevant(&said) });
+            }
+            // What it says of errors is for the user, who has seen the warnings.
+            if !std::mem::replace(&mut is_quiet, true) {
+                continue;
             }
             let stderr = String::from_utf8_lossy(&ended.stderr).into_owned();
             let unknown = unknown_to_clang(&stderr);
@@ -392,9 +428,17 @@ impl Job<'_> {
         build_flags: &[String],
         output: &Path,
         scratch: Option<&Path>,
+        is_quiet: bool,
     ) -> Result<Output, CompileError> {
         let mut command = Command::new(&self.clang.path);
-        command.args(self.arguments(build_flags));
+        let mut arguments = self.arguments(build_flags);
+        if is_quiet {
+            arguments.push(QUIET.into());
+        } else {
+            arguments.retain(|argument| *argument != *QUIET);
+            arguments.extend(folded::FLAGS.iter().map(OsString::from));
+        }
+        command.args(arguments);
         if let Some(scratch) = scratch {
             command.args(["-MD".as_ref(), "-MF".as_ref(), scratch.join("deps").as_os_str()]);
         }

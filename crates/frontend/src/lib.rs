@@ -10,6 +10,8 @@ pub mod clang;
 pub mod compile;
 pub mod compile_db;
 mod flags;
+mod folded;
+mod gotos;
 pub mod inputs;
 pub mod link;
 pub mod load;

@@ -9,6 +9,8 @@ use crate::cache::{Cache, CacheOptions};
 use crate::clang::{self, ClangError, ClangInfo};
 use crate::compile;
 use crate::compile_db::DbError;
+use crate::folded;
+use crate::gotos;
 use crate::inputs::{self, Inputs, Unit, UnitKind};
 use crate::link::{self, LinkProblem};
 use crate::preamble::Preambles;
@@ -18,7 +20,7 @@ use margay_ir::verify::{VerifyError, verify_function, verify_tables};
 use margay_ir::{Gap, IdVec, Program};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -215,7 +217,20 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
 
 /// Reads bitcode into a program that is ready to run: promoted and verified.
 pub fn read_verified(bitcode: &[u8]) -> Result<Program, String> {
+    read_and_restore(bitcode, "", &|_| None)
+}
+
+/// The same with what clang said of the source, whose text is given by name.
+fn read_and_restore(
+    bitcode: &[u8],
+    said: &str,
+    text: &dyn Fn(&Path) -> Option<String>,
+) -> Result<Program, String> {
     let mut program = bitcode::read(bitcode).map_err(|e| e.to_string())?;
+    for function in program.functions.ids().collect::<Vec<_>>() {
+        gotos::split(&mut program.functions[function]);
+    }
+    folded::restore(&mut program, said, text);
     promote_slots(&mut program);
     verify_tables(&program).map_err(|errors| first_of(&errors))?;
     drop_what_fails_verification(&mut program);
@@ -230,7 +245,7 @@ fn load_unit(
     preambles: Option<&Preambles>,
 ) -> Result<(Program, bool), FileFailure> {
     let ours = |message| FileFailure::ours(&unit.name, message);
-    let (bitcode, cached) = match (unit.kind, clang) {
+    let (bitcode, said, cached) = match (unit.kind, clang) {
         (UnitKind::C | UnitKind::LlvmText, Some(clang)) => {
             let compiled =
                 compile::compile(clang, unit, unsaved, cache, preambles).map_err(|e| {
@@ -240,18 +255,22 @@ fn load_unit(
                         by_clang: e.by_clang,
                     }
                 })?;
-            (compiled.bitcode, compiled.cached)
+            (compiled.bitcode, compiled.said, compiled.cached)
         }
         (UnitKind::C | UnitKind::LlvmText, None) => unreachable!("clang was found for these"),
         (UnitKind::Bitcode, _) => {
             let path = unit.directory.join(&unit.file);
             let bytes = std::fs::read(path)
                 .map_err(|e| ours(format!("cannot be read: {}", io_reason(&e))))?;
-            (bytes, false)
+            (bytes, String::new(), false)
         }
     };
-    let program =
-        read_verified(&bitcode).map_err(|e| ours(format!("its bitcode is not readable: {e}")))?;
+    let text = |file: &Path| match unsaved.get(file) {
+        Some(text) => Some(text.to_string()),
+        None => std::fs::read_to_string(file).ok(),
+    };
+    let program = read_and_restore(&bitcode, &said, &text)
+        .map_err(|e| ours(format!("its bitcode is not readable: {e}")))?;
     Ok((program, cached))
 }
 

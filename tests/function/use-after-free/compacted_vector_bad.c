@@ -23,7 +23,7 @@ int remove_ordered(struct vector *vector, int index) {
     memmove(vector->items + index, vector->items + index + 1, (size_t)left * sizeof item);
     vector->count--;
     free(item);
-    return item[0]; // expect-missing: use-after-free
+    return item[0]; // expect: use-after-free
 }
 
 void clear(struct vector *vector) {

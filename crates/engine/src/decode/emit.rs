@@ -7,7 +7,8 @@ use crate::code::{
 };
 use crate::layout;
 use crate::model::ArgKind;
-use margay_ir::source::SourceType;
+use margay_ir::ids::SourceTypeId;
+use margay_ir::source::{Encoding, Place, SourceType};
 use margay_ir::{
     ArithFlags, BinaryOp, BlockId, Call, Callee, CastOp, FloatKind, IcmpPred, Id, InstId,
     Intrinsic, Op as Ir, Operand, SpanId, Type, TypeId,
@@ -49,6 +50,9 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
                 align: u64::from(*align).max(1),
                 span: declaration(d, inst, id),
             };
+            if let Some((bits, signed)) = array_bound(d, inst, *count) {
+                d.push(Op::ArrayBound { count: site.count, bits, signed });
+            }
             d.code.allocas.push(site);
             let site = position(d.code.allocas.len() - 1);
             d.push(Op::Alloca { site });
@@ -279,6 +283,44 @@ fn returns_scalar(d: &Decoder<'_>) -> bool {
     };
     let ret = &source.types[source.strip(*ret)];
     matches!(ret, SourceType::Base { .. } | SourceType::Pointer { .. } | SourceType::Enum { .. })
+}
+
+/// The width of the number that is the size of an array, and whether it has a sign, if an allocation is
+/// one of those whose size is computed.
+fn array_bound(d: &Decoder<'_>, inst: &margay_ir::Inst, count: Operand) -> Option<(u32, bool)> {
+    let Operand::Reg(count) = count else { return None };
+    let place = inst.result.map(Place::Memory);
+    let is_array = d.function.vars.iter().any(|variable| Some(variable.place) == place);
+    if !d.explores || !is_array {
+        return None;
+    }
+    let made = |reg| d.function.insts.iter().find(|inst| inst.result == Some(reg));
+    let whole = Some((d.program.layout.pointer_bytes * 8, false));
+    let Ir::Cast { op: CastOp::ZExt, value: Operand::Reg(number), .. } = made(count)?.op else {
+        return whole;
+    };
+    let bits = layout::scalar(d.program, d.function.regs[number])?.bits;
+    let signed = match made(number).map(|inst| &inst.op) {
+        Some(Ir::SlotLoad { slot }) => {
+            let place = Place::Slot(*slot);
+            d.function.vars.iter().any(|v| v.place == place && is_signed(d, v.ty))
+        }
+        Some(Ir::Load { ptr: Operand::Reg(at), .. }) => {
+            let place = Place::Memory(*at);
+            d.function.vars.iter().any(|v| v.place == place && is_signed(d, v.ty))
+        }
+        Some(Ir::Binary { flags, .. }) => flags.nsw,
+        _ => false,
+    };
+    Some((bits, signed))
+}
+
+fn is_signed(d: &Decoder<'_>, ty: SourceTypeId) -> bool {
+    let source = &d.program.source;
+    matches!(
+        source.types[source.strip(ty)],
+        SourceType::Base { encoding: Encoding::Signed | Encoding::SignedChar, .. }
+    )
 }
 
 /// Looks at what a read has just read.

@@ -581,6 +581,14 @@ impl Engine<'_> {
                 }
                 Op::Unreachable => stop!(Stop::Fault(Fault::UnreachableReached)),
                 Op::Target => stop!(Stop::Fault(Fault::TargetReached)),
+                Op::ArrayBound { count, bits, signed } => {
+                    let value = regs[count as usize];
+                    leave!();
+                    if let Err(stop) = self.check_bound(state, value, bits, signed) {
+                        return self.stopped(state, stop);
+                    }
+                    return self.advance(state);
+                }
                 Op::HandOn { reg, bits } => {
                     if !matches!(regs[reg as usize], Value::Int(_)) {
                         leave!();

@@ -130,6 +130,39 @@ impl Engine<'_> {
         }
     }
 
+    /// Sees to it that an array of a size that is computed has at least one element.
+    #[cold]
+    pub(super) fn check_bound(
+        &mut self,
+        state: &mut State,
+        count: Value,
+        bits: u32,
+        is_signed: bool,
+    ) -> Result<(), Stop> {
+        let size = |known: u64| match is_signed {
+            true => signed(known & mask(bits), bits),
+            false => known.cast_signed(),
+        };
+        match state.path.resolve(&mut self.pool, count) {
+            Value::Int(known) if known == 0 || is_signed && size(known) < 0 => {
+                Err(Fault::NegativeSize { size: size(known) }.into())
+            }
+            Value::Term(count) => {
+                let zero = self.pool.bv_u64(self.pool.width(count), 0);
+                let mut natural = self.pool.ne(count, zero);
+                if is_signed && bits <= self.pool.width(count) {
+                    let number = self.pool.bv_trunc(count, bits);
+                    let zero = self.pool.bv_u64(bits, 0);
+                    natural = self.pool.bv_slt(zero, number);
+                }
+                self.judge.require(self.program, &mut self.pool, state, natural, |pool, _, model| {
+                    Fault::NegativeSize { size: size(eval(pool, model, count)) }
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Notes it if a value that unknown code is given was never written.
     pub(super) fn give_away(&mut self, state: &State, value: Value) {
         match state.path.resolve(&mut self.pool, value) {

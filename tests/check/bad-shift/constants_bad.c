@@ -1,0 +1,18 @@
+// Shifts of constants, which a compiler computes before anybody sees them.
+#include <stdint.h>
+#include <stdio.h>
+
+#define BIT(number) (1 << (number))
+
+int main(int argc, char **argv) {
+    int all = 1 << 32; // expect: bad-shift
+    int none = 0;
+    if (argc > 1)
+        none = 1 << -1; // expect: bad-shift
+    int high = argc > 2 ? BIT(40) : BIT(4); // expect: bad-shift
+    int64_t wide = (int64_t)1 << 40;
+    if (sizeof(int) > 4)
+        all = 1 << 40;
+    printf("%d %d %d %lld %s\n", all, none, high, (long long)wide, argv[0]);
+    return 0;
+}
