@@ -10,8 +10,9 @@ use crate::gathered::{Findings, Gathered};
 use crate::generate::Per;
 use crate::store::Results;
 use margay_engine::{
-    Answers, ClosedWorld, Counts, Cut, Doubtful, Ends, Engine, Event, Explored, Folded, Judge, Knowledge,
-    Limits, Part, PartLimits, PathEnd, Progress, Reached, Recorder, Resumed, Stop, Target, Used,
+    Answers, ClosedWorld, Counts, Cut, Doubtful, Ends, Engine, Event, Explored, Folded, Judge,
+    Knowledge, Limits, Part, PartLimits, PathEnd, Progress, Reached, Recorder, Resumed, Stop,
+    Target, Used,
 };
 use margay_ir::finding::{Details, Finding, Nearest, OmissionKind, SolverCounts, WorkCounts};
 use margay_ir::tree::{ExecutionTree, FindingAt};

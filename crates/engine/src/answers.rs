@@ -226,9 +226,8 @@ fn asked_behind(function: &Function, shape: &Shape, call: InstId) -> Vec<bool> {
         })
         .map(|(_, block)| *block)
         .collect();
-    let behind = |block: &BlockId| {
-        branches.iter().any(|branch| forward.strictly_dominates(*branch, *block))
-    };
+    let behind =
+        |block: &BlockId| branches.iter().any(|branch| forward.strictly_dominates(*branch, *block));
     shape.blocks.iter().map(behind).collect()
 }
 

@@ -184,6 +184,9 @@ pub struct Decisions {
     /// Decisions that may be what leaves it unset, since the use comes on both sides of them, with
     /// those that each was made in the context of.
     leaving: Vec<BTreeSet<Place>>,
+    /// Decisions of loops that were left before the use: what an iteration leaves unset, another may
+    /// set.
+    in_loops: BTreeSet<(FuncId, usize)>,
 }
 
 /// Two paths of which the second was not followed, because the first had the same future.
@@ -223,9 +226,16 @@ impl Decisions {
             alone: state.alone,
             asked,
             leaving: Vec::new(),
+            in_loops: BTreeSet::new(),
         };
         if decisions.unset {
             decisions.leaving = decisions.may_leave_unset(&standing, &judge.shapes);
+            let is_left = |decision: &&Decision| {
+                let stands = standing.iter().find(|(frame, ..)| *frame == decision.frame);
+                stands.is_some_and(|(.., inst)| leaves_loop(&judge.shapes, decision, *inst))
+            };
+            let left = decisions.all.iter().filter(is_left);
+            decisions.in_loops = left.map(|decision| (decision.function, decision.pc)).collect();
         }
         decisions
     }
@@ -247,41 +257,23 @@ impl Decisions {
     /// Finds the decisions after which the use comes in any case. Those before such a decision are
     /// its context if it is made on one side of them only: its author has thought of both its sides
     /// there. Where it is made on both, the two may hang together.
-    fn may_leave_unset(
-        &self,
-        standing: &[Standing],
-        shapes: &BTreeMap<FuncId, Rc<Shape>>,
-    ) -> Vec<BTreeSet<Place>> {
-        let comes_anyway = |decision: &Decision, inst: InstId| {
-            let Some(shape) = shapes.get(&decision.function) else { return false };
-            let (here, there) = (shape.block(inst), shape.block(decision.inst));
-            let (Some(here), Some(there)) = (here, there) else { return false };
-            here != there && shape.post.dominates(here, there)
-        };
-        let is_left = |decision: &Decision, inst: InstId| {
-            let Some(shape) = shapes.get(&decision.function) else { return true };
-            let (Some(here), Some(there)) = (shape.block(inst), shape.block(decision.inst)) else {
-                return true;
-            };
-            let around = shape.loops.innermost(there);
-            around.is_some_and(|around| !shape.loops.contains(around, here))
-        };
+    fn may_leave_unset(&self, standing: &[Standing], shapes: &Shapes) -> Vec<BTreeSet<Place>> {
         let stands = |decision: &Decision| {
             standing.iter().find(|(frame, ..)| *frame == decision.frame).map(|(.., inst)| *inst)
         };
-        let firm = |decision: &&Decision| {
-            decision.whose != Whose::Input && self.is_thought_of(decision)
-        };
+        let firm =
+            |decision: &&Decision| decision.whose != Whose::Input && self.is_thought_of(decision);
         let mut found = Vec::new();
         for (at, last) in self.all.iter().enumerate().filter(|(_, decision)| firm(decision)) {
-            // What an iteration of a loop leaves unset, another may set.
-            let is_settled = |inst| comes_anyway(last, inst) && !is_left(last, inst);
+            let is_settled =
+                |inst| comes_anyway(shapes, last, inst) && !leaves_loop(shapes, last, inst);
             if !stands(last).is_some_and(is_settled) {
                 continue;
             }
             let is_context = |before: &&Decision| {
-                let inst = if before.frame == last.frame { Some(last.inst) } else { stands(before) };
-                inst.is_some_and(|inst| inst != before.inst && !comes_anyway(before, inst))
+                let inst =
+                    if before.frame == last.frame { Some(last.inst) } else { stands(before) };
+                inst.is_some_and(|inst| inst != before.inst && !comes_anyway(shapes, before, inst))
             };
             let context = self.all[..at].iter().filter(firm).filter(is_context);
             found.push(context.chain([last]).map(|d| (d.function, d.pc, d.frame)).collect());
@@ -289,7 +281,8 @@ impl Decisions {
         found
     }
 
-    /// The places of which the author has thought of all decisions.
+    /// The places of which the author has thought of all decisions, but for those in loops that were
+    /// left.
     fn firm(&self) -> BTreeSet<(FuncId, usize)> {
         let place = |decision: &Decision| (decision.function, decision.pc);
         let (firm, others): (Vec<&Decision>, Vec<&Decision>) = self
@@ -297,7 +290,8 @@ impl Decisions {
             .iter()
             .filter(|decision| decision.whose != Whose::Input)
             .partition(|decision| self.is_thought_of(decision));
-        let others: BTreeSet<_> = others.into_iter().map(place).collect();
+        let mut others: BTreeSet<_> = others.into_iter().map(place).collect();
+        others.extend(&self.in_loops);
         firm.into_iter().map(place).filter(|place| !others.contains(place)).collect()
     }
 
@@ -313,6 +307,27 @@ impl Decisions {
         decisions.iter().filter(leaves_doubt).map(Decision::side).collect()
     }
 }
+
+/// Whether an instruction of the same function is executed whatever a decision is.
+fn comes_anyway(shapes: &Shapes, decision: &Decision, inst: InstId) -> bool {
+    let Some(shape) = shapes.get(&decision.function) else { return false };
+    match (shape.block(inst), shape.block(decision.inst)) {
+        (Some(here), Some(there)) => here != there && shape.post.dominates(here, there),
+        _ => false,
+    }
+}
+
+/// Whether a decision is made in a loop that an instruction of the same function is not in.
+fn leaves_loop(shapes: &Shapes, decision: &Decision, inst: InstId) -> bool {
+    let Some(shape) = shapes.get(&decision.function) else { return true };
+    let (Some(here), Some(there)) = (shape.block(inst), shape.block(decision.inst)) else {
+        return true;
+    };
+    let around = shape.loops.innermost(there);
+    around.is_some_and(|around| !shape.loops.contains(around, here))
+}
+
+type Shapes = BTreeMap<FuncId, Rc<Shape>>;
 
 /// Faults that leave doubt, by their places: what is known of each, with the decisions and the
 /// number of steps that lead to it.
@@ -463,7 +478,15 @@ mod tests {
 
     fn decision(pc: usize, holds: bool, frame: u64) -> Decision {
         let function = FuncId::from_index(0);
-        Decision { function, pc, holds, frame, whose: Whose::Caller, incidental: false, inst: InstId::from_index(pc) }
+        Decision {
+            function,
+            pc,
+            holds,
+            frame,
+            whose: Whose::Caller,
+            incidental: false,
+            inst: InstId::from_index(pc),
+        }
     }
 
     fn path(all: &[Decision]) -> Decisions {

@@ -3,8 +3,8 @@
 //! A fault that some input leads to is noted with that input; execution then goes on
 //! with the inputs for which all is well. Each fault is noted once for its place.
 
-use crate::course::Course;
 use crate::answers::Answers;
+use crate::course::Course;
 use crate::doubt::{Decisions, Doubtful, Folded, Standing};
 use crate::fault::{Fault, TARGET_REACHED};
 use crate::input::{Input, InputValue, Padding};

@@ -87,10 +87,10 @@ mod world;
 mod wraps;
 
 pub use access::{Access, LARGEST_GROWTH};
+pub use answers::Answers;
 pub use closed::ClosedWorld;
 pub use course::Course;
 pub use coverage::{FunctionCoverage, Reached};
-pub use answers::Answers;
 pub use doubt::{Doubtful, Folded};
 pub use ends::{Edges, End, Ends, PathEnd};
 pub use engine::{Counts, Engine, Merge, Options, Pause, Unknown};

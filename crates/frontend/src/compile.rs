@@ -4,10 +4,10 @@
 //! gets no standard input, since that belongs to the program that is analysed.
 
 use crate::cache::{Cache, Hash};
-use crate::folded;
 use crate::clang::ClangInfo;
 use crate::compile_db::normalize;
 use crate::flags::unknown_to_clang;
+use crate::folded;
 use crate::inputs::{Unit, UnitKind};
 use crate::load::{Unsaved, io_reason};
 use crate::preamble::{self, Make, Preambles};
@@ -81,12 +81,8 @@ const OVERLAY: &str = "overlay.json";
 /// Text is taken as it is: no pass may change it.
 const LLVM_TEXT_FLAGS: &[&str] = &["-O0", "-Xclang", "-disable-llvm-passes", "-x", "ir"];
 
-const OUTPUT_FLAGS: &[&str] = &[
-    "-c",
-    "-Qunused-arguments",
-    "-fno-color-diagnostics",
-    "-fno-crash-diagnostics",
-];
+const OUTPUT_FLAGS: &[&str] =
+    &["-c", "-Qunused-arguments", "-fno-color-diagnostics", "-fno-crash-diagnostics"];
 
 /// Warnings are the compiler's business, which the user has run already, but for those that
 /// [`folded`] wants to know.

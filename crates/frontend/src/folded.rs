@@ -8,8 +8,8 @@
 
 use margay_ir::source::Span;
 use margay_ir::{
-    ArithFlags, BinaryOp, Block, ConstKind, FuncId, Function, Id, IdVec, Inst, InstId, Op,
-    Operand, Program, SpanId, Type, TypeId,
+    ArithFlags, BinaryOp, Block, ConstKind, FuncId, Function, Id, IdVec, Inst, InstId, Op, Operand,
+    Program, SpanId, Type, TypeId,
 };
 use std::path::{Path, PathBuf};
 

@@ -17,8 +17,8 @@ use crate::model::Library;
 use crate::target::Target;
 use crate::value::Value;
 use margay_ir::{
-    BlockId, ConstId, FuncId, Function, Id, IdVec, InstId, Op as Ir, Operand, Program, RegId, SlotId,
-    Type,
+    BlockId, ConstId, FuncId, Function, Id, IdVec, InstId, Op as Ir, Operand, Program, RegId,
+    SlotId, Type,
 };
 use margay_smt::TermPool;
 use plan::Plan;

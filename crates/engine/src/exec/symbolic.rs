@@ -155,9 +155,13 @@ impl Engine<'_> {
                     let zero = self.pool.bv_u64(bits, 0);
                     natural = self.pool.bv_slt(zero, number);
                 }
-                self.judge.require(self.program, &mut self.pool, state, natural, |pool, _, model| {
-                    Fault::NegativeSize { size: size(eval(pool, model, count)) }
-                })
+                self.judge.require(
+                    self.program,
+                    &mut self.pool,
+                    state,
+                    natural,
+                    |pool, _, model| Fault::NegativeSize { size: size(eval(pool, model, count)) },
+                )
             }
             _ => Ok(()),
         }
