@@ -6,6 +6,7 @@
 //! and reads no clock.
 
 mod access;
+mod addresses;
 mod backward;
 mod behind;
 mod casts;

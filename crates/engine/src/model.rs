@@ -371,6 +371,13 @@ impl Call<'_> {
     pub fn concrete(&mut self, value: Value, bits: u32) -> Result<u64, Stop> {
         match self.state.path.resolve(self.pool, value) {
             Value::Int(known) => Ok(known & mask(bits)),
+            Value::Term(term) if crate::addresses::depend(self.pool, term) => {
+                let (mut access, state) = self.access();
+                match access.pointer(state, Value::Term(term))? {
+                    Value::Int(known) => Ok(known & mask(bits)),
+                    _ => Err(Stop::Need(Need::Value(term))),
+                }
+            }
             Value::Term(term) => match self.pool.as_const_u64(term) {
                 Some(known) => Ok(known & mask(bits)),
                 None => Err(Stop::Need(Need::Value(term))),
@@ -548,6 +555,14 @@ impl Call<'_> {
     pub fn has_one_answer(&mut self) {
         if !self.judge.one_answer.contains(self.name) {
             self.judge.one_answer.insert(self.name.to_owned());
+        }
+    }
+
+    /// Notes that the function gives the program an address as it is here, to look at.
+    pub fn shows_address(&mut self, address: u64) {
+        let is_one = self.state.memory.object(address).is_some();
+        if is_one && self.state.memory.explores && !self.state.history.is_followed() {
+            *self.judge.placed.entry(self.program_site).or_default() += 1;
         }
     }
 

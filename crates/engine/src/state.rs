@@ -51,6 +51,8 @@ pub struct State {
     pub(crate) navigation: Navigation,
     /// Where it hung on what an unknown caller passes.
     pub(crate) decisions: Log<Decision>,
+    /// How often it was decided where objects lie.
+    pub(crate) placements: u32,
     pub(crate) next_symbol: u64,
     /// Objects of unknown contents that were made.
     pub(crate) unknowns: u32,
@@ -268,6 +270,7 @@ impl Clone for State {
             trace: self.trace.clone(),
             navigation: self.navigation.clone(),
             decisions: self.decisions.clone(),
+            placements: self.placements,
             next_symbol: self.next_symbol,
             unknowns: self.unknowns,
             wraps: self.wraps.clone(),

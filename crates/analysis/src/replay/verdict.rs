@@ -9,7 +9,7 @@ use super::process::{End, Run};
 use super::sanitizers::Expected;
 use super::symbolize::Symbols;
 use margay_frontend::compile_db::normalize;
-use margay_ir::finding::{Confirmation, Finding, Location};
+use margay_ir::finding::{Confirmation, Finding, Location, Storage};
 use std::path::Path;
 use std::time::Duration;
 
@@ -33,11 +33,13 @@ pub fn judge(
             .flat_map(|address| symbols.frames(address))
             .filter(|frame| !is_harness(&frame.file))
             .collect();
+        let allocated = || report.object.allocated.iter().flat_map(|address| symbols.frames(address));
         let fits = fits(finding, expected, report);
+        let same = !fits || is_same_access(finding, report, &allocated().collect::<Vec<_>>());
         let depth = if expected.any_frame { stack.len() } else { 1 };
         let mut places = report.place.iter().chain(stack.iter().take(depth));
         let there = places.any(|frame| is_at(frame, &finding.location));
-        if fits && there {
+        if fits && same && there {
             return Confirmation::Confirmed { by: report.tool.clone() };
         }
         // Undefined behaviour is gone past; what ends the run counts.
@@ -49,7 +51,8 @@ pub fn judge(
                 format!(" at {name}:{}", frame.line)
             });
             let how = if there { "otherwise" } else { "elsewhere" };
-            elsewhere = Some(format!("failed {how}: {}{place}", report.kind));
+            let what = if same { "" } else { " in another access, or of another object" };
+            elsewhere = Some(format!("failed {how}: {}{what}{place}", report.kind));
         }
     }
     if run.errors.contains("LeakSanitizer has encountered a fatal error") {
@@ -94,6 +97,54 @@ fn fits(finding: &Finding, expected: &Expected, report: &Report) -> bool {
             report.kind.contains(kind)
         }
     })
+}
+
+/// Whether a report may be about the access that a finding claims: it goes the same way, to an object of the same
+/// storage, and where the sanitizer can tell objects apart, to that object.
+fn is_same_access(finding: &Finding, report: &Report, allocated: &[Frame]) -> bool {
+    let Some(claimed) = finding.accessed else { return true };
+    if report.tool != "AddressSanitizer" {
+        return true;
+    }
+    // Nothing lies in the first pages: an access there is through a null pointer.
+    if report.accessed.is_some_and(|address| address < FIRST_PAGES) {
+        return false;
+    }
+    if report.writes.is_some_and(|writes| writes != claimed.writes) {
+        return false;
+    }
+    let storage = storage(&report.kind);
+    if storage.is_some_and(|seen| claimed.object != Storage::Other && seen != claimed.object) {
+        return false;
+    }
+    if !claimed.close || storage.is_none() || claimed.object == Storage::Other {
+        return true;
+    }
+    let sizes = report.object.size.zip(claimed.size);
+    if sizes.is_some_and(|(seen, claimed)| seen != claimed) {
+        return false;
+    }
+    // Where it was declared or allocated stands among what belongs to the finding.
+    let is_named = |line: u32| finding.related.iter().any(|note| note.location.line == line);
+    if finding.related.is_empty() {
+        return true;
+    }
+    if let Some(line) = report.object.line {
+        return is_named(line);
+    }
+    let mut own = allocated.iter().filter(|frame| !is_harness(&frame.file)).peekable();
+    own.peek().is_none()
+        || own.any(|frame| finding.related.iter().any(|note| is_at(frame, &note.location)))
+}
+
+/// What kind of object a sanitizer speaks of, if it says.
+fn storage(kind: &str) -> Option<Storage> {
+    match kind {
+        "heap-buffer-overflow" | "heap-use-after-free" => Some(Storage::Heap),
+        "global-buffer-overflow" => Some(Storage::Global),
+        kind if kind.contains("stack-") => Some(Storage::Stack),
+        _ => None,
+    }
 }
 
 pub fn is_harness(file: &Path) -> bool {

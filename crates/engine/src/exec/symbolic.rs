@@ -38,6 +38,7 @@ impl Engine<'_> {
     pub(super) fn load_slow(
         &mut self,
         state: &mut State,
+        number: bool,
         len: u32,
         dst: u32,
         address: Value,
@@ -49,8 +50,11 @@ impl Engine<'_> {
             }
         }
         match self.access().load(state, address, len) {
-            Ok(value) => {
+            Ok(mut value) => {
                 self.note_access(state);
+                if number && let Some(part) = self.number_read(state, address, len) {
+                    value = part;
+                }
                 put(state, dst, value);
                 self.advance(state)
             }

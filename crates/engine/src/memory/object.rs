@@ -39,6 +39,16 @@ pub struct Object {
     pub constant: bool,
     /// Counts the objects made in a state; never given twice.
     pub serial: u64,
+    /// How many had been made when it was given back.
+    pub ended: u64,
+    /// What its address is surely a multiple of.
+    pub align: u64,
+    /// It may share its place with others that hold the same: a text of the source.
+    pub shared: bool,
+    /// Some of its words may be addresses of objects.
+    pub has_addresses: bool,
+    /// What its initialiser leaves undefined may be anything.
+    pub open_gaps: bool,
     pub allocated: SpanId,
     pub freed: SpanId,
     bytes: Vec<u8>,
@@ -90,6 +100,11 @@ impl Clone for Object {
             released: self.released,
             constant: self.constant,
             serial: self.serial,
+            ended: self.ended,
+            align: self.align,
+            shared: self.shared,
+            has_addresses: self.has_addresses,
+            open_gaps: self.open_gaps,
             allocated: self.allocated,
             freed: self.freed,
             bytes: self.copied(&self.bytes),
@@ -182,6 +197,11 @@ impl Object {
             released: false,
             constant: false,
             serial,
+            ended: u64::MAX,
+            align: 1,
+            shared: false,
+            has_addresses: false,
+            open_gaps: false,
             allocated: site,
             freed: site,
             bytes: Vec::new(),
@@ -205,6 +225,9 @@ impl Object {
         self.released = false;
         self.constant = false;
         self.serial = serial;
+        self.ended = u64::MAX;
+        self.shared = false;
+        self.has_addresses = false;
         self.allocated = site;
         self.freed = site;
         self.reset(size);
@@ -359,6 +382,21 @@ impl Object {
         self.background = Some(contents);
     }
 
+    /// Bytes that no other object shares while it is there. One without bytes has an address of its own, too.
+    pub fn taken(&self) -> u64 {
+        self.size.max(1)
+    }
+
+    /// Whether it was there while another one was, with bytes of its own.
+    pub fn is_apart_from(&self, other: &Object) -> bool {
+        let met = self.serial < other.ended && other.serial < self.ended;
+        let is_known = |object: &Object| {
+            object.kind != ObjectKind::Unknown
+                && (object.kind != ObjectKind::External || object.size > 0)
+        };
+        met && is_known(self) && is_known(other) && !(self.shared && other.shared)
+    }
+
     /// The address that a pointer to the whole object has.
     pub fn start(&self) -> u64 {
         self.base + self.open.map_or(0, |open| open.before)
@@ -504,6 +542,12 @@ impl Object {
             }
         }
         self.bytes.get(at..at + N)?.try_into().ok()
+    }
+
+    /// As [`Object::known`] for bytes that may lie outside, or among others that are symbolic.
+    pub fn known_word<const N: usize>(&self, at: usize) -> Option<[u8; N]> {
+        let end = at.checked_add(N).filter(|end| *end <= self.bytes.len())?;
+        self.known_slice(at, end - at)?.try_into().ok()
     }
 
     /// Writes known bytes at an offset in bounds.
