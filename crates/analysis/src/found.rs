@@ -2,7 +2,9 @@
 
 use crate::library::LIBRARY_FILE;
 use margay_checkers::{Related, claim};
-use margay_engine::{AccessKind, Event, Fault, InputValue, ObjectKind, Step, StepKind, TARGET_REACHED};
+use margay_engine::{
+    AccessKind, Event, Fault, InputValue, ObjectKind, Step, StepKind, TARGET_REACHED,
+};
 use margay_ir::finding::{
     Accessed, Confirmation, Finding, Input, Location, Note, PassedLines, Storage, Thread, Turn,
 };

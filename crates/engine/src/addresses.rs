@@ -98,6 +98,24 @@ pub(crate) fn named_in(pool: &mut TermPool, term: impl Into<Term>) -> Vec<(Symbo
     found
 }
 
+/// Where an object begins here that a symbol is the place of.
+pub(crate) fn known_base(pool: &TermPool, symbol: SymbolId) -> Option<u64> {
+    Named::of_name(&pool.symbol(symbol).name).map(|named| named.base)
+}
+
+/// Whether a term is the place of something, with zeros around its symbol.
+pub(crate) fn is_place(pool: &TermPool, term: Term) -> bool {
+    let is_known = |bits: Bv| pool.as_const_u64(bits).is_some();
+    match pool.node(term) {
+        Node::BvSymbol(id) => known_base(pool, id).is_some(),
+        Node::Concat(high, low) => {
+            is_known(high) && is_place(pool, low.into())
+                || is_known(low) && is_place(pool, high.into())
+        }
+        _ => false,
+    }
+}
+
 /// That a symbol is what it is in the layout of this engine.
 pub(crate) fn as_laid_out(pool: &mut TermPool, symbol: Bv, named: Named) -> Bool {
     let number = pool.bv_u64(pool.width(symbol), named.number());
@@ -136,7 +154,8 @@ pub(crate) fn number_of(
         Value::Int(address) => {
             let named = named_at(memory, functions, address)?;
             let start = named.term(pool, bits);
-            let offset = pool.bv_u64(bits, address.wrapping_sub(named.base) & crate::value::mask(bits));
+            let offset =
+                pool.bv_u64(bits, address.wrapping_sub(named.base) & crate::value::mask(bits));
             Some(pool.bv_add(start, offset))
         }
         Value::Term(term) if terms::choices(pool, term).len() <= MOST_CHOICES => {

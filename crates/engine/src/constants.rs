@@ -18,6 +18,9 @@ use margay_smt::{BitVec, TermPool};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+/// Bytes between the members of larger constants are taken for zero.
+const LARGEST_OPEN: u64 = 4096;
+
 /// Everything that the value of a constant depends on.
 pub struct Constants<'a> {
     pub program: &'a Program,
@@ -225,6 +228,22 @@ impl Constants<'_> {
         }
     }
 
+    /// Has the bytes between the members of a constant be open, which is written next.
+    pub fn open_gaps(
+        &self,
+        pool: &mut TermPool,
+        memory: &mut Memory,
+        address: u64,
+        id: ConstId,
+    ) -> Result<(), Fault> {
+        let constant = self.program.consts.get(id);
+        let size = self.program.size_of(constant.ty);
+        if size > LARGEST_OPEN || !matches!(constant.kind, ConstKind::Aggregate(_)) {
+            return Ok(());
+        }
+        self.leave_open(pool, memory, address, size)
+    }
+
     /// Bytes that clang leaves undefined in a constant. Those of a variable of the program are zero, as
     /// they are in its file. A constant that a local variable is initialised with is the compiler's own: it may
     /// set the members one by one and leave the bytes between them as they are, so that they may be any.
@@ -235,7 +254,8 @@ impl Constants<'_> {
         address: u64,
         size: u64,
     ) -> Result<(), Fault> {
-        let Some((base, is_open)) = memory.object(address).map(|object| (object.base, object.open_gaps))
+        let Some((base, is_open)) =
+            memory.object(address).map(|object| (object.base, object.open_gaps))
         else {
             return Ok(());
         };

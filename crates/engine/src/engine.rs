@@ -479,6 +479,7 @@ impl<'p> Engine<'p> {
                 Some(init) => {
                     let constants = self.constants();
                     let memory = &mut state.memory;
+                    constants.open_gaps(&mut self.pool, memory, address, init)?;
                     if !constants.write(&mut self.pool, memory, address, init)? {
                         self.forget_global(state, id, address);
                     }

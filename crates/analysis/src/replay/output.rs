@@ -109,7 +109,8 @@ impl Report {
         } else if let Some((_, rest)) = line.split_once("global variable '") {
             self.object.size = rest.split_once(" of size ").and_then(|(_, size)| number(size));
             // 'FILE:LINE' or 'FILE:LINE:COLUMN'.
-            let place = rest.split_once("defined in '").and_then(|(_, rest)| rest.split('\'').next());
+            let place =
+                rest.split_once("defined in '").and_then(|(_, rest)| rest.split('\'').next());
             let numbers = place.into_iter().flat_map(|place| place.split(':').skip(1));
             self.object.line = numbers.filter_map(|part| part.parse().ok()).next();
         } else if let Some((_, rest)) = line.split_once("(line ") {
@@ -254,7 +255,8 @@ mod tests {
             let object = &parse(&format!("{head}{line}\n{end}"))[0].object;
             (object.size, object.line)
         };
-        let local = "    [32, 36) 'buf' (line 12) <== Memory access at offset 36 overflows this variable";
+        let local =
+            "    [32, 36) 'buf' (line 12) <== Memory access at offset 36 overflows this variable";
         assert_eq!(named(local), (None, Some(12)));
         let global = "0x5 is located 0 bytes after global variable 'g' defined in 'dir/a.c:7' (0x4) of size 16";
         assert_eq!(named(global), (Some(16), Some(7)));

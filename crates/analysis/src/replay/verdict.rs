@@ -33,7 +33,8 @@ pub fn judge(
             .flat_map(|address| symbols.frames(address))
             .filter(|frame| !is_harness(&frame.file))
             .collect();
-        let allocated = || report.object.allocated.iter().flat_map(|address| symbols.frames(address));
+        let allocated =
+            || report.object.allocated.iter().flat_map(|address| symbols.frames(address));
         let fits = fits(finding, expected, report);
         let same = !fits || is_same_access(finding, report, &allocated().collect::<Vec<_>>());
         let depth = if expected.any_frame { stack.len() } else { 1 };

@@ -17,7 +17,8 @@ use crate::model::Library;
 use crate::target::Target;
 use crate::value::Value;
 use margay_ir::{
-    BlockId, CastOp, ConstExpr, ConstId, ConstKind, FuncId, Function, Id, IdVec, InstId, Operand, Program, RegId, SlotId, Type,
+    BlockId, CastOp, ConstExpr, ConstId, ConstKind, FuncId, Function, Id, IdVec, InstId, Operand,
+    Program, RegId, SlotId, Type,
 };
 use margay_smt::TermPool;
 use plan::Plan;
@@ -409,8 +410,11 @@ impl<'a> Decoder<'a> {
         if !depends_on_places(self.program, id) {
             return self.collected(id);
         }
-        let bits = |d: &Self, id: ConstId| layout::scalar(d.program, d.program.consts.get(id).ty).map(|lane| lane.bits);
-        let to = layout::scalar(self.program, constant.ty).and_then(|lane| u8::try_from(lane.bits).ok());
+        let bits = |d: &Self, id: ConstId| {
+            layout::scalar(d.program, d.program.consts.get(id).ty).map(|lane| lane.bits)
+        };
+        let to =
+            layout::scalar(self.program, constant.ty).and_then(|lane| u8::try_from(lane.bits).ok());
         let Some(to) = to else { return self.collected(id) };
         match expr {
             ConstExpr::Cast(CastOp::PtrToInt, pointer) => {
@@ -436,10 +440,8 @@ impl<'a> Decoder<'a> {
                 Ok(dst)
             }
             ConstExpr::Icmp(pred, a, b) => {
-                let is_pointer = matches!(
-                    self.program.types.get(self.program.consts.get(*a).ty),
-                    Type::Ptr
-                );
+                let is_pointer =
+                    matches!(self.program.types.get(self.program.consts.get(*a).ty), Type::Ptr);
                 let width = bits(self, *a).ok_or("a comparison of no numbers")?;
                 let (a, b) = (self.constant(*a)?, self.constant(*b)?);
                 let dst = self.fresh(1);

@@ -11,7 +11,8 @@
 //! in between, which is safe as a slot is a pointer or an index, never both.
 
 use margay_ir::{
-    BinaryOp, Callee, CastOp, ConstKind, Function, Id, IdVec, InstId, Op, Operand, Program, RegId, SlotId, Type,
+    BinaryOp, Callee, CastOp, ConstKind, Function, Id, IdVec, InstId, Op, Operand, Program, RegId,
+    SlotId, Type,
 };
 use std::collections::HashMap;
 

@@ -48,8 +48,7 @@ impl Engine<'_> {
     fn number(&mut self, state: &State, pointer: Value) -> Value {
         let (bits, functions) = (self.pointer_bits(), self.program.functions.len());
         let pointer = state.path.settled_value(&mut self.pool, pointer);
-        let number =
-            addresses::number_of(&mut self.pool, &state.memory, functions, pointer, bits);
+        let number = addresses::number_of(&mut self.pool, &state.memory, functions, pointer, bits);
         number.map_or(pointer, |number| state.path.resolve(&mut self.pool, Value::Term(number)))
     }
 
@@ -168,7 +167,8 @@ impl Engine<'_> {
         let both = [a, b].map(|term| addresses::named_in(&mut self.pool, term));
         let [of_a, of_b] = &both;
         // Within one object the numbers are as good; nor is anything known of what nobody has placed.
-        let names = |of: &[(_, _, Named)]| of.iter().map(|(_, _, named)| *named).collect::<Vec<_>>();
+        let names =
+            |of: &[(_, _, Named)]| of.iter().map(|(_, _, named)| *named).collect::<Vec<_>>();
         let (of_a, of_b) = (names(of_a), names(of_b));
         (of_a != of_b).then_some((a, b))
     }
@@ -302,7 +302,9 @@ impl Access<'_> {
         let bits = self.pool.width(term);
         let lifted = match self.pool.as_const_u64(here) {
             Some(address) => {
-                addresses::number_of(self.pool, &state.memory, functions, Value::Int(address), bits)
+                let (pool, memory) = (&mut *self.pool, &state.memory);
+                addresses::number_of(pool, memory, functions, Value::Int(address), bits)
+                    .or(Some(here))
             }
             None => match named {
                 [(_, _, only)] => {

@@ -30,7 +30,7 @@ impl Engine<'_> {
         // There a pointer that is stored may change what another one leads to.
         let alone = state.alone.is_some();
         let joins = state.merges || state.looks > 0;
-        let watched = memory.is_watched();
+        let (watched, explores) = (memory.is_watched(), memory.explores);
         let pointer_mask = mask(pointer_bits);
         let mut pc = frame.pc;
         let mut count = *steps;
@@ -120,7 +120,9 @@ impl Engine<'_> {
                         true => memory.load_number(&mut self.pool, address, u32::from($len)),
                         false => memory.load(&mut self.pool, address, u32::from($len)).ok(),
                     };
-                    if let Some(value) = loaded {
+                    // A term that is a pointer may be one over addresses that were numbers before.
+                    let is_open = !$number && explores && matches!(loaded, Some(Value::Term(_)));
+                    if let Some(value) = loaded.filter(|_| !is_open) {
                         regs[$dst as usize] = value;
                         pc += 1;
                         continue;

@@ -52,8 +52,13 @@ impl Engine<'_> {
         match self.access().load(state, address, len) {
             Ok(mut value) => {
                 self.note_access(state);
-                if number && let Some(part) = self.number_read(state, address, len) {
-                    value = part;
+                if number {
+                    value = self.number_read(state, address, len).unwrap_or(value);
+                } else if len == self.program.layout.pointer_bytes {
+                    match self.access().pointer(state, value) {
+                        Ok(pointer) => value = pointer,
+                        Err(stop) => return self.stopped(state, stop),
+                    }
                 }
                 put(state, dst, value);
                 self.advance(state)

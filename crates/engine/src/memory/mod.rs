@@ -409,6 +409,13 @@ impl Memory {
         Some(known.map_or_else(|| object.assemble(pool, at, len as usize), Value::Int))
     }
 
+    /// Whether some of so many bytes are part of an address, so that they may be any (`addresses.rs`).
+    pub fn has_address(&self, address: u64, len: usize) -> bool {
+        self.explores
+            && self.object(address).is_some_and(|object| object.has_addresses)
+            && (address..).take(len).any(|at| self.address_around(at, 1).is_some())
+    }
+
     /// The address that `len` known bytes are, or are a part of, and how many bits of it come before them.
     pub(crate) fn address_around(&self, address: u64, len: u32) -> Option<(u64, u32)> {
         let object = self.object(address).filter(|object| object.has_addresses)?;
@@ -461,11 +468,7 @@ impl Memory {
             return Ok(Some(&[]));
         }
         let at = self.check(address, len, AccessKind::Read)?;
-        // Bytes of an address are not known (`addresses.rs`).
-        if self.explores
-            && self.object(address).is_some_and(|object| object.has_addresses)
-            && (0..len).any(|index| self.address_around(address + index, 1).is_some())
-        {
+        if self.has_address(address, size(len)) {
             return Ok(None);
         }
         Ok(self.object(address).and_then(|object| object.known_slice(at, size(len))))

@@ -301,7 +301,8 @@ impl<O: Output> Formatter<O> {
                     self.word(b"(nil)", &how)?;
                 } else {
                     // What goes out is not looked at, what is written to memory may be.
-                    if ["sprintf", "snprintf", "swprintf"].iter().any(|own| call.name.contains(own)) {
+                    if ["sprintf", "snprintf", "swprintf"].iter().any(|own| call.name.contains(own))
+                    {
                         call.shows_address(address);
                     }
                     let number = numbers::pointer(spec, address, how.digits()?);
