@@ -162,3 +162,104 @@ pub fn is_in_file(frame: &Frame, location: &Location) -> bool {
     let seen = normalize(&location.directory.join(&frame.file));
     claimed == seen || claimed.ends_with(&frame.file) || seen.ends_with(&location.file)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::output::parse;
+    use super::*;
+    use margay_ir::finding::{Accessed, Note, Severity};
+
+    fn place(line: u32) -> Location {
+        let (file, directory) = ("a.c".into(), "/dir".into());
+        Location { file, directory, line, column: 1, function: None }
+    }
+
+    /// An access to an object that line 3 declares or allocates.
+    fn claim(object: Storage, writes: bool, size: Option<u64>) -> Finding {
+        Finding {
+            rule: "buffer-overflow".to_owned(),
+            severity: Severity::Error,
+            message: String::new(),
+            label: String::new(),
+            act: None,
+            cwe: Vec::new(),
+            alone: None,
+            possible: false,
+            in_object: false,
+            accessed: Some(Accessed { object, writes, size, close: true }),
+            location: place(9),
+            stack: Vec::new(),
+            related: vec![Note::new(place(3), "here".to_owned())],
+            path: Vec::new(),
+            turns: Vec::new(),
+            input: Vec::new(),
+            course: None,
+            likelihood: None,
+            likelihood_at_most: false,
+            confirmation: Confirmation::Untried,
+            suppressed: None,
+            passed: Vec::new(),
+        }
+    }
+
+    fn report(kind: &str, lines: &str) -> Report {
+        let text = format!(
+            "==7==ERROR: AddressSanitizer: {kind} on unknown address 0x000000000010 (pc 0x5)\n{lines}\n\
+             \x20   #0 0x5  (/b+0x5)\n\nSUMMARY: AddressSanitizer: {kind} (/b+0x5)\n"
+        );
+        let text = match kind {
+            "SEGV" => text,
+            _ => text.replace("unknown address 0x000000000010", "address 0x502000000010"),
+        };
+        parse(&text).remove(0)
+    }
+
+    fn allocated_at(line: u32) -> Vec<Frame> {
+        vec![Frame { function: None, file: "a.c".into(), line }]
+    }
+
+    #[test]
+    fn a_null_pointer_confirms_no_overflow() {
+        let seen = report("SEGV", "==7==The signal is caused by a WRITE memory access.");
+        assert!(!is_same_access(&claim(Storage::Heap, true, Some(8)), &seen, &[]));
+    }
+
+    #[test]
+    fn a_read_confirms_no_write() {
+        let seen = report("heap-buffer-overflow", "READ of size 4 at 0x502000000018 thread T0");
+        assert!(!is_same_access(&claim(Storage::Heap, true, Some(8)), &seen, &[]));
+        assert!(is_same_access(&claim(Storage::Heap, false, Some(8)), &seen, &[]));
+    }
+
+    #[test]
+    fn another_kind_of_object_is_another_one() {
+        let seen = report("stack-buffer-overflow", "WRITE of size 4 at 0x502000000018 thread T0");
+        assert!(!is_same_access(&claim(Storage::Heap, true, Some(8)), &seen, &[]));
+        assert!(is_same_access(&claim(Storage::Stack, true, None), &seen, &[]));
+        assert!(is_same_access(&claim(Storage::Other, true, None), &seen, &[]));
+    }
+
+    #[test]
+    fn another_block_is_another_one() {
+        let lines = "WRITE of size 4 at 0x502000000018 thread T0\n\
+                     0x502000000018 is located 0 bytes after 8-byte region [0x50,0x58)";
+        let seen = report("heap-buffer-overflow", lines);
+        assert!(is_same_access(&claim(Storage::Heap, true, Some(8)), &seen, &allocated_at(3)));
+        assert!(!is_same_access(&claim(Storage::Heap, true, Some(12)), &seen, &allocated_at(3)));
+        assert!(!is_same_access(&claim(Storage::Heap, true, Some(8)), &seen, &allocated_at(5)));
+    }
+
+    #[test]
+    fn another_variable_is_another_one() {
+        let lines = |line| {
+            format!(
+                "WRITE of size 4 at 0x502000000018 thread T0\n    [32, 36) 'buf' (line {line}) <== \
+                 Memory access at offset 36 overflows this variable"
+            )
+        };
+        let claim = claim(Storage::Stack, true, Some(4));
+        let seen = |line| report("stack-buffer-overflow", &lines(line));
+        assert!(is_same_access(&claim, &seen(3), &[]));
+        assert!(!is_same_access(&claim, &seen(4), &[]));
+    }
+}

@@ -186,6 +186,10 @@ impl Engine<'_> {
             return true;
         }
         match (memory.object(a), memory.object(b)) {
+            (Some(x), Some(y)) if x.shared && y.shared => {
+                !x.may_overlap(a.wrapping_sub(x.base), y, b.wrapping_sub(y.base))
+            }
+            (Some(x), Some(y)) if x.open.is_some() || y.open.is_some() => true,
             (Some(x), Some(y)) => {
                 let within = |object: &crate::memory::Object, address: u64| {
                     address.wrapping_sub(object.base) < object.taken() || object.extent.is_some()
@@ -193,7 +197,6 @@ impl Engine<'_> {
                 x.is_apart_from(y) && within(x, a) && within(y, b)
             }
             // Code is no object, and each function has its own.
-            (None, None) => !literal(a) && !literal(b),
             _ => !literal(a) && !literal(b),
         }
     }

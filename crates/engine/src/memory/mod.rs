@@ -396,7 +396,7 @@ impl Memory {
     pub(crate) fn load_number(&self, pool: &mut TermPool, address: u64, len: u32) -> Option<Value> {
         let at = self.check(address, u64::from(len), AccessKind::Read).ok()?;
         let object = self.object(address).expect("just checked");
-        if object.has_addresses {
+        if object.has_addresses && self.may_be_address(object, at, len as usize) {
             return None;
         }
         let known = match len {
@@ -407,6 +407,16 @@ impl Memory {
             _ => None,
         };
         Some(known.map_or_else(|| object.assemble(pool, at, len as usize), Value::Int))
+    }
+
+    /// Whether the word around some bytes looks like an address, at a glance.
+    #[inline]
+    fn may_be_address(&self, object: &Object, at: usize, len: usize) -> bool {
+        let word = self.pointer_bytes as usize;
+        let looks = |start| {
+            object.raw_word(start, word).is_some_and(|raw| self.space.locate(raw).is_some())
+        };
+        looks(at - at % word) || (len == word && at % word != 0 && looks(at))
     }
 
     /// Whether some of so many bytes are part of an address, so that they may be any (`addresses.rs`).

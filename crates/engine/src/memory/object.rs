@@ -387,14 +387,28 @@ impl Object {
         self.size.max(1)
     }
 
-    /// Whether it was there while another one was, with bytes of its own.
+    /// Whether it was there while another one was, with bytes of its own. What nobody knows the origin of counts
+    /// as such: that is assumed of callers.
     pub fn is_apart_from(&self, other: &Object) -> bool {
         let met = self.serial < other.ended && other.serial < self.ended;
-        let is_known = |object: &Object| {
-            object.kind != ObjectKind::Unknown
-                && (object.kind != ObjectKind::External || object.size > 0)
+        let has_bytes = |object: &Object| object.size > 0 || object.kind == ObjectKind::Heap;
+        met && has_bytes(self) && has_bytes(other) && !(self.shared && other.shared)
+    }
+
+    /// Whether two texts of the source may lie so that an offset in one is the same place as an offset in the
+    /// other: they hold the same around it, and end together.
+    pub fn may_overlap(&self, at: u64, other: &Object, other_at: u64) -> bool {
+        let split = |object: &Object, at: u64| {
+            let bytes = object.known_slice(0, object.bytes.len())?;
+            let (before, behind) = bytes.split_at_checked(usize::try_from(at).ok()?)?;
+            Some((before.to_vec(), behind.to_vec()))
         };
-        met && is_known(self) && is_known(other) && !(self.shared && other.shared)
+        let (Some((head, tail)), Some((other_head, other_tail))) =
+            (split(self, at), split(other, other_at))
+        else {
+            return true;
+        };
+        tail == other_tail && (head.ends_with(&other_head) || other_head.ends_with(&head))
     }
 
     /// The address that a pointer to the whole object has.
@@ -542,6 +556,18 @@ impl Object {
             }
         }
         self.bytes.get(at..at + N)?.try_into().ok()
+    }
+
+    /// A word of 4 or 8 bytes as it is, be it that nothing was written there.
+    #[inline]
+    pub fn raw_word(&self, at: usize, len: usize) -> Option<u64> {
+        match len {
+            8 => Some(u64::from_le_bytes(self.bytes.get(at..at + 8)?.try_into().ok()?)),
+            _ => {
+                let bytes = self.bytes.get(at..at + 4)?.try_into().ok()?;
+                Some(u64::from(u32::from_le_bytes(bytes)))
+            }
+        }
     }
 
     /// As [`Object::known`] for bytes that may lie outside, or among others that are symbolic.
