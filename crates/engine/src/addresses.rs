@@ -124,12 +124,24 @@ pub(crate) fn as_laid_out(pool: &mut TermPool, symbol: Bv, named: Named) -> Bool
 
 /// A term with all addresses as this engine has them.
 pub(crate) fn laid_out(pool: &mut TermPool, term: Bv) -> Bv {
+    let known = layout_of(pool, term);
+    if known.is_empty() { term } else { pool.substitute_bv(term, &known) }
+}
+
+/// Whether a condition holds with all addresses as this engine has them; `None` if it depends on more.
+pub(crate) fn holds_here(pool: &mut TermPool, condition: Bool) -> Option<bool> {
+    let known = layout_of(pool, condition);
+    let here = pool.substitute_bool(condition, &known);
+    pool.as_const_bool(here)
+}
+
+fn layout_of(pool: &mut TermPool, term: impl Into<Term>) -> Substitution {
     let mut known = Substitution::new();
     for (id, symbol, named) in named_in(pool, term) {
         let number = pool.bv_u64(pool.width(symbol), named.number());
         known.insert(pool, id, number);
     }
-    if known.is_empty() { term } else { pool.substitute_bv(term, &known) }
+    known
 }
 
 /// What a known address is in, be it no longer there: an object, a function or a label.

@@ -16,7 +16,7 @@ use crate::state::State;
 use crate::terms::{self, resize};
 use crate::value::{Value, mask};
 use margay_ir::{ArithFlags, BinaryOp, IcmpPred};
-use margay_smt::{Bv, Evaluator, SymbolId, Term};
+use margay_smt::{Bool, Bv, SymbolId, Term};
 
 /// Decisions about where objects lie that a path takes both sides of.
 const MOST_PLACEMENTS: u32 = 5;
@@ -239,7 +239,31 @@ impl Engine<'_> {
             state.placements += 1;
             return Ok(false);
         }
-        self.access().place(state, term)
+        match need {
+            Need::Decide(condition) | Need::Case(condition) => {
+                if let Some(holds) = addresses::holds_here(&mut self.pool, condition) {
+                    self.go_on_side(state, condition, holds)?;
+                    return Ok(true);
+                }
+                self.access().place(state, term)
+            }
+            Need::Value(_) => self.access().place(state, term),
+        }
+    }
+
+    /// Goes on with one side of a condition, the one that holds here if the path allows it; that is told.
+    fn go_on_side(&mut self, state: &mut State, condition: Bool, holds: bool) -> Result<(), Stop> {
+        let negated = self.pool.not(condition);
+        let (first, second) = if holds { (condition, negated) } else { (negated, condition) };
+        let mut access = self.access();
+        let possible = access.judge.possible(access.pool, state, first);
+        if !matches!(possible, Possible::No) {
+            access.judge.assume(access.pool, state, first, &possible)?;
+            access.tell_placed(state);
+            return Ok(());
+        }
+        let possible = access.judge.possible(access.pool, state, second);
+        access.judge.assume(access.pool, state, second, &possible)
     }
 
     /// Has the path know that the objects that a condition is about lie apart. Says whether that was new.
@@ -330,32 +354,31 @@ impl Access<'_> {
         }
     }
 
-    /// Goes on with the addresses that objects have here, if the path allows them, else with others; that is told.
-    /// Says whether something was not known before.
+    /// Goes on with the addresses that objects have here, where the path allows them; that is told. Says whether
+    /// something was not known before. A symbol is never given another value: as a pointer, a number of that value
+    /// would lead elsewhere here.
     pub(crate) fn place(&mut self, state: &mut State, term: Term) -> Result<bool, Stop> {
         let mut is_new = false;
-        for (id, symbol, named) in addresses::named_in(self.pool, term) {
+        for (_, symbol, named) in addresses::named_in(self.pool, term) {
             if !matches!(state.path.resolve(self.pool, Value::Term(symbol)), Value::Term(_)) {
                 continue;
             }
-            let mut fact = addresses::as_laid_out(self.pool, symbol, named);
-            let mut possible = self.judge.possible(self.pool, state, fact);
-            if state.path.has_touched(self.pool, id) && matches!(possible, Possible::No) {
-                let value = self.judge.pick(self.pool, state, |pool, model| {
-                    Some(Evaluator::new(pool, model).bv(symbol))
-                });
-                let Some(value) = value else { return Err(Stop::Infeasible) };
-                let value = self.pool.bv_const(&value);
-                fact = self.pool.eq(symbol, value);
-                possible = self.judge.possible(self.pool, state, fact);
+            let fact = addresses::as_laid_out(self.pool, symbol, named);
+            let possible = self.judge.possible(self.pool, state, fact);
+            if !matches!(possible, Possible::No) {
+                self.judge.assume(self.pool, state, fact, &possible)?;
+                is_new = true;
             }
-            self.judge.assume(self.pool, state, fact, &possible)?;
-            is_new = true;
         }
-        if is_new && !state.history.is_followed() {
+        self.tell_placed(state);
+        Ok(is_new)
+    }
+
+    /// Notes that the path goes on with one placement of objects.
+    fn tell_placed(&mut self, state: &State) {
+        if !state.history.is_followed() {
             let span = self.judge.place(self.program, state).span;
             *self.judge.placed.entry(span).or_default() += 1;
         }
-        Ok(is_new)
     }
 }
