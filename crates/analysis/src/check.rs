@@ -289,7 +289,7 @@ impl<'a> Check<'a> {
             for (entry, outcome) in wave.iter().zip(outcomes) {
                 match outcome {
                     Ok(outcome) => {
-                        let reached = self.collected.add_function(outcome);
+                        let reached = self.collected.add_function(*entry, outcome);
                         self.reached.join(&reached);
                         seen.insert(*entry);
                     }

@@ -15,7 +15,7 @@ use margay_ir::finding::{
 use margay_ir::tree::ExecutionTree;
 use margay_ir::{FuncId, NodeId, Program};
 use margay_models::symbolic::unseen;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) struct Collected<'p> {
     program: &'p Program,
@@ -34,6 +34,8 @@ pub(crate) struct Collected<'p> {
     doubtful: Doubtful<Found>,
     folded: Vec<Folded>,
     answers: Answers,
+    /// The functions that were analysed without their callers.
+    alone: BTreeSet<FuncId>,
 }
 
 impl<'p> Collected<'p> {
@@ -51,6 +53,7 @@ impl<'p> Collected<'p> {
             doubtful: Doubtful::default(),
             folded: Vec::new(),
             answers: Answers::default(),
+            alone: BTreeSet::new(),
         }
     }
 
@@ -73,7 +76,8 @@ impl<'p> Collected<'p> {
     }
 
     /// Adds what came of looking at a function by itself, and gives what was reached.
-    pub fn add_function(&mut self, outcome: FunctionOutcome) -> Reached {
+    pub fn add_function(&mut self, function: FuncId, outcome: FunctionOutcome) -> Reached {
+        self.alone.insert(function);
         if let (Some(tree), Some(part)) = (&mut self.tree, outcome.tree) {
             tree.graft(&[], part);
         }
@@ -167,6 +171,10 @@ impl<'p> Collected<'p> {
 
     fn tell_what_is_missing(&mut self) {
         let gathered = &mut self.gathered;
+        if !self.alone.is_empty() {
+            let what = assumed_of_callers(self.alone.len());
+            gathered.omit(OmissionKind::Assumed, what, None, 0);
+        }
         for (name, count) in std::mem::take(&mut gathered.unknown_calls) {
             gathered.omit(OmissionKind::UnknownFunction, name, None, count);
         }
@@ -188,9 +196,13 @@ impl<'p> Collected<'p> {
             gathered.omit(OmissionKind::Unsupported, what, None, gathered.unsearched);
         }
         for what in std::mem::take(&mut gathered.left_out) {
-            if self.excludes || !unseen::has(&what) {
-                gathered.omit(OmissionKind::Input, what, None, 0);
-            }
+            // What few programs depend on is not taken for a limit of the input that was tried.
+            let is_assumed = !self.excludes && unseen::has(&what);
+            let (kind, what) = match is_assumed {
+                true => (OmissionKind::Assumed, format!("no {what}")),
+                false => (OmissionKind::Input, what),
+            };
+            gathered.omit(kind, what, None, 0);
         }
         for what in std::mem::take(&mut gathered.untried_turns) {
             gathered.omit(OmissionKind::Turns, what, None, 0);
@@ -203,6 +215,19 @@ impl<'p> Collected<'p> {
             gathered.omit(OmissionKind::Undecided, what, None, gathered.undecided);
         }
     }
+}
+
+/// What the analysis of functions alone takes for granted. A pointer of unknown origin leads to an object
+/// of its own, which grows as far as the function accesses it (`crates/engine/src/unknown.rs`).
+fn assumed_of_callers(functions: usize) -> String {
+    let (functions, own) = match functions {
+        1 => ("1 function was".to_owned(), "its"),
+        several => (format!("{several} functions were"), "their"),
+    };
+    format!(
+        "{functions} analysed alone, without {own} callers: pointers that callers pass lead to objects that \
+         are alive, large enough and apart from each other"
+    )
 }
 
 /// How much of each function of the program was reached, and on how many paths; the library's own C

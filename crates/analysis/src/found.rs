@@ -2,8 +2,12 @@
 
 use crate::library::LIBRARY_FILE;
 use margay_checkers::{Related, claim};
-use margay_engine::{Event, InputValue, Step, StepKind, TARGET_REACHED};
-use margay_ir::finding::{Confirmation, Finding, Input, Location, Note, PassedLines, Thread, Turn};
+use margay_engine::{
+    AccessKind, Event, Fault, InputValue, ObjectKind, Step, StepKind, TARGET_REACHED,
+};
+use margay_ir::finding::{
+    Accessed, Confirmation, Finding, Input, Location, Note, PassedLines, Storage, Thread, Turn,
+};
 use margay_ir::globals::for_each_global;
 use margay_ir::spell::library_name;
 use margay_ir::{BlockId, FileId, FuncId, Operand, Program, SpanId};
@@ -75,6 +79,7 @@ pub fn finding(program: &Program, event: &Event) -> Finding {
             .map(|function| program.functions[function].display_name().to_owned()),
         possible: false,
         in_object: claim.in_object,
+        accessed: accessed(&event.fault),
         location: place.unwrap_or_else(nowhere),
         stack: places.collect(),
         related,
@@ -87,6 +92,35 @@ pub fn finding(program: &Program, event: &Event) -> Finding {
         confirmation: Confirmation::Untried,
         suppressed: None,
         passed: passed(program, &event.evidence.trace),
+    }
+}
+
+/// How far from an object an access may be for sanitizers to tell which object is meant: they keep as many bytes
+/// free around each.
+const REDZONE: u64 = 16;
+
+fn accessed(fault: &Fault) -> Option<Accessed> {
+    let storage = |kind: ObjectKind| match kind {
+        ObjectKind::Heap | ObjectKind::HeapMember => Storage::Heap,
+        ObjectKind::Stack | ObjectKind::StackMember => Storage::Stack,
+        ObjectKind::Global => Storage::Global,
+        _ => Storage::Other,
+    };
+    let writes = |access: &AccessKind| *access == AccessKind::Write;
+    match fault {
+        Fault::OutOfBounds { access, object, offset, size, .. } => {
+            let end = i64::try_from(size + REDZONE).unwrap_or(i64::MAX);
+            let close = !object.is_member() && (-REDZONE.cast_signed()..end).contains(offset);
+            let size = Some(*size).filter(|_| !object.is_member());
+            Some(Accessed { object: storage(*object), writes: writes(access), size, close })
+        }
+        Fault::UseAfterFree { access, .. } => Some(Accessed {
+            object: Storage::Heap,
+            writes: writes(access),
+            size: None,
+            close: true,
+        }),
+        _ => None,
     }
 }
 

@@ -436,6 +436,10 @@ impl<'a> Context<'a> {
         gathered.left_out = engine.judge.left_out;
         gathered.untried_turns = engine.judge.untried_turns;
         gathered.one_answer = engine.judge.one_answer;
+        for (span, count) in &engine.judge.placed {
+            let what = PLACED.to_owned();
+            gathered.omit(OmissionKind::Addresses, what, location(program, *span), *count);
+        }
         (gathered, tree)
     }
 
@@ -444,6 +448,9 @@ impl<'a> Context<'a> {
         Found { finding, node: event.evidence.node }
     }
 }
+
+/// What is said where a path went on with the addresses that objects have here.
+const PLACED: &str = "what depends on where objects lie in memory";
 
 /// Fails if it is asked to, at `main`, at a part of its paths or at a function.
 #[cfg(feature = "deliberate-panic")]

@@ -147,6 +147,7 @@ impl Access<'_> {
         len: Length,
         access: AccessKind,
     ) -> Result<Target, Stop> {
+        let address = self.pointer(state, address)?;
         // Each round settles one choice within the pointer.
         loop {
             let term = match (state.path.resolve(self.pool, address), len) {
@@ -460,9 +461,12 @@ impl Access<'_> {
                 self.range_within(state, from, len, AccessKind::Read)?;
                 let most = self.most(state, to, len)?.min(self.most(state, from, len)?);
                 let object = state.memory.object(from).expect("the range was checked");
-                let start = from - object.base;
+                let (start, has_addresses) = (from - object.base, object.has_addresses);
                 let bytes: Vec<Value> =
                     (start..start + most).map(|at| object.byte(self.pool, size(at))).collect();
+                if let Some(object) = state.memory.object_mut(to) {
+                    object.has_addresses |= has_addresses;
+                }
                 self.replace(state, to, len, &bytes)
             }
         }

@@ -275,7 +275,36 @@ pub enum Op {
         other: Reg,
     },
 
+    /// A pointer as a number of so many bits, where that may be any (`addresses.rs`).
+    PtrToInt {
+        to: u8,
+        dst: Reg,
+        src: Reg,
+    },
+    /// A number of so many bits as a pointer.
+    IntToPtr {
+        from: u8,
+        dst: Reg,
+        src: Reg,
+    },
+    /// A comparison of pointers, which may be of several objects.
+    PtrCmp {
+        pred: IcmpPred,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    /// How far pointers are apart, which may be of several objects.
+    PtrSub {
+        bits: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+
+    /// A load; `number` if it is no pointer, and what it reads may be a part of one.
     Load {
+        number: bool,
         len: u8,
         dst: Reg,
         ptr: Reg,
@@ -301,6 +330,7 @@ pub enum Op {
     },
     /// A load through [`Op::Index`].
     LoadIndex {
+        number: bool,
         bits: u8,
         len: u8,
         scale: u16,
@@ -310,6 +340,7 @@ pub enum Op {
     },
     /// A load through [`Op::Offset`].
     LoadOffset {
+        number: bool,
         len: u8,
         dst: Reg,
         base: Reg,

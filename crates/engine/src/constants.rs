@@ -18,6 +18,9 @@ use margay_smt::{BitVec, TermPool};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+/// Bytes between the members of larger constants are taken for zero.
+const LARGEST_OPEN: u64 = 4096;
+
 /// Everything that the value of a constant depends on.
 pub struct Constants<'a> {
     pub program: &'a Program,
@@ -189,8 +192,10 @@ impl Constants<'_> {
                 memory.fill(address, self.program.size_of(constant.ty), Value::ZERO)?;
                 Ok(true)
             }
-            // The memory of a global starts as zero, and so does what is undefined in it.
-            ConstKind::Undef | ConstKind::Poison => Ok(true),
+            ConstKind::Undef | ConstKind::Poison => {
+                let size = self.program.size_of(constant.ty);
+                self.leave_open(pool, memory, address, size).map(|()| true)
+            }
             ConstKind::Data(bytes) => {
                 memory.write_bytes(address, bytes)?;
                 Ok(true)
@@ -212,13 +217,55 @@ impl Constants<'_> {
                     return Ok(false);
                 };
                 for (value, place) in values.into_iter().zip(places) {
-                    if value != Value::Undef {
-                        memory.store(pool, address + place.offset, place.lane.bytes(), value)?;
+                    let (at, len) = (address + place.offset, place.lane.bytes());
+                    match value {
+                        Value::Undef => self.leave_open(pool, memory, at, u64::from(len))?,
+                        value => memory.store(pool, at, len, value)?,
                     }
                 }
                 Ok(true)
             }
         }
+    }
+
+    /// Has the bytes between the members of a constant be open, which is written next.
+    pub fn open_gaps(
+        &self,
+        pool: &mut TermPool,
+        memory: &mut Memory,
+        address: u64,
+        id: ConstId,
+    ) -> Result<(), Fault> {
+        let constant = self.program.consts.get(id);
+        let size = self.program.size_of(constant.ty);
+        if size > LARGEST_OPEN || !matches!(constant.kind, ConstKind::Aggregate(_)) {
+            return Ok(());
+        }
+        self.leave_open(pool, memory, address, size)
+    }
+
+    /// Bytes that clang leaves undefined in a constant. Those of a variable of the program are zero, as
+    /// they are in its file. A constant that a local variable is initialised with is the compiler's own: it may
+    /// set the members one by one and leave the bytes between them as they are, so that they may be any.
+    fn leave_open(
+        &self,
+        pool: &mut TermPool,
+        memory: &mut Memory,
+        address: u64,
+        size: u64,
+    ) -> Result<(), Fault> {
+        let Some((base, is_open)) =
+            memory.object(address).map(|object| (object.base, object.open_gaps))
+        else {
+            return Ok(());
+        };
+        for index in 0..if is_open { size } else { 0 } {
+            let at = address + index;
+            let name = format!("padding {base:x}+{}", at - base);
+            let byte = Value::Term(pool.bv_symbol(&name, 8));
+            memory.set_byte(at, byte)?;
+        }
+        Ok(())
     }
 
     fn element_offset(&self, ty: TypeId, index: usize) -> u64 {

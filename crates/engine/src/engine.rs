@@ -381,9 +381,11 @@ impl<'p> Engine<'p> {
     }
 
     pub(crate) fn empty_state(&self) -> State {
+        let mut memory = Memory::new(self.program.layout.pointer_bytes);
+        memory.explores = self.options.explores;
         State {
             frames: Vec::new(),
-            memory: Memory::new(self.program.layout.pointer_bytes),
+            memory,
             path: Path::default(),
             inputs: Trail::default(),
             bounds: Trail::default(),
@@ -394,6 +396,7 @@ impl<'p> Engine<'p> {
             navigation: Navigation::default(),
             decisions: Log::default(),
             answers: Log::default(),
+            placements: 0,
             next_symbol: 0,
             unknowns: 0,
             wraps: Rc::default(),
@@ -469,11 +472,15 @@ impl<'p> Engine<'p> {
             }
             if let Some(object) = state.memory.object_mut(address) {
                 object.start_as_zero();
+                // Linkers lay equal texts of the source on top of each other, be it of several files.
+                object.shared = global.constant && global.name.starts_with(".str");
+                object.open_gaps = self.options.explores && global.name.starts_with("__const.");
             }
             match global.init {
                 Some(init) => {
                     let constants = self.constants();
                     let memory = &mut state.memory;
+                    constants.open_gaps(&mut self.pool, memory, address, init)?;
                     if !constants.write(&mut self.pool, memory, address, init)? {
                         self.forget_global(state, id, address);
                     }

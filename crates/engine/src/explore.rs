@@ -516,7 +516,11 @@ impl Engine<'_> {
                     self.count_round(&mut state, condition);
                     state.looks = if self.options.merge == Merge::Never { 0 } else { LOOKS };
                 }
-                let whose = if terms::depends_on(&self.pool, condition, terms::CALLER) {
+                // Where what a caller passes lies is the caller's to say, too.
+                let is_placed = || terms::depends_on(&self.pool, condition, terms::ADDRESS);
+                let whose = if terms::depends_on(&self.pool, condition, terms::CALLER)
+                    || state.alone.is_some() && is_placed()
+                {
                     Whose::Caller
                 } else if terms::depends_on_unknown(&self.pool, condition) {
                     Whose::Function

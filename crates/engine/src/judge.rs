@@ -142,6 +142,8 @@ pub struct Judge {
     pub failures: BTreeSet<SymbolId>,
     /// Functions that were answered in one way only, where the outside has others.
     pub one_answer: BTreeSet<String>,
+    /// Where paths went on with the addresses that objects have here, though others lead elsewhere; how often.
+    pub placed: BTreeMap<SpanId, u64>,
     /// Questions that the solver left open.
     pub undecided: u64,
     /// Faults of functions that are looked at by themselves do not count.
@@ -167,6 +169,7 @@ impl Judge {
             untried_turns: BTreeSet::new(),
             failures: BTreeSet::new(),
             one_answer: BTreeSet::new(),
+            placed: BTreeMap::new(),
             uncertain: 0,
             unsearched: 0,
             undecided: 0,

@@ -5,6 +5,7 @@
 //! into a block keeps it, so a block is called lost only if it surely is.
 
 use crate::access::eval;
+use crate::addresses;
 use crate::doubt::Standing;
 use crate::engine::Engine;
 use crate::fault::Fault;
@@ -258,7 +259,10 @@ pub(crate) fn constants(pool: &TermPool, term: margay_smt::Bv, found: &mut Vec<u
             found.push(known);
         }
         let node: Node = pool.node(term);
-        parts |= matches!(node, Node::Concat(..));
+        if let Node::BvSymbol(id) = node {
+            found.extend(addresses::known_base(pool, id));
+        }
+        parts |= matches!(node, Node::Concat(..)) && !addresses::is_place(pool, term);
         work.extend(node.children());
     }
     parts

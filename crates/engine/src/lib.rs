@@ -6,6 +6,7 @@
 //! and reads no clock.
 
 mod access;
+mod addresses;
 mod answers;
 mod backward;
 mod behind;

@@ -8,6 +8,7 @@
 //! from the state before the call.
 
 use crate::access::{Access, LARGEST_GROWTH};
+use crate::addresses;
 use crate::engine::Unknown;
 use crate::fault::Fault;
 use crate::input::{Input, Taken};
@@ -548,6 +549,39 @@ impl Call<'_> {
     pub fn has_one_answer(&mut self) {
         if !self.judge.one_answer.contains(self.name) {
             self.judge.one_answer.insert(self.name.to_owned());
+        }
+    }
+
+    /// The result of comparing the bytes of two pointers in memory, if there are two: which one is less depends
+    /// on where objects lie.
+    pub fn compare_pointers_at(&mut self, a: u64, b: u64) -> Option<Value> {
+        let bytes = self.pointer_bytes();
+        let memory = &self.state.memory;
+        let whole = |at| memory.address_around(at, bytes).filter(|_| memory.explores);
+        let (Some((x, 0)), Some((y, 0))) = (whole(a), whole(b)) else { return None };
+        if x == y {
+            return Some(Value::ZERO);
+        }
+        let number = |pool: &mut TermPool, address| {
+            let number = addresses::number_of(pool, memory, 0, Value::Int(address), 8 * bytes)?;
+            // The first byte counts most.
+            let parts = (0..bytes).map(|at| pool.bv_extract(8 * at + 7, 8 * at, number));
+            let parts: Vec<Bv> = parts.collect();
+            parts.into_iter().reduce(|high, low| pool.bv_concat(high, low))
+        };
+        let (x, y) = (number(self.pool, x)?, number(self.pool, y)?);
+        let (same, less) = (self.pool.eq(x, y), self.pool.bv_ult(x, y));
+        let [none, minus, plus] = [0, u64::from(u32::MAX), 1].map(|n| self.pool.bv_u64(32, n));
+        let order = self.pool.ite(less, minus, plus);
+        let result = self.pool.ite(same, none, order);
+        Some(crate::terms::as_known(self.pool, result))
+    }
+
+    /// Notes that the function gives the program an address as it is here, to look at.
+    pub fn shows_address(&mut self, address: u64) {
+        let is_one = self.state.memory.object(address).is_some();
+        if is_one && self.state.memory.explores && !self.state.history.is_followed() {
+            *self.judge.placed.entry(self.program_site).or_default() += 1;
         }
     }
 

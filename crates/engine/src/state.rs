@@ -54,6 +54,8 @@ pub struct State {
     pub(crate) decisions: Log<Decision>,
     /// Calls that came back after such decisions.
     pub(crate) answers: Log<Answer>,
+    /// How often it was decided where objects lie.
+    pub(crate) placements: u32,
     pub(crate) next_symbol: u64,
     /// Objects of unknown contents that were made.
     pub(crate) unknowns: u32,
@@ -274,6 +276,7 @@ impl Clone for State {
             navigation: self.navigation.clone(),
             decisions: self.decisions.clone(),
             answers: self.answers.clone(),
+            placements: self.placements,
             next_symbol: self.next_symbol,
             unknowns: self.unknowns,
             wraps: self.wraps.clone(),

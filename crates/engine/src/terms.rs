@@ -20,6 +20,8 @@ pub const CALLER: &str = "?@";
 pub const BEHIND: &str = "?~";
 /// How the names of those begin that stand for what a loop left after any number of iterations.
 pub const LOOP: &str = "loop ";
+/// How the names of those begin that stand for where an object lies (`addresses.rs`).
+pub const ADDRESS: &str = "&";
 /// How the names of symbols begin that stand for what was never written.
 pub const UNINITIALISED: &str = "uninitialised";
 

@@ -60,6 +60,9 @@ pub struct Finding {
     /// Whether it happens inside one object, between members of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_object: bool,
+    /// The object that is accessed wrongly, and how: what a run must show for it to be the same defect.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accessed: Option<Accessed>,
     pub location: Location,
     /// The calls that led there, the innermost first: where each stands.
     pub stack: Vec<Location>,
@@ -90,6 +93,31 @@ pub struct Finding {
     /// somebody wants to know: no report has them.
     #[serde(skip)]
     pub passed: Vec<PassedLines>,
+}
+
+/// A wrong access to an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Accessed {
+    pub object: Storage,
+    pub writes: bool,
+    /// Its size in bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<u64>,
+    /// Whether the access begins within it or just before or after it, so that a run cannot take another
+    /// object for it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub close: bool,
+}
+
+/// Where an object lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Storage {
+    Heap,
+    Stack,
+    Global,
+    /// Not told: the system or the library made it.
+    Other,
 }
 
 impl Finding {
@@ -361,6 +389,10 @@ pub enum OmissionKind {
     Input,
     /// Orders of turns of threads that are not tried.
     Turns,
+    /// Other addresses of objects than those that they were given: a path depends on them.
+    Addresses,
+    /// What was taken for granted of callers, or of the outside.
+    Assumed,
     /// Something that Margay cannot do.
     Unsupported,
     /// A file or function that could not be read.

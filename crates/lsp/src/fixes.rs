@@ -348,6 +348,7 @@ mod tests {
             alone: None,
             possible: false,
             in_object: false,
+            accessed: None,
             location: location(at.0, at.1),
             stack: vec![],
             related: related.into_iter().collect(),

@@ -70,7 +70,7 @@ pub fn known_run(memory: &Memory, address: u64, limit: u64) -> Option<&[u8]> {
     let at = usize::try_from(offset).ok()?;
     [RUN, SHORT_RUN, 1].into_iter().find_map(|run| {
         let len = usize::try_from(room.min(run)).ok()?;
-        object.known_slice(at, len)
+        object.known_slice(at, len).filter(|_| !memory.has_address(address, len))
     })
 }
 

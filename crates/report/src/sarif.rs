@@ -459,7 +459,7 @@ impl Writer<'_> {
     }
 }
 
-const KINDS: [OmissionKind; 11] = [
+const KINDS: [OmissionKind; 13] = [
     OmissionKind::CutLoop,
     OmissionKind::CutRecursion,
     OmissionKind::Budget,
@@ -468,6 +468,8 @@ const KINDS: [OmissionKind; 11] = [
     OmissionKind::Possible,
     OmissionKind::Input,
     OmissionKind::Turns,
+    OmissionKind::Addresses,
+    OmissionKind::Assumed,
     OmissionKind::Unsupported,
     OmissionKind::Unreadable,
     OmissionKind::Failed,

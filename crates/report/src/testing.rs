@@ -36,6 +36,7 @@ pub fn finding(file: &str, line: u32, column: u32) -> Finding {
         alone: None,
         possible: false,
         in_object: false,
+        accessed: None,
         location: location(file, line, column),
         stack: vec![],
         related: vec![],

@@ -504,6 +504,8 @@ pub fn title(kind: OmissionKind) -> &'static str {
         OmissionKind::Possible => "possible, not certain",
         OmissionKind::Input => "larger input",
         OmissionKind::Turns => "orders in which threads run",
+        OmissionKind::Addresses => "other addresses of objects",
+        OmissionKind::Assumed => "assumed",
         OmissionKind::Unsupported => "not supported",
         OmissionKind::Unreadable => "could not be analysed",
         OmissionKind::Failed => "not analysed, since Margay failed",

@@ -19,6 +19,20 @@ pub struct Report {
     pub stack: Vec<Address>,
     /// The address that was accessed, if the processor stopped it.
     pub accessed: Option<u64>,
+    /// Whether it was written there.
+    pub writes: Option<bool>,
+    /// What the sanitizer takes the object for, if it names one.
+    pub object: Named,
+}
+
+/// An object as a sanitizer names it: what it says of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Named {
+    pub size: Option<u64>,
+    /// The line that declares it.
+    pub line: Option<u32>,
+    /// The calls that allocated it, the innermost first.
+    pub allocated: Vec<Address>,
 }
 
 /// A place in code as the run knows it.
@@ -41,13 +55,19 @@ pub fn parse(text: &str) -> Vec<Report> {
     let mut reports: Vec<Report> = Vec::new();
     // Stacks behind the first one say where memory came from.
     let mut in_stack = false;
+    let mut in_allocation = false;
     for line in text.lines() {
         if let Some(report) = headline(line) {
             reports.push(report);
-            in_stack = true;
+            (in_stack, in_allocation) = (true, false);
             continue;
         }
         let Some(report) = reports.last_mut() else { continue };
+        if line.starts_with("allocated by thread") || line.starts_with("previously allocated by") {
+            (in_stack, in_allocation) = (false, true);
+            continue;
+        }
+        report.look_at(line);
         if let Some((tool, kind)) = summary(line) {
             // Leaks and undefined behaviour have said it themselves.
             if tool == report.tool && report.kind.is_empty() {
@@ -57,14 +77,46 @@ pub fn parse(text: &str) -> Vec<Report> {
         } else if let Some(address) = address(line) {
             if in_stack {
                 report.stack.extend(address);
+            } else if in_allocation {
+                report.object.allocated.extend(address);
             }
         } else if !report.stack.is_empty() {
             in_stack = false;
+            in_allocation &= report.object.allocated.is_empty();
         }
     }
     // A leak's headline without a stack announces those that follow.
     reports.retain(|report| !(report.kind.is_empty() && report.stack.is_empty()));
     reports
+}
+
+impl Report {
+    /// Takes what a line says of the access and of the object.
+    fn look_at(&mut self, line: &str) {
+        let by = |word: &str| {
+            line.starts_with(&format!("{word} of size "))
+                || line.ends_with(&format!("caused by a {word} memory access."))
+        };
+        if by("READ") || by("WRITE") {
+            self.writes = Some(by("WRITE"));
+        }
+        if !line.contains("is located") && !line.contains("<== Memory access") {
+            return;
+        }
+        let number = |text: &str| text.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok();
+        if let Some((before, _)) = line.split_once("-byte region") {
+            self.object.size = before.rsplit(' ').next().and_then(|size| size.parse().ok());
+        } else if let Some((_, rest)) = line.split_once("global variable '") {
+            self.object.size = rest.split_once(" of size ").and_then(|(_, size)| number(size));
+            // 'FILE:LINE' or 'FILE:LINE:COLUMN'.
+            let place =
+                rest.split_once("defined in '").and_then(|(_, rest)| rest.split('\'').next());
+            let numbers = place.into_iter().flat_map(|place| place.split(':').skip(1));
+            self.object.line = numbers.filter_map(|part| part.parse().ok()).next();
+        } else if let Some((_, rest)) = line.split_once("(line ") {
+            self.object.line = number(rest).and_then(|line: u64| u32::try_from(line).ok());
+        }
+    }
 }
 
 fn headline(line: &str) -> Option<Report> {
@@ -74,6 +126,8 @@ fn headline(line: &str) -> Option<Report> {
         place: None,
         stack: Vec::new(),
         accessed: None,
+        writes: None,
+        object: Named::default(),
     };
     if let Some((place, message)) = line.split_once(": runtime error: ") {
         let mut parts = place.rsplitn(3, ':');
@@ -172,5 +226,39 @@ mod tests {
              SUMMARY: AddressSanitizer: SEGV (/build/b+0x5)\n",
         );
         assert_eq!((reports[0].accessed, reports[0].stack.len()), (Some(16), 1));
+        assert_eq!(reports[0].writes, Some(true));
+    }
+
+    #[test]
+    fn an_object_has_its_size_and_where_it_comes_from() {
+        let reports = parse(
+            "==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x50 at pc 0x56\n\
+             READ of size 4 at 0x502000000018 thread T0\n\
+             \x20   #0 0x5  (/build/b+0x5)\n\n\
+             0x502000000018 is located 0 bytes after 8-byte region [0x502000000010,0x502000000018)\n\
+             allocated by thread T0 here:\n\
+             \x20   #0 0x6  (/build/b+0x6)\n\
+             \x20   #1 0x7  (/build/b+0x7)\n\n\
+             SUMMARY: AddressSanitizer: heap-buffer-overflow (/build/b+0x5)\n",
+        );
+        let object = &reports[0].object;
+        assert_eq!((reports[0].writes, object.size), (Some(false), Some(8)));
+        let offsets: Vec<u64> = object.allocated.iter().map(|address| address.offset).collect();
+        assert_eq!((offsets, reports[0].stack.len()), (vec![6, 7], 1));
+    }
+
+    #[test]
+    fn variables_have_their_lines() {
+        let named = |line: &str| {
+            let head = "==7==ERROR: AddressSanitizer: stack-buffer-overflow on address 0x5\n";
+            let end = "SUMMARY: AddressSanitizer: stack-buffer-overflow (/b+0x5)\n";
+            let object = &parse(&format!("{head}{line}\n{end}"))[0].object;
+            (object.size, object.line)
+        };
+        let local =
+            "    [32, 36) 'buf' (line 12) <== Memory access at offset 36 overflows this variable";
+        assert_eq!(named(local), (None, Some(12)));
+        let global = "0x5 is located 0 bytes after global variable 'g' defined in 'dir/a.c:7' (0x4) of size 16";
+        assert_eq!(named(global), (Some(16), Some(7)));
     }
 }

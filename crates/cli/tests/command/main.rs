@@ -11,6 +11,7 @@ mod flow_settings;
 mod interleavings;
 mod loop_programs;
 mod lsp;
+mod native;
 mod reach;
 mod reach_all;
 mod reach_loops;

@@ -1,6 +1,6 @@
 //! Decoding of single instructions.
 
-use super::{Decoder, gep, narrow, position};
+use super::{Decoder, gep, narrow, plan, position};
 use crate::code::{
     AllocaSite, CallArg, CallSite, CalleeRef, FloatOp, IntrinsicArg, Lane, MemberCheck, NSW, Op,
     Reg, Slow, Switch,
@@ -89,8 +89,20 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
         Ir::Binary { op, flags, a, b } => {
             let lanes = lanes_of(d, *a)?;
             narrow::before_binary(d, inst, *op, flags.nsw, *a, *b);
-            let (a, b) = (d.operand(*a)?, d.operand(*b)?);
+            let (x, y) = (d.operand(*a)?, d.operand(*b)?);
             let dst = result(d, inst)?;
+            if d.explores
+                && *op == BinaryOp::Sub
+                && let (Operand::Reg(a), Operand::Reg(b)) = (*a, *b)
+                && d.plan.from_pointer[a]
+                && d.plan.from_pointer[b]
+                && let [Lane { bits: 64 | 32, .. }] = lanes.as_slice()
+            {
+                let bits = narrow_width(lanes[0].bits).ok_or("wide subtraction")?;
+                d.push(Op::PtrSub { bits, dst, a: x, b: y });
+                return Ok(());
+            }
+            let (a, b) = (x, y);
             for (index, lane) in lanes.into_iter().enumerate() {
                 let i = position(index);
                 binary(d, *op, *flags, lane, dst + i, a + i, b + i);
@@ -108,8 +120,13 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
         }
         Ir::Icmp { pred, a, b } => {
             let lanes = lanes_of(d, *a)?;
+            let places = d.explores && plan::compares_places(d.program, d.function, *a, *b);
             let (a, b) = (d.operand(*a)?, d.operand(*b)?);
             let dst = result(d, inst)?;
+            if places {
+                d.push(Op::PtrCmp { pred: *pred, dst, a, b });
+                return Ok(());
+            }
             for (index, lane) in lanes.into_iter().enumerate() {
                 let i = position(index);
                 icmp(d, *pred, lane.bits, dst + i, a + i, b + i);
@@ -364,6 +381,11 @@ fn moves(d: &mut Decoder<'_>, dst: Reg, src: Reg, count: usize) {
     }
 }
 
+/// Whether a type is one of numbers, which pointers may be read as.
+fn is_number(d: &Decoder<'_>, ty: TypeId) -> bool {
+    matches!(d.program.types.get(ty), Type::Int(_))
+}
+
 /// The width as an operation of at most 64 bits has it.
 fn narrow_width(bits: u32) -> Option<u8> {
     if bits <= 64 { u8::try_from(bits).ok() } else { None }
@@ -393,10 +415,11 @@ fn load(d: &mut Decoder<'_>, inst: &margay_ir::Inst, ty: TypeId, ptr: Operand) -
     let places = layout::flatten(d.program, ty).ok_or("a value is too large for registers")?;
     let ptr = d.operand(ptr)?;
     let dst = result(d, inst)?;
+    let number = d.explores && is_number(d, ty);
     for (index, place) in places.into_iter().enumerate() {
         let dst = dst + position(index);
         match plain_len(place.lane) {
-            Some(len) if place.offset == 0 => d.push(Op::Load { len, dst, ptr }),
+            Some(len) if place.offset == 0 => d.push(Op::Load { number, len, dst, ptr }),
             _ => d.slow(Slow::Load { lane: place.lane, dst, ptr, offset: place.offset }),
         }
     }
@@ -414,6 +437,7 @@ fn folded_load(
     };
     let lane = layout::scalar(d.program, ty).ok_or("a folded load is of a scalar")?;
     let len = plain_len(lane).ok_or("a folded load is of whole bytes")?;
+    let number = d.explores && is_number(d, ty);
     let address = gep::address(d.program, d.function, source, &indices).ok_or("bad address")?;
     let base = d.operand(base)?;
     let op = match address.steps.as_slice() {
@@ -421,13 +445,13 @@ fn folded_load(
             let (index, bits) = index_operand(d, before, *index)?;
             let scale = u16::try_from(*step).map_err(|_| "folded step")?;
             let dst = result(d, inst)?;
-            Op::LoadIndex { bits, len, scale, dst, base, index }
+            Op::LoadIndex { number, bits, len, scale, dst, base, index }
         }
         _ => {
             let offset =
                 i32::try_from(address.offset.cast_signed()).map_err(|_| "folded offset")?;
             let dst = result(d, inst)?;
-            Op::LoadOffset { len, dst, base, offset }
+            Op::LoadOffset { number, len, dst, base, offset }
         }
     };
     d.push(op);
@@ -545,7 +569,7 @@ fn gep_inst(
     Ok(())
 }
 
-fn binary(
+pub fn binary(
     d: &mut Decoder<'_>,
     op: BinaryOp,
     flags: ArithFlags,
@@ -592,7 +616,7 @@ fn binary(
     });
 }
 
-fn icmp(d: &mut Decoder<'_>, pred: IcmpPred, width: u32, dst: Reg, a: Reg, b: Reg) {
+pub fn icmp(d: &mut Decoder<'_>, pred: IcmpPred, width: u32, dst: Reg, a: Reg, b: Reg) {
     let Some(bits) = narrow_width(width) else {
         d.slow(Slow::Icmp { pred, bits: width, dst, a, b });
         return;
@@ -722,10 +746,17 @@ fn cast(
         }
         return Ok(());
     }
+    let stays = inst.result.is_some_and(|reg| plan::stays_pointer(&d.plan, Operand::Reg(reg)));
     for (index, (from, to)) in from.into_iter().zip(to).enumerate() {
         let (dst, src) = (dst + position(index), src + position(index));
         let widths = (narrow_width(from.bits), narrow_width(to.bits));
         match (op, widths) {
+            (CastOp::PtrToInt, (_, Some(to))) if d.explores && !stays => {
+                d.push(Op::PtrToInt { to, dst, src });
+            }
+            (CastOp::IntToPtr, (Some(from), _)) if d.explores => {
+                d.push(Op::IntToPtr { from, dst, src });
+            }
             (
                 CastOp::Trunc
                 | CastOp::ZExt

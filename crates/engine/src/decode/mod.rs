@@ -17,8 +17,8 @@ use crate::model::Library;
 use crate::target::Target;
 use crate::value::Value;
 use margay_ir::{
-    BlockId, ConstId, FuncId, Function, Id, IdVec, InstId, Op as Ir, Operand, Program, RegId,
-    SlotId, Type,
+    BlockId, CastOp, ConstExpr, ConstId, ConstKind, FuncId, Function, Id, IdVec, InstId, Op as Ir,
+    Operand, Program, RegId, SlotId, Type,
 };
 use margay_smt::TermPool;
 use plan::Plan;
@@ -47,8 +47,7 @@ pub fn decode<'a>(
 ) -> Result<Code, String> {
     let program = constants.program;
     let function = &program.functions[id];
-    let mut decoder = Decoder::new(constants, pool, function)?;
-    decoder.explores = explores;
+    let mut decoder = Decoder::new(constants, pool, function, explores)?;
     decoder.wanted = target.within(id);
     decoder.inspected = inspected.within(id);
     decoder.code.edges = edges;
@@ -73,6 +72,34 @@ pub fn accessed_type(
     let address = gep::address(program, function, *source, indices)?;
     let is_struct = matches!(program.types.get(*source), Type::Struct { .. });
     (is_struct && address.steps.is_empty()).then_some((*source, address.offset))
+}
+
+/// Whether a constant is a number that depends on where objects lie: it is computed from addresses, or compares
+/// some.
+fn depends_on_places(program: &Program, id: ConstId) -> bool {
+    let constant = program.consts.get(id);
+    let ConstKind::Expr(expr) = &constant.kind else { return false };
+    if matches!(program.types.get(constant.ty), Type::Ptr) {
+        return false;
+    }
+    match expr {
+        ConstExpr::Cast(CastOp::PtrToInt, _) => true,
+        ConstExpr::Icmp(_, a, _)
+            if matches!(program.types.get(program.consts.get(*a).ty), Type::Ptr) =>
+        {
+            true
+        }
+        _ => parts(program, id).into_iter().any(|part| depends_on_places(program, part)),
+    }
+}
+
+/// What a constant is computed from.
+fn parts(program: &Program, id: ConstId) -> Vec<ConstId> {
+    match &program.consts.get(id).kind {
+        ConstKind::Expr(ConstExpr::Cast(_, value)) => vec![*value],
+        ConstKind::Expr(ConstExpr::Binary(_, a, b) | ConstExpr::Icmp(_, a, b)) => vec![*a, *b],
+        _ => Vec::new(),
+    }
 }
 
 struct Decoder<'a> {
@@ -145,9 +172,10 @@ impl<'a> Decoder<'a> {
         constants: &Constants<'a>,
         pool: &mut TermPool,
         function: &'a Function,
+        explores: bool,
     ) -> Result<Self, String> {
         let program = constants.program;
-        let plan = Plan::of(program, function);
+        let plan = Plan::of(program, function, explores);
         let ty = program.func_type(function.ty).ok_or("its type is not a function type")?;
         let mut decoder = Decoder {
             program,
@@ -180,7 +208,7 @@ impl<'a> Decoder<'a> {
             consts: HashMap::new(),
             free: Vec::new(),
             inst: InstId::from_index(0),
-            explores: false,
+            explores,
             wanted: None,
             inspected: None,
             returned: return_slot(function),
@@ -223,9 +251,14 @@ impl<'a> Decoder<'a> {
                 }
             });
         }
-        for id in wanted {
+        let mut next = 0;
+        while let Some(&id) = wanted.get(next) {
+            next += 1;
             if self.consts.contains_key(&id) {
                 continue;
+            }
+            if self.explores && depends_on_places(self.program, id) {
+                wanted.extend(parts(self.program, id));
             }
             let values = constants
                 .values(pool, id)
@@ -375,11 +408,8 @@ impl<'a> Decoder<'a> {
     /// First register of an operand.
     fn operand(&mut self, operand: Operand) -> Result<Reg, String> {
         match operand {
-            Operand::Const(id) => self
-                .consts
-                .get(&id)
-                .copied()
-                .ok_or_else(|| format!("constant {id} was not collected")),
+            Operand::Const(id) if self.explores => self.constant(id),
+            Operand::Const(id) => self.collected(id),
             Operand::Reg(reg) => {
                 if let Some(slot) = self.plan.reads_slot[reg] {
                     return Ok(self.slots[slot]);
@@ -387,6 +417,62 @@ impl<'a> Decoder<'a> {
                 // A loop may use a register above its definition; it has a number by then.
                 self.result(reg)
             }
+        }
+    }
+
+    fn collected(&self, id: ConstId) -> Result<Reg, String> {
+        self.consts.get(&id).copied().ok_or_else(|| format!("constant {id} was not collected"))
+    }
+
+    /// The register of a constant. One that depends on where objects lie is computed like any other value.
+    fn constant(&mut self, id: ConstId) -> Result<Reg, String> {
+        let constant = self.program.consts.get(id);
+        let ConstKind::Expr(expr) = &constant.kind else { return self.collected(id) };
+        if !depends_on_places(self.program, id) {
+            return self.collected(id);
+        }
+        let bits = |d: &Self, id: ConstId| {
+            layout::scalar(d.program, d.program.consts.get(id).ty).map(|lane| lane.bits)
+        };
+        let to =
+            layout::scalar(self.program, constant.ty).and_then(|lane| u8::try_from(lane.bits).ok());
+        let Some(to) = to else { return self.collected(id) };
+        match expr {
+            ConstExpr::Cast(CastOp::PtrToInt, pointer) => {
+                let (src, dst) = (self.collected(*pointer)?, self.fresh(1));
+                self.push(Op::PtrToInt { to, dst, src });
+                Ok(dst)
+            }
+            ConstExpr::Cast(op @ (CastOp::Trunc | CastOp::ZExt | CastOp::SExt), value) => {
+                let from = bits(self, *value).and_then(|bits| u8::try_from(bits).ok());
+                let Some(from) = from else { return self.collected(id) };
+                let (src, dst) = (self.constant(*value)?, self.fresh(1));
+                self.push(match op {
+                    CastOp::Trunc => Op::Trunc { from, to, dst, src },
+                    CastOp::ZExt => Op::ZExt { from, to, dst, src },
+                    _ => Op::SExt { from, to, dst, src },
+                });
+                Ok(dst)
+            }
+            ConstExpr::Binary(op, a, b) => {
+                let (a, b) = (self.constant(*a)?, self.constant(*b)?);
+                let dst = self.fresh(1);
+                emit::binary(self, *op, Default::default(), Lane::int(u32::from(to)), dst, a, b);
+                Ok(dst)
+            }
+            ConstExpr::Icmp(pred, a, b) => {
+                let is_pointer =
+                    matches!(self.program.types.get(self.program.consts.get(*a).ty), Type::Ptr);
+                let width = bits(self, *a).ok_or("a comparison of no numbers")?;
+                let (a, b) = (self.constant(*a)?, self.constant(*b)?);
+                let dst = self.fresh(1);
+                match is_pointer {
+                    true => self.push(Op::PtrCmp { pred: *pred, dst, a, b }),
+                    false => emit::icmp(self, *pred, width, dst, a, b),
+                }
+                Ok(dst)
+            }
+            _ => self.collected(id),
         }
     }
 

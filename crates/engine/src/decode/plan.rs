@@ -11,7 +11,8 @@
 //! in between, which is safe as a slot is a pointer or an index, never both.
 
 use margay_ir::{
-    Callee, CastOp, Function, Id, IdVec, InstId, Op, Operand, Program, RegId, SlotId, Type,
+    BinaryOp, Callee, CastOp, ConstKind, Function, Id, IdVec, InstId, Op, Operand, Program, RegId,
+    SlotId, Type,
 };
 use std::collections::HashMap;
 
@@ -27,7 +28,27 @@ fn is_setjmp(program: &Program, callee: &Callee) -> bool {
 /// A result may be stored this many instructions after it was computed.
 const STORE_WINDOW: usize = 16;
 
+/// Whether the places of objects decide a comparison: it is one of pointers, none of them null.
+pub fn compares_places(program: &Program, function: &Function, a: Operand, b: Operand) -> bool {
+    let is_pointer = matches!(program.types.get(program.type_of(function, a)), Type::Ptr);
+    let is_null = |operand: Operand| match operand {
+        Operand::Const(id) => matches!(program.consts.get(id).kind, ConstKind::Null),
+        Operand::Reg(_) => false,
+    };
+    is_pointer && !is_null(a) && !is_null(b)
+}
+
+/// Whether a value is a pointer as a number that is used for nothing but to subtract it from another one.
+pub fn stays_pointer(plan: &Plan, operand: Operand) -> bool {
+    let Operand::Reg(reg) = operand else { return false };
+    plan.from_pointer[reg] && plan.subtracted[reg] == plan.uses[reg]
+}
+
 pub struct Plan {
+    /// How often a register is an operand of a subtraction of two pointers.
+    pub subtracted: IdVec<RegId, u32>,
+    /// Pointers as numbers.
+    pub from_pointer: IdVec<RegId, bool>,
     /// Loads of a slot whose register is the slot itself.
     pub reads_slot: IdVec<RegId, Option<SlotId>>,
     /// Results that go to a slot directly; the store of them is dropped.
@@ -45,8 +66,10 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub fn of(program: &Program, function: &Function) -> Self {
+    pub fn of(program: &Program, function: &Function, explores: bool) -> Self {
         let mut plan = Plan {
+            subtracted: function.regs.iter().map(|_| 0).collect(),
+            from_pointer: function.regs.iter().map(|_| false).collect(),
             reads_slot: function.regs.iter().map(|_| None).collect(),
             writes_slot: function.regs.iter().map(|_| None).collect(),
             folded: function.insts.iter().map(|_| false).collect(),
@@ -57,6 +80,7 @@ impl Plan {
             returns_twice: false,
         };
         let mut ends = plan.count(function);
+        plan.count_subtractions(function);
         // A second return of setjmp finds registers as they were at the first, so there
         // every register keeps a number of its own and nothing moves.
         plan.returns_twice = function.insts.iter().any(|inst| match &inst.op {
@@ -69,13 +93,35 @@ impl Plan {
             plan.read_slots(function, &ends);
             plan.write_slots(function);
         }
-        plan.fold(program, function, &mut ends);
+        plan.fold(program, function, explores, &mut ends);
         for (reg, end) in ends.enumerate() {
             if let (Some(end), true) = (end, plan.local[reg]) {
                 plan.last_uses.entry(*end).or_default().push(reg);
             }
         }
         plan
+    }
+
+    fn count_subtractions(&mut self, function: &Function) {
+        let is_cast: Vec<RegId> = function
+            .insts
+            .iter()
+            .filter(|inst| matches!(inst.op, Op::Cast { op: CastOp::PtrToInt, .. }))
+            .filter_map(|inst| inst.result)
+            .collect();
+        for reg in &is_cast {
+            self.from_pointer[*reg] = true;
+        }
+        for inst in function.insts.iter() {
+            if let Op::Binary { op: BinaryOp::Sub, a: Operand::Reg(a), b: Operand::Reg(b), .. } =
+                inst.op
+                && self.from_pointer[a]
+                && self.from_pointer[b]
+            {
+                self.subtracted[a] += 1;
+                self.subtracted[b] += 1;
+            }
+        }
     }
 
     /// Counts uses and finds the last one of each register within its block.
@@ -191,6 +237,7 @@ impl Plan {
         &mut self,
         program: &Program,
         function: &Function,
+        explores: bool,
         ends: &mut IdVec<RegId, Option<InstId>>,
     ) {
         let last = function.insts.len().saturating_sub(1);
@@ -213,8 +260,10 @@ impl Plan {
                 _ => false,
             };
             let folds = match (&inst.op, &function.insts[next].op) {
-                (Op::Icmp { a, .. }, Op::CondBr { cond, .. }) => {
-                    *cond == operand && narrow(program.type_of(function, *a))
+                (Op::Icmp { a, b, .. }, Op::CondBr { cond, .. }) => {
+                    *cond == operand
+                        && narrow(program.type_of(function, *a))
+                        && !(explores && compares_places(program, function, *a, *b))
                 }
                 (
                     Op::Cast { op: CastOp::SExt, value, .. },

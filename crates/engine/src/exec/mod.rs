@@ -5,12 +5,14 @@
 //! | `step.rs` | the loop over operations; known values of at most 64 bits are its own business |
 //! | `slow.rs`, `intrinsics.rs`, `float_to_int.rs`, `narrow.rs` | operations that take longer |
 //! | `symbolic.rs`, `sides.rs`, `unsettled.rs` | operations on values that are not known |
+//! | `addresses.rs` | addresses as numbers, comparisons of pointers |
 //! | `call.rs`, `frame.rs` | calls and returns; frames |
 //! | `unknown_call.rs` | calls of which nothing is known |
 //! | `jump.rs` | `setjmp` and `longjmp` |
 //! | `end.rs` | what is to do when no frame is left |
 //! | `threads.rs` | how threads begin, wait and end |
 
+mod addresses;
 mod call;
 mod end;
 mod float_to_int;
@@ -101,6 +103,13 @@ impl Engine<'_> {
     #[cold]
     #[inline(never)]
     pub(crate) fn stopped(&mut self, state: &mut State, stop: Stop) -> Next {
+        if let Stop::Need(need) = &stop {
+            match self.place_objects(state, *need) {
+                Ok(true) => return Next::Frame,
+                Ok(false) => {}
+                Err(_) => return Next::Pause(Pause::Infeasible),
+            }
+        }
         // What leads into the unknown is made known, and the operation executed again.
         let found = match stop {
             Stop::Need(Need::Value(term)) if self.needs_object(state, term) => {

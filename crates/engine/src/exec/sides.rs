@@ -1,9 +1,9 @@
 //! Conditions that are values: which side of them a path took, where that is recorded.
 
 use super::Next;
-use crate::engine::{Engine, Pause};
+use crate::engine::Engine;
 use crate::ints;
-use crate::model::Need;
+use crate::model::{Need, Stop};
 use crate::state::State;
 use crate::value::Value;
 use std::rc::Rc;
@@ -21,7 +21,7 @@ impl Engine<'_> {
                     frame.regs[cond as usize] = Value::bool(taken);
                     taken
                 }
-                None => return Next::Pause(Pause::Need(Need::Decide(condition))),
+                None => return self.stopped(state, Stop::Need(Need::Decide(condition))),
             },
             // What nobody wrote shows where it is used.
             (_, None) => return self.advance(state),

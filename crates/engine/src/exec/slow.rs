@@ -70,6 +70,25 @@ impl Engine<'_> {
             }
             Slow::Freeze { lane, dst, src } => {
                 let value = match get(state, *src) {
+                    // Any value, but the same from here on.
+                    Value::Undef | Value::Partial { .. } if self.options.explores => {
+                        let symbol = state.new_symbol(&mut self.pool, "freeze", lane.bits);
+                        let known = match get(state, *src) {
+                            Value::Partial { bits, undef } => Some((bits, undef)),
+                            _ => None,
+                        };
+                        match known {
+                            Some((bits, undef)) => {
+                                let (bits, undef) = (
+                                    self.pool.bv_u64(lane.bits, bits & !undef),
+                                    self.pool.bv_u64(lane.bits, undef),
+                                );
+                                let open = self.pool.bv_and(symbol, undef);
+                                Value::Term(self.pool.bv_or(open, bits))
+                            }
+                            None => Value::Term(symbol),
+                        }
+                    }
                     Value::Undef if lane.bits <= 128 => Value::from_u128(0, lane.bits),
                     Value::Partial { bits, .. } => Value::Int(bits),
                     other => other,

@@ -30,7 +30,7 @@ impl Engine<'_> {
         // There a pointer that is stored may change what another one leads to.
         let alone = state.alone.is_some();
         let joins = state.merges || state.looks > 0;
-        let watched = memory.is_watched();
+        let (watched, explores) = (memory.is_watched(), memory.explores);
         let pointer_mask = mask(pointer_bits);
         let mut pc = frame.pc;
         let mut count = *steps;
@@ -113,18 +113,23 @@ impl Engine<'_> {
         }
         // A load: what does not work at once is explained, or done, the long way.
         macro_rules! load {
-            ($len:expr, $dst:expr, $address:expr) => {{
+            ($number:expr, $len:expr, $dst:expr, $address:expr) => {{
                 let address: Value = $address;
-                if !watched
-                    && let Value::Int(address) = address
-                    && let Ok(value) = memory.load(&mut self.pool, address, u32::from($len))
-                {
-                    regs[$dst as usize] = value;
-                    pc += 1;
-                    continue;
+                if !watched && let Value::Int(address) = address {
+                    let loaded = match $number {
+                        true => memory.load_number(&mut self.pool, address, u32::from($len)),
+                        false => memory.load(&mut self.pool, address, u32::from($len)).ok(),
+                    };
+                    // A term that is a pointer may be one over addresses that were numbers before.
+                    let is_open = !$number && explores && matches!(loaded, Some(Value::Term(_)));
+                    if let Some(value) = loaded.filter(|_| !is_open) {
+                        regs[$dst as usize] = value;
+                        pc += 1;
+                        continue;
+                    }
                 }
                 leave!();
-                return self.load_slow(state, u32::from($len), $dst, address);
+                return self.load_slow(state, $number, u32::from($len), $dst, address);
             }};
         }
         macro_rules! address {
@@ -414,16 +419,16 @@ impl Engine<'_> {
                     };
                     pc += 1;
                 }
-                Op::Load { len, dst, ptr } => load!(len, dst, regs[ptr as usize]),
-                Op::LoadOffset { len, dst, base, offset } => {
+                Op::Load { number, len, dst, ptr } => load!(number, len, dst, regs[ptr as usize]),
+                Op::LoadOffset { number, len, dst, base, offset } => {
                     let offset = i64::from(offset).cast_unsigned();
                     let address = match regs[base as usize] {
                         Value::Int(base) => Value::Int(base.wrapping_add(offset) & pointer_mask),
                         base => self.offset_slow(pointer_bits, base, offset),
                     };
-                    load!(len, dst, address);
+                    load!(number, len, dst, address);
                 }
-                Op::LoadIndex { bits, len, scale, dst, base, index } => {
+                Op::LoadIndex { number, bits, len, scale, dst, base, index } => {
                     let address = match (regs[base as usize], regs[index as usize]) {
                         (Value::Int(base), Value::Int(index)) => {
                             let index = signed(index, u32::from(bits)).cast_unsigned();
@@ -435,7 +440,55 @@ impl Engine<'_> {
                             self.index_slow(pointer_bits, bits, scale, base, index)
                         }
                     };
-                    load!(len, dst, address);
+                    load!(number, len, dst, address);
+                }
+                Op::PtrToInt { to, dst, src } => {
+                    let pointer = regs[src as usize];
+                    if pointer == Value::ZERO {
+                        regs[dst as usize] = pointer;
+                        pc += 1;
+                        continue;
+                    }
+                    leave!();
+                    return self.pointer_to_number(state, dst, pointer, u32::from(to));
+                }
+                Op::IntToPtr { from, dst, src } => {
+                    let number = regs[src as usize];
+                    if let Value::Int(address) = number {
+                        regs[dst as usize] = Value::Int(address & pointer_mask);
+                        pc += 1;
+                        continue;
+                    }
+                    leave!();
+                    return self.number_to_pointer(state, dst, number, u32::from(from));
+                }
+                Op::PtrCmp { pred, dst, a, b } => {
+                    let (a, b) = (regs[a as usize], regs[b as usize]);
+                    if let (Value::Int(x), Value::Int(y)) = (a, b)
+                        && (x == y || x == 0 || y == 0 || memory.space().are_near(x, y))
+                    {
+                        let result = compare_addresses(pred, pointer_bits, x, y);
+                        regs[dst as usize] = Value::bool(result);
+                        // A step with the branch behind it, as for numbers.
+                        count -= 1;
+                        pc += 1;
+                        continue;
+                    }
+                    leave!();
+                    return self.compare_pointers(state, pred, dst, a, b);
+                }
+                Op::PtrSub { bits, dst, a, b } => {
+                    let (x, y) = (regs[a as usize], regs[b as usize]);
+                    if let (Value::Int(x), Value::Int(y)) = (x, y)
+                        && (x == y || memory.space().are_near(x, y))
+                    {
+                        let difference = x.wrapping_sub(y) & mask(u32::from(bits));
+                        regs[dst as usize] = Value::Int(difference);
+                        pc += 1;
+                        continue;
+                    }
+                    leave!();
+                    return self.subtract_pointers(state, dst, x, y, u32::from(bits));
                 }
                 Op::Store { len, src, ptr } => {
                     let (address, value) = (regs[ptr as usize], regs[src as usize]);
@@ -657,4 +710,20 @@ impl Engine<'_> {
 /// The single that a register holds.
 fn single(bits: u64) -> f32 {
     f32::from_bits(u32::try_from(bits & mask(32)).expect("masked to 32 bits"))
+}
+
+fn compare_addresses(pred: IcmpPred, bits: u32, a: u64, b: u64) -> bool {
+    let order = || signed(a, bits).cmp(&signed(b, bits));
+    match pred {
+        IcmpPred::Eq => a == b,
+        IcmpPred::Ne => a != b,
+        IcmpPred::Ugt => a > b,
+        IcmpPred::Uge => a >= b,
+        IcmpPred::Ult => a < b,
+        IcmpPred::Ule => a <= b,
+        IcmpPred::Sgt => order().is_gt(),
+        IcmpPred::Sge => order().is_ge(),
+        IcmpPred::Slt => order().is_lt(),
+        IcmpPred::Sle => order().is_le(),
+    }
 }

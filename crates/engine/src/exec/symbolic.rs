@@ -39,6 +39,7 @@ impl Engine<'_> {
     pub(super) fn load_slow(
         &mut self,
         state: &mut State,
+        number: bool,
         len: u32,
         dst: u32,
         address: Value,
@@ -50,8 +51,16 @@ impl Engine<'_> {
             }
         }
         match self.access().load(state, address, len) {
-            Ok(value) => {
+            Ok(mut value) => {
                 self.note_access(state);
+                if number {
+                    value = self.number_read(state, address, len).unwrap_or(value);
+                } else if len == self.program.layout.pointer_bytes {
+                    match self.access().pointer(state, value) {
+                        Ok(pointer) => value = pointer,
+                        Err(stop) => return self.stopped(state, stop),
+                    }
+                }
                 put(state, dst, value);
                 self.advance(state)
             }

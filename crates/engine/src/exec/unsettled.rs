@@ -3,7 +3,7 @@
 
 use super::{Next, slow};
 use crate::code::{FloatOp, Op, Switch};
-use crate::engine::{Engine, Pause};
+use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::floats;
 use crate::ints;
@@ -40,7 +40,7 @@ impl Engine<'_> {
                     }
                     None => {
                         self.judge.note_unwritten(program, &mut self.pool, state, condition);
-                        return Next::Pause(Pause::Need(Need::Decide(condition)));
+                        return self.stopped(state, Stop::Need(Need::Decide(condition)));
                     }
                 }
             }
@@ -94,7 +94,7 @@ impl Engine<'_> {
                 None => {
                     let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
                     frame.switch.target = target;
-                    return Next::Pause(Pause::Need(Need::Decide(here)));
+                    return self.stopped(state, Stop::Need(Need::Decide(here)));
                 }
             }
         }
@@ -121,7 +121,7 @@ impl Engine<'_> {
                 slow::put(state, dst, if taken { then } else { other });
                 self.advance(state)
             }
-            None => Next::Pause(Pause::Need(Need::Decide(condition))),
+            None => self.stopped(state, Stop::Need(Need::Decide(condition))),
         }
     }
 

@@ -63,6 +63,12 @@ impl AddressSpace {
         u32::try_from(within >> bits).ok().map(|region| (class, region))
     }
 
+    /// Whether two addresses are surely of one object, or of one that strays.
+    #[inline]
+    pub fn are_near(&self, a: u64, b: u64) -> bool {
+        (a ^ b) >> self.region_bits[STACK] == 0 && a >> self.class_shift != 0
+    }
+
     /// The class for an object of this size and alignment; `None` if none is large enough.
     pub fn class_for(&self, size: u64, align: u64, stack: bool) -> Option<usize> {
         let fits = |class: usize| {

@@ -25,6 +25,9 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct Memory {
     space: AddressSpace,
+    pointer_bytes: u32,
+    /// Many paths are walked, so that an address may be any.
+    pub(crate) explores: bool,
     classes: [Regions; CLASSES],
     next_serial: u64,
     allocations: u64,
@@ -94,6 +97,8 @@ impl Memory {
     pub fn new(pointer_bytes: u32) -> Self {
         Memory {
             space: AddressSpace::for_pointer_bytes(pointer_bytes),
+            pointer_bytes,
+            explores: false,
             classes: std::array::from_fn(|_| Regions::default()),
             next_serial: 0,
             allocations: 0,
@@ -112,6 +117,10 @@ impl Memory {
     /// Something was opened that a program must close.
     pub fn count_allocation(&mut self) {
         self.allocations += 1;
+    }
+
+    pub(crate) fn pointer_bits(&self) -> u32 {
+        8 * self.pointer_bytes
     }
 
     pub fn space(&self) -> &AddressSpace {
@@ -154,8 +163,13 @@ impl Memory {
             Some(dead) => {
                 dead.base = base;
                 dead.revive(size, kind, serial, site);
+                dead.align = align;
             }
-            None => *entry = Some(Rc::new(Object::new(base, size, kind, serial, site))),
+            None => {
+                let mut object = Object::new(base, size, kind, serial, site);
+                object.align = align;
+                *entry = Some(Rc::new(object));
+            }
         }
         Some(base)
     }
@@ -180,9 +194,14 @@ impl Memory {
             return;
         }
         match Rc::get_mut(object) {
-            Some(object) => object.kill(site),
+            Some(object) => {
+                object.ended = self.next_serial;
+                object.kill(site);
+            }
             None => {
                 let mut dead = Object::new(base, 0, object.kind, object.serial, object.allocated);
+                (dead.ended, dead.align) = (self.next_serial, object.align);
+                dead.size = object.size;
                 dead.kill(site);
                 *entry = Some(Rc::new(dead));
             }
@@ -372,6 +391,58 @@ impl Memory {
         }
     }
 
+    /// As [`Memory::load`] for what is no pointer; `None` if it may be part of one, or cannot be loaded.
+    #[inline]
+    pub(crate) fn load_number(&self, pool: &mut TermPool, address: u64, len: u32) -> Option<Value> {
+        let at = self.check(address, u64::from(len), AccessKind::Read).ok()?;
+        let object = self.object(address).expect("just checked");
+        if object.has_addresses && self.may_be_address(object, at, len as usize) {
+            return None;
+        }
+        let known = match len {
+            1 => object.known::<1>(at).map(|b| u64::from(b[0])),
+            2 => object.known::<2>(at).map(|b| u64::from(u16::from_le_bytes(b))),
+            4 => object.known::<4>(at).map(|b| u64::from(u32::from_le_bytes(b))),
+            8 => object.known::<8>(at).map(u64::from_le_bytes),
+            _ => None,
+        };
+        Some(known.map_or_else(|| object.assemble(pool, at, len as usize), Value::Int))
+    }
+
+    /// Whether the word around some bytes looks like an address, at a glance.
+    #[inline]
+    fn may_be_address(&self, object: &Object, at: usize, len: usize) -> bool {
+        let word = self.pointer_bytes as usize;
+        let looks = |start| {
+            object.raw_word(start, word).is_some_and(|raw| self.space.locate(raw).is_some())
+        };
+        looks(at - at % word) || (len == word && at % word != 0 && looks(at))
+    }
+
+    /// Whether some of so many bytes are part of an address, so that they may be any (`addresses.rs`).
+    pub fn has_address(&self, address: u64, len: usize) -> bool {
+        self.explores
+            && self.object(address).is_some_and(|object| object.has_addresses)
+            && (address..).take(len).any(|at| self.address_around(at, 1).is_some())
+    }
+
+    /// The address that `len` known bytes are, or are a part of, and how many bits of it come before them.
+    pub(crate) fn address_around(&self, address: u64, len: u32) -> Option<(u64, u32)> {
+        let object = self.object(address).filter(|object| object.has_addresses)?;
+        let word = u64::from(self.pointer_bytes);
+        let offset = address.wrapping_sub(object.base);
+        let starts = [offset, offset / word * word];
+        let within = |start: &&u64| offset + u64::from(len) <= *start + word;
+        starts.iter().filter(within).find_map(|start| {
+            let bytes = match self.pointer_bytes {
+                8 => u64::from_le_bytes(object.known_word::<8>(size(*start))?),
+                _ => u64::from(u32::from_le_bytes(object.known_word::<4>(size(*start))?)),
+            };
+            let before = u32::try_from(8 * (offset - start)).ok()?;
+            self.object(bytes).is_some().then_some((bytes, before))
+        })
+    }
+
     /// Writes a value of `len` bytes, 1 or more.
     #[inline]
     pub fn store(
@@ -382,6 +453,8 @@ impl Memory {
         value: Value,
     ) -> Result<(), Fault> {
         let at = self.check(address, u64::from(len), AccessKind::Write)?;
+        let is_address = len == self.pointer_bytes
+            && matches!(value, Value::Int(bits) if self.space.locate(bits).is_some());
         let object = self.object_mut(address).expect("just checked");
         if let Value::Int(bits) = value {
             let b = bits.to_le_bytes();
@@ -392,6 +465,7 @@ impl Memory {
                 8 => object.set_known::<8>(at, b),
                 _ => object.scatter(pool, at, len as usize, value),
             }
+            object.has_addresses |= is_address;
         } else {
             object.scatter(pool, at, len as usize, value);
         }
@@ -404,6 +478,9 @@ impl Memory {
             return Ok(Some(&[]));
         }
         let at = self.check(address, len, AccessKind::Read)?;
+        if self.has_address(address, size(len)) {
+            return Ok(None);
+        }
         Ok(self.object(address).and_then(|object| object.known_slice(at, size(len))))
     }
 
@@ -419,7 +496,20 @@ impl Memory {
     /// One byte, which may be undefined or symbolic.
     pub fn byte(&self, pool: &mut TermPool, address: u64) -> Result<Value, Fault> {
         let at = self.check(address, 1, AccessKind::Read)?;
+        if self.explores
+            && let Some(part) = crate::addresses::number_in(pool, self, address, 1)
+        {
+            return Ok(part);
+        }
         Ok(self.object(address).expect("just checked").byte(pool, at))
+    }
+
+    /// A block was moved elsewhere: it may have stayed where it was, for all that the program can know.
+    pub fn moved(&mut self, from: u64, to: u64) {
+        let Some(serial) = self.object(to).map(|object| object.serial) else { return };
+        if let Some(object) = self.object_mut(from) {
+            object.ended = object.ended.min(serial);
+        }
     }
 
     pub fn set_byte(&mut self, address: u64, value: Value) -> Result<(), Fault> {
@@ -456,6 +546,7 @@ impl Memory {
         // A second owner of the source, while the target changes.
         let object = self.owner(from).expect("just checked").clone();
         let copy = self.object_mut(to).expect("just checked");
+        copy.has_addresses |= object.has_addresses;
         match object.known_slice(source, len) {
             Some(known) => copy.set_slice(target, known),
             None => (0..len).for_each(|i| copy.set_byte(target + i, object.byte(pool, source + i))),

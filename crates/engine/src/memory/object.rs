@@ -39,6 +39,16 @@ pub struct Object {
     pub constant: bool,
     /// Counts the objects made in a state; never given twice.
     pub serial: u64,
+    /// How many had been made when it was given back.
+    pub ended: u64,
+    /// What its address is surely a multiple of.
+    pub align: u64,
+    /// It may share its place with others that hold the same: a text of the source.
+    pub shared: bool,
+    /// Some of its words may be addresses of objects.
+    pub has_addresses: bool,
+    /// What its initialiser leaves undefined may be anything.
+    pub open_gaps: bool,
     pub allocated: SpanId,
     pub freed: SpanId,
     bytes: Vec<u8>,
@@ -90,6 +100,11 @@ impl Clone for Object {
             released: self.released,
             constant: self.constant,
             serial: self.serial,
+            ended: self.ended,
+            align: self.align,
+            shared: self.shared,
+            has_addresses: self.has_addresses,
+            open_gaps: self.open_gaps,
             allocated: self.allocated,
             freed: self.freed,
             bytes: self.copied(&self.bytes),
@@ -182,6 +197,11 @@ impl Object {
             released: false,
             constant: false,
             serial,
+            ended: u64::MAX,
+            align: 1,
+            shared: false,
+            has_addresses: false,
+            open_gaps: false,
             allocated: site,
             freed: site,
             bytes: Vec::new(),
@@ -205,6 +225,9 @@ impl Object {
         self.released = false;
         self.constant = false;
         self.serial = serial;
+        self.ended = u64::MAX;
+        self.shared = false;
+        self.has_addresses = false;
         self.allocated = site;
         self.freed = site;
         self.reset(size);
@@ -357,6 +380,35 @@ impl Object {
     pub fn become_unknown(&mut self, contents: Rc<Contents>) {
         self.forget();
         self.background = Some(contents);
+    }
+
+    /// Bytes that no other object shares while it is there. One without bytes has an address of its own, too.
+    pub fn taken(&self) -> u64 {
+        self.size.max(1)
+    }
+
+    /// Whether it was there while another one was, with bytes of its own. What nobody knows the origin of counts
+    /// as such: that is assumed of callers.
+    pub fn is_apart_from(&self, other: &Object) -> bool {
+        let met = self.serial < other.ended && other.serial < self.ended;
+        let has_bytes = |object: &Object| object.size > 0 || object.kind == ObjectKind::Heap;
+        met && has_bytes(self) && has_bytes(other) && !(self.shared && other.shared)
+    }
+
+    /// Whether two texts of the source may lie so that an offset in one is the same place as an offset in the
+    /// other: they hold the same around it, and end together.
+    pub fn may_overlap(&self, at: u64, other: &Object, other_at: u64) -> bool {
+        let split = |object: &Object, at: u64| {
+            let bytes = object.known_slice(0, object.bytes.len())?;
+            let (before, behind) = bytes.split_at_checked(usize::try_from(at).ok()?)?;
+            Some((before.to_vec(), behind.to_vec()))
+        };
+        let (Some((head, tail)), Some((other_head, other_tail))) =
+            (split(self, at), split(other, other_at))
+        else {
+            return true;
+        };
+        tail == other_tail && (head.ends_with(&other_head) || other_head.ends_with(&head))
     }
 
     /// The address that a pointer to the whole object has.
@@ -512,6 +564,24 @@ impl Object {
             }
         }
         self.bytes.get(at..at + N)?.try_into().ok()
+    }
+
+    /// A word of 4 or 8 bytes as it is, be it that nothing was written there.
+    #[inline]
+    pub fn raw_word(&self, at: usize, len: usize) -> Option<u64> {
+        match len {
+            8 => Some(u64::from_le_bytes(self.bytes.get(at..at + 8)?.try_into().ok()?)),
+            _ => {
+                let bytes = self.bytes.get(at..at + 4)?.try_into().ok()?;
+                Some(u64::from(u32::from_le_bytes(bytes)))
+            }
+        }
+    }
+
+    /// As [`Object::known`] for bytes that may lie outside, or among others that are symbolic.
+    pub fn known_word<const N: usize>(&self, at: usize) -> Option<[u8; N]> {
+        let end = at.checked_add(N).filter(|end| *end <= self.bytes.len())?;
+        self.known_slice(at, end - at)?.try_into().ok()
     }
 
     /// Writes known bytes at an offset in bounds.

@@ -15,8 +15,8 @@ pub const MODELS: Table = &[
     ("thrd_join", |call| join(call, Wanted::Int)),
     ("pthread_detach", detach),
     ("thrd_detach", detach),
-    ("pthread_self", |call| Ok(Flow::address(handle(call.state.thread())))),
-    ("thrd_current", |call| Ok(Flow::address(handle(call.state.thread())))),
+    ("pthread_self", own_handle),
+    ("thrd_current", own_handle),
     ("pthread_equal", equal),
     ("thrd_equal", equal),
     ("thrd_exit", end),
@@ -46,6 +46,12 @@ fn handle(thread: ThreadId) -> u64 {
 pub fn thread_of(handle: u64) -> Option<ThreadId> {
     let offset = handle.checked_sub(HANDLES).filter(|offset| offset % HANDLE_STEP == 0)?;
     u32::try_from(offset / HANDLE_STEP).ok().map(ThreadId::from_number)
+}
+
+/// A handle is a number to some programs, and that may be any.
+fn own_handle(call: &mut Call<'_>) -> ModelResult {
+    call.has_one_answer();
+    Ok(Flow::address(handle(call.state.thread())))
 }
 
 fn create(call: &mut Call<'_>) -> ModelResult {

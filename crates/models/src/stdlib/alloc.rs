@@ -128,6 +128,7 @@ fn reallocate(call: &mut Call<'_>, address: u64, size: u64) -> ModelResult {
     if new != 0 {
         call.state.memory.copy(call.pool, new, address, old.min(size))?;
         call.memory().free(address, site);
+        call.memory().moved(address, new);
     }
     Ok(Flow::address(new))
 }

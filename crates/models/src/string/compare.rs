@@ -63,6 +63,26 @@ pub fn compare_run(
             at += run_a.len().min(run_b.len()) as u64;
             continue;
         }
+        let word = u64::from(call.pointer_bytes());
+        if !text
+            && word <= left
+            && let Some(result) = call.compare_pointers_at(here_a, here_b)
+        {
+            match result {
+                Value::Term(result) => {
+                    let zero = call.pool.bv_u64(32, 0);
+                    let same = call.pool.eq(result, zero);
+                    if !call.decide(same)? {
+                        return Ok(Value::Term(result));
+                    }
+                }
+                Value::Int(0) => {}
+                known => return Ok(known),
+            }
+            at += word;
+            continue;
+        }
+        let memory = &call.state.memory;
         let (mut x, mut y) = (memory.byte(call.pool, here_a)?, memory.byte(call.pool, here_b)?);
         if fold == Case::Ignored {
             x = fold_byte(call, x);

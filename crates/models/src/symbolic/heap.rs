@@ -240,6 +240,7 @@ fn reallocate(call: &mut Call<'_>, name: &str) -> ModelResult {
                 access.copy(state, Value::Int(address), Value::Int(old), len)?;
                 let site = call.site;
                 call.memory().release(old, site);
+                call.memory().moved(old, address);
             }
             Ok(Flow::address(address))
         }

@@ -46,6 +46,11 @@ pub(super) fn meaning(kind: OmissionKind) -> &'static str {
         }
         OmissionKind::Input => "The program was given no more input than this.",
         OmissionKind::Turns => "Threads can run in other orders than those that were tried.",
+        OmissionKind::Addresses => {
+            "What happens depends on where objects lie in memory, beyond what C promises. One \
+             placement was followed, and others are possible."
+        }
+        OmissionKind::Assumed => "This was taken for granted, and may not hold.",
         OmissionKind::Unsupported => "Margay cannot do this yet.",
         OmissionKind::Unreadable => "These could not be read, and nothing is said of them.",
         OmissionKind::Failed => {

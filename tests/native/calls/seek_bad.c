@@ -1,0 +1,16 @@
+// A position before the start of a file.
+// native: -O0; -O2
+#include <assert.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+    FILE *f = tmpfile();
+    if (!f) return 1;
+    if (fseek(f, -1, SEEK_SET) != 0)
+        assert(!"refused");
+    assert(!"sought");
+    return 0;
+}
