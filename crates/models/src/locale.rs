@@ -1,34 +1,34 @@
 //! `locale.h`, `langinfo.h` and `libintl.h`: there is one locale, "C", and no translation.
 
-use crate::Table;
+use crate::spec::{Table, exact};
 use crate::stdlib::environment;
 use crate::text::{new_object, static_object, static_text, string};
 use crate::time::text::{DAYS, MONTHS};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = &[
-    ("setlocale", setlocale),
-    ("localeconv", localeconv),
-    ("nl_langinfo", nl_langinfo),
-    ("nl_langinfo_l", nl_langinfo),
-    ("newlocale", newlocale),
-    ("duplocale", |call| Ok(call.arg(0).into())),
-    ("freelocale", |_| Ok(Flow::void())),
+    exact("setlocale", setlocale),
+    exact("localeconv", localeconv),
+    exact("nl_langinfo", nl_langinfo),
+    exact("nl_langinfo_l", nl_langinfo),
+    exact("newlocale", newlocale),
+    exact("duplocale", |call| Ok(call.arg(0).into())),
+    exact("freelocale", |_| Ok(Flow::void())),
     // `LC_GLOBAL_LOCALE`, which is -1.
-    ("uselocale", |call| Ok(call.word(-1).into())),
-    ("gettext", |call| Ok(call.arg(0).into())),
-    ("dgettext", |call| Ok(call.arg(1).into())),
-    ("dcgettext", |call| Ok(call.arg(1).into())),
-    ("__dcgettext", |call| Ok(call.arg(1).into())),
-    ("ngettext", |call| plural(call, 0)),
-    ("dngettext", |call| plural(call, 1)),
-    ("dcngettext", |call| plural(call, 1)),
-    ("textdomain", textdomain),
-    ("bindtextdomain", |call| Ok(call.arg(1).into())),
-    ("bind_textdomain_codeset", |call| Ok(call.arg(1).into())),
-    ("catopen", |call| Ok(call.word(-1).into())),
-    ("catgets", |call| Ok(call.arg(3).into())),
-    ("catclose", |_| Ok(Flow::int(-1))),
+    exact("uselocale", |call| Ok(call.word(-1).into())),
+    exact("gettext", |call| Ok(call.arg(0).into())),
+    exact("dgettext", |call| Ok(call.arg(1).into())),
+    exact("dcgettext", |call| Ok(call.arg(1).into())),
+    exact("__dcgettext", |call| Ok(call.arg(1).into())),
+    exact("ngettext", |call| plural(call, 0)),
+    exact("dngettext", |call| plural(call, 1)),
+    exact("dcngettext", |call| plural(call, 1)),
+    exact("textdomain", textdomain),
+    exact("bindtextdomain", |call| Ok(call.arg(1).into())),
+    exact("bind_textdomain_codeset", |call| Ok(call.arg(1).into())),
+    exact("catopen", |call| Ok(call.word(-1).into())),
+    exact("catgets", |call| Ok(call.arg(3).into())),
+    exact("catclose", |_| Ok(Flow::int(-1))),
 ];
 
 /// Categories up to `LC_IDENTIFICATION`.

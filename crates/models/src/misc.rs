@@ -3,78 +3,81 @@
 //! Where the system would have to be asked, the answer is the one of a bare machine:
 //! no other user, no shared object, no limit.
 
+use crate::LibC;
 use crate::errno::{EINVAL, ENOENT};
+use crate::spec::{Table, exact, one_of_many};
 use crate::text::{static_object, static_text};
-use crate::{LibC, Table};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, mask};
 
 pub const MODELS: Table = &[
-    ("__errno_location", |call| Ok(Flow::address(call.errno_address()))),
-    ("__error", |call| Ok(Flow::address(call.errno_address()))),
-    ("__h_errno_location", |call| Ok(Flow::address(static_object(call, "h_errno", || vec![0; 4])))),
-    ("htons", swap16),
-    ("ntohs", swap16),
-    ("htonl", swap32),
-    ("ntohl", swap32),
-    ("a64l", a64l),
-    ("l64a", l64a),
-    ("getlogin", |call| not_found(call, "getlogin")),
-    ("getgroups", |_| Ok(Flow::int(0))),
-    ("prctl", |_| Ok(Flow::int(0))),
-    ("sysinfo", |call| {
+    exact("__errno_location", |call| Ok(Flow::address(call.errno_address()))),
+    exact("__error", |call| Ok(Flow::address(call.errno_address()))),
+    exact("__h_errno_location", |call| {
+        Ok(Flow::address(static_object(call, "h_errno", || vec![0; 4])))
+    }),
+    exact("htons", swap16),
+    exact("ntohs", swap16),
+    exact("htonl", swap32),
+    exact("ntohl", swap32),
+    exact("a64l", a64l),
+    exact("l64a", l64a),
+    exact("getlogin", |call| not_found(call, "getlogin")),
+    one_of_many("getgroups", |_| Ok(Flow::int(0))),
+    one_of_many("prctl", |_| Ok(Flow::int(0))),
+    one_of_many("sysinfo", |call| {
         let place = call.arg_u64(0)?;
         call.memory().fill(place, SYSINFO_BYTES, Value::ZERO)?;
         Ok(Flow::int(0))
     }),
-    ("getauxval", |_| Ok(Flow::address(0))),
-    ("iconv_open", |call| {
+    exact("getauxval", |_| Ok(Flow::address(0))),
+    exact("iconv_open", |call| {
         crate::count_unsupported(call, "iconv_open");
         call.set_errno(EINVAL)?;
         Ok(call.word(-1).into())
     }),
-    ("iconv_close", |_| Ok(Flow::int(-1))),
-    ("dlopen", |call| not_found(call, "dlopen")),
-    ("dlsym", null),
-    ("dlclose", |_| Ok(Flow::int(-1))),
-    ("dladdr", |_| Ok(Flow::int(0))),
-    ("dlerror", |call| {
+    exact("iconv_close", |_| Ok(Flow::int(-1))),
+    exact("dlopen", |call| not_found(call, "dlopen")),
+    exact("dlsym", null),
+    exact("dlclose", |_| Ok(Flow::int(-1))),
+    exact("dladdr", |_| Ok(Flow::int(0))),
+    exact("dlerror", |call| {
         Ok(Flow::address(static_text(call, "dlerror", "dynamic loading is not supported")))
     }),
-    ("openlog", |_| Ok(Flow::void())),
-    ("syslog", |_| Ok(Flow::void())),
-    ("vsyslog", |_| Ok(Flow::void())),
-    ("__syslog_chk", |_| Ok(Flow::void())),
-    ("closelog", |_| Ok(Flow::void())),
-    ("setlogmask", |_| Ok(Flow::int(0xff))),
-    ("uname", uname),
-    ("getrlimit", getrlimit),
-    ("getrlimit64", getrlimit),
-    ("setrlimit", |_| Ok(Flow::int(0))),
-    ("setrlimit64", |_| Ok(Flow::int(0))),
-    ("getpriority", |_| Ok(Flow::int(0))),
-    ("setpriority", |_| Ok(Flow::int(0))),
-    ("nice", |_| Ok(Flow::int(0))),
-    ("getpwuid", |call| not_found(call, "getpwuid")),
-    ("getpwnam", |call| not_found(call, "getpwnam")),
-    ("getgrgid", |call| not_found(call, "getgrgid")),
-    ("getgrnam", |call| not_found(call, "getgrnam")),
-    ("getpwent", |call| not_found(call, "getpwent")),
-    ("getgrent", |call| not_found(call, "getgrent")),
-    ("setpwent", |_| Ok(Flow::void())),
-    ("endpwent", |_| Ok(Flow::void())),
-    ("backtrace", |_| Ok(Flow::int(0))),
-    ("mlock", |_| Ok(Flow::int(0))),
-    ("munlock", |_| Ok(Flow::int(0))),
-    ("mlockall", |_| Ok(Flow::int(0))),
-    ("sched_yield", |_| Ok(Flow::int(0))),
-    ("getloadavg", |_| Ok(Flow::int(-1))),
-    ("get_nprocs", |_| Ok(Flow::int(1))),
-    ("get_nprocs_conf", |_| Ok(Flow::int(1))),
-    ("__sched_cpucount", |_| Ok(Flow::int(1))),
-    ("gnu_get_libc_version", |call| Ok(Flow::address(static_text(call, "2.36", "2.36")))),
-    ("gnu_get_libc_release", |call| Ok(Flow::address(static_text(call, "stable", "stable")))),
-    ("__register_atfork", |_| Ok(Flow::int(0))),
-    ("__fdelt_chk", |call| {
+    exact("openlog", |_| Ok(Flow::void())),
+    exact("syslog", |_| Ok(Flow::void())),
+    exact("vsyslog", |_| Ok(Flow::void())),
+    exact("__syslog_chk", |_| Ok(Flow::void())),
+    exact("closelog", |_| Ok(Flow::void())),
+    exact("setlogmask", |_| Ok(Flow::int(0xff))),
+    one_of_many("uname", uname),
+    exact("getrlimit", getrlimit),
+    exact("getrlimit64", getrlimit),
+    exact("setrlimit", |_| Ok(Flow::int(0))),
+    exact("setrlimit64", |_| Ok(Flow::int(0))),
+    exact("getpriority", |_| Ok(Flow::int(0))),
+    exact("setpriority", |_| Ok(Flow::int(0))),
+    one_of_many("nice", |_| Ok(Flow::int(0))),
+    exact("getpwuid", |call| not_found(call, "getpwuid")),
+    exact("getpwnam", |call| not_found(call, "getpwnam")),
+    exact("getgrgid", |call| not_found(call, "getgrgid")),
+    exact("getgrnam", |call| not_found(call, "getgrnam")),
+    exact("getpwent", |call| not_found(call, "getpwent")),
+    exact("getgrent", |call| not_found(call, "getgrent")),
+    exact("setpwent", |_| Ok(Flow::void())),
+    exact("endpwent", |_| Ok(Flow::void())),
+    exact("backtrace", |_| Ok(Flow::int(0))),
+    exact("mlock", |_| Ok(Flow::int(0))),
+    exact("munlock", |_| Ok(Flow::int(0))),
+    exact("mlockall", |_| Ok(Flow::int(0))),
+    exact("sched_yield", |_| Ok(Flow::int(0))),
+    one_of_many("getloadavg", |_| Ok(Flow::int(-1))),
+    one_of_many("get_nprocs", |_| Ok(Flow::int(1))),
+    one_of_many("get_nprocs_conf", |_| Ok(Flow::int(1))),
+    one_of_many("__sched_cpucount", |_| Ok(Flow::int(1))),
+    exact("gnu_get_libc_version", |call| Ok(Flow::address(static_text(call, "2.36", "2.36")))),
+    exact("gnu_get_libc_release", |call| Ok(Flow::address(static_text(call, "stable", "stable")))),
+    exact("__register_atfork", |_| Ok(Flow::int(0))),
+    exact("__fdelt_chk", |call| {
         let fd = crate::text::arg_signed(call, 0)?;
         let bits = i64::from(call.pointer_bytes()) * 8;
         Ok(call.word(fd / bits).into())

@@ -2,37 +2,38 @@
 
 use crate::errno;
 use crate::fd::{path, path_at, path_of};
+use crate::spec::{Table, exact};
 use crate::stdio::{Bad, settle_int, settle_pointer, settle_word};
-use margay_engine::{Call, Flow, Model, ModelResult};
+use margay_engine::{Call, Flow, ModelResult};
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("unlink", unlink),
-    ("unlinkat", unlinkat),
-    ("access", access),
-    ("eaccess", access),
-    ("euidaccess", access),
-    ("faccessat", faccessat),
-    ("rmdir", rmdir),
-    ("mkdir", mkdir),
-    ("mkdirat", mkdirat),
-    ("chdir", chdir),
-    ("fchdir", fchdir),
-    ("getcwd", getcwd),
-    ("get_current_dir_name", current_directory_name),
-    ("chmod", chmod),
-    ("chown", |call| exists(call, 0)),
-    ("lchown", |call| exists(call, 0)),
-    ("utime", |call| exists(call, 0)),
-    ("utimes", |call| exists(call, 0)),
-    ("umask", umask),
-    ("readlink", readlink),
-    ("realpath", realpath),
-    ("__realpath_chk", realpath),
-    ("canonicalize_file_name", canonical_name),
-    ("link", |call| unsupported(call, "link")),
-    ("symlink", |call| unsupported(call, "symlink")),
-    ("mkfifo", |call| unsupported(call, "mkfifo")),
-    ("mknod", |call| unsupported(call, "mknod")),
+pub const MODELS: Table = &[
+    exact("unlink", unlink),
+    exact("unlinkat", unlinkat),
+    exact("access", access),
+    exact("eaccess", access),
+    exact("euidaccess", access),
+    exact("faccessat", faccessat),
+    exact("rmdir", rmdir),
+    exact("mkdir", mkdir),
+    exact("mkdirat", mkdirat),
+    exact("chdir", chdir),
+    exact("fchdir", fchdir),
+    exact("getcwd", getcwd),
+    exact("get_current_dir_name", current_directory_name),
+    exact("chmod", chmod),
+    exact("chown", |call| exists(call, 0)),
+    exact("lchown", |call| exists(call, 0)),
+    exact("utime", |call| exists(call, 0)),
+    exact("utimes", |call| exists(call, 0)),
+    exact("umask", umask),
+    exact("readlink", readlink),
+    exact("realpath", realpath),
+    exact("__realpath_chk", realpath),
+    exact("canonicalize_file_name", canonical_name),
+    exact("link", |call| unsupported(call, "link")),
+    exact("symlink", |call| unsupported(call, "symlink")),
+    exact("mkfifo", |call| unsupported(call, "mkfifo")),
+    exact("mknod", |call| unsupported(call, "mknod")),
 ];
 
 fn unlink(call: &mut Call<'_>) -> ModelResult {

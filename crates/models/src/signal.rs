@@ -3,52 +3,53 @@
 //! No signal comes from outside. One that the program raises runs its handler in
 //! place of the call that raised it; one that is blocked waits until it is let in.
 
+use crate::LibC;
 use crate::errno::{EINTR, EINVAL, EPIPE, ESRCH};
+use crate::spec::{Table, exact, one_of_many};
 use crate::string::messages::signal_text;
 use crate::text::{new_object, string};
-use crate::{LibC, Table};
 use margay_engine::{Call, Errno, Flow, Handler, ModelResult, Stop, Then, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub const MODELS: Table = &[
-    ("signal", |call| signal(call, 0)),
-    ("bsd_signal", |call| signal(call, 0)),
-    ("ssignal", |call| signal(call, 0)),
-    ("sysv_signal", |call| signal(call, RESET_HANDLER)),
-    ("__sysv_signal", |call| signal(call, RESET_HANDLER)),
-    ("sigaction", sigaction),
-    ("__sigaction", sigaction),
-    ("raise", raise),
-    ("gsignal", raise),
-    ("kill", |call| send(call, 0)),
-    ("killpg", |call| send(call, 0)),
-    ("pthread_kill", raise_second),
-    ("sigemptyset", |call| set_all(call, 0)),
-    ("sigfillset", |call| set_all(call, u64::MAX)),
-    ("sigaddset", |call| set_one(call, true)),
-    ("sigdelset", |call| set_one(call, false)),
-    ("sigismember", sigismember),
-    ("sigisemptyset", |call| {
+    one_of_many("signal", |call| signal(call, 0)),
+    one_of_many("bsd_signal", |call| signal(call, 0)),
+    one_of_many("ssignal", |call| signal(call, 0)),
+    one_of_many("sysv_signal", |call| signal(call, RESET_HANDLER)),
+    one_of_many("__sysv_signal", |call| signal(call, RESET_HANDLER)),
+    one_of_many("sigaction", sigaction),
+    one_of_many("__sigaction", sigaction),
+    exact("raise", raise),
+    exact("gsignal", raise),
+    exact("kill", |call| send(call, 0)),
+    exact("killpg", |call| send(call, 0)),
+    exact("pthread_kill", raise_second),
+    exact("sigemptyset", |call| set_all(call, 0)),
+    exact("sigfillset", |call| set_all(call, u64::MAX)),
+    exact("sigaddset", |call| set_one(call, true)),
+    exact("sigdelset", |call| set_one(call, false)),
+    exact("sigismember", sigismember),
+    exact("sigisemptyset", |call| {
         let set = call.arg_u64(0)?;
         Ok(Flow::int(i32::from(call.load(set, 8)? == 0)))
     }),
-    ("sigandset", |call| combine(call, |a, b| a & b)),
-    ("sigorset", |call| combine(call, |a, b| a | b)),
-    ("sigprocmask", |call| sigprocmask(call, true)),
-    ("pthread_sigmask", |call| sigprocmask(call, false)),
-    ("sigpending", sigpending),
-    ("sigsuspend", sigsuspend),
-    ("pause", interrupted),
-    ("siginterrupt", |_| Ok(Flow::int(0))),
-    ("sigaltstack", |_| Ok(Flow::int(0))),
-    ("alarm", |call| no_timer(call, "alarm")),
-    ("ualarm", |call| no_timer(call, "ualarm")),
-    ("setitimer", |call| no_timer(call, "setitimer")),
-    ("getitimer", |_| Ok(Flow::int(0))),
-    ("psignal", psignal),
-    ("__libc_current_sigrtmin", |_| Ok(Flow::int(34))),
-    ("__libc_current_sigrtmax", |_| Ok(Flow::int(64))),
+    exact("sigandset", |call| combine(call, |a, b| a & b)),
+    exact("sigorset", |call| combine(call, |a, b| a | b)),
+    exact("sigprocmask", |call| sigprocmask(call, true)),
+    exact("pthread_sigmask", |call| sigprocmask(call, false)),
+    exact("sigpending", sigpending),
+    exact("sigsuspend", sigsuspend),
+    exact("pause", interrupted),
+    exact("siginterrupt", |_| Ok(Flow::int(0))),
+    exact("sigaltstack", |_| Ok(Flow::int(0))),
+    exact("alarm", |call| no_timer(call, "alarm")),
+    exact("ualarm", |call| no_timer(call, "ualarm")),
+    exact("setitimer", |call| no_timer(call, "setitimer")),
+    exact("getitimer", |_| Ok(Flow::int(0))),
+    exact("psignal", psignal),
+    exact("__libc_current_sigrtmin", |_| Ok(Flow::int(34))),
+    exact("__libc_current_sigrtmax", |_| Ok(Flow::int(64))),
 ];
 
 const SIG_DFL: u64 = 0;

@@ -1,29 +1,30 @@
 //! `stat` and its kin, with glibc's layouts of `struct stat`.
 
 use crate::fd::{path, path_at};
+use crate::spec::{Table, exact};
 use crate::stdio::{Bad, settle_int};
-use margay_engine::{Call, FileStatus, Model, ModelResult, Stop};
+use margay_engine::{Call, FileStatus, ModelResult, Stop};
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("stat", |call| by_path(call, 0, true)),
-    ("stat64", |call| by_path(call, 0, true)),
-    ("lstat", |call| by_path(call, 0, false)),
-    ("lstat64", |call| by_path(call, 0, false)),
-    ("fstat", |call| by_descriptor(call, 0)),
-    ("fstat64", |call| by_descriptor(call, 0)),
-    ("fstatat", |call| by_directory(call, 0)),
-    ("fstatat64", |call| by_directory(call, 0)),
+pub const MODELS: Table = &[
+    exact("stat", |call| by_path(call, 0, true)),
+    exact("stat64", |call| by_path(call, 0, true)),
+    exact("lstat", |call| by_path(call, 0, false)),
+    exact("lstat64", |call| by_path(call, 0, false)),
+    exact("fstat", |call| by_descriptor(call, 0)),
+    exact("fstat64", |call| by_descriptor(call, 0)),
+    exact("fstatat", |call| by_directory(call, 0)),
+    exact("fstatat64", |call| by_directory(call, 0)),
     // Older headers pass the version of the structure first.
-    ("__xstat", |call| by_path(call, 1, true)),
-    ("__xstat64", |call| by_path(call, 1, true)),
-    ("__lxstat", |call| by_path(call, 1, false)),
-    ("__lxstat64", |call| by_path(call, 1, false)),
-    ("__fxstat", |call| by_descriptor(call, 1)),
-    ("__fxstat64", |call| by_descriptor(call, 1)),
-    ("__fxstatat", |call| by_directory(call, 1)),
-    ("__fxstatat64", |call| by_directory(call, 1)),
-    ("fchmod", fchmod),
-    ("fchown", fchmod),
+    exact("__xstat", |call| by_path(call, 1, true)),
+    exact("__xstat64", |call| by_path(call, 1, true)),
+    exact("__lxstat", |call| by_path(call, 1, false)),
+    exact("__lxstat64", |call| by_path(call, 1, false)),
+    exact("__fxstat", |call| by_descriptor(call, 1)),
+    exact("__fxstat64", |call| by_descriptor(call, 1)),
+    exact("__fxstatat", |call| by_directory(call, 1)),
+    exact("__fxstatat64", |call| by_directory(call, 1)),
+    exact("fchmod", fchmod),
+    exact("fchown", fchmod),
 ];
 
 fn by_path(call: &mut Call<'_>, first: usize, follow: bool) -> ModelResult {

@@ -1,24 +1,24 @@
 //! `fenv.h`. Numbers are rounded to nearest and no exception is ever flagged: setting
 //! another mode fails, as the standard allows.
 
-use crate::Table;
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult};
 
 pub const MODELS: Table = &[
-    ("fegetround", |_| Ok(Flow::int(0))),
-    ("fesetround", fesetround),
-    ("feclearexcept", |_| Ok(Flow::int(0))),
-    ("feraiseexcept", |_| Ok(Flow::int(0))),
-    ("fetestexcept", |call| no_flags(call, "fetestexcept")),
-    ("fegetexceptflag", |call| cleared(call, 2)),
-    ("fesetexceptflag", |_| Ok(Flow::int(0))),
-    ("fegetenv", |call| cleared(call, ENVIRONMENT)),
-    ("fesetenv", |_| Ok(Flow::int(0))),
-    ("feholdexcept", |call| cleared(call, ENVIRONMENT)),
-    ("feupdateenv", |_| Ok(Flow::int(0))),
-    ("feenableexcept", |call| no_flags(call, "feenableexcept")),
-    ("fedisableexcept", |_| Ok(Flow::int(0))),
-    ("fegetexcept", |_| Ok(Flow::int(0))),
+    exact("fegetround", |_| Ok(Flow::int(0))),
+    exact("fesetround", fesetround),
+    exact("feclearexcept", |_| Ok(Flow::int(0))),
+    exact("feraiseexcept", |_| Ok(Flow::int(0))),
+    exact("fetestexcept", |call| no_flags(call, "fetestexcept")),
+    exact("fegetexceptflag", |call| cleared(call, 2)),
+    exact("fesetexceptflag", |_| Ok(Flow::int(0))),
+    exact("fegetenv", |call| cleared(call, ENVIRONMENT)),
+    exact("fesetenv", |_| Ok(Flow::int(0))),
+    exact("feholdexcept", |call| cleared(call, ENVIRONMENT)),
+    exact("feupdateenv", |_| Ok(Flow::int(0))),
+    exact("feenableexcept", |call| no_flags(call, "feenableexcept")),
+    exact("fedisableexcept", |_| Ok(Flow::int(0))),
+    exact("fegetexcept", |_| Ok(Flow::int(0))),
 ];
 
 /// Bytes of `fenv_t` on x86.

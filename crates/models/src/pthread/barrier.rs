@@ -1,14 +1,15 @@
 //! Barriers: how many threads it takes, how many have come, and how often it has opened.
 
 use super::{clear, nothing};
+use crate::LibC;
 use crate::errno::EINVAL;
-use crate::{LibC, Table};
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Wait, WaitFor};
 
 pub const MODELS: Table = &[
-    ("pthread_barrier_init", init),
-    ("pthread_barrier_destroy", nothing),
-    ("pthread_barrier_wait", wait),
+    exact("pthread_barrier_init", init),
+    exact("pthread_barrier_destroy", nothing),
+    exact("pthread_barrier_wait", wait),
 ];
 
 const COME: u64 = 4;

@@ -3,24 +3,25 @@
 
 use super::mutex::{lock_at, unlock_at};
 use super::{Patience, clear, code, nothing, void};
+use crate::LibC;
 use crate::errno::ETIMEDOUT;
-use crate::{LibC, Table};
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Wait, WaitFor};
 
 pub const MODELS: Table = &[
-    ("pthread_cond_init", |call| clear(call, 48)),
-    ("pthread_cond_destroy", nothing),
-    ("pthread_cond_wait", |call| wait(call, false)),
-    ("pthread_cond_timedwait", |call| wait(call, true)),
-    ("pthread_cond_clockwait", |call| wait(call, true)),
-    ("pthread_cond_signal", |call| signal(call, 1)),
-    ("pthread_cond_broadcast", |call| signal(call, usize::MAX)),
-    ("cnd_init", |call| clear(call, 48)),
-    ("cnd_destroy", void),
-    ("cnd_wait", |call| wait(call, false)),
-    ("cnd_timedwait", |call| wait(call, true)),
-    ("cnd_signal", |call| signal(call, 1)),
-    ("cnd_broadcast", |call| signal(call, usize::MAX)),
+    exact("pthread_cond_init", |call| clear(call, 48)),
+    exact("pthread_cond_destroy", nothing),
+    exact("pthread_cond_wait", |call| wait(call, false)),
+    exact("pthread_cond_timedwait", |call| wait(call, true)),
+    exact("pthread_cond_clockwait", |call| wait(call, true)),
+    exact("pthread_cond_signal", |call| signal(call, 1)),
+    exact("pthread_cond_broadcast", |call| signal(call, usize::MAX)),
+    exact("cnd_init", |call| clear(call, 48)),
+    exact("cnd_destroy", void),
+    exact("cnd_wait", |call| wait(call, false)),
+    exact("cnd_timedwait", |call| wait(call, true)),
+    exact("cnd_signal", |call| signal(call, 1)),
+    exact("cnd_broadcast", |call| signal(call, usize::MAX)),
 ];
 
 /// What a thread that waits for a condition is told.

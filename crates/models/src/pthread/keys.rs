@@ -1,20 +1,21 @@
 //! Keys: values that each thread has for itself, and what runs for them when it ends.
 
 use super::code;
+use crate::LibC;
 use crate::errno::EINVAL;
-use crate::{LibC, Table};
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Stop, ThreadId, Value};
 use std::collections::BTreeMap;
 
 pub const MODELS: Table = &[
-    ("pthread_key_create", create),
-    ("pthread_key_delete", delete),
-    ("pthread_setspecific", set),
-    ("pthread_getspecific", get),
-    ("tss_create", create),
-    ("tss_delete", |call| delete(call).map(|_| Flow::void())),
-    ("tss_set", set),
-    ("tss_get", get),
+    exact("pthread_key_create", create),
+    exact("pthread_key_delete", delete),
+    exact("pthread_setspecific", set),
+    exact("pthread_getspecific", get),
+    exact("tss_create", create),
+    exact("tss_delete", |call| delete(call).map(|_| Flow::void())),
+    exact("tss_set", set),
+    exact("tss_get", get),
 ];
 
 /// Keys with what is to be called for their values, and the values of threads.

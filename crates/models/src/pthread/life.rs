@@ -2,37 +2,38 @@
 
 use super::attributes::DETACH_STATE;
 use super::{code, nothing, void};
+use crate::LibC;
 use crate::errno::{EDEADLK, EINVAL, ESRCH};
-use crate::{LibC, Table};
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Then, ThreadId, Value, Wait, WaitFor};
 
 pub const MODELS: Table = &[
-    ("pthread_create", create),
-    ("thrd_create", create_c11),
-    ("pthread_join", |call| join(call, Wanted::Pointer)),
-    ("pthread_tryjoin_np", |call| join(call, Wanted::Try)),
-    ("pthread_timedjoin_np", |call| join(call, Wanted::Pointer)),
-    ("thrd_join", |call| join(call, Wanted::Int)),
-    ("pthread_detach", detach),
-    ("thrd_detach", detach),
-    ("pthread_self", |call| Ok(Flow::address(handle(call.state.thread())))),
-    ("thrd_current", |call| Ok(Flow::address(handle(call.state.thread())))),
-    ("pthread_equal", equal),
-    ("thrd_equal", equal),
-    ("thrd_exit", end),
-    ("pthread_once", once),
-    ("call_once", once),
-    ("pthread_yield", nothing),
-    ("thrd_yield", void),
-    ("thrd_sleep", nothing),
-    ("pthread_setcancelstate", cancel_state),
-    ("pthread_setcanceltype", cancel_state),
-    ("pthread_testcancel", void),
-    ("pthread_atfork", nothing),
-    ("pthread_setname_np", nothing),
-    ("pthread_setconcurrency", nothing),
-    ("pthread_setschedparam", nothing),
-    ("pthread_setaffinity_np", nothing),
+    exact("pthread_create", create),
+    exact("thrd_create", create_c11),
+    exact("pthread_join", |call| join(call, Wanted::Pointer)),
+    exact("pthread_tryjoin_np", |call| join(call, Wanted::Try)),
+    exact("pthread_timedjoin_np", |call| join(call, Wanted::Pointer)),
+    exact("thrd_join", |call| join(call, Wanted::Int)),
+    exact("pthread_detach", detach),
+    exact("thrd_detach", detach),
+    exact("pthread_self", |call| Ok(Flow::address(handle(call.state.thread())))),
+    exact("thrd_current", |call| Ok(Flow::address(handle(call.state.thread())))),
+    exact("pthread_equal", equal),
+    exact("thrd_equal", equal),
+    exact("thrd_exit", end),
+    exact("pthread_once", once),
+    exact("call_once", once),
+    exact("pthread_yield", nothing),
+    exact("thrd_yield", void),
+    exact("thrd_sleep", nothing),
+    exact("pthread_setcancelstate", cancel_state),
+    exact("pthread_setcanceltype", cancel_state),
+    exact("pthread_testcancel", void),
+    exact("pthread_atfork", nothing),
+    exact("pthread_setname_np", nothing),
+    exact("pthread_setconcurrency", nothing),
+    exact("pthread_setschedparam", nothing),
+    exact("pthread_setaffinity_np", nothing),
 ];
 
 /// Where handles of threads begin: at no object, and not at null.

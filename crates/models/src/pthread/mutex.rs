@@ -4,24 +4,25 @@ use super::{
     Patience, clear, code, destroy_held, hold, holder_of, me, release, release_of_others, twice,
     wait_or,
 };
+use crate::LibC;
 use crate::errno::{EBUSY, EDEADLK, EPERM};
-use crate::{LibC, Table};
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value, Wait, WaitFor, terms};
 
 pub const MODELS: Table = &[
-    ("pthread_mutex_init", mutex_init),
-    ("pthread_mutex_destroy", destroy),
-    ("pthread_mutex_lock", |call| lock(call, Patience::Endless)),
-    ("pthread_mutex_timedlock", |call| lock(call, Patience::Some)),
-    ("pthread_mutex_clocklock", |call| lock(call, Patience::Some)),
-    ("pthread_mutex_trylock", |call| lock(call, Patience::None)),
-    ("pthread_mutex_unlock", unlock),
-    ("mtx_init", mtx_init),
-    ("mtx_destroy", |call| destroy(call).map(|_| Flow::void())),
-    ("mtx_lock", |call| lock(call, Patience::Endless)),
-    ("mtx_timedlock", |call| lock(call, Patience::Some)),
-    ("mtx_trylock", |call| lock(call, Patience::None)),
-    ("mtx_unlock", unlock),
+    exact("pthread_mutex_init", mutex_init),
+    exact("pthread_mutex_destroy", destroy),
+    exact("pthread_mutex_lock", |call| lock(call, Patience::Endless)),
+    exact("pthread_mutex_timedlock", |call| lock(call, Patience::Some)),
+    exact("pthread_mutex_clocklock", |call| lock(call, Patience::Some)),
+    exact("pthread_mutex_trylock", |call| lock(call, Patience::None)),
+    exact("pthread_mutex_unlock", unlock),
+    exact("mtx_init", mtx_init),
+    exact("mtx_destroy", |call| destroy(call).map(|_| Flow::void())),
+    exact("mtx_lock", |call| lock(call, Patience::Endless)),
+    exact("mtx_timedlock", |call| lock(call, Patience::Some)),
+    exact("mtx_trylock", |call| lock(call, Patience::None)),
+    exact("mtx_unlock", unlock),
 ];
 
 /// Where glibc's mutex has its words on a target.

@@ -5,20 +5,20 @@ use super::{
     Patience, clear, destroy_held, held_since, hold, holder_of, me, release, release_of_others,
     twice, wait_or,
 };
-use crate::Table;
 use crate::errno::EBUSY;
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = &[
-    ("pthread_rwlock_init", |call| clear(call, 56)),
-    ("pthread_rwlock_destroy", destroy),
-    ("pthread_rwlock_rdlock", |call| read(call, Patience::Endless)),
-    ("pthread_rwlock_timedrdlock", |call| read(call, Patience::Some)),
-    ("pthread_rwlock_tryrdlock", |call| read(call, Patience::None)),
-    ("pthread_rwlock_wrlock", |call| write(call, Patience::Endless)),
-    ("pthread_rwlock_timedwrlock", |call| write(call, Patience::Some)),
-    ("pthread_rwlock_trywrlock", |call| write(call, Patience::None)),
-    ("pthread_rwlock_unlock", unlock),
+    exact("pthread_rwlock_init", |call| clear(call, 56)),
+    exact("pthread_rwlock_destroy", destroy),
+    exact("pthread_rwlock_rdlock", |call| read(call, Patience::Endless)),
+    exact("pthread_rwlock_timedrdlock", |call| read(call, Patience::Some)),
+    exact("pthread_rwlock_tryrdlock", |call| read(call, Patience::None)),
+    exact("pthread_rwlock_wrlock", |call| write(call, Patience::Endless)),
+    exact("pthread_rwlock_timedwrlock", |call| write(call, Patience::Some)),
+    exact("pthread_rwlock_trywrlock", |call| write(call, Patience::None)),
+    exact("pthread_rwlock_unlock", unlock),
 ];
 
 const WRITER: u64 = 4;

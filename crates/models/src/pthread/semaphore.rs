@@ -1,19 +1,19 @@
 //! Semaphores: one word, which counts.
 
 use super::{clear, load_int, nothing};
-use crate::Table;
 use crate::errno::{EAGAIN, ETIMEDOUT};
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Wait, WaitFor};
 
 pub const MODELS: Table = &[
-    ("sem_init", init),
-    ("sem_destroy", nothing),
-    ("sem_post", post),
-    ("sem_wait", |call| take(call, true, false)),
-    ("sem_timedwait", |call| take(call, true, true)),
-    ("sem_clockwait", |call| take(call, true, true)),
-    ("sem_trywait", |call| take(call, false, false)),
-    ("sem_getvalue", |call| load_int(call, 0, 1)),
+    exact("sem_init", init),
+    exact("sem_destroy", nothing),
+    exact("sem_post", post),
+    exact("sem_wait", |call| take(call, true, false)),
+    exact("sem_timedwait", |call| take(call, true, true)),
+    exact("sem_clockwait", |call| take(call, true, true)),
+    exact("sem_trywait", |call| take(call, false, false)),
+    exact("sem_getvalue", |call| load_int(call, 0, 1)),
 ];
 
 fn init(call: &mut Call<'_>) -> ModelResult {

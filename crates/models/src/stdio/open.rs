@@ -4,24 +4,25 @@ use super::device::{Device, Fixed, Growing};
 use super::stream::Stream;
 use super::{Bad, settle_int, settle_pointer, streams};
 use crate::errno;
+use crate::spec::{Table, exact};
 use crate::text::{length_within, string};
-use margay_engine::{Call, Model, ModelResult, ObjectKind};
+use margay_engine::{Call, ModelResult, ObjectKind};
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("fopen", fopen),
-    ("fopen64", fopen),
-    ("_IO_fopen", fopen),
-    ("fdopen", fdopen),
-    ("_IO_fdopen", fdopen),
-    ("freopen", freopen),
-    ("freopen64", freopen),
-    ("fclose", fclose),
-    ("_IO_fclose", fclose),
-    ("fcloseall", fcloseall),
-    ("fmemopen", fmemopen),
-    ("open_memstream", open_memstream),
-    ("popen", no_process),
-    ("pclose", fclose),
+pub const MODELS: Table = &[
+    exact("fopen", fopen),
+    exact("fopen64", fopen),
+    exact("_IO_fopen", fopen),
+    exact("fdopen", fdopen),
+    exact("_IO_fdopen", fdopen),
+    exact("freopen", freopen),
+    exact("freopen64", freopen),
+    exact("fclose", fclose),
+    exact("_IO_fclose", fclose),
+    exact("fcloseall", fcloseall),
+    exact("fmemopen", fmemopen),
+    exact("open_memstream", open_memstream),
+    exact("popen", no_process),
+    exact("pclose", fclose),
 ];
 
 const O_WRONLY: i32 = 1;

@@ -2,25 +2,26 @@
 
 use super::{Bad, open, settle_int, settle_pointer};
 use crate::errno;
+use crate::spec::{Table, exact};
 use crate::text::{static_object, string};
-use margay_engine::{Call, Errno, Flow, Model, ModelResult};
+use margay_engine::{Call, Errno, Flow, ModelResult};
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("remove", remove),
-    ("rename", rename),
-    ("tmpfile", tmpfile),
-    ("tmpfile64", tmpfile),
-    ("tmpnam", tmpnam),
-    ("tmpnam_r", tmpnam),
-    ("tempnam", tempnam),
-    ("mkstemp", |call| mkstemp(call, None, None)),
-    ("mkstemp64", |call| mkstemp(call, None, None)),
-    ("mkostemp", |call| mkstemp(call, None, Some(1))),
-    ("mkostemp64", |call| mkstemp(call, None, Some(1))),
-    ("mkstemps", |call| mkstemp(call, Some(1), None)),
-    ("mkstemps64", |call| mkstemp(call, Some(1), None)),
-    ("mkdtemp", mkdtemp),
-    ("mktemp", mktemp),
+pub const MODELS: Table = &[
+    exact("remove", remove),
+    exact("rename", rename),
+    exact("tmpfile", tmpfile),
+    exact("tmpfile64", tmpfile),
+    exact("tmpnam", tmpnam),
+    exact("tmpnam_r", tmpnam),
+    exact("tempnam", tempnam),
+    exact("mkstemp", |call| mkstemp(call, None, None)),
+    exact("mkstemp64", |call| mkstemp(call, None, None)),
+    exact("mkostemp", |call| mkstemp(call, None, Some(1))),
+    exact("mkostemp64", |call| mkstemp(call, None, Some(1))),
+    exact("mkstemps", |call| mkstemp(call, Some(1), None)),
+    exact("mkstemps64", |call| mkstemp(call, Some(1), None)),
+    exact("mkdtemp", mkdtemp),
+    exact("mktemp", mktemp),
 ];
 
 const O_RDWR: i32 = 2;

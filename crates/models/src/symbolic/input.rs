@@ -3,33 +3,34 @@
 use super::files::{self, Stream};
 use super::next_character::{self, Next};
 use super::{stream_flags, unseen};
-use crate::{LibC, Table};
+use crate::LibC;
+use crate::spec::{Table, all_answers};
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Neglect, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
 use margay_smt::Bv;
 
 pub const MODELS: Table = &[
-    ("fgets", fgets),
-    ("fgetws", fgetws),
-    ("gets", gets),
-    ("getline", |call| getline(call, 2)),
-    ("getdelim", |call| getline(call, 3)),
-    ("__getdelim", |call| getline(call, 3)),
-    ("fgetc", |call| character(call, Some(0))),
-    ("getc", |call| character(call, Some(0))),
-    ("_IO_getc", |call| character(call, Some(0))),
-    ("getchar", |call| character(call, None)),
-    ("ungetc", ungetc),
-    ("fread", fread),
-    ("read", |call| {
+    all_answers("fgets", fgets),
+    all_answers("fgetws", fgetws),
+    all_answers("gets", gets),
+    all_answers("getline", |call| getline(call, 2)),
+    all_answers("getdelim", |call| getline(call, 3)),
+    all_answers("__getdelim", |call| getline(call, 3)),
+    all_answers("fgetc", |call| character(call, Some(0))),
+    all_answers("getc", |call| character(call, Some(0))),
+    all_answers("_IO_getc", |call| character(call, Some(0))),
+    all_answers("getchar", |call| character(call, None)),
+    all_answers("ungetc", ungetc),
+    all_answers("fread", fread),
+    all_answers("read", |call| {
         let from = Stream::numbered(call, 0);
         block(call, 1, 2, from)
     }),
-    ("recv", |call| block(call, 1, 2, Stream::Endless)),
-    ("recvfrom", recvfrom),
-    ("getrandom", getrandom),
-    ("pread", pread),
-    ("pread64", pread),
+    all_answers("recv", |call| block(call, 1, 2, Stream::Endless)),
+    all_answers("recvfrom", recvfrom),
+    all_answers("getrandom", getrandom),
+    all_answers("pread", pread),
+    all_answers("pread64", pread),
 ];
 
 /// Characters that a line or block has at most. Longer input is left out.

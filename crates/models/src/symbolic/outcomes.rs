@@ -250,33 +250,7 @@ pub const OUTCOMES: &[Outcome] = &[
     call("alarm", Int(0, i32::MAX as i64)),
 ];
 
-/// Functions that the library answers as one machine would. Others answer in other ways, which
-/// the report says.
-pub const ONE_ANSWER: &[&str] = &[
-    "__sched_cpucount",
-    "__sigaction",
-    "__sysv_signal",
-    "bsd_signal",
-    "fpathconf",
-    "get_nprocs",
-    "get_nprocs_conf",
-    "getgroups",
-    "getloadavg",
-    "nice",
-    "pathconf",
-    "prctl",
-    "sigaction",
-    "signal",
-    "ssignal",
-    "sysinfo",
-    "sysv_signal",
-    "uname",
-    "wait3",
-    "wait4",
-    "writev",
-];
-
-/// The model of those.
+/// The answer of one machine, where others give other answers, which the report says.
 pub fn one_answer(call: &mut Call<'_>) -> ModelResult {
     call.has_one_answer();
     CLibrary.model(call.name).expect("the library has it")(call)

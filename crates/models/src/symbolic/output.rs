@@ -2,62 +2,63 @@
 
 use super::files;
 use super::lengths::Lengths;
+use crate::CLibrary;
 use crate::float_text::Style;
+use crate::spec::{Table, all_answers};
 use crate::stdio::directive::{self, Count, Length, Piece, Spec};
 use crate::stdio::format::{float_kind, value_bits};
 use crate::stdio::numbers;
 use crate::text::overlap;
-use crate::{CLibrary, Table};
 use margay_engine::{
     AccessKind, Arg, ArgKind, Call, Fault, Flow, Library, ModelResult, Stop, Value, VarArgs, terms,
 };
 use margay_smt::Bv;
 
 pub const MODELS: Table = &[
-    ("printf", |call| formatted(call, None, 0, false)),
-    ("fprintf", |call| formatted(call, Some(0), 1, false)),
-    ("dprintf", |call| {
+    all_answers("printf", |call| formatted(call, None, 0, false)),
+    all_answers("fprintf", |call| formatted(call, Some(0), 1, false)),
+    all_answers("dprintf", |call| {
         super::pipes::print(call);
         formatted(call, None, 1, false)
     }),
-    ("syslog", |call| formatted(call, None, 1, false)),
-    ("wprintf", |call| formatted(call, None, 0, true)),
-    ("fwprintf", |call| formatted(call, Some(0), 1, true)),
-    ("vprintf", |call| listed(call, None, 0, false)),
-    ("vfprintf", |call| listed(call, Some(0), 1, false)),
-    ("vdprintf", |call| {
+    all_answers("syslog", |call| formatted(call, None, 1, false)),
+    all_answers("wprintf", |call| formatted(call, None, 0, true)),
+    all_answers("fwprintf", |call| formatted(call, Some(0), 1, true)),
+    all_answers("vprintf", |call| listed(call, None, 0, false)),
+    all_answers("vfprintf", |call| listed(call, Some(0), 1, false)),
+    all_answers("vdprintf", |call| {
         super::pipes::print(call);
         listed(call, None, 1, false)
     }),
-    ("vsyslog", |call| listed(call, None, 1, false)),
-    ("vwprintf", |call| listed(call, None, 0, true)),
-    ("vfwprintf", |call| listed(call, Some(0), 1, true)),
-    ("sprintf", |call| composed(call, 1, "sprintf")),
-    ("snprintf", |call| composed(call, 2, "snprintf")),
-    ("swprintf", |call| composed_wide(call, 2, "swprintf")),
-    ("vsprintf", |call| composed_list(call, 1, "vsprintf")),
-    ("vsnprintf", |call| composed_list(call, 2, "vsnprintf")),
-    ("puts", |call| text(call, 0, None)),
-    ("fputs", |call| text(call, 0, Some(1))),
-    ("fputws", |call| wide_text(call, 0, Some(1))),
-    ("perror", |call| {
+    all_answers("vsyslog", |call| listed(call, None, 1, false)),
+    all_answers("vwprintf", |call| listed(call, None, 0, true)),
+    all_answers("vfwprintf", |call| listed(call, Some(0), 1, true)),
+    all_answers("sprintf", |call| composed(call, 1, "sprintf")),
+    all_answers("snprintf", |call| composed(call, 2, "snprintf")),
+    all_answers("swprintf", |call| composed_wide(call, 2, "swprintf")),
+    all_answers("vsprintf", |call| composed_list(call, 1, "vsprintf")),
+    all_answers("vsnprintf", |call| composed_list(call, 2, "vsnprintf")),
+    all_answers("puts", |call| text(call, 0, None)),
+    all_answers("fputs", |call| text(call, 0, Some(1))),
+    all_answers("fputws", |call| wide_text(call, 0, Some(1))),
+    all_answers("perror", |call| {
         if call.arg_u64(0)? == 0 {
             return Ok(Flow::void());
         }
         string(call, call.arg(0))?;
         Ok(Flow::void())
     }),
-    ("putchar", |call| one(call, None, 8)),
-    ("fputc", |call| one(call, Some(1), 8)),
-    ("putc", |call| one(call, Some(1), 8)),
-    ("_IO_putc", |call| one(call, Some(1), 8)),
-    ("putwchar", |call| one(call, None, 32)),
-    ("fputwc", |call| one(call, Some(1), 32)),
-    ("fwrite", fwrite),
-    ("write", |call| block(call, 1, 2)),
-    ("send", |call| block(call, 1, 2)),
-    ("sendto", |call| block(call, 1, 2)),
-    ("system", |call| {
+    all_answers("putchar", |call| one(call, None, 8)),
+    all_answers("fputc", |call| one(call, Some(1), 8)),
+    all_answers("putc", |call| one(call, Some(1), 8)),
+    all_answers("_IO_putc", |call| one(call, Some(1), 8)),
+    all_answers("putwchar", |call| one(call, None, 32)),
+    all_answers("fputwc", |call| one(call, Some(1), 32)),
+    all_answers("fwrite", fwrite),
+    all_answers("write", |call| block(call, 1, 2)),
+    all_answers("send", |call| block(call, 1, 2)),
+    all_answers("sendto", |call| block(call, 1, 2)),
+    all_answers("system", |call| {
         if call.arg_u64(0)? != 0 {
             string(call, call.arg(0))?;
         }

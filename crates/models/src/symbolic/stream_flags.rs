@@ -5,8 +5,9 @@
 //! are. Nothing is noted for programs that never ask.
 
 use super::files;
+use crate::LibC;
+use crate::spec::{Table, all_answers};
 use crate::stdio::streams::{self, STDIN, STDOUT};
-use crate::{LibC, Table};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, terms};
 use margay_ir::finding::Source;
 use margay_smt::{Bool, Bv};
@@ -14,9 +15,9 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub const MODELS: Table = &[
-    ("feof", |call| ask(call, Flag::End)),
-    ("ferror", |call| ask(call, Flag::Error)),
-    ("clearerr", clearerr),
+    all_answers("feof", |call| ask(call, Flag::End)),
+    all_answers("ferror", |call| ask(call, Flag::Error)),
+    all_answers("clearerr", clearerr),
 ];
 
 /// What is remembered besides the flags themselves.
@@ -35,7 +36,9 @@ pub struct Memo {
 impl Memo {
     /// Whether the same answers are possible.
     pub fn same(&self, other: &Memo) -> bool {
-        self.met == other.met && self.asked == other.asked
+        // Whether the program asks is the same in all states, once somebody looked.
+        let Memo { asks: _, met, asked } = self;
+        *met == other.met && *asked == other.asked
     }
 }
 

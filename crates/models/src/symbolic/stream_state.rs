@@ -1,22 +1,27 @@
 //! `stdio_ext.h`: what a stream is able to do, and what it has in its buffer.
 
 use super::files::{flag, of_stream, stream};
+use crate::LibC;
+use crate::spec::{Table, all_answers};
 use crate::stdio::files;
-use crate::{LibC, Table};
 use margay_engine::{Call, ModelResult, Value};
 use margay_ir::finding::{Form, Source};
 
 pub const MODELS: Table = &[
-    ("__freading", |call| able(call, |mode| (!mode.writes).then_some(true).or(known(mode.reads)))),
-    ("__fwriting", |call| able(call, |mode| (!mode.reads).then_some(true).or(known(mode.writes)))),
-    ("__freadable", |call| able(call, |mode| Some(mode.reads))),
-    ("__fwritable", |call| able(call, |mode| Some(mode.writes))),
-    ("__flbf", flag),
-    ("__fpending", |call| size(call, PENDING_BITS)),
-    ("__fbufsize", |call| size(call, BUFFER_BITS)),
-    ("__fpurge", of_stream),
-    ("setbuffer", of_stream),
-    ("setlinebuf", of_stream),
+    all_answers("__freading", |call| {
+        able(call, |mode| (!mode.writes).then_some(true).or(known(mode.reads)))
+    }),
+    all_answers("__fwriting", |call| {
+        able(call, |mode| (!mode.reads).then_some(true).or(known(mode.writes)))
+    }),
+    all_answers("__freadable", |call| able(call, |mode| Some(mode.reads))),
+    all_answers("__fwritable", |call| able(call, |mode| Some(mode.writes))),
+    all_answers("__flbf", flag),
+    all_answers("__fpending", |call| size(call, PENDING_BITS)),
+    all_answers("__fbufsize", |call| size(call, BUFFER_BITS)),
+    all_answers("__fpurge", of_stream),
+    all_answers("setbuffer", of_stream),
+    all_answers("setlinebuf", of_stream),
 ];
 
 /// Bits of how much a buffer holds, and of its size.

@@ -1,19 +1,20 @@
 //! What time it is.
 
+use crate::spec::{Table, exact};
 use crate::stdio::{Bad, settle_int, settle_word};
-use margay_engine::{CLOCK_PROCESS_CPU, CLOCK_REALTIME, Call, Flow, Model, ModelResult, Stop};
+use margay_engine::{CLOCK_PROCESS_CPU, CLOCK_REALTIME, Call, Flow, ModelResult, Stop};
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("time", time),
-    ("gettimeofday", gettimeofday),
-    ("clock", clock),
-    ("clock_gettime", clock_gettime),
-    ("clock_getres", clock_getres),
-    ("clock_settime", not_permitted),
-    ("settimeofday", not_permitted),
-    ("timespec_get", timespec_get),
-    ("ftime", ftime),
-    ("difftime", difftime),
+pub const MODELS: Table = &[
+    exact("time", time),
+    exact("gettimeofday", gettimeofday),
+    exact("clock", clock),
+    exact("clock_gettime", clock_gettime),
+    exact("clock_getres", clock_getres),
+    exact("clock_settime", not_permitted),
+    exact("settimeofday", not_permitted),
+    exact("timespec_get", timespec_get),
+    exact("ftime", ftime),
+    exact("difftime", difftime),
 ];
 
 fn now(call: &mut Call<'_>) -> (i64, i64) {
