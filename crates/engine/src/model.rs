@@ -724,7 +724,8 @@ impl Call<'_> {
     /// Puts a byte where there is room, whether it is within its object's end or not.
     pub fn poke(&mut self, address: u64, byte: Value) {
         if self.room(address) > 0
-            && let Some(object) = self.state.memory.object_mut(address) {
+            && let Some(object) = self.state.memory.object_mut(address)
+        {
             let at = crate::value::size(address.wrapping_sub(object.base));
             object.set_byte(at, byte);
         }

@@ -6,22 +6,22 @@
 use crate::LibC;
 use crate::errno;
 use crate::fd::{path, path_of, remember};
-use crate::spec::{Table, exact};
+use crate::spec::{Table, one_of_many};
 use crate::stdio::{Bad, settle_int, settle_pointer};
 use margay_engine::{AccessKind, Call, DirectoryEntry, Fault, Flow, ModelResult, ObjectKind, Stop};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub const MODELS: Table = &[
-    exact("opendir", opendir),
-    exact("fdopendir", fdopendir),
-    exact("readdir", readdir),
-    exact("readdir64", readdir),
-    exact("closedir", closedir),
-    exact("rewinddir", rewinddir),
-    exact("telldir", telldir),
-    exact("seekdir", seekdir),
-    exact("dirfd", dirfd),
+    one_of_many("opendir", opendir),
+    one_of_many("fdopendir", fdopendir),
+    one_of_many("readdir", readdir),
+    one_of_many("readdir64", readdir),
+    one_of_many("closedir", closedir),
+    one_of_many("rewinddir", rewinddir),
+    one_of_many("telldir", telldir),
+    one_of_many("seekdir", seekdir),
+    one_of_many("dirfd", dirfd),
 ];
 
 /// The open directories of a state.

@@ -386,6 +386,8 @@ pub struct LibC {
     pub quick_exit: Vec<u64>,
     /// The program ends without flushing its streams.
     pub abandon_streams: bool,
+    /// The mode of rounding that `fesetround` set, as `fenv.h` numbers them.
+    pub rounding: u64,
     /// The variable `signgam`, 0 if the program does not use it.
     pub signgam: u64,
     /// Calls whose result is only near the library's, by name: `long double` functions
@@ -438,6 +440,7 @@ impl LibraryState for LibC {
             strtok,
             quick_exit,
             abandon_streams,
+            rounding,
             signgam,
             // These count calls for the report; no function looks at them.
             approximated: _,
@@ -448,6 +451,7 @@ impl LibraryState for LibC {
                 && *getopt == other.getopt
                 && *environment == other.environment
                 && *signgam == other.signgam
+                && *rounding == other.rounding
                 && *abandon_streams == other.abandon_streams
                 && *descriptors == other.descriptors
                 && *directories == other.directories

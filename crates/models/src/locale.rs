@@ -1,21 +1,21 @@
 //! `locale.h`, `langinfo.h` and `libintl.h`: there is one locale, "C", and no translation.
 
-use crate::spec::{Table, exact};
+use crate::spec::{Table, exact, exact_for, one_of_many};
 use crate::stdlib::environment;
 use crate::text::{new_object, static_object, static_text, string};
 use crate::time::text::{DAYS, MONTHS};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = &[
-    exact("setlocale", setlocale),
+    one_of_many("setlocale", setlocale),
     exact("localeconv", localeconv),
     exact("nl_langinfo", nl_langinfo),
     exact("nl_langinfo_l", nl_langinfo),
-    exact("newlocale", newlocale),
-    exact("duplocale", |call| Ok(call.arg(0).into())),
+    one_of_many("newlocale", newlocale),
+    one_of_many("duplocale", |call| Ok(call.arg(0).into())),
     exact("freelocale", |_| Ok(Flow::void())),
     // `LC_GLOBAL_LOCALE`, which is -1.
-    exact("uselocale", |call| Ok(call.word(-1).into())),
+    exact_for("uselocale", |call| Ok(call.arg_u64(0)? == 0), |call| Ok(call.word(-1).into())),
     exact("gettext", |call| Ok(call.arg(0).into())),
     exact("dgettext", |call| Ok(call.arg(1).into())),
     exact("dcgettext", |call| Ok(call.arg(1).into())),
@@ -24,9 +24,9 @@ pub const MODELS: Table = &[
     exact("dngettext", |call| plural(call, 1)),
     exact("dcngettext", |call| plural(call, 1)),
     exact("textdomain", textdomain),
-    exact("bindtextdomain", |call| Ok(call.arg(1).into())),
-    exact("bind_textdomain_codeset", |call| Ok(call.arg(1).into())),
-    exact("catopen", |call| Ok(call.word(-1).into())),
+    one_of_many("bindtextdomain", |call| Ok(call.arg(1).into())),
+    one_of_many("bind_textdomain_codeset", |call| Ok(call.arg(1).into())),
+    one_of_many("catopen", |call| Ok(call.word(-1).into())),
     exact("catgets", |call| Ok(call.arg(3).into())),
     exact("catclose", |_| Ok(Flow::int(-1))),
 ];

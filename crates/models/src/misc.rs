@@ -21,7 +21,7 @@ pub const MODELS: Table = &[
     exact("ntohl", swap32),
     exact("a64l", a64l),
     exact("l64a", l64a),
-    exact("getlogin", |call| not_found(call, "getlogin")),
+    one_of_many("getlogin", |call| not_found(call, "getlogin")),
     one_of_many("getgroups", |_| Ok(Flow::int(0))),
     one_of_many("prctl", |_| Ok(Flow::int(0))),
     one_of_many("sysinfo", |call| {
@@ -29,18 +29,18 @@ pub const MODELS: Table = &[
         call.memory().fill(place, SYSINFO_BYTES, Value::ZERO)?;
         Ok(Flow::int(0))
     }),
-    exact("getauxval", |_| Ok(Flow::address(0))),
-    exact("iconv_open", |call| {
+    one_of_many("getauxval", |_| Ok(Flow::address(0))),
+    one_of_many("iconv_open", |call| {
         crate::count_unsupported(call, "iconv_open");
         call.set_errno(EINVAL)?;
         Ok(call.word(-1).into())
     }),
-    exact("iconv_close", |_| Ok(Flow::int(-1))),
-    exact("dlopen", |call| not_found(call, "dlopen")),
-    exact("dlsym", null),
-    exact("dlclose", |_| Ok(Flow::int(-1))),
-    exact("dladdr", |_| Ok(Flow::int(0))),
-    exact("dlerror", |call| {
+    one_of_many("iconv_close", |_| Ok(Flow::int(-1))),
+    one_of_many("dlopen", |call| not_found(call, "dlopen")),
+    one_of_many("dlsym", null),
+    one_of_many("dlclose", |_| Ok(Flow::int(-1))),
+    one_of_many("dladdr", |_| Ok(Flow::int(0))),
+    one_of_many("dlerror", |call| {
         Ok(Flow::address(static_text(call, "dlerror", "dynamic loading is not supported")))
     }),
     exact("openlog", |_| Ok(Flow::void())),
@@ -48,34 +48,38 @@ pub const MODELS: Table = &[
     exact("vsyslog", |_| Ok(Flow::void())),
     exact("__syslog_chk", |_| Ok(Flow::void())),
     exact("closelog", |_| Ok(Flow::void())),
-    exact("setlogmask", |_| Ok(Flow::int(0xff))),
+    one_of_many("setlogmask", |_| Ok(Flow::int(0xff))),
     one_of_many("uname", uname),
-    exact("getrlimit", getrlimit),
-    exact("getrlimit64", getrlimit),
-    exact("setrlimit", |_| Ok(Flow::int(0))),
-    exact("setrlimit64", |_| Ok(Flow::int(0))),
-    exact("getpriority", |_| Ok(Flow::int(0))),
-    exact("setpriority", |_| Ok(Flow::int(0))),
+    one_of_many("getrlimit", getrlimit),
+    one_of_many("getrlimit64", getrlimit),
+    one_of_many("setrlimit", |_| Ok(Flow::int(0))),
+    one_of_many("setrlimit64", |_| Ok(Flow::int(0))),
+    one_of_many("getpriority", |_| Ok(Flow::int(0))),
+    one_of_many("setpriority", |_| Ok(Flow::int(0))),
     one_of_many("nice", |_| Ok(Flow::int(0))),
-    exact("getpwuid", |call| not_found(call, "getpwuid")),
-    exact("getpwnam", |call| not_found(call, "getpwnam")),
-    exact("getgrgid", |call| not_found(call, "getgrgid")),
-    exact("getgrnam", |call| not_found(call, "getgrnam")),
-    exact("getpwent", |call| not_found(call, "getpwent")),
-    exact("getgrent", |call| not_found(call, "getgrent")),
+    one_of_many("getpwuid", |call| not_found(call, "getpwuid")),
+    one_of_many("getpwnam", |call| not_found(call, "getpwnam")),
+    one_of_many("getgrgid", |call| not_found(call, "getgrgid")),
+    one_of_many("getgrnam", |call| not_found(call, "getgrnam")),
+    one_of_many("getpwent", |call| not_found(call, "getpwent")),
+    one_of_many("getgrent", |call| not_found(call, "getgrent")),
     exact("setpwent", |_| Ok(Flow::void())),
     exact("endpwent", |_| Ok(Flow::void())),
-    exact("backtrace", |_| Ok(Flow::int(0))),
-    exact("mlock", |_| Ok(Flow::int(0))),
-    exact("munlock", |_| Ok(Flow::int(0))),
-    exact("mlockall", |_| Ok(Flow::int(0))),
+    one_of_many("backtrace", |_| Ok(Flow::int(0))),
+    one_of_many("mlock", |_| Ok(Flow::int(0))),
+    one_of_many("munlock", |_| Ok(Flow::int(0))),
+    one_of_many("mlockall", |_| Ok(Flow::int(0))),
     exact("sched_yield", |_| Ok(Flow::int(0))),
     one_of_many("getloadavg", |_| Ok(Flow::int(-1))),
     one_of_many("get_nprocs", |_| Ok(Flow::int(1))),
     one_of_many("get_nprocs_conf", |_| Ok(Flow::int(1))),
     one_of_many("__sched_cpucount", |_| Ok(Flow::int(1))),
-    exact("gnu_get_libc_version", |call| Ok(Flow::address(static_text(call, "2.36", "2.36")))),
-    exact("gnu_get_libc_release", |call| Ok(Flow::address(static_text(call, "stable", "stable")))),
+    one_of_many("gnu_get_libc_version", |call| {
+        Ok(Flow::address(static_text(call, "2.36", "2.36")))
+    }),
+    one_of_many("gnu_get_libc_release", |call| {
+        Ok(Flow::address(static_text(call, "stable", "stable")))
+    }),
     exact("__register_atfork", |_| Ok(Flow::int(0))),
     exact("__fdelt_chk", |call| {
         let fd = crate::text::arg_signed(call, 0)?;

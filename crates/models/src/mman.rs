@@ -7,7 +7,7 @@
 use crate::LibC;
 use crate::errno;
 use crate::fd::read_some;
-use crate::spec::{Table, exact};
+use crate::spec::{Table, exact, one_of_many};
 use crate::stdio::{Bad, settle, settle_int};
 use crate::text::arg_signed;
 use margay_engine::{Call, Flow, ModelResult, ObjectKind, Stop};
@@ -15,13 +15,13 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub const MODELS: Table = &[
-    exact("mmap", mmap),
-    exact("mmap64", mmap),
-    exact("munmap", munmap),
-    exact("msync", msync),
-    exact("mprotect", |_| Ok(Flow::int(0))),
-    exact("madvise", |_| Ok(Flow::int(0))),
-    exact("posix_madvise", |_| Ok(Flow::int(0))),
+    one_of_many("mmap", mmap),
+    one_of_many("mmap64", mmap),
+    one_of_many("munmap", munmap),
+    one_of_many("msync", msync),
+    one_of_many("mprotect", |_| Ok(Flow::int(0))),
+    one_of_many("madvise", |_| Ok(Flow::int(0))),
+    one_of_many("posix_madvise", |_| Ok(Flow::int(0))),
     exact("munlockall", |_| Ok(Flow::int(0))),
 ];
 

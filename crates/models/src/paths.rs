@@ -2,38 +2,38 @@
 
 use crate::errno;
 use crate::fd::{path, path_at, path_of};
-use crate::spec::{Table, exact};
+use crate::spec::{Table, one_of_many};
 use crate::stdio::{Bad, settle_int, settle_pointer, settle_word};
 use margay_engine::{Call, Flow, ModelResult};
 
 pub const MODELS: Table = &[
-    exact("unlink", unlink),
-    exact("unlinkat", unlinkat),
-    exact("access", access),
-    exact("eaccess", access),
-    exact("euidaccess", access),
-    exact("faccessat", faccessat),
-    exact("rmdir", rmdir),
-    exact("mkdir", mkdir),
-    exact("mkdirat", mkdirat),
-    exact("chdir", chdir),
-    exact("fchdir", fchdir),
-    exact("getcwd", getcwd),
-    exact("get_current_dir_name", current_directory_name),
-    exact("chmod", chmod),
-    exact("chown", |call| exists(call, 0)),
-    exact("lchown", |call| exists(call, 0)),
-    exact("utime", |call| exists(call, 0)),
-    exact("utimes", |call| exists(call, 0)),
-    exact("umask", umask),
-    exact("readlink", readlink),
-    exact("realpath", realpath),
-    exact("__realpath_chk", realpath),
-    exact("canonicalize_file_name", canonical_name),
-    exact("link", |call| unsupported(call, "link")),
-    exact("symlink", |call| unsupported(call, "symlink")),
-    exact("mkfifo", |call| unsupported(call, "mkfifo")),
-    exact("mknod", |call| unsupported(call, "mknod")),
+    one_of_many("unlink", unlink),
+    one_of_many("unlinkat", unlinkat),
+    one_of_many("access", access),
+    one_of_many("eaccess", access),
+    one_of_many("euidaccess", access),
+    one_of_many("faccessat", faccessat),
+    one_of_many("rmdir", rmdir),
+    one_of_many("mkdir", mkdir),
+    one_of_many("mkdirat", mkdirat),
+    one_of_many("chdir", chdir),
+    one_of_many("fchdir", fchdir),
+    one_of_many("getcwd", getcwd),
+    one_of_many("get_current_dir_name", current_directory_name),
+    one_of_many("chmod", chmod),
+    one_of_many("chown", |call| exists(call, 0)),
+    one_of_many("lchown", |call| exists(call, 0)),
+    one_of_many("utime", |call| exists(call, 0)),
+    one_of_many("utimes", |call| exists(call, 0)),
+    one_of_many("umask", umask),
+    one_of_many("readlink", readlink),
+    one_of_many("realpath", realpath),
+    one_of_many("__realpath_chk", realpath),
+    one_of_many("canonicalize_file_name", canonical_name),
+    one_of_many("link", |call| unsupported(call, "link")),
+    one_of_many("symlink", |call| unsupported(call, "symlink")),
+    one_of_many("mkfifo", |call| unsupported(call, "mkfifo")),
+    one_of_many("mknod", |call| unsupported(call, "mknod")),
 ];
 
 fn unlink(call: &mut Call<'_>) -> ModelResult {

@@ -5,7 +5,7 @@
 
 use crate::LibC;
 use crate::errno::{EINTR, EINVAL, EPIPE, ESRCH};
-use crate::spec::{Table, exact, one_of_many};
+use crate::spec::{Table, exact, exact_for, one_of_many};
 use crate::string::messages::signal_text;
 use crate::text::{new_object, string};
 use margay_engine::{Call, Errno, Flow, Handler, ModelResult, Stop, Then, Value};
@@ -22,9 +22,9 @@ pub const MODELS: Table = &[
     one_of_many("__sigaction", sigaction),
     exact("raise", raise),
     exact("gsignal", raise),
-    exact("kill", |call| send(call, 0)),
-    exact("killpg", |call| send(call, 0)),
-    exact("pthread_kill", raise_second),
+    one_of_many("kill", |call| send(call, 0)),
+    one_of_many("killpg", |call| send(call, 0)),
+    one_of_many("pthread_kill", raise_second),
     exact("sigemptyset", |call| set_all(call, 0)),
     exact("sigfillset", |call| set_all(call, u64::MAX)),
     exact("sigaddset", |call| set_one(call, true)),
@@ -38,15 +38,18 @@ pub const MODELS: Table = &[
     exact("sigorset", |call| combine(call, |a, b| a | b)),
     exact("sigprocmask", |call| sigprocmask(call, true)),
     exact("pthread_sigmask", |call| sigprocmask(call, false)),
-    exact("sigpending", sigpending),
-    exact("sigsuspend", sigsuspend),
-    exact("pause", interrupted),
-    exact("siginterrupt", |_| Ok(Flow::int(0))),
-    exact("sigaltstack", |_| Ok(Flow::int(0))),
-    exact("alarm", |call| no_timer(call, "alarm")),
-    exact("ualarm", |call| no_timer(call, "ualarm")),
-    exact("setitimer", |call| no_timer(call, "setitimer")),
-    exact("getitimer", |_| Ok(Flow::int(0))),
+    exact_for("sigpending", |call| Ok(call.library::<LibC>().signals.blocked == 0), sigpending),
+    one_of_many("sigsuspend", sigsuspend),
+    one_of_many("pause", interrupted),
+    exact("siginterrupt", |call| match is_signal(call.arg_i32(0)?) {
+        true => Ok(Flow::int(0)),
+        false => invalid(call),
+    }),
+    one_of_many("sigaltstack", sigaltstack),
+    one_of_many("alarm", |call| no_timer(call, "alarm")),
+    one_of_many("ualarm", |call| no_timer(call, "ualarm")),
+    one_of_many("setitimer", |call| no_timer(call, "setitimer")),
+    one_of_many("getitimer", |_| Ok(Flow::int(0))),
     exact("psignal", psignal),
     exact("__libc_current_sigrtmin", |_| Ok(Flow::int(34))),
     exact("__libc_current_sigrtmax", |_| Ok(Flow::int(64))),
@@ -317,6 +320,17 @@ fn release(call: &mut Call<'_>) -> ModelResult {
     let lowest = free.trailing_zeros();
     signals.pending &= !(1 << lowest);
     deliver(call, i32::try_from(lowest).unwrap_or(0) + 1)
+}
+
+/// There is no other stack, and what is asked for is not followed.
+fn sigaltstack(call: &mut Call<'_>) -> ModelResult {
+    const DISABLED: u64 = 2;
+    let (old, word) = (call.arg_u64(1)?, u64::from(call.pointer_bytes()));
+    if old != 0 {
+        call.memory().fill(old, 3 * word, Value::ZERO)?;
+        call.store(old.wrapping_add(word), 4, DISABLED)?;
+    }
+    Ok(Flow::int(0))
 }
 
 fn sigpending(call: &mut Call<'_>) -> ModelResult {

@@ -68,6 +68,11 @@ impl Spec {
     }
 }
 
+/// No handler of the program can interrupt a wait.
+pub fn uninterrupted(call: &mut Call<'_>) -> Result<bool, Stop> {
+    Ok(call.library::<crate::LibC>().signals.handlers().is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,7 +80,8 @@ mod tests {
 
     /// Only a compiler calls these, and it declares them right.
     fn is_of_the_compiler(name: &str) -> bool {
-        let runtime = ["tf2", "sf2", "df2", "xf2", "hf2", "bf2", "sc3", "dc3", "xc3", "tc3", "_ieee"];
+        let runtime =
+            ["tf2", "sf2", "df2", "xf2", "hf2", "bf2", "sc3", "dc3", "xc3", "tc3", "_ieee"];
         name.starts_with("llvm.")
             || name.starts_with("__atomic")
             || name.starts_with("__") && runtime.iter().any(|end| name.ends_with(end))

@@ -1,30 +1,30 @@
 //! `stat` and its kin, with glibc's layouts of `struct stat`.
 
 use crate::fd::{path, path_at};
-use crate::spec::{Table, exact};
+use crate::spec::{Table, one_of_many};
 use crate::stdio::{Bad, settle_int};
 use margay_engine::{Call, FileStatus, ModelResult, Stop};
 
 pub const MODELS: Table = &[
-    exact("stat", |call| by_path(call, 0, true)),
-    exact("stat64", |call| by_path(call, 0, true)),
-    exact("lstat", |call| by_path(call, 0, false)),
-    exact("lstat64", |call| by_path(call, 0, false)),
-    exact("fstat", |call| by_descriptor(call, 0)),
-    exact("fstat64", |call| by_descriptor(call, 0)),
-    exact("fstatat", |call| by_directory(call, 0)),
-    exact("fstatat64", |call| by_directory(call, 0)),
+    one_of_many("stat", |call| by_path(call, 0, true)),
+    one_of_many("stat64", |call| by_path(call, 0, true)),
+    one_of_many("lstat", |call| by_path(call, 0, false)),
+    one_of_many("lstat64", |call| by_path(call, 0, false)),
+    one_of_many("fstat", |call| by_descriptor(call, 0)),
+    one_of_many("fstat64", |call| by_descriptor(call, 0)),
+    one_of_many("fstatat", |call| by_directory(call, 0)),
+    one_of_many("fstatat64", |call| by_directory(call, 0)),
     // Older headers pass the version of the structure first.
-    exact("__xstat", |call| by_path(call, 1, true)),
-    exact("__xstat64", |call| by_path(call, 1, true)),
-    exact("__lxstat", |call| by_path(call, 1, false)),
-    exact("__lxstat64", |call| by_path(call, 1, false)),
-    exact("__fxstat", |call| by_descriptor(call, 1)),
-    exact("__fxstat64", |call| by_descriptor(call, 1)),
-    exact("__fxstatat", |call| by_directory(call, 1)),
-    exact("__fxstatat64", |call| by_directory(call, 1)),
-    exact("fchmod", fchmod),
-    exact("fchown", fchmod),
+    one_of_many("__xstat", |call| by_path(call, 1, true)),
+    one_of_many("__xstat64", |call| by_path(call, 1, true)),
+    one_of_many("__lxstat", |call| by_path(call, 1, false)),
+    one_of_many("__lxstat64", |call| by_path(call, 1, false)),
+    one_of_many("__fxstat", |call| by_descriptor(call, 1)),
+    one_of_many("__fxstat64", |call| by_descriptor(call, 1)),
+    one_of_many("__fxstatat", |call| by_directory(call, 1)),
+    one_of_many("__fxstatat64", |call| by_directory(call, 1)),
+    one_of_many("fchmod", fchmod),
+    one_of_many("fchown", fchmod),
 ];
 
 fn by_path(call: &mut Call<'_>, first: usize, follow: bool) -> ModelResult {

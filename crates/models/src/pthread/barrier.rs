@@ -12,6 +12,9 @@ pub const MODELS: Table = &[
     exact("pthread_barrier_wait", wait),
 ];
 
+/// Threads that a barrier takes at most.
+const MOST: u32 = u32::MAX / 2;
+
 const COME: u64 = 4;
 const OPENED: u64 = 8;
 /// What one of the threads is told.
@@ -19,7 +22,7 @@ const SERIAL_THREAD: i32 = -1;
 
 fn init(call: &mut Call<'_>) -> ModelResult {
     let (at, count) = (call.arg_u64(0)?, call.arg_u32(2)?);
-    if count == 0 {
+    if count == 0 || count > MOST {
         return Ok(Flow::int(EINVAL));
     }
     clear(call, 32)?;

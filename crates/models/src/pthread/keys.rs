@@ -2,7 +2,7 @@
 
 use super::code;
 use crate::LibC;
-use crate::errno::EINVAL;
+use crate::errno::{EAGAIN, EINVAL};
 use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Stop, ThreadId, Value};
 use std::collections::BTreeMap;
@@ -21,16 +21,20 @@ pub const MODELS: Table = &[
 /// Keys with what is to be called for their values, and the values of threads.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Keys {
-    next: u32,
     destructors: BTreeMap<u32, u64>,
     pub(super) values: BTreeMap<(ThreadId, u32), Value>,
 }
 
+/// `PTHREAD_KEYS_MAX`.
+const MOST: u32 = 1024;
+
 fn create(call: &mut Call<'_>) -> ModelResult {
     let (place, destructor) = (call.arg_u64(0)?, call.arg_u64(1)?);
     let keys = &mut call.library::<LibC>().threads.keys;
-    let key = keys.next;
-    keys.next += 1;
+    // As glibc does, the lowest that is free.
+    let Some(key) = (0..MOST).find(|key| !keys.destructors.contains_key(key)) else {
+        return Ok(code(call, EAGAIN));
+    };
     keys.destructors.insert(key, destructor);
     call.store(place, 4, u64::from(key))?;
     Ok(Flow::int(0))

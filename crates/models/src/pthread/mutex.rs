@@ -1,11 +1,11 @@
 //! Mutexes. The lock word has the number of the thread that holds it, plus one.
 
 use super::{
-    Patience, clear, code, destroy_held, hold, holder_of, me, release, release_of_others, twice,
-    wait_or,
+    Patience, clear, code, destroy_held, has_valid_time, hold, holder_of, me, release,
+    release_of_others, twice, wait_or,
 };
 use crate::LibC;
-use crate::errno::{EBUSY, EDEADLK, EPERM};
+use crate::errno::{EBUSY, EDEADLK, EINVAL, EPERM};
 use crate::spec::{Table, exact};
 use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value, Wait, WaitFor, terms};
 
@@ -56,6 +56,10 @@ fn mutex_init(call: &mut Call<'_>) -> ModelResult {
 }
 
 fn mtx_init(call: &mut Call<'_>) -> ModelResult {
+    const PLAIN_TIMED_RECURSIVE: std::ops::RangeInclusive<i32> = 0..=3;
+    if !PLAIN_TIMED_RECURSIVE.contains(&call.arg_i32(1)?) {
+        return Ok(code(call, EINVAL));
+    }
     let kind = call.arg_u64(1)? & RECURSIVE;
     init(call, kind)
 }
@@ -146,6 +150,11 @@ pub fn lock_at(call: &mut Call<'_>, at: u64, patience: Patience) -> ModelResult 
         }
     }
     if owner != 0 {
+        // Only who has to wait looks at the time.
+        let index = if call.name == "pthread_mutex_clocklock" { 2 } else { 1 };
+        if patience == Patience::Some && !has_valid_time(call, index)? {
+            return Ok(code(call, EINVAL));
+        }
         return wait_or(call, patience, at, EBUSY);
     }
     let me = me(call);

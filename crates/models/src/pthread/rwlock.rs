@@ -2,10 +2,10 @@
 //! writer, plus one.
 
 use super::{
-    Patience, clear, destroy_held, held_since, hold, holder_of, me, release, release_of_others,
-    twice, wait_or,
+    Patience, clear, destroy_held, has_valid_time, held_since, hold, holder_of, me, release,
+    release_of_others, twice, wait_or,
 };
-use crate::errno::EBUSY;
+use crate::errno::{EBUSY, EINVAL};
 use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 
@@ -30,6 +30,9 @@ fn lock(call: &mut Call<'_>) -> Result<(u64, u64, u64), Stop> {
 }
 
 fn read(call: &mut Call<'_>, patience: Patience) -> ModelResult {
+    if patience == Patience::Some && !has_valid_time(call, 1)? {
+        return Ok(Flow::int(EINVAL));
+    }
     let (at, readers, writer) = lock(call)?;
     if writer == me(call) && patience == Patience::Endless {
         return Err(twice(call, at));
@@ -43,6 +46,9 @@ fn read(call: &mut Call<'_>, patience: Patience) -> ModelResult {
 }
 
 fn write(call: &mut Call<'_>, patience: Patience) -> ModelResult {
+    if patience == Patience::Some && !has_valid_time(call, 1)? {
+        return Ok(Flow::int(EINVAL));
+    }
     let (at, readers, writer) = lock(call)?;
     let mine = writer == me(call) || readers > 0 && held_since(call, at).is_some();
     if mine && patience == Patience::Endless {

@@ -4,25 +4,25 @@ use super::device::{Device, Fixed, Growing};
 use super::stream::Stream;
 use super::{Bad, settle_int, settle_pointer, streams};
 use crate::errno;
-use crate::spec::{Table, exact};
+use crate::spec::{Table, one_of_many};
 use crate::text::{length_within, string};
 use margay_engine::{Call, ModelResult, ObjectKind};
 
 pub const MODELS: Table = &[
-    exact("fopen", fopen),
-    exact("fopen64", fopen),
-    exact("_IO_fopen", fopen),
-    exact("fdopen", fdopen),
-    exact("_IO_fdopen", fdopen),
-    exact("freopen", freopen),
-    exact("freopen64", freopen),
-    exact("fclose", fclose),
-    exact("_IO_fclose", fclose),
-    exact("fcloseall", fcloseall),
-    exact("fmemopen", fmemopen),
-    exact("open_memstream", open_memstream),
-    exact("popen", no_process),
-    exact("pclose", fclose),
+    one_of_many("fopen", fopen),
+    one_of_many("fopen64", fopen),
+    one_of_many("_IO_fopen", fopen),
+    one_of_many("fdopen", fdopen),
+    one_of_many("_IO_fdopen", fdopen),
+    one_of_many("freopen", freopen),
+    one_of_many("freopen64", freopen),
+    one_of_many("fclose", fclose),
+    one_of_many("_IO_fclose", fclose),
+    one_of_many("fcloseall", fcloseall),
+    one_of_many("fmemopen", fmemopen),
+    one_of_many("open_memstream", open_memstream),
+    one_of_many("popen", no_process),
+    one_of_many("pclose", fclose),
 ];
 
 const O_WRONLY: i32 = 1;

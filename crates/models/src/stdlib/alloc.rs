@@ -4,32 +4,32 @@
 //! a block of size 0 has an address of its own and no bytes.
 
 use crate::errno::{EINVAL, ENOMEM};
-use crate::spec::{Table, exact};
+use crate::spec::{Table, exact, one_of_many};
 use margay_engine::memory::Object;
 use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop, mask};
 
 pub const MODELS: Table = &[
-    exact("malloc", malloc),
-    exact("__libc_malloc", malloc),
-    exact("calloc", calloc),
-    exact("__libc_calloc", calloc),
-    exact("realloc", realloc),
-    exact("__libc_realloc", realloc),
-    exact("reallocarray", reallocarray),
+    one_of_many("malloc", malloc),
+    one_of_many("__libc_malloc", malloc),
+    one_of_many("calloc", calloc),
+    one_of_many("__libc_calloc", calloc),
+    one_of_many("realloc", realloc),
+    one_of_many("__libc_realloc", realloc),
+    one_of_many("reallocarray", reallocarray),
     exact("free", free),
     exact("cfree", free),
     exact("__libc_free", free),
     exact("free_sized", free),
     exact("free_aligned_sized", free),
-    exact("aligned_alloc", aligned_alloc),
-    exact("memalign", aligned_alloc),
-    exact("__libc_memalign", aligned_alloc),
-    exact("posix_memalign", posix_memalign),
-    exact("valloc", valloc),
-    exact("pvalloc", pvalloc),
-    exact("malloc_usable_size", malloc_usable_size),
-    exact("malloc_trim", |_| Ok(Flow::int(0))),
-    exact("mallopt", |_| Ok(Flow::int(1))),
+    one_of_many("aligned_alloc", aligned_alloc),
+    one_of_many("memalign", aligned_alloc),
+    one_of_many("__libc_memalign", aligned_alloc),
+    one_of_many("posix_memalign", posix_memalign),
+    one_of_many("valloc", valloc),
+    one_of_many("pvalloc", pvalloc),
+    one_of_many("malloc_usable_size", malloc_usable_size),
+    one_of_many("malloc_trim", |_| Ok(Flow::int(0))),
+    one_of_many("mallopt", |_| Ok(Flow::int(1))),
     exact("malloc_stats", |_| Ok(Flow::void())),
 ];
 

@@ -2,37 +2,37 @@
 
 use crate::LibC;
 use crate::errno::EINVAL;
-use crate::spec::{Table, exact};
+use crate::spec::{Table, exact, one_of_many};
 use crate::text::static_object;
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub const MODELS: Table = &[
-    exact("rand", rand),
-    exact("random", random),
+    one_of_many("rand", rand),
+    one_of_many("random", random),
     exact("srand", srand),
     exact("srandom", srand),
-    exact("rand_r", rand_r),
-    exact("initstate", initstate),
-    exact("setstate", setstate),
-    exact("drand48", drand48),
-    exact("erand48", erand48),
-    exact("lrand48", lrand48),
-    exact("nrand48", nrand48),
-    exact("mrand48", mrand48),
-    exact("jrand48", jrand48),
+    one_of_many("rand_r", rand_r),
+    one_of_many("initstate", initstate),
+    one_of_many("setstate", setstate),
+    one_of_many("drand48", drand48),
+    one_of_many("erand48", erand48),
+    one_of_many("lrand48", lrand48),
+    one_of_many("nrand48", nrand48),
+    one_of_many("mrand48", mrand48),
+    one_of_many("jrand48", jrand48),
     exact("srand48", srand48),
-    exact("seed48", seed48),
-    exact("lcong48", lcong48),
-    exact("arc4random", arc4random),
-    exact("arc4random_uniform", arc4random_uniform),
-    exact("arc4random_buf", arc4random_buf),
-    exact("getentropy", |call| {
+    one_of_many("seed48", seed48),
+    one_of_many("lcong48", lcong48),
+    one_of_many("arc4random", arc4random),
+    one_of_many("arc4random_uniform", arc4random_uniform),
+    one_of_many("arc4random_buf", arc4random_buf),
+    one_of_many("getentropy", |call| {
         arc4random_buf(call)?;
         Ok(Flow::int(0))
     }),
-    exact("getrandom", |call| {
+    one_of_many("getrandom", |call| {
         arc4random_buf(call)?;
         Ok(Flow::address(call.arg_u64(1)?))
     }),

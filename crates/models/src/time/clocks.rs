@@ -1,19 +1,19 @@
 //! What time it is.
 
-use crate::spec::{Table, exact};
+use crate::spec::{Table, exact, one_of_many};
 use crate::stdio::{Bad, settle_int, settle_word};
 use margay_engine::{CLOCK_PROCESS_CPU, CLOCK_REALTIME, Call, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = &[
-    exact("time", time),
-    exact("gettimeofday", gettimeofday),
-    exact("clock", clock),
-    exact("clock_gettime", clock_gettime),
-    exact("clock_getres", clock_getres),
-    exact("clock_settime", not_permitted),
-    exact("settimeofday", not_permitted),
-    exact("timespec_get", timespec_get),
-    exact("ftime", ftime),
+    one_of_many("time", time),
+    one_of_many("gettimeofday", gettimeofday),
+    one_of_many("clock", clock),
+    one_of_many("clock_gettime", clock_gettime),
+    one_of_many("clock_getres", clock_getres),
+    one_of_many("clock_settime", not_permitted),
+    one_of_many("settimeofday", not_permitted),
+    one_of_many("timespec_get", timespec_get),
+    one_of_many("ftime", ftime),
     exact("difftime", difftime),
 ];
 
