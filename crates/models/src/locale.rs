@@ -37,8 +37,11 @@ const CATEGORIES: std::ops::RangeInclusive<i32> = 0..=12;
 fn setlocale(call: &mut Call<'_>) -> ModelResult {
     let (category, name) = (call.arg_i32(0)?, call.arg_u64(1)?);
     let known = name == 0 || is_known(call, name, "setlocale")?;
-    let address =
-        if known && CATEGORIES.contains(&category) { static_text(call, "C", "C") } else { 0 };
+    if !CATEGORIES.contains(&category) {
+        call.set_errno(crate::errno::EINVAL)?;
+        return Ok(Flow::address(0));
+    }
+    let address = if known { static_text(call, "C", "C") } else { 0 };
     Ok(Flow::address(address))
 }
 

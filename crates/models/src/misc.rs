@@ -121,8 +121,7 @@ fn a64l(call: &mut Call<'_>) -> ModelResult {
     let text = crate::text::string(call, text)?;
     let digits = text.iter().take(6).map_while(|c| DIGITS.iter().position(|digit| digit == c));
     let bits = digits.enumerate().fold(0u64, |sum, (at, digit)| sum | (digit as u64) << (6 * at));
-    let value = margay_engine::signed(bits & mask(32), 32);
-    Ok(call.word(value).into())
+    Ok(Value::Int(bits & mask(32)).into())
 }
 
 fn l64a(call: &mut Call<'_>) -> ModelResult {

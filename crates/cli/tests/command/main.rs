@@ -11,6 +11,8 @@ mod flow_settings;
 mod interleavings;
 mod loop_programs;
 mod lsp;
+mod native_answers;
+mod prototypes;
 mod reach;
 mod reach_all;
 mod reach_loops;

@@ -56,11 +56,11 @@ fn mutex_init(call: &mut Call<'_>) -> ModelResult {
 }
 
 fn mtx_init(call: &mut Call<'_>) -> ModelResult {
-    const PLAIN_TIMED_RECURSIVE: std::ops::RangeInclusive<i32> = 0..=3;
-    if !PLAIN_TIMED_RECURSIVE.contains(&call.arg_i32(1)?) {
-        return Ok(code(call, EINVAL));
-    }
-    let kind = call.arg_u64(1)? & RECURSIVE;
+    // glibc takes any other number for a plain one.
+    let kind = match call.arg_u64(1)? {
+        1 | 3 => RECURSIVE,
+        _ => 0,
+    };
     init(call, kind)
 }
 

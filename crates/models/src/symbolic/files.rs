@@ -4,7 +4,7 @@ use super::next_character::Next;
 use super::stream_state::Mode;
 use super::{checked, fails_with, pipes, stream_flags, unseen};
 use crate::LibC;
-use crate::errno::{EINVAL, EIO, EMFILE, ENOENT, ENOMEM};
+use crate::errno::{EBADF, EINVAL, EIO, EMFILE, ENOENT};
 use crate::spec::{Table, all_answers};
 use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop, Value, terms};
 use margay_ir::SpanId;
@@ -375,7 +375,7 @@ fn new_stream(call: &mut Call<'_>) -> Result<u64, Stop> {
 fn reason(call: &Call<'_>) -> i32 {
     match call.name.trim_end_matches("64") {
         "fopen" | "freopen" | "opendir" | "open" | "openat" | "creat" => ENOENT,
-        "fdopen" | "fdopendir" => ENOMEM,
+        "fdopen" | "fdopendir" => EBADF,
         _ => EMFILE,
     }
 }

@@ -22,6 +22,8 @@ pub const MODELS: Table = &[
         named(call, &name, Form::Signed, 32)
     }),
     all_answers("klee_prefer_cex", |_| Ok(Flow::void())),
+    all_answers("klee_define_fixed_object", define_fixed_object),
+    all_answers("klee_report_error", report_error),
     all_answers("klee_silent_exit", |call| Ok(Flow::ExitNow(call.arg_i32(0)?))),
     all_answers("__VERIFIER_nondet_int", |call| nondet(call, Form::Signed, 32)),
     all_answers("__VERIFIER_nondet_uint", |call| nondet(call, Form::Unsigned, 32)),
@@ -116,6 +118,32 @@ fn assert(call: &mut Call<'_>) -> ModelResult {
 
 fn reach_error(call: &mut Call<'_>) -> ModelResult {
     let message = format!("{} is reached", call.name);
+    Err(Fault::AssertionFailed { message }.into())
+}
+
+/// `klee_define_fixed_object(address, size)`: memory of a device, say, which may hold anything.
+fn define_fixed_object(call: &mut Call<'_>) -> ModelResult {
+    let (at, size) = (call.arg_u64(0)?, call.arg_u64(1)?);
+    let site = call.program_site;
+    if !call.memory().define_at(at, size, site) {
+        call.leave_out(&format!("an object of {size} bytes at the fixed address {at:#x}"));
+        return Ok(Flow::void());
+    }
+    let source = Source::Named { name: format!("object at {at:#x}") };
+    let bytes = call.input_bytes(source, size);
+    for (offset, byte) in (0..).zip(bytes) {
+        call.memory().set_byte(at + offset, Value::Term(byte))?;
+    }
+    Ok(Flow::void())
+}
+
+/// `klee_report_error(file, line, message, suffix)`
+fn report_error(call: &mut Call<'_>) -> ModelResult {
+    let message = call.arg_u64(2)?;
+    let message = match message {
+        0 => format!("{} is reached", call.name),
+        at => String::from_utf8_lossy(&call.read_string(at)?).into_owned(),
+    };
     Err(Fault::AssertionFailed { message }.into())
 }
 

@@ -2,6 +2,7 @@
 
 use super::files::{self, Stream};
 use super::next_character::{self, Next};
+use super::stream_state::{Access, refuses};
 use super::{stream_flags, unseen};
 use crate::LibC;
 use crate::spec::{Table, all_answers};
@@ -161,12 +162,18 @@ fn line(
 }
 
 fn fgets(call: &mut Call<'_>) -> ModelResult {
+    if refuses(call, 2, Access::Read)? {
+        return Ok(Flow::address(0));
+    }
     let stream = files::stream(call, 2)?;
     let (to, room) = (call.arg_u64(0)?, call.arg_i32(1)?);
     get_line(call, stream, to, room, 1)
 }
 
 fn fgetws(call: &mut Call<'_>) -> ModelResult {
+    if refuses(call, 2, Access::Read)? {
+        return Ok(Flow::address(0));
+    }
     let stream = files::stream(call, 2)?;
     let (to, room) = (call.arg_u64(0)?, call.arg_i32(1)?);
     get_line(call, stream, to, room, 4)
@@ -251,6 +258,9 @@ fn gets(call: &mut Call<'_>) -> ModelResult {
 
 /// `getline`: the buffer is the caller's to free, whether there is a line or not.
 fn getline(call: &mut Call<'_>, stream_at: usize) -> ModelResult {
+    if refuses(call, stream_at, Access::Read)? {
+        return Ok(call.word(-1).into());
+    }
     let stream = files::stream(call, stream_at)?;
     let (buffer, size) = (call.arg_u64(0)?, call.arg_u64(1)?);
     let word = call.pointer_bytes();
@@ -303,6 +313,11 @@ fn getline(call: &mut Call<'_>, stream_at: usize) -> ModelResult {
 
 /// A character or `EOF`.
 fn character(call: &mut Call<'_>, stream: Option<usize>) -> ModelResult {
+    if let Some(index) = stream
+        && refuses(call, index, Access::Read)?
+    {
+        return Ok(Flow::int(-1));
+    }
     let (source, from, stream) = files::to_read(call, stream)?;
     let next = from.resume(call);
     let fails = call.failure();
@@ -533,6 +548,9 @@ fn getrandom(call: &mut Call<'_>) -> ModelResult {
 }
 
 fn fread(call: &mut Call<'_>) -> ModelResult {
+    if refuses(call, 3, Access::Read)? {
+        return Ok(Flow::address(0));
+    }
     let stream = files::stream(call, 3)?;
     let len = super::heap::product(call, 1)?;
     let size = call.arg_u64(1)?;

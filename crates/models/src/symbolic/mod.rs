@@ -4,6 +4,7 @@
 //! here and touch no [`World`](margay_engine::World); functions that tell it something
 //! look at what they are given and drop it. All else is [`CLibrary`]'s.
 
+pub mod answers;
 mod blocks;
 mod characters;
 mod checked;

@@ -4,11 +4,11 @@
 //! fills it, with anything that such a structure may hold. A call that writes nothing is
 //! followed on one path until the program looks at the number.
 //!
-//! The harness of the replay has a line for each name in [`OUTCOMES`].
+//! The harness of the replay has a line for each name in [`OUTCOMES`]; what it may answer is in `answers.rs`.
 
 use super::identity::{self, What};
 use super::{checked, fails_with, files, output};
-use crate::errno::{EINVAL, EIO, ESRCH};
+use crate::errno::{EINVAL, EIO, ENOTTY, ESRCH};
 use crate::{CLibrary, stat};
 use margay_engine::{AccessKind, Call, Flow, Library, ModelResult, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
@@ -128,6 +128,21 @@ const fn of_paths(name: &'static str, indices: &'static [usize]) -> Outcome {
 }
 
 impl Outcome {
+    /// The numbers that the call answers with.
+    pub fn range(&self) -> std::ops::RangeInclusive<i64> {
+        match self.answer {
+            Status | ZeroFor(..) | StatusFor(..) | OfClock => -1..=0,
+            Zero => 0..=0,
+            Int(low, high) | Long(low, high) | Level(low, high, _) => low..=high,
+            Found(high) => -1..=high,
+            User(_) => 0..=u32::MAX.into(),
+            Thread => 1..=PROCESSES,
+            Own(_) => 0..=PROCESSES,
+            Of(_) | Fork | Child(_) => -1..=PROCESSES,
+            Clock => 0..=1,
+        }
+    }
+
     const fn writes(self, writes: &'static [Write]) -> Outcome {
         Outcome { writes, ..self }
     }
@@ -327,6 +342,9 @@ fn done(call: &mut Call<'_>, outcome: &Outcome, answer: Value) -> ModelResult {
             checked::note(call, failed, Vec::new());
             return Ok(answer.into());
         }
+    } else if call.name == "isatty" {
+        let is_none = is_not_positive(call, answer);
+        fails_with(call, is_none, ENOTTY)?;
     } else if !matches!(outcome.answer, Level(..)) {
         fails_with(call, failed, EIO)?;
     }

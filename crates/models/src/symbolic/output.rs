@@ -2,6 +2,7 @@
 
 use super::files;
 use super::lengths::Lengths;
+use super::stream_state::{Access, refuses};
 use crate::CLibrary;
 use crate::float_text::Style;
 use crate::spec::{Table, all_answers};
@@ -230,20 +231,27 @@ fn wide_text(call: &mut Call<'_>, at: usize, stream: Option<usize>) -> ModelResu
     put(call, at, stream, 4)
 }
 
-/// Something is for the stream that an argument is, or for standard output.
-fn goes_to(call: &mut Call<'_>, stream: Option<usize>) -> Result<(), Stop> {
+/// Something is for the stream that an argument is, or for standard output. Gives whether that is open for writing.
+fn goes_to(call: &mut Call<'_>, stream: Option<usize>) -> Result<bool, Stop> {
+    if let Some(index) = stream
+        && refuses(call, index, Access::Write)?
+    {
+        return Ok(false);
+    }
     match stream {
         Some(index) => files::written_stream(call, index)?,
         None => super::pipes::meet_stream(call, files::Stream::Stdin),
     }
     let stream = stream.map(|index| files::stream(call, index)).transpose()?;
     super::stream_flags::note_output(call, stream);
-    Ok(())
+    Ok(true)
 }
 
 /// What is returned is not negative, and the C library returns 1.
 fn put(call: &mut Call<'_>, at: usize, stream: Option<usize>, width: u32) -> ModelResult {
-    goes_to(call, stream)?;
+    if !goes_to(call, stream)? {
+        return Ok(Flow::int(-1));
+    }
     let pointer = call.arg(at);
     let size = string_within(call, pointer, u64::MAX, width)?;
     match stream {
@@ -255,7 +263,9 @@ fn put(call: &mut Call<'_>, at: usize, stream: Option<usize>, width: u32) -> Mod
 
 /// One character, of which `bits` bits go out and are returned.
 fn one(call: &mut Call<'_>, stream: Option<usize>, bits: u32) -> ModelResult {
-    goes_to(call, stream)?;
+    if !goes_to(call, stream)? {
+        return Ok(Flow::int(-1));
+    }
     let value = call.arg(0);
     defined(call, value)?;
     let character = terms::term(call.pool, value, 32);
@@ -278,7 +288,9 @@ fn defined(call: &mut Call<'_>, value: Value) -> Result<(), Stop> {
 }
 
 fn fwrite(call: &mut Call<'_>) -> ModelResult {
-    goes_to(call, Some(3))?;
+    if !goes_to(call, Some(3))? {
+        return Ok(Flow::address(0));
+    }
     let (at, size, number) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
     let len = size.saturating_mul(number);
     if len > 0 {
@@ -384,7 +396,9 @@ fn no_conversion(
 
 /// A call of `printf`'s kind with its arguments after the format.
 fn formatted(call: &mut Call<'_>, stream: Option<usize>, at: usize, wide: bool) -> ModelResult {
-    goes_to(call, stream)?;
+    if !goes_to(call, stream)? {
+        return Ok(Flow::int(-1));
+    }
     let Some(format) = format(call, at, wide)? else {
         return written(call, Size { least: 0, most: LONGEST });
     };
@@ -395,7 +409,9 @@ fn formatted(call: &mut Call<'_>, stream: Option<usize>, at: usize, wide: bool) 
 
 /// A call of `vprintf`'s kind with its arguments in a list.
 fn listed(call: &mut Call<'_>, stream: Option<usize>, at: usize, wide: bool) -> ModelResult {
-    goes_to(call, stream)?;
+    if !goes_to(call, stream)? {
+        return Ok(Flow::int(-1));
+    }
     let format = format(call, at, wide)?;
     let size = match (format, VarArgs::untouched(call, at + 1)?) {
         (Some(format), Some(args)) => check_arguments(call, &format, &args)?.size,

@@ -5,6 +5,7 @@
 
 use super::files::{self, Stream};
 use super::next_character::{self, Characters, Next, Taken};
+use super::stream_state::{Access, refuses};
 use super::{stream_flags, unseen};
 use crate::spec::{Table, all_answers};
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop, Value, terms};
@@ -71,6 +72,11 @@ impl Conversion {
 }
 
 fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -> ModelResult {
+    if let Some(index) = stream
+        && refuses(call, index, Access::Read)?
+    {
+        return Ok(Flow::int(-1));
+    }
     let (source, from, stream) = files::to_read(call, stream)?;
     let items = items(call, at, char_size)?;
     let mut next = at + 1;

@@ -168,9 +168,9 @@ fn ask(call: &mut Call<'_>, flag: Flag) -> ModelResult {
         Flag::Error => flags.error,
     };
     let answer = bit(call, is_set);
+    let answer = call.pool.bv_zext(answer, 32);
     let source = Source::Return { function: call.name.to_owned() };
     call.input_number(source, answer);
-    let answer = call.pool.bv_sext(answer, 32);
     Ok(terms::as_known(call.pool, answer).into())
 }
 
@@ -198,6 +198,15 @@ fn asks(call: &mut Call<'_>) -> Asks {
 /// The stream, if its flags are noted.
 fn followed(call: &mut Call<'_>, stream: Option<u64>) -> Option<u64> {
     if matter(call) { stream } else { None }
+}
+
+/// A call has failed for what the stream is open for.
+pub fn note_error(call: &mut Call<'_>, address: u64) {
+    if let Some(address) = followed(call, Some(address)) {
+        let flags = load(call, address);
+        let error = call.pool.bool_const(true);
+        store(call, address, Flags { error, ..flags });
+    }
 }
 
 /// Whether a stream can be written to, as far as that is known.
