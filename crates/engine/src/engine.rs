@@ -18,6 +18,7 @@ use crate::memory::{AddressSpace, Memory, ObjectKind, Open};
 use crate::model::{Call, Library, Model, Need, Stop};
 use crate::nearness::Nearness;
 use crate::path::Path;
+use crate::prototype::Prototype;
 use crate::races::Tried;
 use crate::resume::Resumed;
 use crate::route::Navigation;
@@ -267,6 +268,8 @@ pub(crate) struct Nature {
     pub gives_way: bool,
     /// A thread may wait in it for others, or tell them something, that nobody sees.
     pub waits_unseen: bool,
+    /// The types that its model takes and gives.
+    pub prototype: Option<Prototype>,
 }
 
 /// Operations that a function behind an `ifunc` symbol may take.
@@ -689,7 +692,8 @@ impl<'p> Engine<'p> {
             (self.library.is_quiet(name), self.library.starts_others(name));
         let gives_way = self.library.gives_way(name);
         let waits_unseen = self.library.waits_unseen(name);
-        let nature = Nature { quiet, starts_others, gives_way, waits_unseen };
+        let prototype = self.library.prototype(name);
+        let nature = Nature { quiet, starts_others, gives_way, waits_unseen, prototype };
         if function.linkage == Linkage::AvailableExternally
             && let Some(model) = model
         {

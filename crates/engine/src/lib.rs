@@ -57,6 +57,7 @@ mod nearness;
 mod part;
 mod parting;
 mod path;
+mod prototype;
 mod races;
 mod readable;
 mod region;
@@ -112,6 +113,7 @@ pub use model::{
 };
 pub use part::Part;
 pub use path::{Given, Path};
+pub use prototype::Prototype;
 pub use resume::Resumed;
 pub use stale::Neglect;
 pub use state::{ExitHandler, Frame, State, Step, StepKind};

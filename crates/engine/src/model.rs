@@ -14,6 +14,7 @@ use crate::fault::Fault;
 use crate::input::{Input, Taken};
 use crate::judge::{Judge, Place, Possible};
 use crate::memory::{Memory, ObjectKind};
+use crate::prototype::Prototype;
 use crate::state::State;
 use crate::threads::{Grip, ThreadId, Wait};
 use crate::unknown::Unknowns;
@@ -172,6 +173,8 @@ pub enum Dealing {
 /// The library that a program is run with.
 pub trait Library {
     fn model(&self, name: &str) -> Option<Model>;
+    /// The types that the model of a function is written for; `None` if any will do.
+    fn prototype(&self, name: &str) -> Option<Prototype>;
     /// Whether a function of the library takes memory of a size that it is given.
     fn allocates(&self, name: &str) -> bool;
     /// Whether a call of a function of the library comes back at once, without having asked the
@@ -741,9 +744,12 @@ impl Call<'_> {
         object.map_or(0, |object| object.room().saturating_sub(address.wrapping_sub(object.base)))
     }
 
-    /// What is held at an address for which there is room, whether it is within its object's
-    /// end or not.
+    /// What is held at an address, whether it is within its object's end or not; undefined where there is no room
+    /// for it.
     pub fn peek(&mut self, address: u64, len: u32) -> Value {
+        if self.room(address) < u64::from(len) {
+            return Value::Undef;
+        }
         let Some(object) = self.state.memory.object(address) else { return Value::Undef };
         let at = crate::value::size(address.wrapping_sub(object.base));
         object.assemble(self.pool, at, crate::value::size(len.into()))
@@ -751,7 +757,9 @@ impl Call<'_> {
 
     /// Puts a byte where there is room, whether it is within its object's end or not.
     pub fn poke(&mut self, address: u64, byte: Value) {
-        if let Some(object) = self.state.memory.object_mut(address) {
+        if self.room(address) > 0
+            && let Some(object) = self.state.memory.object_mut(address)
+        {
             let at = crate::value::size(address.wrapping_sub(object.base));
             object.set_byte(at, byte);
         }

@@ -1,14 +1,14 @@
 //! `assert.h`: what a failed assertion does.
 
-use crate::Table;
+use crate::spec::{Table, exact};
 use crate::text::string;
 use margay_engine::{Call, Fault, ModelResult, Stop};
 
 pub const MODELS: Table = &[
-    ("__assert_fail", assert_fail),
-    ("__assert", assert),
-    ("__assert_perror_fail", assert_perror_fail),
-    ("__assert_rtn", assert_rtn),
+    exact("__assert_fail", assert_fail),
+    exact("__assert", assert),
+    exact("__assert_perror_fail", assert_perror_fail),
+    exact("__assert_rtn", assert_rtn),
 ];
 
 /// The text at an address, which may be null.

@@ -5,7 +5,7 @@
 //! and those of 1, 2, 4, 8 and 16 bytes by value (`__atomic_load_8`). Nothing here
 //! can be interrupted, so all of it is atomic; orders of memory have no effect.
 
-use crate::Table;
+use crate::spec::{Table, exact};
 use crate::string::compare::{Case, compare_run};
 use margay_engine::terms::{as_known, recut, term};
 use margay_engine::{AccessKind, ArgKind, Call, Flow, ModelResult, Value};
@@ -13,28 +13,28 @@ use margay_ir::Type;
 use margay_smt::{Bv, TermPool};
 
 pub const MODELS: Table = &[
-    ("__atomic_load", load),
-    ("__atomic_store", store),
-    ("__atomic_exchange", exchange),
-    ("__atomic_compare_exchange", compare_exchange),
-    ("__atomic_is_lock_free", is_lock_free),
-    ("__atomic_test_and_set", test_and_set),
-    ("__atomic_clear", clear),
-    ("__atomic_thread_fence", |_| Ok(Flow::void())),
-    ("__atomic_signal_fence", |_| Ok(Flow::void())),
-    ("atomic_thread_fence", |_| Ok(Flow::void())),
-    ("atomic_signal_fence", |_| Ok(Flow::void())),
+    exact("__atomic_load", load),
+    exact("__atomic_store", store),
+    exact("__atomic_exchange", exchange),
+    exact("__atomic_compare_exchange", compare_exchange),
+    exact("__atomic_is_lock_free", is_lock_free),
+    exact("__atomic_test_and_set", test_and_set),
+    exact("__atomic_clear", clear),
+    exact("__atomic_thread_fence", |_| Ok(Flow::void())),
+    exact("__atomic_signal_fence", |_| Ok(Flow::void())),
+    exact("atomic_thread_fence", |_| Ok(Flow::void())),
+    exact("atomic_signal_fence", |_| Ok(Flow::void())),
 ];
 
 /// One entry for each size that has a function of its own.
 macro_rules! of_each_size {
     ($($name:literal: $model:expr,)*) => {
         &[$(
-            (concat!($name, "_1"), |call| $model(call, 1)),
-            (concat!($name, "_2"), |call| $model(call, 2)),
-            (concat!($name, "_4"), |call| $model(call, 4)),
-            (concat!($name, "_8"), |call| $model(call, 8)),
-            (concat!($name, "_16"), |call| $model(call, 16)),
+            exact(concat!($name, "_1"), |call| $model(call, 1)),
+            exact(concat!($name, "_2"), |call| $model(call, 2)),
+            exact(concat!($name, "_4"), |call| $model(call, 4)),
+            exact(concat!($name, "_8"), |call| $model(call, 8)),
+            exact(concat!($name, "_16"), |call| $model(call, 16)),
         )*]
     };
 }

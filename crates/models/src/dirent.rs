@@ -6,30 +6,29 @@
 use crate::LibC;
 use crate::errno;
 use crate::fd::{path, path_of, remember};
+use crate::spec::{Table, one_of_many};
 use crate::stdio::{Bad, settle_int, settle_pointer};
-use margay_engine::{
-    AccessKind, Call, DirectoryEntry, Fault, Flow, Model, ModelResult, ObjectKind, Stop,
-};
+use margay_engine::{AccessKind, Call, DirectoryEntry, Fault, Flow, ModelResult, ObjectKind, Stop};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("opendir", opendir),
-    ("fdopendir", fdopendir),
-    ("readdir", readdir),
-    ("readdir64", readdir),
-    ("closedir", closedir),
-    ("rewinddir", rewinddir),
-    ("telldir", telldir),
-    ("seekdir", seekdir),
-    ("dirfd", dirfd),
+pub const MODELS: Table = &[
+    one_of_many("opendir", opendir),
+    one_of_many("fdopendir", fdopendir),
+    one_of_many("readdir", readdir),
+    one_of_many("readdir64", readdir),
+    one_of_many("closedir", closedir),
+    one_of_many("rewinddir", rewinddir),
+    one_of_many("telldir", telldir),
+    one_of_many("seekdir", seekdir),
+    one_of_many("dirfd", dirfd),
 ];
 
 /// The open directories of a state.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Directories(Rc<BTreeMap<u64, Directory>>);
 
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 struct Directory {
     fd: i32,
     path: Rc<[u8]>,

@@ -1,24 +1,24 @@
 //! `err.h` and `error.h`: messages to stderr that begin with the program's name.
 
-use crate::Table;
 use crate::errno;
+use crate::spec::{Table, exact};
 use crate::stderr::{full_name, short_name, write};
 use crate::stdio::printf::{Rest, message};
 use crate::text::string;
 use margay_engine::{Call, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = &[
-    ("err", |call| fail(call, Errno::Current, Rest::Call)),
-    ("errx", |call| fail(call, Errno::None, Rest::Call)),
-    ("errc", |call| fail(call, Errno::Second, Rest::Call)),
-    ("verr", |call| fail(call, Errno::Current, Rest::List)),
-    ("verrx", |call| fail(call, Errno::None, Rest::List)),
-    ("warn", |call| warn(call, Errno::Current, Rest::Call)),
-    ("warnx", |call| warn(call, Errno::None, Rest::Call)),
-    ("vwarn", |call| warn(call, Errno::Current, Rest::List)),
-    ("vwarnx", |call| warn(call, Errno::None, Rest::List)),
-    ("error", error),
-    ("error_at_line", error_at_line),
+    exact("err", |call| fail(call, Errno::Current, Rest::Call)),
+    exact("errx", |call| fail(call, Errno::None, Rest::Call)),
+    exact("errc", |call| fail(call, Errno::Second, Rest::Call)),
+    exact("verr", |call| fail(call, Errno::Current, Rest::List)),
+    exact("verrx", |call| fail(call, Errno::None, Rest::List)),
+    exact("warn", |call| warn(call, Errno::Current, Rest::Call)),
+    exact("warnx", |call| warn(call, Errno::None, Rest::Call)),
+    exact("vwarn", |call| warn(call, Errno::Current, Rest::List)),
+    exact("vwarnx", |call| warn(call, Errno::None, Rest::List)),
+    exact("error", error),
+    exact("error_at_line", error_at_line),
 ];
 
 /// Which error a message ends with.

@@ -85,6 +85,7 @@ pub const EMULTIHOP: i32 = 72;
 pub const EDOTDOT: i32 = 73;
 pub const EBADMSG: i32 = 74;
 pub const EOVERFLOW: i32 = 75;
+pub const ENOTSUP: i32 = 95;
 pub const ENOTUNIQ: i32 = 76;
 pub const EBADFD: i32 = 77;
 pub const EREMCHG: i32 = 78;

@@ -1,17 +1,17 @@
 //! `arpa/inet.h`: addresses of the internet as text, both ways. Nothing here reaches a network.
 
-use crate::Table;
 use crate::errno::{EAFNOSUPPORT, ENOSPC};
+use crate::spec::{Table, exact};
 use crate::text::{static_object, string};
 use margay_engine::{Call, Flow, ModelResult, Value};
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 pub const MODELS: Table = &[
-    ("inet_addr", inet_addr),
-    ("inet_aton", inet_aton),
-    ("inet_ntoa", inet_ntoa),
-    ("inet_pton", inet_pton),
-    ("inet_ntop", inet_ntop),
+    exact("inet_addr", inet_addr),
+    exact("inet_aton", inet_aton),
+    exact("inet_ntoa", inet_ntoa),
+    exact("inet_pton", inet_pton),
+    exact("inet_ntop", inet_ntop),
 ];
 
 const AF_INET: i32 = 2;

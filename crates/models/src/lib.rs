@@ -1,7 +1,7 @@
 //! What the C library, POSIX and the compiler's runtime do, for the engine.
 //!
-//! Every file here exports a table `MODELS` of names and functions, and [`TABLES`]
-//! joins them: a new model is one function and one entry in its file. Functions that
+//! Every file here exports a table `MODELS` of names, functions and how exact they are ([`spec`]), and
+//! [`TABLES`] joins them: a new model is one function and one entry in its file. Functions that
 //! call back into the program, such as `qsort`, are written in C ([`C_SOURCE`], where
 //! a definition is all it takes) and compiled with the program, so the engine walks
 //! through them like the program's own.
@@ -28,8 +28,10 @@ pub mod misc;
 pub mod mman;
 pub mod paths;
 pub mod process;
+mod prototypes;
 pub mod pthread;
 pub mod signal;
+pub mod spec;
 pub mod sse;
 pub mod sse_strings;
 pub mod stat;
@@ -46,8 +48,8 @@ mod stderr;
 mod text;
 
 use margay_engine::{
-    Call, Dealing, Grip, Handle, Handler, Library, LibraryState, Model, Resource, Stop, ThreadId,
-    Value,
+    Call, Dealing, Grip, Handle, Handler, Library, LibraryState, Model, Prototype, Resource, Stop,
+    ThreadId, Value,
 };
 use margay_ir::Program;
 use margay_ir::finding::Source;
@@ -55,8 +57,7 @@ use std::any::Any;
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-/// Names and models, as a file exports them.
-pub type Table = &'static [(&'static str, Model)];
+pub use spec::{Exactness, Spec, Table};
 
 /// Every table of models. A name stands in one of them only.
 const TABLES: &[Table] = &[
@@ -385,6 +386,8 @@ pub struct LibC {
     pub quick_exit: Vec<u64>,
     /// The program ends without flushing its streams.
     pub abandon_streams: bool,
+    /// The mode of rounding that `fesetround` set, as `fenv.h` numbers them.
+    pub rounding: u64,
     /// The variable `signgam`, 0 if the program does not use it.
     pub signgam: u64,
     /// Calls whose result is only near the library's, by name: `long double` functions
@@ -421,12 +424,45 @@ impl LibraryState for LibC {
     }
 
     fn same(&self, other: &dyn LibraryState) -> bool {
+        // A field that is forgotten here is a false alarm in every program that merges over it: all are named.
+        let LibC {
+            descriptors,
+            outside,
+            directories,
+            mappings,
+            streams,
+            getopt,
+            environment,
+            random,
+            signals,
+            statics,
+            threads,
+            strtok,
+            quick_exit,
+            abandon_streams,
+            rounding,
+            signgam,
+            // These count calls for the report; no function looks at them.
+            approximated: _,
+            unsupported: _,
+        } = self;
         other.as_any().downcast_ref::<LibC>().is_some_and(|other| {
-            self.strtok == other.strtok
-                && self.quick_exit == other.quick_exit
-                && self.threads == other.threads
-                && self.signals == other.signals
-                && self.outside.same(&other.outside)
+            *strtok == other.strtok
+                && *getopt == other.getopt
+                && *environment == other.environment
+                && *signgam == other.signgam
+                && *rounding == other.rounding
+                && *abandon_streams == other.abandon_streams
+                && *descriptors == other.descriptors
+                && *directories == other.directories
+                && *mappings == other.mappings
+                && *streams == other.streams
+                && *random == other.random
+                && *signals == other.signals
+                && *statics == other.statics
+                && *threads == other.threads
+                && *quick_exit == other.quick_exit
+                && outside.same(&other.outside)
         })
     }
 
@@ -448,9 +484,16 @@ impl LibraryState for LibC {
     }
 }
 
-fn models() -> &'static HashMap<&'static str, Model> {
-    static MODELS: OnceLock<HashMap<&'static str, Model>> = OnceLock::new();
-    MODELS.get_or_init(|| TABLES.iter().flat_map(|table| table.iter().copied()).collect())
+fn models() -> &'static HashMap<&'static str, &'static Spec> {
+    static MODELS: OnceLock<HashMap<&'static str, &'static Spec>> = OnceLock::new();
+    MODELS.get_or_init(|| {
+        TABLES.iter().flat_map(|table| table.iter()).map(|spec| (spec.name, spec)).collect()
+    })
+}
+
+/// What is declared of a function of the library.
+pub fn spec(name: &str) -> Option<&'static Spec> {
+    models().get(name).copied()
 }
 
 /// Whether a function is in one of some tables, or among others; a stream that nobody locks makes no
@@ -462,7 +505,7 @@ fn is_among(
     name: &str,
 ) -> bool {
     let names = names.get_or_init(|| {
-        let listed = tables.iter().flat_map(|table| table.iter().map(|(name, _)| *name));
+        let listed = tables.iter().flat_map(|table| table.iter().map(|spec| spec.name));
         listed.chain(others.iter().copied()).collect()
     });
     names.contains(name.strip_suffix("_unlocked").unwrap_or(name))
@@ -470,7 +513,11 @@ fn is_among(
 
 impl Library for CLibrary {
     fn model(&self, name: &str) -> Option<Model> {
-        models().get(name).copied()
+        spec(name).map(|spec| spec.model)
+    }
+
+    fn prototype(&self, name: &str) -> Option<Prototype> {
+        prototypes::prototype(name)
     }
 
     fn allocates(&self, name: &str) -> bool {
@@ -586,7 +633,7 @@ mod tests {
     #[test]
     fn a_name_stands_in_one_table_only() {
         let mut seen = BTreeSet::new();
-        for (name, _) in TABLES.iter().flat_map(|table| table.iter()) {
+        for Spec { name, .. } in TABLES.iter().flat_map(|table| table.iter()) {
             assert!(seen.insert(*name), "{name} has two models");
         }
         for name in names_in_c() {

@@ -462,6 +462,10 @@ static size margay_table_room(size count) {
 int hcreate(size count) {
     if (margay_table)
         return 0;
+    if (count >= (size)-1 / sizeof *margay_table) {
+        *__errno_location() = MARGAY_ENOMEM;
+        return 0;
+    }
     margay_table_size = margay_table_room(count);
     margay_table_used = 0;
     margay_table = calloc(margay_table_size, sizeof *margay_table);

@@ -1,34 +1,34 @@
 //! `locale.h`, `langinfo.h` and `libintl.h`: there is one locale, "C", and no translation.
 
-use crate::Table;
+use crate::spec::{Table, exact, exact_for, one_of_many};
 use crate::stdlib::environment;
 use crate::text::{new_object, static_object, static_text, string};
 use crate::time::text::{DAYS, MONTHS};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = &[
-    ("setlocale", setlocale),
-    ("localeconv", localeconv),
-    ("nl_langinfo", nl_langinfo),
-    ("nl_langinfo_l", nl_langinfo),
-    ("newlocale", newlocale),
-    ("duplocale", |call| Ok(call.arg(0).into())),
-    ("freelocale", |_| Ok(Flow::void())),
+    one_of_many("setlocale", setlocale),
+    exact("localeconv", localeconv),
+    exact("nl_langinfo", nl_langinfo),
+    exact("nl_langinfo_l", nl_langinfo),
+    one_of_many("newlocale", newlocale),
+    one_of_many("duplocale", |call| Ok(call.arg(0).into())),
+    exact("freelocale", |_| Ok(Flow::void())),
     // `LC_GLOBAL_LOCALE`, which is -1.
-    ("uselocale", |call| Ok(call.word(-1).into())),
-    ("gettext", |call| Ok(call.arg(0).into())),
-    ("dgettext", |call| Ok(call.arg(1).into())),
-    ("dcgettext", |call| Ok(call.arg(1).into())),
-    ("__dcgettext", |call| Ok(call.arg(1).into())),
-    ("ngettext", |call| plural(call, 0)),
-    ("dngettext", |call| plural(call, 1)),
-    ("dcngettext", |call| plural(call, 1)),
-    ("textdomain", textdomain),
-    ("bindtextdomain", |call| Ok(call.arg(1).into())),
-    ("bind_textdomain_codeset", |call| Ok(call.arg(1).into())),
-    ("catopen", |call| Ok(call.word(-1).into())),
-    ("catgets", |call| Ok(call.arg(3).into())),
-    ("catclose", |_| Ok(Flow::int(-1))),
+    exact_for("uselocale", |call| Ok(call.arg_u64(0)? == 0), |call| Ok(call.word(-1).into())),
+    exact("gettext", |call| Ok(call.arg(0).into())),
+    exact("dgettext", |call| Ok(call.arg(1).into())),
+    exact("dcgettext", |call| Ok(call.arg(1).into())),
+    exact("__dcgettext", |call| Ok(call.arg(1).into())),
+    exact("ngettext", |call| plural(call, 0)),
+    exact("dngettext", |call| plural(call, 1)),
+    exact("dcngettext", |call| plural(call, 1)),
+    exact("textdomain", textdomain),
+    one_of_many("bindtextdomain", |call| Ok(call.arg(1).into())),
+    one_of_many("bind_textdomain_codeset", |call| Ok(call.arg(1).into())),
+    one_of_many("catopen", |call| Ok(call.word(-1).into())),
+    exact("catgets", |call| Ok(call.arg(3).into())),
+    exact("catclose", |_| Ok(Flow::int(-1))),
 ];
 
 /// Categories up to `LC_IDENTIFICATION`.
@@ -37,8 +37,11 @@ const CATEGORIES: std::ops::RangeInclusive<i32> = 0..=12;
 fn setlocale(call: &mut Call<'_>) -> ModelResult {
     let (category, name) = (call.arg_i32(0)?, call.arg_u64(1)?);
     let known = name == 0 || is_known(call, name, "setlocale")?;
-    let address =
-        if known && CATEGORIES.contains(&category) { static_text(call, "C", "C") } else { 0 };
+    if !CATEGORIES.contains(&category) {
+        call.set_errno(crate::errno::EINVAL)?;
+        return Ok(Flow::address(0));
+    }
+    let address = if known { static_text(call, "C", "C") } else { 0 };
     Ok(Flow::address(address))
 }
 

@@ -3,46 +3,46 @@
 //! A block is checked as a whole before the first byte moves. Comparing and
 //! searching stop at the byte that settles the answer, and fault only before it.
 
-use crate::Table;
+use crate::spec::{Table, exact};
 use crate::string::compare::{Case, compare_run};
 use crate::string::copy::fortify_size;
 use crate::text::{arg_byte, find, overlap, same};
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Value};
 
 pub const MODELS: Table = &[
-    ("memcpy", memcpy),
-    ("mempcpy", mempcpy),
-    ("__mempcpy", mempcpy),
-    ("memmove", memmove),
-    ("memset", memset),
-    ("memcmp", memcmp),
-    ("bcmp", memcmp),
-    ("__memcmpeq", memcmp),
-    ("memchr", memchr),
-    ("memrchr", memrchr),
-    ("__memrchr", memrchr),
-    ("rawmemchr", rawmemchr),
-    ("__rawmemchr", rawmemchr),
-    ("memmem", memmem),
-    ("bcopy", bcopy),
-    ("bzero", bzero),
-    ("__bzero", bzero),
-    ("explicit_bzero", bzero),
-    ("__explicit_bzero_chk", bzero),
-    ("memfrob", memfrob),
-    ("__memcpy_chk", |call| {
+    exact("memcpy", memcpy),
+    exact("mempcpy", mempcpy),
+    exact("__mempcpy", mempcpy),
+    exact("memmove", memmove),
+    exact("memset", memset),
+    exact("memcmp", memcmp),
+    exact("bcmp", memcmp),
+    exact("__memcmpeq", memcmp),
+    exact("memchr", memchr),
+    exact("memrchr", memrchr),
+    exact("__memrchr", memrchr),
+    exact("rawmemchr", rawmemchr),
+    exact("__rawmemchr", rawmemchr),
+    exact("memmem", memmem),
+    exact("bcopy", bcopy),
+    exact("bzero", bzero),
+    exact("__bzero", bzero),
+    exact("explicit_bzero", bzero),
+    exact("__explicit_bzero_chk", bzero),
+    exact("memfrob", memfrob),
+    exact("__memcpy_chk", |call| {
         fortify_size(call, "memcpy", 2, 3)?;
         memcpy(call)
     }),
-    ("__mempcpy_chk", |call| {
+    exact("__mempcpy_chk", |call| {
         fortify_size(call, "mempcpy", 2, 3)?;
         mempcpy(call)
     }),
-    ("__memmove_chk", |call| {
+    exact("__memmove_chk", |call| {
         fortify_size(call, "memmove", 2, 3)?;
         memmove(call)
     }),
-    ("__memset_chk", |call| {
+    exact("__memset_chk", |call| {
         fortify_size(call, "memset", 2, 3)?;
         memset(call)
     }),

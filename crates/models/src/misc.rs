@@ -3,78 +3,85 @@
 //! Where the system would have to be asked, the answer is the one of a bare machine:
 //! no other user, no shared object, no limit.
 
+use crate::LibC;
 use crate::errno::{EINVAL, ENOENT};
+use crate::spec::{Table, exact, one_of_many};
 use crate::text::{static_object, static_text};
-use crate::{LibC, Table};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, mask};
 
 pub const MODELS: Table = &[
-    ("__errno_location", |call| Ok(Flow::address(call.errno_address()))),
-    ("__error", |call| Ok(Flow::address(call.errno_address()))),
-    ("__h_errno_location", |call| Ok(Flow::address(static_object(call, "h_errno", || vec![0; 4])))),
-    ("htons", swap16),
-    ("ntohs", swap16),
-    ("htonl", swap32),
-    ("ntohl", swap32),
-    ("a64l", a64l),
-    ("l64a", l64a),
-    ("getlogin", |call| not_found(call, "getlogin")),
-    ("getgroups", |_| Ok(Flow::int(0))),
-    ("prctl", |_| Ok(Flow::int(0))),
-    ("sysinfo", |call| {
+    exact("__errno_location", |call| Ok(Flow::address(call.errno_address()))),
+    exact("__error", |call| Ok(Flow::address(call.errno_address()))),
+    exact("__h_errno_location", |call| {
+        Ok(Flow::address(static_object(call, "h_errno", || vec![0; 4])))
+    }),
+    exact("htons", swap16),
+    exact("ntohs", swap16),
+    exact("htonl", swap32),
+    exact("ntohl", swap32),
+    exact("a64l", a64l),
+    exact("l64a", l64a),
+    one_of_many("getlogin", |call| not_found(call, "getlogin")),
+    one_of_many("getgroups", |_| Ok(Flow::int(0))),
+    one_of_many("prctl", |_| Ok(Flow::int(0))),
+    one_of_many("sysinfo", |call| {
         let place = call.arg_u64(0)?;
         call.memory().fill(place, SYSINFO_BYTES, Value::ZERO)?;
         Ok(Flow::int(0))
     }),
-    ("getauxval", |_| Ok(Flow::address(0))),
-    ("iconv_open", |call| {
+    one_of_many("getauxval", |_| Ok(Flow::address(0))),
+    one_of_many("iconv_open", |call| {
         crate::count_unsupported(call, "iconv_open");
         call.set_errno(EINVAL)?;
         Ok(call.word(-1).into())
     }),
-    ("iconv_close", |_| Ok(Flow::int(-1))),
-    ("dlopen", |call| not_found(call, "dlopen")),
-    ("dlsym", null),
-    ("dlclose", |_| Ok(Flow::int(-1))),
-    ("dladdr", |_| Ok(Flow::int(0))),
-    ("dlerror", |call| {
+    one_of_many("iconv_close", |_| Ok(Flow::int(-1))),
+    one_of_many("dlopen", |call| not_found(call, "dlopen")),
+    one_of_many("dlsym", null),
+    one_of_many("dlclose", |_| Ok(Flow::int(-1))),
+    one_of_many("dladdr", |_| Ok(Flow::int(0))),
+    one_of_many("dlerror", |call| {
         Ok(Flow::address(static_text(call, "dlerror", "dynamic loading is not supported")))
     }),
-    ("openlog", |_| Ok(Flow::void())),
-    ("syslog", |_| Ok(Flow::void())),
-    ("vsyslog", |_| Ok(Flow::void())),
-    ("__syslog_chk", |_| Ok(Flow::void())),
-    ("closelog", |_| Ok(Flow::void())),
-    ("setlogmask", |_| Ok(Flow::int(0xff))),
-    ("uname", uname),
-    ("getrlimit", getrlimit),
-    ("getrlimit64", getrlimit),
-    ("setrlimit", |_| Ok(Flow::int(0))),
-    ("setrlimit64", |_| Ok(Flow::int(0))),
-    ("getpriority", |_| Ok(Flow::int(0))),
-    ("setpriority", |_| Ok(Flow::int(0))),
-    ("nice", |_| Ok(Flow::int(0))),
-    ("getpwuid", |call| not_found(call, "getpwuid")),
-    ("getpwnam", |call| not_found(call, "getpwnam")),
-    ("getgrgid", |call| not_found(call, "getgrgid")),
-    ("getgrnam", |call| not_found(call, "getgrnam")),
-    ("getpwent", |call| not_found(call, "getpwent")),
-    ("getgrent", |call| not_found(call, "getgrent")),
-    ("setpwent", |_| Ok(Flow::void())),
-    ("endpwent", |_| Ok(Flow::void())),
-    ("backtrace", |_| Ok(Flow::int(0))),
-    ("mlock", |_| Ok(Flow::int(0))),
-    ("munlock", |_| Ok(Flow::int(0))),
-    ("mlockall", |_| Ok(Flow::int(0))),
-    ("sched_yield", |_| Ok(Flow::int(0))),
-    ("getloadavg", |_| Ok(Flow::int(-1))),
-    ("get_nprocs", |_| Ok(Flow::int(1))),
-    ("get_nprocs_conf", |_| Ok(Flow::int(1))),
-    ("__sched_cpucount", |_| Ok(Flow::int(1))),
-    ("gnu_get_libc_version", |call| Ok(Flow::address(static_text(call, "2.36", "2.36")))),
-    ("gnu_get_libc_release", |call| Ok(Flow::address(static_text(call, "stable", "stable")))),
-    ("__register_atfork", |_| Ok(Flow::int(0))),
-    ("__fdelt_chk", |call| {
+    exact("openlog", |_| Ok(Flow::void())),
+    exact("syslog", |_| Ok(Flow::void())),
+    exact("vsyslog", |_| Ok(Flow::void())),
+    exact("__syslog_chk", |_| Ok(Flow::void())),
+    exact("closelog", |_| Ok(Flow::void())),
+    one_of_many("setlogmask", |_| Ok(Flow::int(0xff))),
+    one_of_many("uname", uname),
+    one_of_many("getrlimit", getrlimit),
+    one_of_many("getrlimit64", getrlimit),
+    one_of_many("setrlimit", |_| Ok(Flow::int(0))),
+    one_of_many("setrlimit64", |_| Ok(Flow::int(0))),
+    one_of_many("getpriority", |_| Ok(Flow::int(0))),
+    one_of_many("setpriority", |_| Ok(Flow::int(0))),
+    one_of_many("nice", |_| Ok(Flow::int(0))),
+    one_of_many("getpwuid", |call| not_found(call, "getpwuid")),
+    one_of_many("getpwnam", |call| not_found(call, "getpwnam")),
+    one_of_many("getgrgid", |call| not_found(call, "getgrgid")),
+    one_of_many("getgrnam", |call| not_found(call, "getgrnam")),
+    one_of_many("getpwent", |call| not_found(call, "getpwent")),
+    one_of_many("getgrent", |call| not_found(call, "getgrent")),
+    exact("setpwent", |_| Ok(Flow::void())),
+    exact("endpwent", |_| Ok(Flow::void())),
+    one_of_many("backtrace", |_| Ok(Flow::int(0))),
+    one_of_many("mlock", |_| Ok(Flow::int(0))),
+    one_of_many("munlock", |_| Ok(Flow::int(0))),
+    one_of_many("mlockall", |_| Ok(Flow::int(0))),
+    exact("sched_yield", |_| Ok(Flow::int(0))),
+    one_of_many("getloadavg", |_| Ok(Flow::int(-1))),
+    one_of_many("get_nprocs", |_| Ok(Flow::int(1))),
+    one_of_many("get_nprocs_conf", |_| Ok(Flow::int(1))),
+    one_of_many("__sched_cpucount", |_| Ok(Flow::int(1))),
+    one_of_many("gnu_get_libc_version", |call| {
+        Ok(Flow::address(static_text(call, "2.36", "2.36")))
+    }),
+    one_of_many("gnu_get_libc_release", |call| {
+        Ok(Flow::address(static_text(call, "stable", "stable")))
+    }),
+    exact("__register_atfork", |_| Ok(Flow::int(0))),
+    exact("__fdelt_chk", |call| {
         let fd = crate::text::arg_signed(call, 0)?;
         let bits = i64::from(call.pointer_bytes()) * 8;
         Ok(call.word(fd / bits).into())
@@ -114,8 +121,7 @@ fn a64l(call: &mut Call<'_>) -> ModelResult {
     let text = crate::text::string(call, text)?;
     let digits = text.iter().take(6).map_while(|c| DIGITS.iter().position(|digit| digit == c));
     let bits = digits.enumerate().fold(0u64, |sum, (at, digit)| sum | (digit as u64) << (6 * at));
-    let value = margay_engine::signed(bits & mask(32), 32);
-    Ok(call.word(value).into())
+    Ok(Value::Int(bits & mask(32)).into())
 }
 
 fn l64a(call: &mut Call<'_>) -> ModelResult {

@@ -7,28 +7,29 @@
 use crate::LibC;
 use crate::errno;
 use crate::fd::read_some;
+use crate::spec::{Table, exact, one_of_many};
 use crate::stdio::{Bad, settle, settle_int};
 use crate::text::arg_signed;
-use margay_engine::{Call, Flow, Model, ModelResult, ObjectKind, Stop};
+use margay_engine::{Call, Flow, ModelResult, ObjectKind, Stop};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("mmap", mmap),
-    ("mmap64", mmap),
-    ("munmap", munmap),
-    ("msync", msync),
-    ("mprotect", |_| Ok(Flow::int(0))),
-    ("madvise", |_| Ok(Flow::int(0))),
-    ("posix_madvise", |_| Ok(Flow::int(0))),
-    ("munlockall", |_| Ok(Flow::int(0))),
+pub const MODELS: Table = &[
+    one_of_many("mmap", mmap),
+    one_of_many("mmap64", mmap),
+    one_of_many("munmap", munmap),
+    one_of_many("msync", msync),
+    one_of_many("mprotect", |_| Ok(Flow::int(0))),
+    one_of_many("madvise", |_| Ok(Flow::int(0))),
+    one_of_many("posix_madvise", |_| Ok(Flow::int(0))),
+    exact("munlockall", |_| Ok(Flow::int(0))),
 ];
 
 /// Shared mappings that may be written, by address.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Mappings(Rc<BTreeMap<u64, Mapping>>);
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Mapping {
     /// A descriptor of the library's own: the program may close its one.
     fd: i32,

@@ -2,37 +2,38 @@
 
 use crate::errno;
 use crate::fd::{path, path_at, path_of};
+use crate::spec::{Table, one_of_many};
 use crate::stdio::{Bad, settle_int, settle_pointer, settle_word};
-use margay_engine::{Call, Flow, Model, ModelResult};
+use margay_engine::{Call, Flow, ModelResult};
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("unlink", unlink),
-    ("unlinkat", unlinkat),
-    ("access", access),
-    ("eaccess", access),
-    ("euidaccess", access),
-    ("faccessat", faccessat),
-    ("rmdir", rmdir),
-    ("mkdir", mkdir),
-    ("mkdirat", mkdirat),
-    ("chdir", chdir),
-    ("fchdir", fchdir),
-    ("getcwd", getcwd),
-    ("get_current_dir_name", current_directory_name),
-    ("chmod", chmod),
-    ("chown", |call| exists(call, 0)),
-    ("lchown", |call| exists(call, 0)),
-    ("utime", |call| exists(call, 0)),
-    ("utimes", |call| exists(call, 0)),
-    ("umask", umask),
-    ("readlink", readlink),
-    ("realpath", realpath),
-    ("__realpath_chk", realpath),
-    ("canonicalize_file_name", canonical_name),
-    ("link", |call| unsupported(call, "link")),
-    ("symlink", |call| unsupported(call, "symlink")),
-    ("mkfifo", |call| unsupported(call, "mkfifo")),
-    ("mknod", |call| unsupported(call, "mknod")),
+pub const MODELS: Table = &[
+    one_of_many("unlink", unlink),
+    one_of_many("unlinkat", unlinkat),
+    one_of_many("access", access),
+    one_of_many("eaccess", access),
+    one_of_many("euidaccess", access),
+    one_of_many("faccessat", faccessat),
+    one_of_many("rmdir", rmdir),
+    one_of_many("mkdir", mkdir),
+    one_of_many("mkdirat", mkdirat),
+    one_of_many("chdir", chdir),
+    one_of_many("fchdir", fchdir),
+    one_of_many("getcwd", getcwd),
+    one_of_many("get_current_dir_name", current_directory_name),
+    one_of_many("chmod", chmod),
+    one_of_many("chown", |call| exists(call, 0)),
+    one_of_many("lchown", |call| exists(call, 0)),
+    one_of_many("utime", |call| exists(call, 0)),
+    one_of_many("utimes", |call| exists(call, 0)),
+    one_of_many("umask", umask),
+    one_of_many("readlink", readlink),
+    one_of_many("realpath", realpath),
+    one_of_many("__realpath_chk", realpath),
+    one_of_many("canonicalize_file_name", canonical_name),
+    one_of_many("link", |call| unsupported(call, "link")),
+    one_of_many("symlink", |call| unsupported(call, "symlink")),
+    one_of_many("mkfifo", |call| unsupported(call, "mkfifo")),
+    one_of_many("mknod", |call| unsupported(call, "mknod")),
 ];
 
 fn unlink(call: &mut Call<'_>) -> ModelResult {

@@ -1,34 +1,35 @@
 //! How a program ends and jumps: `exit`, `abort`, `atexit`, `setjmp` and their kin.
 
-use crate::{LibC, Table};
+use crate::LibC;
+use crate::spec::{Table, exact};
 use margay_engine::{Call, ExitHandler, Fault, Flow, ModelResult};
 
 pub const MODELS: Table = &[
-    ("exit", |call| Ok(Flow::Exit(call.arg_i32(0)?))),
-    ("_exit", |call| Ok(Flow::ExitNow(call.arg_i32(0)?))),
-    ("_Exit", |call| Ok(Flow::ExitNow(call.arg_i32(0)?))),
-    ("quick_exit", quick_exit),
-    ("abort", crate::signal::abort),
-    ("atexit", atexit),
-    ("on_exit", on_exit),
-    ("__cxa_atexit", cxa_atexit),
-    ("at_quick_exit", at_quick_exit),
-    ("__cxa_at_quick_exit", at_quick_exit),
-    ("__cxa_finalize", |_| Ok(Flow::void())),
-    ("__gmon_start__", |_| Ok(Flow::void())),
-    ("setjmp", setjmp),
-    ("_setjmp", setjmp),
-    ("__setjmp", setjmp),
-    ("sigsetjmp", setjmp),
-    ("__sigsetjmp", setjmp),
-    ("longjmp", longjmp),
-    ("_longjmp", longjmp),
-    ("siglongjmp", longjmp),
-    ("__longjmp_chk", longjmp),
-    ("system", system),
-    ("__stack_chk_fail", stack_smashed),
-    ("__chk_fail", stack_smashed),
-    ("__fortify_fail", stack_smashed),
+    exact("exit", |call| Ok(Flow::Exit(call.arg_i32(0)?))),
+    exact("_exit", |call| Ok(Flow::ExitNow(call.arg_i32(0)?))),
+    exact("_Exit", |call| Ok(Flow::ExitNow(call.arg_i32(0)?))),
+    exact("quick_exit", quick_exit),
+    exact("abort", crate::signal::abort),
+    exact("atexit", atexit),
+    exact("on_exit", on_exit),
+    exact("__cxa_atexit", cxa_atexit),
+    exact("at_quick_exit", at_quick_exit),
+    exact("__cxa_at_quick_exit", at_quick_exit),
+    exact("__cxa_finalize", |_| Ok(Flow::void())),
+    exact("__gmon_start__", |_| Ok(Flow::void())),
+    exact("setjmp", setjmp),
+    exact("_setjmp", setjmp),
+    exact("__setjmp", setjmp),
+    exact("sigsetjmp", setjmp),
+    exact("__sigsetjmp", setjmp),
+    exact("longjmp", longjmp),
+    exact("_longjmp", longjmp),
+    exact("siglongjmp", longjmp),
+    exact("__longjmp_chk", longjmp),
+    exact("system", system),
+    exact("__stack_chk_fail", stack_smashed),
+    exact("__chk_fail", stack_smashed),
+    exact("__fortify_fail", stack_smashed),
 ];
 
 const SIGABRT: i32 = 6;

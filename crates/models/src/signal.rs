@@ -3,52 +3,56 @@
 //! No signal comes from outside. One that the program raises runs its handler in
 //! place of the call that raised it; one that is blocked waits until it is let in.
 
+use crate::LibC;
 use crate::errno::{EINTR, EINVAL, EPIPE, ESRCH};
+use crate::spec::{Table, exact, exact_for, one_of_many};
 use crate::string::messages::signal_text;
 use crate::text::{new_object, string};
-use crate::{LibC, Table};
 use margay_engine::{Call, Errno, Flow, Handler, ModelResult, Stop, Then, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub const MODELS: Table = &[
-    ("signal", |call| signal(call, 0)),
-    ("bsd_signal", |call| signal(call, 0)),
-    ("ssignal", |call| signal(call, 0)),
-    ("sysv_signal", |call| signal(call, RESET_HANDLER)),
-    ("__sysv_signal", |call| signal(call, RESET_HANDLER)),
-    ("sigaction", sigaction),
-    ("__sigaction", sigaction),
-    ("raise", raise),
-    ("gsignal", raise),
-    ("kill", |call| send(call, 0)),
-    ("killpg", |call| send(call, 0)),
-    ("pthread_kill", raise_second),
-    ("sigemptyset", |call| set_all(call, 0)),
-    ("sigfillset", |call| set_all(call, u64::MAX)),
-    ("sigaddset", |call| set_one(call, true)),
-    ("sigdelset", |call| set_one(call, false)),
-    ("sigismember", sigismember),
-    ("sigisemptyset", |call| {
+    one_of_many("signal", |call| signal(call, 0)),
+    one_of_many("bsd_signal", |call| signal(call, 0)),
+    one_of_many("ssignal", |call| signal(call, 0)),
+    one_of_many("sysv_signal", |call| signal(call, RESET_HANDLER)),
+    one_of_many("__sysv_signal", |call| signal(call, RESET_HANDLER)),
+    one_of_many("sigaction", sigaction),
+    one_of_many("__sigaction", sigaction),
+    exact("raise", raise),
+    exact("gsignal", raise),
+    one_of_many("kill", |call| send(call, 0)),
+    one_of_many("killpg", |call| send(call, 0)),
+    one_of_many("pthread_kill", raise_second),
+    exact("sigemptyset", |call| set_all(call, 0)),
+    exact("sigfillset", |call| set_all(call, u64::MAX)),
+    exact("sigaddset", |call| set_one(call, true)),
+    exact("sigdelset", |call| set_one(call, false)),
+    exact("sigismember", sigismember),
+    exact("sigisemptyset", |call| {
         let set = call.arg_u64(0)?;
         Ok(Flow::int(i32::from(call.load(set, 8)? == 0)))
     }),
-    ("sigandset", |call| combine(call, |a, b| a & b)),
-    ("sigorset", |call| combine(call, |a, b| a | b)),
-    ("sigprocmask", |call| sigprocmask(call, true)),
-    ("pthread_sigmask", |call| sigprocmask(call, false)),
-    ("sigpending", sigpending),
-    ("sigsuspend", sigsuspend),
-    ("pause", interrupted),
-    ("siginterrupt", |_| Ok(Flow::int(0))),
-    ("sigaltstack", |_| Ok(Flow::int(0))),
-    ("alarm", |call| no_timer(call, "alarm")),
-    ("ualarm", |call| no_timer(call, "ualarm")),
-    ("setitimer", |call| no_timer(call, "setitimer")),
-    ("getitimer", |_| Ok(Flow::int(0))),
-    ("psignal", psignal),
-    ("__libc_current_sigrtmin", |_| Ok(Flow::int(34))),
-    ("__libc_current_sigrtmax", |_| Ok(Flow::int(64))),
+    exact("sigandset", |call| combine(call, |a, b| a & b)),
+    exact("sigorset", |call| combine(call, |a, b| a | b)),
+    exact("sigprocmask", |call| sigprocmask(call, true)),
+    exact("pthread_sigmask", |call| sigprocmask(call, false)),
+    exact_for("sigpending", |call| Ok(call.library::<LibC>().signals.blocked == 0), sigpending),
+    one_of_many("sigsuspend", sigsuspend),
+    one_of_many("pause", interrupted),
+    exact("siginterrupt", |call| match is_signal(call.arg_i32(0)?) {
+        true => Ok(Flow::int(0)),
+        false => invalid(call),
+    }),
+    one_of_many("sigaltstack", sigaltstack),
+    one_of_many("alarm", |call| no_timer(call, "alarm")),
+    one_of_many("ualarm", |call| no_timer(call, "ualarm")),
+    one_of_many("setitimer", |call| no_timer(call, "setitimer")),
+    one_of_many("getitimer", |_| Ok(Flow::int(0))),
+    exact("psignal", psignal),
+    exact("__libc_current_sigrtmin", |_| Ok(Flow::int(34))),
+    exact("__libc_current_sigrtmax", |_| Ok(Flow::int(64))),
 ];
 
 const SIG_DFL: u64 = 0;
@@ -316,6 +320,17 @@ fn release(call: &mut Call<'_>) -> ModelResult {
     let lowest = free.trailing_zeros();
     signals.pending &= !(1 << lowest);
     deliver(call, i32::try_from(lowest).unwrap_or(0) + 1)
+}
+
+/// There is no other stack, and what is asked for is not followed.
+fn sigaltstack(call: &mut Call<'_>) -> ModelResult {
+    const DISABLED: u64 = 2;
+    let (old, word) = (call.arg_u64(1)?, u64::from(call.pointer_bytes()));
+    if old != 0 {
+        call.memory().fill(old, 3 * word, Value::ZERO)?;
+        call.store(old.wrapping_add(word), 4, DISABLED)?;
+    }
+    Ok(Flow::int(0))
 }
 
 fn sigpending(call: &mut Call<'_>) -> ModelResult {

@@ -84,7 +84,7 @@ pub fn is_safe(name: &str) -> bool {
         || name.contains('.')
         || LISTED.binary_search(&name).is_ok()
         || SYSTEM.binary_search(&name).is_ok()
-        || PLAIN.iter().any(|table| table.iter().any(|(listed, _)| *listed == name))
+        || PLAIN.iter().any(|table| table.iter().any(|spec| spec.name == name))
 }
 
 #[cfg(test)]

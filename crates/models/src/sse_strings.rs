@@ -2,25 +2,25 @@
 //!
 //! A string is a vector of bytes or words that ends at a zero or at an explicit length.
 
-use crate::Table;
+use crate::spec::{Table, exact};
 use crate::sse::{join, split, split_signed, vector, whole};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = &[
-    ("llvm.x86.sse42.pcmpistri128", |call| Ok(Flow::int(compared(call, false)?.index()))),
-    ("llvm.x86.sse42.pcmpestri128", |call| Ok(Flow::int(compared(call, true)?.index()))),
-    ("llvm.x86.sse42.pcmpistrm128", |call| Ok(compared(call, false)?.mask())),
-    ("llvm.x86.sse42.pcmpestrm128", |call| Ok(compared(call, true)?.mask())),
-    ("llvm.x86.sse42.pcmpistria128", |call| flag(call, false, Compared::above)),
-    ("llvm.x86.sse42.pcmpestria128", |call| flag(call, true, Compared::above)),
-    ("llvm.x86.sse42.pcmpistric128", |call| flag(call, false, Compared::any)),
-    ("llvm.x86.sse42.pcmpestric128", |call| flag(call, true, Compared::any)),
-    ("llvm.x86.sse42.pcmpistrio128", |call| flag(call, false, |found| found.bits[0])),
-    ("llvm.x86.sse42.pcmpestrio128", |call| flag(call, true, |found| found.bits[0])),
-    ("llvm.x86.sse42.pcmpistris128", |call| flag(call, false, |found| found.first_ends)),
-    ("llvm.x86.sse42.pcmpestris128", |call| flag(call, true, |found| found.first_ends)),
-    ("llvm.x86.sse42.pcmpistriz128", |call| flag(call, false, |found| found.second_ends)),
-    ("llvm.x86.sse42.pcmpestriz128", |call| flag(call, true, |found| found.second_ends)),
+    exact("llvm.x86.sse42.pcmpistri128", |call| Ok(Flow::int(compared(call, false)?.index()))),
+    exact("llvm.x86.sse42.pcmpestri128", |call| Ok(Flow::int(compared(call, true)?.index()))),
+    exact("llvm.x86.sse42.pcmpistrm128", |call| Ok(compared(call, false)?.mask())),
+    exact("llvm.x86.sse42.pcmpestrm128", |call| Ok(compared(call, true)?.mask())),
+    exact("llvm.x86.sse42.pcmpistria128", |call| flag(call, false, Compared::above)),
+    exact("llvm.x86.sse42.pcmpestria128", |call| flag(call, true, Compared::above)),
+    exact("llvm.x86.sse42.pcmpistric128", |call| flag(call, false, Compared::any)),
+    exact("llvm.x86.sse42.pcmpestric128", |call| flag(call, true, Compared::any)),
+    exact("llvm.x86.sse42.pcmpistrio128", |call| flag(call, false, |found| found.bits[0])),
+    exact("llvm.x86.sse42.pcmpestrio128", |call| flag(call, true, |found| found.bits[0])),
+    exact("llvm.x86.sse42.pcmpistris128", |call| flag(call, false, |found| found.first_ends)),
+    exact("llvm.x86.sse42.pcmpestris128", |call| flag(call, true, |found| found.first_ends)),
+    exact("llvm.x86.sse42.pcmpistriz128", |call| flag(call, false, |found| found.second_ends)),
+    exact("llvm.x86.sse42.pcmpestriz128", |call| flag(call, true, |found| found.second_ends)),
 ];
 
 /// What a comparison found.

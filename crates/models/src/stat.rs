@@ -1,29 +1,30 @@
 //! `stat` and its kin, with glibc's layouts of `struct stat`.
 
 use crate::fd::{path, path_at};
+use crate::spec::{Table, one_of_many};
 use crate::stdio::{Bad, settle_int};
-use margay_engine::{Call, FileStatus, Model, ModelResult, Stop};
+use margay_engine::{Call, FileStatus, ModelResult, Stop};
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("stat", |call| by_path(call, 0, true)),
-    ("stat64", |call| by_path(call, 0, true)),
-    ("lstat", |call| by_path(call, 0, false)),
-    ("lstat64", |call| by_path(call, 0, false)),
-    ("fstat", |call| by_descriptor(call, 0)),
-    ("fstat64", |call| by_descriptor(call, 0)),
-    ("fstatat", |call| by_directory(call, 0)),
-    ("fstatat64", |call| by_directory(call, 0)),
+pub const MODELS: Table = &[
+    one_of_many("stat", |call| by_path(call, 0, true)),
+    one_of_many("stat64", |call| by_path(call, 0, true)),
+    one_of_many("lstat", |call| by_path(call, 0, false)),
+    one_of_many("lstat64", |call| by_path(call, 0, false)),
+    one_of_many("fstat", |call| by_descriptor(call, 0)),
+    one_of_many("fstat64", |call| by_descriptor(call, 0)),
+    one_of_many("fstatat", |call| by_directory(call, 0)),
+    one_of_many("fstatat64", |call| by_directory(call, 0)),
     // Older headers pass the version of the structure first.
-    ("__xstat", |call| by_path(call, 1, true)),
-    ("__xstat64", |call| by_path(call, 1, true)),
-    ("__lxstat", |call| by_path(call, 1, false)),
-    ("__lxstat64", |call| by_path(call, 1, false)),
-    ("__fxstat", |call| by_descriptor(call, 1)),
-    ("__fxstat64", |call| by_descriptor(call, 1)),
-    ("__fxstatat", |call| by_directory(call, 1)),
-    ("__fxstatat64", |call| by_directory(call, 1)),
-    ("fchmod", fchmod),
-    ("fchown", fchmod),
+    one_of_many("__xstat", |call| by_path(call, 1, true)),
+    one_of_many("__xstat64", |call| by_path(call, 1, true)),
+    one_of_many("__lxstat", |call| by_path(call, 1, false)),
+    one_of_many("__lxstat64", |call| by_path(call, 1, false)),
+    one_of_many("__fxstat", |call| by_descriptor(call, 1)),
+    one_of_many("__fxstat64", |call| by_descriptor(call, 1)),
+    one_of_many("__fxstatat", |call| by_directory(call, 1)),
+    one_of_many("__fxstatat64", |call| by_directory(call, 1)),
+    one_of_many("fchmod", fchmod),
+    one_of_many("fchown", fchmod),
 ];
 
 fn by_path(call: &mut Call<'_>, first: usize, follow: bool) -> ModelResult {

@@ -3,55 +3,59 @@
 //! There is one process: what would make another one fails with `ENOSYS`.
 
 use crate::errno;
+use crate::pthread::has_valid_time;
+use crate::spec::{Table, exact, exact_for, one_of_many, uninterrupted};
 use crate::stdio::{Bad, settle_int, settle_word};
-use margay_engine::{CLOCK_MONOTONIC, CLOCK_PROCESS_CPU, Call, Flow, Model, ModelResult, Stop};
+use margay_engine::{
+    CLOCK_MONOTONIC, CLOCK_PROCESS_CPU, Call, Flow, ModelResult, Stop, Value, terms,
+};
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("getpid", |call| Ok(Flow::int(call.world.process_id()))),
-    ("getppid", |call| Ok(Flow::int(call.world.parent_process_id()))),
-    ("getuid", user),
-    ("geteuid", user),
-    ("getgid", group),
-    ("getegid", group),
-    ("getpgrp", |call| Ok(Flow::int(call.world.process_id()))),
-    ("getpgid", |call| Ok(Flow::int(call.world.process_id()))),
-    ("getsid", |call| Ok(Flow::int(call.world.process_id()))),
-    ("gettid", |call| Ok(Flow::int(call.world.process_id()))),
-    ("setuid", |_| Ok(Flow::int(0))),
-    ("setgid", |_| Ok(Flow::int(0))),
-    ("seteuid", |_| Ok(Flow::int(0))),
-    ("setegid", |_| Ok(Flow::int(0))),
-    ("sleep", sleep),
-    ("usleep", usleep),
-    ("nanosleep", |call| nanosleep(call, 0)),
-    ("clock_nanosleep", |call| nanosleep(call, 2)),
-    ("gethostname", gethostname),
-    ("sysconf", sysconf),
-    ("__sysconf", sysconf),
-    ("pathconf", pathconf),
-    ("fpathconf", pathconf),
-    ("getpagesize", |_| Ok(Flow::int(4096))),
-    ("__getpagesize", |_| Ok(Flow::int(4096))),
-    ("getdtablesize", |_| Ok(Flow::int(1024))),
-    ("getrusage", getrusage),
-    ("times", times),
-    ("fork", |call| no_process(call, "fork")),
-    ("vfork", |call| no_process(call, "vfork")),
-    ("pipe", |call| no_process(call, "pipe")),
-    ("pipe2", |call| no_process(call, "pipe2")),
-    ("socket", |call| no_process(call, "socket")),
-    ("socketpair", |call| no_process(call, "socketpair")),
-    ("execv", |call| no_process(call, "execv")),
-    ("execve", |call| no_process(call, "execve")),
-    ("execvp", |call| no_process(call, "execvp")),
-    ("execvpe", |call| no_process(call, "execvpe")),
-    ("execl", |call| no_process(call, "execl")),
-    ("execlp", |call| no_process(call, "execlp")),
-    ("execle", |call| no_process(call, "execle")),
-    ("wait", no_child),
-    ("waitpid", no_child),
-    ("wait3", no_child),
-    ("wait4", no_child),
+pub const MODELS: Table = &[
+    one_of_many("getpid", |call| Ok(Flow::int(call.world.process_id()))),
+    one_of_many("getppid", |call| Ok(Flow::int(call.world.parent_process_id()))),
+    one_of_many("getuid", user),
+    one_of_many("geteuid", user),
+    one_of_many("getgid", group),
+    one_of_many("getegid", group),
+    one_of_many("getpgrp", |call| Ok(Flow::int(call.world.process_id()))),
+    one_of_many("getpgid", |call| Ok(Flow::int(call.world.process_id()))),
+    one_of_many("getsid", |call| Ok(Flow::int(call.world.process_id()))),
+    one_of_many("gettid", |call| Ok(Flow::int(call.world.process_id()))),
+    one_of_many("setuid", |_| Ok(Flow::int(0))),
+    one_of_many("setgid", |_| Ok(Flow::int(0))),
+    one_of_many("seteuid", |_| Ok(Flow::int(0))),
+    one_of_many("setegid", |_| Ok(Flow::int(0))),
+    exact_for("sleep", uninterrupted, sleep),
+    exact_for("usleep", uninterrupted, usleep),
+    exact_for("nanosleep", uninterrupted, |call| nanosleep(call, 0)),
+    exact_for("clock_nanosleep", has_known_clock, |call| nanosleep(call, 2)),
+    one_of_many("gethostname", gethostname),
+    one_of_many("sysconf", sysconf),
+    one_of_many("__sysconf", sysconf),
+    one_of_many("pathconf", pathconf),
+    one_of_many("fpathconf", pathconf),
+    exact("getpagesize", |_| Ok(Flow::int(4096))),
+    exact("__getpagesize", |_| Ok(Flow::int(4096))),
+    one_of_many("getdtablesize", |_| Ok(Flow::int(1024))),
+    one_of_many("getrusage", getrusage),
+    one_of_many("times", times),
+    one_of_many("fork", |call| no_process(call, "fork")),
+    one_of_many("vfork", |call| no_process(call, "vfork")),
+    one_of_many("pipe", |call| no_process(call, "pipe")),
+    one_of_many("pipe2", |call| no_process(call, "pipe2")),
+    one_of_many("socket", |call| no_process(call, "socket")),
+    one_of_many("socketpair", |call| no_process(call, "socketpair")),
+    one_of_many("execv", |call| no_process(call, "execv")),
+    one_of_many("execve", |call| no_process(call, "execve")),
+    one_of_many("execvp", |call| no_process(call, "execvp")),
+    one_of_many("execvpe", |call| no_process(call, "execvpe")),
+    one_of_many("execl", |call| no_process(call, "execl")),
+    one_of_many("execlp", |call| no_process(call, "execlp")),
+    one_of_many("execle", |call| no_process(call, "execle")),
+    one_of_many("wait", no_child),
+    one_of_many("waitpid", no_child),
+    one_of_many("wait3", no_child),
+    one_of_many("wait4", no_child),
 ];
 
 fn user(call: &mut Call<'_>) -> ModelResult {
@@ -72,31 +76,49 @@ fn no_child(call: &mut Call<'_>) -> ModelResult {
 }
 
 fn sleep(call: &mut Call<'_>) -> ModelResult {
-    let seconds = call.arg_u32(0)?;
-    call.world.sleep(u64::from(seconds), 0);
+    if let Value::Int(seconds) = call.arg(0) {
+        call.world.sleep(seconds, 0);
+    }
     Ok(Flow::int(0))
 }
 
 fn usleep(call: &mut Call<'_>) -> ModelResult {
-    let micros = call.arg_u32(0)?;
-    call.world.sleep(u64::from(micros / 1_000_000), micros % 1_000_000 * 1000);
+    if let Value::Int(micros) = call.arg(0)
+        && let Ok(micros) = u32::try_from(micros)
+    {
+        call.world.sleep(u64::from(micros / 1_000_000), micros % 1_000_000 * 1000);
+    }
     Ok(Flow::int(0))
 }
 
-fn nanosleep(call: &mut Call<'_>, first: usize) -> ModelResult {
-    let at = call.arg_u64(first)?;
-    let word = call.pointer_bytes();
-    let seconds = call.load(at, word)?;
-    let nanoseconds = call.load(at + u64::from(word), word)?;
-    let valid = u32::try_from(nanoseconds).ok().filter(|n| *n < 1_000_000_000);
-    let Some(nanoseconds) = valid.filter(|_| seconds >> (word * 8 - 1) == 0) else {
+/// Sleeps for the time that an argument points to; one that is no time is refused.
+fn nanosleep(call: &mut Call<'_>, index: usize) -> ModelResult {
+    let (at, word) = (call.arg_u64(index)?, call.pointer_bytes());
+    let seconds = call.load_value(at, word)?;
+    let nanoseconds = call.load_value(at.wrapping_add(u64::from(word)), word)?;
+    let of_second = has_valid_time(call, index)?;
+    let sign = terms::term(call.pool, seconds, word * 8);
+    let zero = call.pool.bv_u64(word * 8, 0);
+    let natural = call.pool.bv_sle(zero, sign);
+    if !of_second || !call.decide(natural)? {
         if call.name == "clock_nanosleep" {
             return Ok(Flow::int(errno::EINVAL));
         }
         return settle_int(call, Err(Bad::Errno(errno::EINVAL)));
-    };
-    call.world.sleep(seconds, nanoseconds);
+    }
+    if let (Value::Int(seconds), Value::Int(nanoseconds)) = (seconds, nanoseconds)
+        && let Ok(nanoseconds) = u32::try_from(nanoseconds)
+    {
+        call.world.sleep(seconds, nanoseconds);
+    }
     Ok(Flow::int(0))
+}
+
+/// Whether `clock_nanosleep` names a clock that there is on every machine, and options that there are.
+fn has_known_clock(call: &mut Call<'_>) -> Result<bool, Stop> {
+    const REALTIME_MONOTONIC_BOOT_TAI: [i32; 4] = [0, 1, 7, 11];
+    let known = REALTIME_MONOTONIC_BOOT_TAI.contains(&call.arg_i32(0)?);
+    Ok(known && (0..=1).contains(&call.arg_i32(1)?) && uninterrupted(call)?)
 }
 
 /// One line of a file of the kernel, without its end.

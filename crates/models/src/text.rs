@@ -17,7 +17,7 @@ const RUN: u64 = 256;
 const SHORT_RUN: u64 = 16;
 
 /// Objects of the library that are made once and have a name: static buffers, tables.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Statics(Rc<BTreeMap<Box<str>, u64>>);
 
 /// The library's object of this name, with these bytes when it is made.

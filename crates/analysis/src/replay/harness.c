@@ -221,6 +221,13 @@ static long long number(const char *function, long long otherwise) {
     return e ? value_of(e) : otherwise;
 }
 
+/* An answer that the function cannot give shows nothing: the run ends here. */
+static void impossible(const char *function) {
+    say("an answer that a function cannot give:");
+    say(function);
+    syscall(SYS_exit_group, 98);
+}
+
 static int fails(const char *function, int code) {
     if (!(number(function, 0) & 1)) return 0;
     errno = code;
@@ -575,15 +582,33 @@ static void read_text(const char *text) {
 /* --- Streams and descriptors --------------------------------------------------------- */
 
 extern REAL FILE *__real_fopen(const char *, const char *);
-static FILE *open_stream(void) {
-    const char *name = scratch_name();
-    return __real_fopen ? __real_fopen(name, "w+") : fopen(name, "w+");
+static FILE *open_mode(const char *name, const char *mode) {
+    return __real_fopen ? __real_fopen(name, mode) : fopen(name, mode);
 }
+static FILE *open_stream(void) { return open_mode(scratch_name(), "w+"); }
+/* What is opened to be read only, or written only, cannot be used otherwise. */
+static FILE *open_for(const char *mode) {
+    const char *name = scratch_name();
+    FILE *file = open_mode(name, "w+");
+    int both = 0;
+    for (const char *c = mode; *c; c++) both |= *c == '+';
+    if (!file || both || (mode[0] != 'r' && mode[0] != 'w' && mode[0] != 'a')) return file;
+    FILE *only = open_mode(name, mode[0] == 'r' ? "r" : "w");
+    if (!only) return file;
+    extern REAL int __real_fclose(FILE *);
+    __real_fclose ? __real_fclose(file) : fclose(file);
+    return only;
+}
+#define OPENS_FOR(name, code)                                                                         \
+    FILE *__wrap_##name(const char *path, const char *mode) {                                        \
+        if (path) read_text(path);                                                                   \
+        return fails(#name, code) ? 0 : open_for(mode);                                              \
+    }
 #define OPENS(name, code)                                                                             \
     FILE *__wrap_##name() { return fails(#name, code) ? 0 : open_stream(); }
-OPENS(fopen, ENOENT)
-OPENS(fopen64, ENOENT)
-OPENS(fdopen, ENOMEM)
+OPENS_FOR(fopen, ENOENT)
+OPENS_FOR(fopen64, ENOENT)
+OPENS(fdopen, EBADF)
 OPENS(tmpfile, EMFILE)
 OPENS(tmpfile64, EMFILE)
 OPENS(popen, EMFILE)
@@ -669,21 +694,36 @@ PUTS_CHARACTER(_IO_putc)
 #define WRITES(name)                                                                                 \
     extern REAL size_t __real_##name(const void *, size_t, size_t, FILE *);                          \
     size_t __wrap_##name(const void *from, size_t size, size_t count, FILE *stream) {                \
-        return touch(stream), (size_t)said(#name, (long long)__real_##name(from, size, count, stream)); \
+        touch(stream);                                                                               \
+        size_t written = (size_t)said(#name, (long long)__real_##name(from, size, count, stream));    \
+        if (written > count) impossible(#name);                                                       \
+        return written;                                                                              \
     }
 WRITES(fwrite)
 WRITES(fwrite_unlocked)
 /* Not more than was asked for goes out, whatever is said of it. */
 extern REAL ssize_t __real_write(int, const void *, size_t);
 ssize_t __wrap_write(int fd, const void *from, size_t len) {
-    return (ssize_t)said("write", __real_write(fd, from, len));
+    long long written = said("write", __real_write(fd, from, len));
+    if (written > (long long)len) impossible("write");
+    return (ssize_t)written;
 }
 extern REAL ssize_t __real_send(int, const void *, size_t, int);
 ssize_t __wrap_send(int fd, const void *from, size_t len, int flags) {
-    return (ssize_t)said("send", __real_send(fd, from, len, flags));
+    long long sent = said("send", __real_send(fd, from, len, flags));
+    if (sent > (long long)len) impossible("send");
+    return (ssize_t)sent;
 }
 
 static unsigned char is_open[1024];
+
+/* The system reads the name: without one nothing is opened. */
+static int lacks_name(const char *function, const void *name) {
+    if (name) return 0;
+    struct entry *e = find("return", function, 1);
+    if (e && !(value_of(e) & 1)) impossible(function);
+    return errno = EFAULT, 1;
+}
 
 static int open_scratch(const char *function, int code) {
     if (fails(function, code)) return -1;
@@ -700,14 +740,22 @@ static int open_scratch(const char *function, int code) {
 
 #define OPENS_FD(name, code)                                                                          \
     int __wrap_##name() { return open_scratch(#name, code); }
-OPENS_FD(open, ENOENT)
-OPENS_FD(open64, ENOENT)
-OPENS_FD(creat, ENOENT)
-OPENS_FD(openat, ENOENT)
+#define OPENS_NAME(symbol)                                                                            \
+    int __wrap_##symbol(const char *name) {                                                          \
+        return lacks_name(#symbol, name) ? -1 : open_scratch(#symbol, ENOENT);                       \
+    }
+#define OPENS_NAME_AT(symbol)                                                                         \
+    int __wrap_##symbol(int directory, const char *name) {                                           \
+        return lacks_name(#symbol, name) ? -1 : open_scratch(#symbol, ENOENT);                       \
+    }
+OPENS_NAME(open)
+OPENS_NAME(open64)
+OPENS_NAME(creat)
+OPENS_NAME(creat64)
+OPENS_NAME_AT(openat)
+OPENS_NAME_AT(openat64)
 OPENS_FD(socket, EMFILE)
 OPENS_FD(dup, EMFILE)
-OPENS_FD(openat64, ENOENT)
-OPENS_FD(creat64, ENOENT)
 static int accepted(const char *function, void *address, void *len) {
     struct entry *e = find("return", function, 1);
     void *arguments[] = {0, address, len};
@@ -756,7 +804,7 @@ int __wrap_close(int fd) {
     int __wrap_##name(FILE *stream) { return touch(stream), fails(#name, EIO) ? -1 : 0; }
 /* 0 or not, which is no error. */
 #define FLAG_OF_STREAM(name)                                                                          \
-    int __wrap_##name(FILE *stream) { return touch(stream), -(int)(number(#name, 0) & 1); }
+    int __wrap_##name(FILE *stream) { return touch(stream), (int)number(#name, 0); }
 #define TOUCHES_STREAM(name)                                                                          \
     void __wrap_##name(FILE *stream) { touch(stream); }
 FLAG_OF_STREAM(ferror)
@@ -791,7 +839,7 @@ STATUS(connect)
 STATUS(shutdown)
 STATUS(setsockopt)
 #define ENDS(name)                                                                                   \
-    int __wrap_##name(FILE *stream) { return touch(stream), -(int)(number(#name, 1) & 1); }
+    int __wrap_##name(FILE *stream) { return touch(stream), (int)number(#name, 1); }
 ENDS(feof)
 ENDS(feof_unlocked)
 off_t __wrap_lseek(int fd, off_t at, int whence) {
@@ -1497,6 +1545,20 @@ HARNESS int klee_int(const char *name) {
 HARNESS int klee_range(int begin, int end, const char *name) {
     struct entry *e = take("named", name);
     return (void)end, e ? (int)value_of(e) : begin;
+}
+/* Memory at an address that the harness of the program names, with what the path found there. */
+HARNESS void klee_define_fixed_object(void *at, size_t len) {
+    uintptr_t page = 4096, first = (uintptr_t)at & ~(page - 1), end = ((uintptr_t)at + len + page - 1) & ~(page - 1);
+    void *got = real_map((void *)first, end - first, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (got != (void *)first) {
+        say("there is no room at a fixed address");
+        syscall(SYS_exit_group, 98);
+    }
+    char name[40];
+    snprintf(name, sizeof name, "object at %#llx", (unsigned long long)(uintptr_t)at);
+    struct entry *e = take("named", name);
+    if (e) put(at, e->bytes, e->len < len ? e->len : len);
 }
 HARNESS void klee_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
 HARNESS void klee_silent_exit(int code) { exit(code); }

@@ -4,6 +4,7 @@
 //! program asked. The harness's own text documents the form.
 
 use margay_ir::finding::{Form, Input, Source};
+use margay_models::symbolic::answers;
 use std::fmt::Write;
 
 /// The name that the harness opens, in the directory that the program runs in.
@@ -46,7 +47,10 @@ fn line(out: &mut String, input: &Input) -> Result<(), String> {
         Source::Stdin => ("stdin", String::new()),
         Source::File { path } => ("file", path.clone()),
         Source::Environment { name } => ("env", name.clone()),
-        Source::Return { function } => ("return", function.clone()),
+        Source::Return { function } => {
+            is_possible(function, input)?;
+            ("return", function.clone())
+        }
         Source::Written { function, index } | Source::Given { function, index } => {
             form = index.to_string();
             ("written", function.clone())
@@ -59,6 +63,26 @@ fn line(out: &mut String, input: &Input) -> Result<(), String> {
     let written = writeln!(out, "{kind} {} {form} {}", escaped(&name), hex(&input.bytes));
     written.expect("strings take all that is written");
     Ok(())
+}
+
+/// A function of the library is not made to answer what it cannot.
+fn is_possible(function: &str, input: &Input) -> Result<(), String> {
+    let is_number = matches!(input.form, Form::Signed | Form::Unsigned | Form::Failure);
+    let mut word = [0; 8];
+    let Some(place) = word.get_mut(..input.bytes.len()).filter(|_| is_number) else {
+        return Ok(());
+    };
+    place.copy_from_slice(&input.bytes);
+    let is_negative =
+        input.form == Form::Signed && input.bytes.last().is_some_and(|b| b & 0x80 != 0);
+    if is_negative {
+        word[input.bytes.len()..].fill(0xff);
+    }
+    let number = i64::from_le_bytes(word);
+    match answers::can_be(function, number) {
+        true => Ok(()),
+        false => Err(format!("`{function}` cannot answer {number}, as on the path")),
+    }
 }
 
 /// A name as one word.

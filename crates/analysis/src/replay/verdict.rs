@@ -79,6 +79,9 @@ pub fn ending(run: &Run, limit: Duration) -> String {
         End::Exited(98) if run.errors.contains("margay: an assumption") => {
             "an assumption of the harness did not hold".to_owned()
         }
+        End::Exited(98) if run.errors.contains("margay: an answer that a function") => {
+            "a function was to answer what it cannot".to_owned()
+        }
         End::Exited(_) => "ran to its end".to_owned(),
         End::Killed(signal) => format!("died of signal {signal}"),
     }

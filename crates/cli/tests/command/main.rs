@@ -12,6 +12,8 @@ mod interleavings;
 mod loop_programs;
 mod lsp;
 mod native;
+mod native_answers;
+mod prototypes;
 mod reach;
 mod reach_all;
 mod reach_loops;

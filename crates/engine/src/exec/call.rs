@@ -1,13 +1,14 @@
 //! Calls and returns: who is called, with what, and what comes back.
 
 use super::Next;
-use super::unknown_call::Promise;
+use super::unknown_call::{Promise, unknown};
 use crate::casts::recut;
 use crate::code::{CallArg, CallSite, CalleeRef, Code, Lane};
-use crate::engine::{CodeEntry, Engine, Pause};
+use crate::engine::{CodeEntry, Engine, Nature, Pause, Unknown};
 use crate::fault::Fault;
 use crate::memory::ObjectKind;
 use crate::model::{Arg, ArgKind, Flow, Model, Stop, Then};
+use crate::prototype::{self, Passed, Received};
 use crate::state::{Agenda, State};
 use crate::terms::{self, resize};
 use crate::value::Value;
@@ -55,9 +56,17 @@ impl Engine<'_> {
         watch: Model,
         site: &CallSite,
     ) -> Next {
-        let args: Vec<Arg> = site.args.iter().map(|arg| self.argument(state, site, arg)).collect();
+        let mut args: Vec<Arg> =
+            site.args.iter().map(|arg| self.argument(state, site, arg)).collect();
         let (span, program) = (self.place(state), self.program);
         let name = library_name(&program.functions[id].name);
+        if let Some(prototype) = self.library.prototype(name) {
+            let word = self.word();
+            args = match prototype.pass(&mut self.pool, args, word) {
+                Passed::As(args) => args,
+                Passed::Otherwise => return self.call_entry(state, id, site),
+            };
+        }
         match self.with_call(state, name, &args, span, watch) {
             Ok(Flow::Proceed) => self.call_entry(state, id, site),
             Ok(flow) => self.follow(state, flow, id, site),
@@ -85,7 +94,7 @@ impl Engine<'_> {
                     state.meets_unseen();
                 }
                 let here = nature.starts_others.then(|| self.program_place(state));
-                let next = self.call_model(state, callee, model, site);
+                let next = self.call_model(state, callee, (model, nature), site);
                 match (next, here) {
                     (Next::Frame, Some(here)) => {
                         self.handlers_changed(state, here);
@@ -199,8 +208,9 @@ impl Engine<'_> {
                             Then::ReturnItsResult => returned.get(lane).unwrap_or(wanted),
                             _ => wanted,
                         };
+                        let value = resize(&mut self.pool, value, from.bits, wanted.bits);
                         caller.regs[dst + lane] =
-                            resize(&mut self.pool, value, from.bits, wanted.bits);
+                            prototype::fit(&mut self.pool, value, wanted.bits);
                     }
                 }
             }
@@ -253,8 +263,26 @@ impl Engine<'_> {
         }
     }
 
-    fn call_model(&mut self, state: &mut State, id: FuncId, model: Model, site: &CallSite) -> Next {
-        let args: Vec<Arg> = site.args.iter().map(|arg| self.argument(state, site, arg)).collect();
+    fn call_model(
+        &mut self,
+        state: &mut State,
+        id: FuncId,
+        (model, nature): (Model, Nature),
+        site: &CallSite,
+    ) -> Next {
+        let mut args: Vec<Arg> =
+            site.args.iter().map(|arg| self.argument(state, site, arg)).collect();
+        if let Some(prototype) = nature.prototype {
+            let word = self.word();
+            args = match prototype.pass(&mut self.pool, args, word) {
+                Passed::As(args) => args,
+                Passed::Otherwise => {
+                    let program = self.program;
+                    let function = &program.functions[id];
+                    return self.havoc(state, &function.name, Promise::of(function), site);
+                }
+            };
+        }
         if !state.wraps.is_empty() {
             let name = self.program.functions[id].name.as_str();
             let allocates = self.library.allocates(name).then_some(name);
@@ -354,7 +382,7 @@ impl Engine<'_> {
         let name = library_name(&function.name);
         match flow {
             Flow::Return(values) => {
-                self.deliver(state, site, &values);
+                self.deliver_from(state, name, site, values);
                 self.advance(state)
             }
             Flow::Exit(code) => {
@@ -373,12 +401,12 @@ impl Engine<'_> {
                 self.havoc(state, name, promise, site)
             }
             Flow::Spawn { function, args, detached, returns } => {
-                self.deliver(state, site, &returns);
+                self.deliver_from(state, name, site, returns);
                 self.spawn(state, function, args, detached)
             }
             Flow::Wait(wait) => self.wait_at_call(state, wait),
             Flow::GiveWay(values) => {
-                self.deliver(state, site, &values);
+                self.deliver_from(state, name, site, values);
                 self.advance(state);
                 self.go_on(state, true)
             }
@@ -404,6 +432,47 @@ impl Engine<'_> {
         }
     }
 
+    /// Puts what a model returned into the registers of a call, which may have declared another type.
+    fn deliver_from(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        site: &CallSite,
+        mut values: Vec<Value>,
+    ) {
+        if site.uses_result
+            && !site.vector_result
+            && let ([wanted], Some(prototype)) = (&site.result[..], self.library.prototype(name))
+        {
+            let returned = values.first().copied().unwrap_or(Value::Undef);
+            let guesses = self.options.unknown == Unknown::Zero;
+            match prototype.receive(*wanted, self.word()) {
+                Received::Bits(bits) if bits < wanted.bits && !guesses => {
+                    let low = prototype::fit(&mut self.pool, returned, bits);
+                    let above = unknown(name);
+                    let above = state.new_symbol(&mut self.pool, &above, wanted.bits - bits);
+                    values = vec![prototype::widened(&mut self.pool, low, bits, above)];
+                    state.symbolic = true;
+                    *self.unknown_calls.entry(name.to_owned()).or_default() += 1;
+                }
+                Received::Unknown if guesses => values = vec![Value::ZERO],
+                Received::Unknown => {
+                    let symbol = state.new_symbol(&mut self.pool, &unknown(name), wanted.bits);
+                    values = vec![Value::Term(symbol)];
+                    state.symbolic = true;
+                    *self.unknown_calls.entry(name.to_owned()).or_default() += 1;
+                }
+                Received::Bits(_) | Received::Whole => {}
+            }
+        }
+        self.deliver(state, site, &values);
+    }
+
+    /// Bits of a pointer on the target.
+    fn word(&self) -> u32 {
+        self.program.layout.pointer_bytes * 8
+    }
+
     /// Puts what a call returned into its registers.
     pub(super) fn deliver(&mut self, state: &mut State, site: &CallSite, values: &[Value]) {
         let wanted = site.result.len();
@@ -417,7 +486,8 @@ impl Engine<'_> {
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame calls"));
         for lane in 0..wanted {
             let value = values.get(lane).copied().unwrap_or(Value::Undef);
-            frame.regs[site.dst as usize + lane] = value;
+            frame.regs[site.dst as usize + lane] =
+                prototype::fit(&mut self.pool, value, site.result[lane].bits);
         }
     }
 }

@@ -535,6 +535,6 @@ pub(crate) fn forget_object(engine: &mut Engine<'_>, state: &mut State, address:
 }
 
 /// How symbols are named of whose values nothing is known, not even where they come from.
-fn unknown(name: &str) -> String {
+pub(super) fn unknown(name: &str) -> String {
     format!("{}{name}", terms::UNKNOWN)
 }

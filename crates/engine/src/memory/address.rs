@@ -14,6 +14,9 @@ const SIZED: std::ops::RangeInclusive<usize> = 1..=4;
 /// Local variables of at most the size of the smallest class.
 pub const STACK: usize = 5;
 
+/// Objects at addresses that a program names, which are in class 0 or beyond all: regions of this one hold them.
+pub const FIXED: usize = 6;
+
 /// The addresses below are never valid: a null pointer plus a small offset.
 pub const FIRST_VALID: u64 = 0x1000;
 

@@ -15,7 +15,7 @@ pub use symbolic::Offset;
 
 use crate::fault::{AccessKind, Fault};
 use crate::value::{Value, low_byte, size};
-use address::{CLASSES, STACK};
+use address::{CLASSES, FIXED, STACK};
 use margay_ir::SpanId;
 use margay_smt::TermPool;
 use std::cell::RefCell;
@@ -39,6 +39,8 @@ pub struct Memory {
     touched: Option<Box<RefCell<Vec<Touch>>>>,
     /// Accesses are neither restricted nor watched.
     plain: bool,
+    /// Objects at addresses that the program names: where they start, and how long they are.
+    fixed: Rc<Vec<(u64, u64)>>,
 }
 
 /// An access to memory.
@@ -89,6 +91,9 @@ fn host_has(size: u64) -> bool {
     bytes.is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
 }
 
+/// An address this near to an object at a fixed address was made for it.
+const FIXED_SLACK: u64 = 1 << 12;
+
 const FIRST_LIMIT: u32 = 1 << 14;
 /// Fewer for locals: they come and go with every call, and a small table stays in the cache.
 const FIRST_STACK_LIMIT: u32 = 1 << 11;
@@ -106,6 +111,7 @@ impl Memory {
             others: Vec::new(),
             touched: None,
             plain: true,
+            fixed: Rc::default(),
         }
     }
 
@@ -125,6 +131,46 @@ impl Memory {
 
     pub fn space(&self) -> &AddressSpace {
         &self.space
+    }
+
+    /// Class and region of an address.
+    #[inline]
+    fn locate(&self, address: u64) -> Option<(usize, u32)> {
+        self.space.locate(address).or_else(|| self.locate_fixed(address))
+    }
+
+    /// The same of an address in or near an object at an address that the program names.
+    #[cold]
+    fn locate_fixed(&self, address: u64) -> Option<(usize, u32)> {
+        let reach = |slack: u64| {
+            self.fixed.iter().position(|(base, size)| {
+                (base.saturating_sub(slack)..base.saturating_add(*size).saturating_add(slack))
+                    .contains(&address)
+            })
+        };
+        let at = reach(0).or_else(|| reach(FIXED_SLACK))?;
+        Some((FIXED, u32::try_from(at).ok()?))
+    }
+
+    /// Makes an object at an address that the program names; whether there is room for it.
+    pub fn define_at(&mut self, base: u64, size: u64, site: SpanId) -> bool {
+        let end = base.checked_add(size);
+        let is_free = |address: u64| address >= FIRST_VALID && self.space.locate(address).is_none();
+        let overlaps = |(other, len): &(u64, u64)| overlap((base, size), (*other, *len));
+        if size == 0
+            || size > SURELY_FITS
+            || end.is_none_or(|end| !is_free(base) || !is_free(end))
+            || self.fixed.iter().any(overlaps)
+        {
+            return false;
+        }
+        let Ok(region) = u32::try_from(self.fixed.len()) else { return false };
+        Rc::make_mut(&mut self.fixed).push((base, size));
+        let serial = self.next_serial;
+        self.next_serial += 1;
+        let object = Object::new(base, size, ObjectKind::Global, serial, site);
+        *self.classes[FIXED].entry(region) = Some(Rc::new(object));
+        true
     }
 
     /// A new object with undefined contents; `None` if there is no room for it.
@@ -186,7 +232,7 @@ impl Memory {
 
     /// Ends the life of the object that starts at `base`.
     pub fn release(&mut self, base: u64, site: SpanId) {
-        let Some((class, region)) = self.space.locate(base) else { return };
+        let Some((class, region)) = self.locate(base) else { return };
         let regions = &mut self.classes[class];
         let entry = regions.entry(region);
         let Some(object) = entry else { return };
@@ -228,14 +274,14 @@ impl Memory {
 
     #[inline]
     fn owner(&self, address: u64) -> Option<&Rc<Object>> {
-        let (class, region) = self.space.locate(address)?;
+        let (class, region) = self.locate(address)?;
         self.classes[class].get(region)
     }
 
     /// The object for writing. Callers keep `alive` and `size` as they are.
     #[inline]
     pub fn object_mut(&mut self, address: u64) -> Option<&mut Object> {
-        let (class, region) = self.space.locate(address)?;
+        let (class, region) = self.locate(address)?;
         self.classes[class].get_mut(region).map(Rc::make_mut)
     }
 
@@ -539,7 +585,7 @@ impl Memory {
         let source = self.check(from, len, AccessKind::Read)?;
         let target = self.check(to, len, AccessKind::Write)?;
         let len = size(len);
-        if self.space.locate(from) == self.space.locate(to) {
+        if self.locate(from) == self.locate(to) {
             self.object_mut(to).expect("just checked").copy_within(pool, target, source, len);
             return Ok(());
         }

@@ -6,6 +6,7 @@ use super::sinks::{Primitive, Use};
 use super::{Said, follow, note};
 use crate::LibC;
 use margay_engine::{Call, ObjectKind, Value};
+use margay_ir::finding::{Form, Source};
 use margay_ir::source::SourceType;
 use margay_ir::{Program, SourceTypeId};
 use std::rc::Rc;
@@ -18,7 +19,7 @@ pub fn credential(call: &mut Call<'_>, index: usize, use_: Use) {
         Use::Key => ("the key", &[321, 798]),
     };
     let always = call.pool.bool_const(true);
-    if !text.bytes.is_empty() && text.all(call.pool).is_some() {
+    if !text.bytes.is_empty() && text.all(call.pool).is_some() && !has_empty_input(call) {
         let said = Said { rule: "hard-coded-credential", part, label: "", cwe, detail: "" };
         note(call, &said, &text.survey, Labels::NONE, always, |_, _| None);
     } else if text.labelled(Labels::RANDOM).next().is_some() {
@@ -31,6 +32,26 @@ pub fn credential(call: &mut Call<'_>, index: usize, use_: Use) {
         };
         note(call, &said, &text.survey, Labels::RANDOM, always, |_, _| None);
     }
+}
+
+/// Whether some text of the outside is empty on this path: what is made of it is the same for every path then, though it
+/// does not stand in the program. Where it does, it is found on a path with other input.
+fn has_empty_input(call: &mut Call<'_>) -> bool {
+    let text = |source: &Source| {
+        matches!(
+            source,
+            Source::Environment { .. }
+                | Source::Argument { .. }
+                | Source::Stdin
+                | Source::File { .. }
+        )
+    };
+    let inputs = call.state.inputs.iter();
+    let inputs = inputs.filter(|input| input.form == Form::Bytes && text(&input.source));
+    let firsts: Vec<_> = inputs.filter_map(|input| input.parts.first().copied()).collect();
+    firsts
+        .into_iter()
+        .any(|byte| call.state.path.resolve(call.pool, Value::Term(byte)) == Value::Int(0))
 }
 
 /// A secret is compared with what stands in the program: what is known to be one, or input with

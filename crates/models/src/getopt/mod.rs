@@ -8,17 +8,18 @@ mod names;
 mod parser;
 mod text;
 
+use crate::LibC;
+use crate::spec::{Table, exact};
 use crate::text::{new_object, string};
-use crate::{LibC, Table};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 use names::{LongOption, Takes};
 use parser::Parser;
 
 pub const MODELS: Table = &[
-    ("getopt", |call| next_option(call, Long::Never)),
-    ("__posix_getopt", |call| next_option(call, Long::Posix)),
-    ("getopt_long", |call| next_option(call, Long::AfterTwoDashes)),
-    ("getopt_long_only", |call| next_option(call, Long::AfterOneDash)),
+    exact("getopt", |call| next_option(call, Long::Never)),
+    exact("__posix_getopt", |call| next_option(call, Long::Posix)),
+    exact("getopt_long", |call| next_option(call, Long::AfterTwoDashes)),
+    exact("getopt_long_only", |call| next_option(call, Long::AfterOneDash)),
 ];
 
 /// Where long options are looked for.
@@ -43,7 +44,7 @@ enum Order {
 }
 
 /// Where the scan stands between two calls.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scan {
     started: bool,
     /// The rest of an argument with several short options; 0 for none.
@@ -58,7 +59,7 @@ pub struct Scan {
 }
 
 /// The addresses of the program's variables, or of the library's own.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Variables {
     pub optarg: u64,
     pub optind: u64,

@@ -1,19 +1,19 @@
 //! What kind of number a floating-point value is: `isnan`, `fpclassify` and their kin.
 
 use super::{Num, arg};
-use crate::Table;
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult};
 
 /// The forms for `double`, `float` and `long double`, with and without underscores.
 macro_rules! every_form {
     ($($name:literal => $model:expr,)*) => {
         &[$(
-            ($name, $model),
-            (concat!($name, "f"), $model),
-            (concat!($name, "l"), $model),
-            (concat!("__", $name), $model),
-            (concat!("__", $name, "f"), $model),
-            (concat!("__", $name, "l"), $model),
+            exact($name, $model),
+            exact(concat!($name, "f"), $model),
+            exact(concat!($name, "l"), $model),
+            exact(concat!("__", $name), $model),
+            exact(concat!("__", $name, "f"), $model),
+            exact(concat!("__", $name, "l"), $model),
         )*]
     };
 }

@@ -7,7 +7,7 @@
 
 use super::complex_functions::{double, single};
 use super::{Num, computed, count_approximation, extended, long_double, value};
-use crate::Table;
+use crate::spec::{Table, exact};
 use margay_engine::{ArgKind, Call, Flow, ModelResult, Stop};
 use margay_ir::FloatKind as Format;
 use margay_smt::FloatKind;
@@ -16,9 +16,9 @@ use margay_smt::FloatKind;
 macro_rules! every_format {
     ($($name:literal => $model:ident($($function:expr)?),)*) => {
         &[$(
-            ($name, |call| $model(call, Format::Double $(, $function)?)),
-            (concat!($name, "f"), |call| $model(call, Format::Single $(, $function)?)),
-            (concat!($name, "l"), |call| $model(call, long_double(call) $(, $function)?)),
+            exact($name, |call| $model(call, Format::Double $(, $function)?)),
+            exact(concat!($name, "f"), |call| $model(call, Format::Single $(, $function)?)),
+            exact(concat!($name, "l"), |call| $model(call, long_double(call) $(, $function)?)),
         )*]
     };
 }

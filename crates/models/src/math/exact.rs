@@ -3,9 +3,9 @@
 use super::{
     Num, arg, computed, long_double, report, report_underflow, result, stored_bytes, value,
 };
-use crate::Table;
 use crate::errno::{EDOM, ERANGE};
 use crate::float_text::parse_float;
+use crate::spec::{Table, exact};
 use crate::text::{arg_signed, string};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, mask};
 use margay_ir::FloatKind as Format;
@@ -16,9 +16,9 @@ use std::cmp::Ordering;
 macro_rules! every_format {
     ($($name:literal => $model:expr,)*) => {
         &[$(
-            ($name, $model),
-            (concat!($name, "f"), $model),
-            (concat!($name, "l"), $model),
+            exact($name, $model),
+            exact(concat!($name, "f"), $model),
+            exact(concat!($name, "l"), $model),
         )*]
     };
 }

@@ -8,7 +8,8 @@ use super::{
     Num, arg, count_approximation, error, extended, report, report_underflow, result, stored_bytes,
     value,
 };
-use crate::{LibC, Table};
+use crate::LibC;
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 use margay_smt::FloatKind;
 
@@ -16,9 +17,9 @@ use margay_smt::FloatKind;
 macro_rules! unary {
     ($($name:literal: $double:expr, $single:expr, $report:ident;)*) => {
         &[$(
-            ($name, |call| of_double(call, $double, $report)),
-            (concat!($name, "f"), |call| of_single(call, $single, $report)),
-            (concat!($name, "l"), |call| of_long(call, concat!($name, "l"), $double, $report)),
+            exact($name, |call| of_double(call, $double, $report)),
+            exact(concat!($name, "f"), |call| of_single(call, $single, $report)),
+            exact(concat!($name, "l"), |call| of_long(call, concat!($name, "l"), $double, $report)),
         )*]
     };
 }
@@ -27,15 +28,15 @@ macro_rules! unary {
 macro_rules! near {
     ($($name:literal: $double:expr, $single:expr, $report:ident;)*) => {
         &[$(
-            ($name, |call| {
+            exact($name, |call| {
                 count_approximation(call, $name);
                 of_double(call, $double, $report)
             }),
-            (concat!($name, "f"), |call| {
+            exact(concat!($name, "f"), |call| {
                 count_approximation(call, concat!($name, "f"));
                 of_single(call, $single, $report)
             }),
-            (concat!($name, "l"), |call| of_long(call, concat!($name, "l"), $double, $report)),
+            exact(concat!($name, "l"), |call| of_long(call, concat!($name, "l"), $double, $report)),
         )*]
     };
 }
@@ -44,9 +45,9 @@ macro_rules! near {
 macro_rules! binary {
     ($($name:literal: $double:expr, $single:expr, $report:ident;)*) => {
         &[$(
-            ($name, |call| of_doubles(call, $double, $report)),
-            (concat!($name, "f"), |call| of_singles(call, $single, $report)),
-            (concat!($name, "l"), |call| of_longs(call, concat!($name, "l"), $double, $report)),
+            exact($name, |call| of_doubles(call, $double, $report)),
+            exact(concat!($name, "f"), |call| of_singles(call, $single, $report)),
+            exact(concat!($name, "l"), |call| of_longs(call, concat!($name, "l"), $double, $report)),
         )*]
     };
 }
@@ -92,36 +93,36 @@ pub const BINARY: Table = binary! {
 };
 
 pub const OTHERS: Table = &[
-    ("erf", |call| of_double(call, error::erf, report)),
-    ("erff", |call| {
+    exact("erf", |call| of_double(call, error::erf, report)),
+    exact("erff", |call| {
         count_approximation(call, "erff");
         of_single(call, libm::erff, report)
     }),
-    ("erfl", |call| of_long(call, "erfl", error::erf, report)),
-    ("erfc", |call| of_double(call, error::erfc, report_underflow)),
-    ("erfcf", |call| {
+    exact("erfl", |call| of_long(call, "erfl", error::erf, report)),
+    exact("erfc", |call| of_double(call, error::erfc, report_underflow)),
+    exact("erfcf", |call| {
         count_approximation(call, "erfcf");
         of_single(call, libm::erfcf, report_underflow)
     }),
-    ("erfcl", |call| of_long(call, "erfcl", error::erfc, report_underflow)),
-    ("lgamma", |call| lgamma(call, true)),
-    ("lgammaf", |call| lgamma(call, true)),
-    ("lgammal", |call| lgamma(call, true)),
-    ("gamma", |call| lgamma(call, true)),
-    ("gammaf", |call| lgamma(call, true)),
-    ("gammal", |call| lgamma(call, true)),
-    ("lgamma_r", |call| lgamma(call, false)),
-    ("lgammaf_r", |call| lgamma(call, false)),
-    ("lgammal_r", |call| lgamma(call, false)),
-    ("sincos", sincos),
-    ("sincosf", sincos),
-    ("sincosl", sincos),
-    ("jn", |call| bessel(call, libm::jn)),
-    ("jnf", |call| bessel(call, libm::jn)),
-    ("jnl", |call| bessel(call, libm::jn)),
-    ("yn", |call| bessel(call, libm::yn)),
-    ("ynf", |call| bessel(call, libm::yn)),
-    ("ynl", |call| bessel(call, libm::yn)),
+    exact("erfcl", |call| of_long(call, "erfcl", error::erfc, report_underflow)),
+    exact("lgamma", |call| lgamma(call, true)),
+    exact("lgammaf", |call| lgamma(call, true)),
+    exact("lgammal", |call| lgamma(call, true)),
+    exact("gamma", |call| lgamma(call, true)),
+    exact("gammaf", |call| lgamma(call, true)),
+    exact("gammal", |call| lgamma(call, true)),
+    exact("lgamma_r", |call| lgamma(call, false)),
+    exact("lgammaf_r", |call| lgamma(call, false)),
+    exact("lgammal_r", |call| lgamma(call, false)),
+    exact("sincos", sincos),
+    exact("sincosf", sincos),
+    exact("sincosl", sincos),
+    exact("jn", |call| bessel(call, libm::jn)),
+    exact("jnf", |call| bessel(call, libm::jn)),
+    exact("jnl", |call| bessel(call, libm::jn)),
+    exact("yn", |call| bessel(call, libm::yn)),
+    exact("ynf", |call| bessel(call, libm::yn)),
+    exact("ynl", |call| bessel(call, libm::yn)),
 ];
 
 /// Sets `errno` for arguments and a result.

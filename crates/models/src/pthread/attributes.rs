@@ -1,41 +1,77 @@
 //! Attributes of threads, locks and conditions. Those that change what a program can see are kept.
 
 use super::{clear, load_int, nothing, store_int};
-use crate::Table;
-use margay_engine::{Call, Flow, ModelResult};
+use crate::errno::{EINVAL, ENOTSUP};
+use crate::spec::{Table, exact, exact_for};
+use margay_engine::{Call, Flow, ModelResult, Stop};
 
 /// Where `pthread_attr_t` says whether a thread is detached.
 pub const DETACH_STATE: u64 = 4;
 
 pub const MODELS: Table = &[
-    ("pthread_mutexattr_init", |call| clear(call, 4)),
-    ("pthread_mutexattr_destroy", nothing),
-    ("pthread_mutexattr_settype", |call| store_int(call, 0, 1)),
-    ("pthread_mutexattr_gettype", |call| load_int(call, 0, 1)),
-    ("pthread_mutexattr_setpshared", nothing),
-    ("pthread_mutexattr_setrobust", nothing),
-    ("pthread_mutexattr_setprotocol", nothing),
-    ("pthread_condattr_init", |call| clear(call, 4)),
-    ("pthread_condattr_destroy", nothing),
-    ("pthread_condattr_setclock", nothing),
-    ("pthread_condattr_setpshared", nothing),
-    ("pthread_rwlockattr_init", |call| clear(call, 8)),
-    ("pthread_rwlockattr_destroy", nothing),
-    ("pthread_rwlockattr_setkind_np", nothing),
-    ("pthread_barrierattr_init", |call| clear(call, 4)),
-    ("pthread_barrierattr_destroy", nothing),
-    ("pthread_attr_init", |call| clear(call, 56)),
-    ("pthread_attr_destroy", nothing),
-    ("pthread_attr_setdetachstate", set_detach_state),
-    ("pthread_attr_setstacksize", nothing),
-    ("pthread_attr_setguardsize", nothing),
-    ("pthread_attr_setscope", nothing),
-    ("pthread_attr_setinheritsched", nothing),
-    ("pthread_attr_setschedpolicy", nothing),
+    exact("pthread_mutexattr_init", |call| clear(call, 4)),
+    exact("pthread_mutexattr_destroy", nothing),
+    exact("pthread_mutexattr_settype", |call| match is_at_most(call, 3)? {
+        true => store_int(call, 0, 1),
+        false => Ok(Flow::int(EINVAL)),
+    }),
+    exact("pthread_mutexattr_gettype", |call| load_int(call, 0, 1)),
+    exact("pthread_mutexattr_setpshared", |call| at_most(call, 1)),
+    exact_for("pthread_mutexattr_setrobust", is_default, |call| at_most(call, 1)),
+    exact_for("pthread_mutexattr_setprotocol", is_default, |call| at_most(call, 2)),
+    exact("pthread_condattr_init", |call| clear(call, 4)),
+    exact("pthread_condattr_destroy", nothing),
+    exact("pthread_condattr_setclock", |call| at_most(call, 1)),
+    exact("pthread_condattr_setpshared", |call| at_most(call, 1)),
+    exact("pthread_rwlockattr_init", |call| clear(call, 8)),
+    exact("pthread_rwlockattr_destroy", nothing),
+    exact("pthread_rwlockattr_setkind_np", |call| at_most(call, 2)),
+    exact("pthread_barrierattr_init", |call| clear(call, 4)),
+    exact("pthread_barrierattr_destroy", nothing),
+    exact("pthread_attr_init", |call| clear(call, 56)),
+    exact("pthread_attr_destroy", nothing),
+    exact("pthread_attr_setdetachstate", set_detach_state),
+    exact("pthread_attr_setstacksize", |call| {
+        let small = call.arg_u64(1)? < SMALLEST_STACK;
+        Ok(Flow::int(if small { EINVAL } else { 0 }))
+    }),
+    exact("pthread_attr_setguardsize", nothing),
+    exact("pthread_attr_setscope", |call| {
+        Ok(Flow::int(match call.arg_i32(1)? {
+            0 => 0,
+            // Threads that compete within the process only.
+            1 => ENOTSUP,
+            _ => EINVAL,
+        }))
+    }),
+    exact("pthread_attr_setinheritsched", |call| at_most(call, 1)),
+    exact("pthread_attr_setschedpolicy", |call| at_most(call, 2)),
 ];
+
+/// `PTHREAD_STACK_MIN`.
+const SMALLEST_STACK: u64 = 16384;
+
+/// Whether the second argument is a number from 0 to this.
+fn is_at_most(call: &mut Call<'_>, most: i32) -> Result<bool, Stop> {
+    Ok((0..=most).contains(&call.arg_i32(1)?))
+}
+
+/// Such numbers are taken, and change nothing that is followed here; others are refused.
+fn at_most(call: &mut Call<'_>, most: i32) -> ModelResult {
+    let _readable = call.arg_u64(0)?;
+    Ok(Flow::int(if is_at_most(call, most)? { 0 } else { EINVAL }))
+}
+
+/// What else is taken changes how locks behave, which is not followed.
+fn is_default(call: &mut Call<'_>) -> Result<bool, Stop> {
+    Ok(!matches!(call.arg_i32(1)?, 1 | 2))
+}
 
 fn set_detach_state(call: &mut Call<'_>) -> ModelResult {
     let (object, state) = (call.arg_u64(0)?, call.arg_u32(1)?);
+    if state > 1 {
+        return Ok(Flow::int(EINVAL));
+    }
     call.store(object.wrapping_add(DETACH_STATE), 4, u64::from(state))?;
     Ok(Flow::int(0))
 }

@@ -1,15 +1,19 @@
 //! Barriers: how many threads it takes, how many have come, and how often it has opened.
 
 use super::{clear, nothing};
+use crate::LibC;
 use crate::errno::EINVAL;
-use crate::{LibC, Table};
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Wait, WaitFor};
 
 pub const MODELS: Table = &[
-    ("pthread_barrier_init", init),
-    ("pthread_barrier_destroy", nothing),
-    ("pthread_barrier_wait", wait),
+    exact("pthread_barrier_init", init),
+    exact("pthread_barrier_destroy", nothing),
+    exact("pthread_barrier_wait", wait),
 ];
+
+/// Threads that a barrier takes at most.
+const MOST: u32 = u32::MAX / 2;
 
 const COME: u64 = 4;
 const OPENED: u64 = 8;
@@ -18,7 +22,7 @@ const SERIAL_THREAD: i32 = -1;
 
 fn init(call: &mut Call<'_>) -> ModelResult {
     let (at, count) = (call.arg_u64(0)?, call.arg_u32(2)?);
-    if count == 0 {
+    if count == 0 || count > MOST {
         return Ok(Flow::int(EINVAL));
     }
     clear(call, 32)?;

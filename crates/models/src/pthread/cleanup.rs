@@ -5,15 +5,16 @@
 //! returned stays named until one below it is taken back, and to jump there is a fault. No handler runs for a
 //! thread that ends by returning.
 
-use crate::{LibC, Table};
+use crate::LibC;
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult, ThreadId, Value};
 use std::collections::BTreeMap;
 
 pub const MODELS: Table = &[
-    ("pthread_exit", end),
-    ("__pthread_register_cancel", register),
-    ("__pthread_unregister_cancel", unregister),
-    ("__pthread_unwind_next", next),
+    exact("pthread_exit", end),
+    exact("__pthread_register_cancel", register),
+    exact("__pthread_unregister_cancel", unregister),
+    exact("__pthread_unwind_next", next),
 ];
 
 /// The buffers of threads that have some, the last one last, and what those end with that are about to.

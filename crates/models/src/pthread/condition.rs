@@ -2,25 +2,29 @@
 //! the condition may hold, it takes the mutex again, and only then its call returns.
 
 use super::mutex::{lock_at, unlock_at};
-use super::{Patience, clear, code, nothing, void};
-use crate::errno::ETIMEDOUT;
-use crate::{LibC, Table};
+use super::{Patience, clear, code, has_valid_time, nothing, void};
+use crate::LibC;
+use crate::errno::{EINVAL, ETIMEDOUT};
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Wait, WaitFor};
 
 pub const MODELS: Table = &[
-    ("pthread_cond_init", |call| clear(call, 48)),
-    ("pthread_cond_destroy", nothing),
-    ("pthread_cond_wait", |call| wait(call, false)),
-    ("pthread_cond_timedwait", |call| wait(call, true)),
-    ("pthread_cond_clockwait", |call| wait(call, true)),
-    ("pthread_cond_signal", |call| signal(call, 1)),
-    ("pthread_cond_broadcast", |call| signal(call, usize::MAX)),
-    ("cnd_init", |call| clear(call, 48)),
-    ("cnd_destroy", void),
-    ("cnd_wait", |call| wait(call, false)),
-    ("cnd_timedwait", |call| wait(call, true)),
-    ("cnd_signal", |call| signal(call, 1)),
-    ("cnd_broadcast", |call| signal(call, usize::MAX)),
+    exact("pthread_cond_init", |call| clear(call, 48)),
+    exact("pthread_cond_destroy", nothing),
+    exact("pthread_cond_wait", |call| wait(call, None)),
+    exact("pthread_cond_timedwait", |call| wait(call, Some(2))),
+    exact("pthread_cond_clockwait", |call| match call.arg_u32(2)? {
+        0 | 1 => wait(call, Some(3)),
+        _ => Ok(Flow::int(EINVAL)),
+    }),
+    exact("pthread_cond_signal", |call| signal(call, 1)),
+    exact("pthread_cond_broadcast", |call| signal(call, usize::MAX)),
+    exact("cnd_init", |call| clear(call, 48)),
+    exact("cnd_destroy", void),
+    exact("cnd_wait", |call| wait(call, None)),
+    exact("cnd_timedwait", |call| wait(call, Some(2))),
+    exact("cnd_signal", |call| signal(call, 1)),
+    exact("cnd_broadcast", |call| signal(call, usize::MAX)),
 ];
 
 /// What a thread that waits for a condition is told.
@@ -38,9 +42,16 @@ enum News {
     TimedOut,
 }
 
-fn wait(call: &mut Call<'_>, timed: bool) -> ModelResult {
+/// Waits, until a time that an argument points to if there is one.
+fn wait(call: &mut Call<'_>, until: Option<usize>) -> ModelResult {
     let (condition, mutex) = (call.arg_u64(0)?, call.arg_u64(1)?);
     let thread = call.state.thread();
+    let timed = until.is_some();
+    if let Some(until) = until
+        && !has_valid_time(call, until)?
+    {
+        return Ok(code(call, EINVAL));
+    }
     let threads = &mut call.library::<LibC>().threads;
     let sleeps = Flow::Wait(Wait { what: WaitFor::Object(condition), timed });
     let news = match threads.conditions.get(&thread) {

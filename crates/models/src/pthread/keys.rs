@@ -1,35 +1,40 @@
 //! Keys: values that each thread has for itself, and what runs for them when it ends.
 
 use super::code;
-use crate::errno::EINVAL;
-use crate::{LibC, Table};
+use crate::LibC;
+use crate::errno::{EAGAIN, EINVAL};
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Stop, ThreadId, Value};
 use std::collections::BTreeMap;
 
 pub const MODELS: Table = &[
-    ("pthread_key_create", create),
-    ("pthread_key_delete", delete),
-    ("pthread_setspecific", set),
-    ("pthread_getspecific", get),
-    ("tss_create", create),
-    ("tss_delete", |call| delete(call).map(|_| Flow::void())),
-    ("tss_set", set),
-    ("tss_get", get),
+    exact("pthread_key_create", create),
+    exact("pthread_key_delete", delete),
+    exact("pthread_setspecific", set),
+    exact("pthread_getspecific", get),
+    exact("tss_create", create),
+    exact("tss_delete", |call| delete(call).map(|_| Flow::void())),
+    exact("tss_set", set),
+    exact("tss_get", get),
 ];
 
 /// Keys with what is to be called for their values, and the values of threads.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Keys {
-    next: u32,
     destructors: BTreeMap<u32, u64>,
     pub(super) values: BTreeMap<(ThreadId, u32), Value>,
 }
 
+/// `PTHREAD_KEYS_MAX`.
+const MOST: u32 = 1024;
+
 fn create(call: &mut Call<'_>) -> ModelResult {
     let (place, destructor) = (call.arg_u64(0)?, call.arg_u64(1)?);
     let keys = &mut call.library::<LibC>().threads.keys;
-    let key = keys.next;
-    keys.next += 1;
+    // As glibc does, the lowest that is free.
+    let Some(key) = (0..MOST).find(|key| !keys.destructors.contains_key(key)) else {
+        return Ok(code(call, EAGAIN));
+    };
     keys.destructors.insert(key, destructor);
     call.store(place, 4, u64::from(key))?;
     Ok(Flow::int(0))

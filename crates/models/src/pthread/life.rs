@@ -2,37 +2,43 @@
 
 use super::attributes::DETACH_STATE;
 use super::{code, nothing, void};
-use crate::errno::{EDEADLK, EINVAL, ESRCH};
-use crate::{LibC, Table};
+use crate::LibC;
+use crate::errno::{EDEADLK, EINVAL, ERANGE, ESRCH};
+use crate::spec::{Table, exact, exact_for, one_of_many, uninterrupted};
 use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Then, ThreadId, Value, Wait, WaitFor};
 
 pub const MODELS: Table = &[
-    ("pthread_create", create),
-    ("thrd_create", create_c11),
-    ("pthread_join", |call| join(call, Wanted::Pointer)),
-    ("pthread_tryjoin_np", |call| join(call, Wanted::Try)),
-    ("pthread_timedjoin_np", |call| join(call, Wanted::Pointer)),
-    ("thrd_join", |call| join(call, Wanted::Int)),
-    ("pthread_detach", detach),
-    ("thrd_detach", detach),
-    ("pthread_self", own_handle),
-    ("thrd_current", own_handle),
-    ("pthread_equal", equal),
-    ("thrd_equal", equal),
-    ("thrd_exit", end),
-    ("pthread_once", once),
-    ("call_once", once),
-    ("pthread_yield", nothing),
-    ("thrd_yield", void),
-    ("thrd_sleep", nothing),
-    ("pthread_setcancelstate", cancel_state),
-    ("pthread_setcanceltype", cancel_state),
-    ("pthread_testcancel", void),
-    ("pthread_atfork", nothing),
-    ("pthread_setname_np", nothing),
-    ("pthread_setconcurrency", nothing),
-    ("pthread_setschedparam", nothing),
-    ("pthread_setaffinity_np", nothing),
+    one_of_many("pthread_create", create),
+    one_of_many("thrd_create", create_c11),
+    exact("pthread_join", |call| join(call, Wanted::Pointer)),
+    exact("pthread_tryjoin_np", |call| join(call, Wanted::Try)),
+    one_of_many("pthread_timedjoin_np", |call| join(call, Wanted::Pointer)),
+    exact("thrd_join", |call| join(call, Wanted::Int)),
+    exact("pthread_detach", detach),
+    exact("thrd_detach", detach),
+    exact("pthread_self", own_handle),
+    exact("thrd_current", own_handle),
+    exact("pthread_equal", equal),
+    exact("thrd_equal", equal),
+    exact("thrd_exit", end),
+    exact("pthread_once", once),
+    exact("call_once", once),
+    exact("pthread_yield", nothing),
+    exact("thrd_yield", void),
+    exact_for("thrd_sleep", uninterrupted, |call| {
+        let valid = super::has_valid_time(call, 0)?;
+        Ok(Flow::int(if valid { 0 } else { THRD_SLEEP_FAILED }))
+    }),
+    exact_for("pthread_setcancelstate", stays, cancel_state),
+    exact_for("pthread_setcanceltype", stays, cancel_state),
+    exact("pthread_testcancel", void),
+    exact("pthread_atfork", nothing),
+    exact("pthread_setname_np", set_name),
+    exact("pthread_setconcurrency", |call| {
+        Ok(Flow::int(if call.arg_i32(0)? < 0 { EINVAL } else { 0 }))
+    }),
+    one_of_many("pthread_setschedparam", nothing),
+    one_of_many("pthread_setaffinity_np", nothing),
 ];
 
 /// Where handles of threads begin: at no object, and not at null.
@@ -167,8 +173,28 @@ fn is_within(call: &mut Call<'_>, control: u64) -> bool {
     begun.is_some_and(|depth| call.state.frames.len() > depth)
 }
 
+/// What `thrd_sleep` answers to a time that is none.
+const THRD_SLEEP_FAILED: i32 = -2;
+
+/// A name of a thread has fewer bytes than this.
+const NAME_BYTES: u64 = 16;
+
+fn set_name(call: &mut Call<'_>) -> ModelResult {
+    let name = call.arg_u64(1)?;
+    let len = crate::text::length(call, name)?;
+    Ok(Flow::int(if len >= NAME_BYTES { ERANGE } else { 0 }))
+}
+
+/// Whether cancellation stays as it is at the start.
+fn stays(call: &mut Call<'_>) -> Result<bool, Stop> {
+    Ok(call.arg_i32(0)? != 1)
+}
+
 /// Cancellation is enabled, and stays so.
 fn cancel_state(call: &mut Call<'_>) -> ModelResult {
+    if !(0..=1).contains(&call.arg_i32(0)?) {
+        return Ok(Flow::int(EINVAL));
+    }
     let old = call.arg_u64(1)?;
     if old != 0 {
         call.store(old, 4, 0)?;

@@ -106,6 +106,17 @@ fn load_int(call: &mut Call<'_>, object: usize, argument: usize) -> ModelResult 
     Ok(Flow::int(0))
 }
 
+/// Whether the `struct timespec` that an argument points to has nanoseconds of less than a second.
+pub(crate) fn has_valid_time(call: &mut Call<'_>, index: usize) -> Result<bool, Stop> {
+    const SECOND: u64 = 1_000_000_000;
+    let (at, word) = (call.arg_u64(index)?, call.pointer_bytes());
+    let nanoseconds = call.load_value(at.wrapping_add(u64::from(word)), word)?;
+    let nanoseconds = margay_engine::terms::term(call.pool, nanoseconds, word * 8);
+    let second = call.pool.bv_u64(word * 8, SECOND);
+    let valid = call.pool.bv_ult(nanoseconds, second);
+    call.decide(valid)
+}
+
 /// How long a call waits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Patience {

@@ -1,27 +1,28 @@
 //! Mutexes. The lock word has the number of the thread that holds it, plus one.
 
 use super::{
-    Patience, clear, code, destroy_held, hold, holder_of, me, release, release_of_others, twice,
-    wait_or,
+    Patience, clear, code, destroy_held, has_valid_time, hold, holder_of, me, release,
+    release_of_others, twice, wait_or,
 };
-use crate::errno::{EBUSY, EDEADLK, EPERM};
-use crate::{LibC, Table};
+use crate::LibC;
+use crate::errno::{EBUSY, EDEADLK, EINVAL, EPERM};
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value, Wait, WaitFor, terms};
 
 pub const MODELS: Table = &[
-    ("pthread_mutex_init", mutex_init),
-    ("pthread_mutex_destroy", destroy),
-    ("pthread_mutex_lock", |call| lock(call, Patience::Endless)),
-    ("pthread_mutex_timedlock", |call| lock(call, Patience::Some)),
-    ("pthread_mutex_clocklock", |call| lock(call, Patience::Some)),
-    ("pthread_mutex_trylock", |call| lock(call, Patience::None)),
-    ("pthread_mutex_unlock", unlock),
-    ("mtx_init", mtx_init),
-    ("mtx_destroy", |call| destroy(call).map(|_| Flow::void())),
-    ("mtx_lock", |call| lock(call, Patience::Endless)),
-    ("mtx_timedlock", |call| lock(call, Patience::Some)),
-    ("mtx_trylock", |call| lock(call, Patience::None)),
-    ("mtx_unlock", unlock),
+    exact("pthread_mutex_init", mutex_init),
+    exact("pthread_mutex_destroy", destroy),
+    exact("pthread_mutex_lock", |call| lock(call, Patience::Endless)),
+    exact("pthread_mutex_timedlock", |call| lock(call, Patience::Some)),
+    exact("pthread_mutex_clocklock", |call| lock(call, Patience::Some)),
+    exact("pthread_mutex_trylock", |call| lock(call, Patience::None)),
+    exact("pthread_mutex_unlock", unlock),
+    exact("mtx_init", mtx_init),
+    exact("mtx_destroy", |call| destroy(call).map(|_| Flow::void())),
+    exact("mtx_lock", |call| lock(call, Patience::Endless)),
+    exact("mtx_timedlock", |call| lock(call, Patience::Some)),
+    exact("mtx_trylock", |call| lock(call, Patience::None)),
+    exact("mtx_unlock", unlock),
 ];
 
 /// Where glibc's mutex has its words on a target.
@@ -55,7 +56,11 @@ fn mutex_init(call: &mut Call<'_>) -> ModelResult {
 }
 
 fn mtx_init(call: &mut Call<'_>) -> ModelResult {
-    let kind = call.arg_u64(1)? & RECURSIVE;
+    // glibc takes any other number for a plain one.
+    let kind = match call.arg_u64(1)? {
+        1 | 3 => RECURSIVE,
+        _ => 0,
+    };
     init(call, kind)
 }
 
@@ -145,6 +150,11 @@ pub fn lock_at(call: &mut Call<'_>, at: u64, patience: Patience) -> ModelResult 
         }
     }
     if owner != 0 {
+        // Only who has to wait looks at the time.
+        let index = if call.name == "pthread_mutex_clocklock" { 2 } else { 1 };
+        if patience == Patience::Some && !has_valid_time(call, index)? {
+            return Ok(code(call, EINVAL));
+        }
         return wait_or(call, patience, at, EBUSY);
     }
     let me = me(call);

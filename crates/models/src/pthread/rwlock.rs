@@ -2,23 +2,23 @@
 //! writer, plus one.
 
 use super::{
-    Patience, clear, destroy_held, held_since, hold, holder_of, me, release, release_of_others,
-    twice, wait_or,
+    Patience, clear, destroy_held, has_valid_time, held_since, hold, holder_of, me, release,
+    release_of_others, twice, wait_or,
 };
-use crate::Table;
-use crate::errno::EBUSY;
+use crate::errno::{EBUSY, EINVAL};
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = &[
-    ("pthread_rwlock_init", |call| clear(call, 56)),
-    ("pthread_rwlock_destroy", destroy),
-    ("pthread_rwlock_rdlock", |call| read(call, Patience::Endless)),
-    ("pthread_rwlock_timedrdlock", |call| read(call, Patience::Some)),
-    ("pthread_rwlock_tryrdlock", |call| read(call, Patience::None)),
-    ("pthread_rwlock_wrlock", |call| write(call, Patience::Endless)),
-    ("pthread_rwlock_timedwrlock", |call| write(call, Patience::Some)),
-    ("pthread_rwlock_trywrlock", |call| write(call, Patience::None)),
-    ("pthread_rwlock_unlock", unlock),
+    exact("pthread_rwlock_init", |call| clear(call, 56)),
+    exact("pthread_rwlock_destroy", destroy),
+    exact("pthread_rwlock_rdlock", |call| read(call, Patience::Endless)),
+    exact("pthread_rwlock_timedrdlock", |call| read(call, Patience::Some)),
+    exact("pthread_rwlock_tryrdlock", |call| read(call, Patience::None)),
+    exact("pthread_rwlock_wrlock", |call| write(call, Patience::Endless)),
+    exact("pthread_rwlock_timedwrlock", |call| write(call, Patience::Some)),
+    exact("pthread_rwlock_trywrlock", |call| write(call, Patience::None)),
+    exact("pthread_rwlock_unlock", unlock),
 ];
 
 const WRITER: u64 = 4;
@@ -30,6 +30,9 @@ fn lock(call: &mut Call<'_>) -> Result<(u64, u64, u64), Stop> {
 }
 
 fn read(call: &mut Call<'_>, patience: Patience) -> ModelResult {
+    if patience == Patience::Some && !has_valid_time(call, 1)? {
+        return Ok(Flow::int(EINVAL));
+    }
     let (at, readers, writer) = lock(call)?;
     if writer == me(call) && patience == Patience::Endless {
         return Err(twice(call, at));
@@ -43,6 +46,9 @@ fn read(call: &mut Call<'_>, patience: Patience) -> ModelResult {
 }
 
 fn write(call: &mut Call<'_>, patience: Patience) -> ModelResult {
+    if patience == Patience::Some && !has_valid_time(call, 1)? {
+        return Ok(Flow::int(EINVAL));
+    }
     let (at, readers, writer) = lock(call)?;
     let mine = writer == me(call) || readers > 0 && held_since(call, at).is_some();
     if mine && patience == Patience::Endless {

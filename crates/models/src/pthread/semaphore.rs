@@ -1,23 +1,37 @@
 //! Semaphores: one word, which counts.
 
-use super::{clear, load_int, nothing};
-use crate::Table;
-use crate::errno::{EAGAIN, ETIMEDOUT};
+use super::{clear, has_valid_time, load_int, nothing};
+use crate::errno::{EAGAIN, EINVAL, EOVERFLOW, ETIMEDOUT};
+use crate::spec::{Table, exact, exact_for, uninterrupted};
 use margay_engine::{Call, Flow, ModelResult, Wait, WaitFor};
 
 pub const MODELS: Table = &[
-    ("sem_init", init),
-    ("sem_destroy", nothing),
-    ("sem_post", post),
-    ("sem_wait", |call| take(call, true, false)),
-    ("sem_timedwait", |call| take(call, true, true)),
-    ("sem_clockwait", |call| take(call, true, true)),
-    ("sem_trywait", |call| take(call, false, false)),
-    ("sem_getvalue", |call| load_int(call, 0, 1)),
+    exact("sem_init", init),
+    exact("sem_destroy", nothing),
+    exact("sem_post", post),
+    exact_for("sem_wait", uninterrupted, |call| take(call, true, None)),
+    exact_for("sem_timedwait", uninterrupted, |call| take(call, true, Some(1))),
+    exact_for("sem_clockwait", uninterrupted, |call| match call.arg_u32(1)? {
+        0 | 1 => take(call, true, Some(2)),
+        _ => fails(call, EINVAL),
+    }),
+    exact("sem_trywait", |call| take(call, false, None)),
+    exact("sem_getvalue", |call| load_int(call, 0, 1)),
 ];
+
+/// `SEM_VALUE_MAX`.
+const MOST: u32 = 0x7fff_ffff;
+
+fn fails(call: &mut Call<'_>, errno: i32) -> ModelResult {
+    call.set_errno(errno)?;
+    Ok(Flow::int(-1))
+}
 
 fn init(call: &mut Call<'_>) -> ModelResult {
     let value = call.arg_u32(2)?;
+    if value > MOST {
+        return fails(call, EINVAL);
+    }
     clear(call, 16)?;
     let at = call.arg_u64(0)?;
     call.store(at, 4, u64::from(value))?;
@@ -27,14 +41,24 @@ fn init(call: &mut Call<'_>) -> ModelResult {
 fn post(call: &mut Call<'_>) -> ModelResult {
     let at = call.arg_u64(0)?;
     let value = call.load(at, 4)?;
+    if value >= u64::from(MOST) {
+        return fails(call, EOVERFLOW);
+    }
     call.store(at, 4, value + 1)?;
     call.state.say_through(at);
     call.state.wake(WaitFor::Object(at));
     Ok(Flow::int(0))
 }
 
-fn take(call: &mut Call<'_>, waits: bool, timed: bool) -> ModelResult {
+/// Takes one, or waits for it, until a time that an argument points to if there is one.
+fn take(call: &mut Call<'_>, waits: bool, until: Option<usize>) -> ModelResult {
     let at = call.arg_u64(0)?;
+    let timed = until.is_some();
+    if let Some(until) = until
+        && !has_valid_time(call, until)?
+    {
+        return fails(call, EINVAL);
+    }
     match call.load(at, 4)? {
         0 if timed && call.state.take_timed_out() => {
             call.set_errno(ETIMEDOUT)?;

@@ -3,16 +3,16 @@
 use super::{
     Patience, destroy_held, hold, holder_of, me, release, release_of_others, twice, wait_or,
 };
-use crate::Table;
 use crate::errno::EBUSY;
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult};
 
 pub const MODELS: Table = &[
-    ("pthread_spin_init", |call| super::clear(call, 4)),
-    ("pthread_spin_destroy", destroy),
-    ("pthread_spin_lock", |call| lock(call, Patience::Endless)),
-    ("pthread_spin_trylock", |call| lock(call, Patience::None)),
-    ("pthread_spin_unlock", unlock),
+    exact("pthread_spin_init", |call| super::clear(call, 4)),
+    exact("pthread_spin_destroy", destroy),
+    exact("pthread_spin_lock", |call| lock(call, Patience::Endless)),
+    exact("pthread_spin_trylock", |call| lock(call, Patience::None)),
+    exact("pthread_spin_unlock", unlock),
 ];
 
 fn lock(call: &mut Call<'_>, patience: Patience) -> ModelResult {

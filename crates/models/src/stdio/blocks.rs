@@ -3,15 +3,16 @@
 use super::streams;
 use super::text::Text;
 use super::{Bad, settle};
-use margay_engine::{Call, Flow, Model, ModelResult, mask};
+use crate::spec::{Table, exact};
+use margay_engine::{Call, Flow, ModelResult, mask};
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("fread", |call| fread(call, 0)),
-    ("fread_unlocked", |call| fread(call, 0)),
-    ("__fread_chk", |call| fread(call, 1)),
-    ("__fread_unlocked_chk", |call| fread(call, 1)),
-    ("fwrite", fwrite),
-    ("fwrite_unlocked", fwrite),
+pub const MODELS: Table = &[
+    exact("fread", |call| fread(call, 0)),
+    exact("fread_unlocked", |call| fread(call, 0)),
+    exact("__fread_chk", |call| fread(call, 1)),
+    exact("__fread_unlocked_chk", |call| fread(call, 1)),
+    exact("fwrite", fwrite),
+    exact("fwrite_unlocked", fwrite),
 ];
 
 /// `shift` is 1 for the checked form, which has the size of the buffer before the rest.

@@ -12,7 +12,7 @@ pub const SEEK_SET: i32 = 0;
 pub const SEEK_CUR: i32 = 1;
 pub const SEEK_END: i32 = 2;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Device {
     /// A file descriptor of the world.
     File(i32),
@@ -24,7 +24,7 @@ pub enum Device {
 }
 
 /// Memory of the program with room for `size` bytes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixed {
     pub address: u64,
     pub size: u64,
@@ -37,7 +37,7 @@ pub struct Fixed {
 }
 
 /// Contents that grow; the program sees them after a flush.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Growing {
     pub contents: Text,
     pub position: usize,

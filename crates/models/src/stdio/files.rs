@@ -4,37 +4,38 @@ use super::device::Device;
 use super::stream::{BUFSIZ, Buffering, Stream};
 use super::{Bad, settle, settle_int, streams};
 use crate::errno;
-use margay_engine::{Call, Flow, Model, ModelResult};
+use crate::spec::{Table, exact};
+use margay_engine::{Call, Flow, ModelResult};
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("feof", |call| flag(call, |stream| stream.eof)),
-    ("feof_unlocked", |call| flag(call, |stream| stream.eof)),
-    ("ferror", |call| flag(call, |stream| stream.error)),
-    ("ferror_unlocked", |call| flag(call, |stream| stream.error)),
-    ("clearerr", clearerr),
-    ("clearerr_unlocked", clearerr),
-    ("fflush", fflush),
-    ("fflush_unlocked", fflush),
-    ("fileno", fileno),
-    ("fileno_unlocked", fileno),
-    ("setvbuf", setvbuf),
-    ("setbuf", |call| setbuf(call, BUFSIZ as u64)),
-    ("setbuffer", setbuffer),
-    ("setlinebuf", setlinebuf),
-    ("flockfile", |_| Ok(Flow::void())),
-    ("ftrylockfile", |_| Ok(Flow::int(0))),
-    ("funlockfile", |_| Ok(Flow::void())),
-    ("__fsetlocking", |_| Ok(Flow::int(0))),
-    ("__fpending", |call| size(call, |stream| stream.pending())),
-    ("__fbufsize", |call| size(call, |stream| stream.capacity)),
-    ("__freadable", |call| flag(call, |stream| stream.readable)),
-    ("__fwritable", |call| flag(call, |stream| stream.writable)),
-    ("__freading", |call| flag(call, |stream| !stream.writable || stream.is_reading())),
-    ("__fwriting", |call| flag(call, |stream| !stream.readable || stream.is_writing())),
-    ("__flbf", |call| flag(call, |stream| stream.buffering == Buffering::Line)),
-    ("__fpurge", fpurge),
-    ("fpurge", fpurge),
-    ("_flushlbf", flush_lines),
+pub const MODELS: Table = &[
+    exact("feof", |call| flag(call, |stream| stream.eof)),
+    exact("feof_unlocked", |call| flag(call, |stream| stream.eof)),
+    exact("ferror", |call| flag(call, |stream| stream.error)),
+    exact("ferror_unlocked", |call| flag(call, |stream| stream.error)),
+    exact("clearerr", clearerr),
+    exact("clearerr_unlocked", clearerr),
+    exact("fflush", fflush),
+    exact("fflush_unlocked", fflush),
+    exact("fileno", fileno),
+    exact("fileno_unlocked", fileno),
+    exact("setvbuf", setvbuf),
+    exact("setbuf", |call| setbuf(call, BUFSIZ as u64)),
+    exact("setbuffer", setbuffer),
+    exact("setlinebuf", setlinebuf),
+    exact("flockfile", |_| Ok(Flow::void())),
+    exact("ftrylockfile", |_| Ok(Flow::int(0))),
+    exact("funlockfile", |_| Ok(Flow::void())),
+    exact("__fsetlocking", |_| Ok(Flow::int(0))),
+    exact("__fpending", |call| size(call, |stream| stream.pending())),
+    exact("__fbufsize", |call| size(call, |stream| stream.capacity)),
+    exact("__freadable", |call| flag(call, |stream| stream.readable)),
+    exact("__fwritable", |call| flag(call, |stream| stream.writable)),
+    exact("__freading", |call| flag(call, |stream| !stream.writable || stream.is_reading())),
+    exact("__fwriting", |call| flag(call, |stream| !stream.readable || stream.is_writing())),
+    exact("__flbf", |call| flag(call, |stream| stream.buffering == Buffering::Line)),
+    exact("__fpurge", fpurge),
+    exact("fpurge", fpurge),
+    exact("_flushlbf", flush_lines),
 ];
 
 /// Whether the stream that a call is given first can be read, and written; nothing if it is none of

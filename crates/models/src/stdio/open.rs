@@ -4,24 +4,25 @@ use super::device::{Device, Fixed, Growing};
 use super::stream::Stream;
 use super::{Bad, settle_int, settle_pointer, streams};
 use crate::errno;
+use crate::spec::{Table, one_of_many};
 use crate::text::{length_within, string};
-use margay_engine::{Call, Model, ModelResult, ObjectKind};
+use margay_engine::{Call, ModelResult, ObjectKind};
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("fopen", fopen),
-    ("fopen64", fopen),
-    ("_IO_fopen", fopen),
-    ("fdopen", fdopen),
-    ("_IO_fdopen", fdopen),
-    ("freopen", freopen),
-    ("freopen64", freopen),
-    ("fclose", fclose),
-    ("_IO_fclose", fclose),
-    ("fcloseall", fcloseall),
-    ("fmemopen", fmemopen),
-    ("open_memstream", open_memstream),
-    ("popen", no_process),
-    ("pclose", fclose),
+pub const MODELS: Table = &[
+    one_of_many("fopen", fopen),
+    one_of_many("fopen64", fopen),
+    one_of_many("_IO_fopen", fopen),
+    one_of_many("fdopen", fdopen),
+    one_of_many("_IO_fdopen", fdopen),
+    one_of_many("freopen", freopen),
+    one_of_many("freopen64", freopen),
+    one_of_many("fclose", fclose),
+    one_of_many("_IO_fclose", fclose),
+    one_of_many("fcloseall", fcloseall),
+    one_of_many("fmemopen", fmemopen),
+    one_of_many("open_memstream", open_memstream),
+    one_of_many("popen", no_process),
+    one_of_many("pclose", fclose),
 ];
 
 const O_WRONLY: i32 = 1;

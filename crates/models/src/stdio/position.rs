@@ -2,21 +2,22 @@
 
 use super::device::SEEK_SET;
 use super::{settle, settle_int, streams};
+use crate::spec::{Table, exact};
 use crate::text::arg_signed;
-use margay_engine::{Call, Flow, Model, ModelResult, signed};
+use margay_engine::{Call, Flow, ModelResult, signed};
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("fseek", fseek),
-    ("fseeko", fseek),
-    ("fseeko64", fseek),
-    ("ftell", ftell),
-    ("ftello", ftell),
-    ("ftello64", |call| tell(call, 64)),
-    ("rewind", rewind),
-    ("fgetpos", fgetpos),
-    ("fgetpos64", fgetpos),
-    ("fsetpos", fsetpos),
-    ("fsetpos64", fsetpos),
+pub const MODELS: Table = &[
+    exact("fseek", fseek),
+    exact("fseeko", fseek),
+    exact("fseeko64", fseek),
+    exact("ftell", ftell),
+    exact("ftello", ftell),
+    exact("ftello64", |call| tell(call, 64)),
+    exact("rewind", rewind),
+    exact("fgetpos", fgetpos),
+    exact("fgetpos64", fgetpos),
+    exact("fsetpos", fsetpos),
+    exact("fsetpos64", fsetpos),
 ];
 
 fn fseek(call: &mut Call<'_>) -> ModelResult {

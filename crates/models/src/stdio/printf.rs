@@ -9,38 +9,39 @@ use super::format::{Formatted, format};
 use super::streams::{self, STDOUT};
 use super::text::Text;
 use super::{Bad, chars::write_bytes, settle_int};
+use crate::spec::{Table, exact};
 use crate::text::string;
 use margay_engine::VarArgs;
-use margay_engine::{Call, Fault, Model, ModelResult, Stop, mask};
+use margay_engine::{Call, Fault, ModelResult, Stop, mask};
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("printf", |call| to_stdout(call, 0, Rest::Call)),
-    ("vprintf", |call| to_stdout(call, 0, Rest::List)),
-    ("__printf_chk", |call| to_stdout(call, 1, Rest::Call)),
-    ("__vprintf_chk", |call| to_stdout(call, 1, Rest::List)),
-    ("fprintf", |call| to_stream(call, 1, Rest::Call)),
-    ("vfprintf", |call| to_stream(call, 1, Rest::List)),
-    ("_IO_fprintf", |call| to_stream(call, 1, Rest::Call)),
-    ("_IO_vfprintf", |call| to_stream(call, 1, Rest::List)),
-    ("__fprintf_chk", |call| to_stream(call, 2, Rest::Call)),
-    ("__vfprintf_chk", |call| to_stream(call, 2, Rest::List)),
-    ("dprintf", |call| to_descriptor(call, 1, Rest::Call)),
-    ("vdprintf", |call| to_descriptor(call, 1, Rest::List)),
-    ("__dprintf_chk", |call| to_descriptor(call, 2, Rest::Call)),
-    ("__vdprintf_chk", |call| to_descriptor(call, 2, Rest::List)),
-    ("sprintf", |call| to_memory(call, Room::default(), 1, Rest::Call)),
-    ("vsprintf", |call| to_memory(call, Room::default(), 1, Rest::List)),
-    ("__sprintf_chk", |call| to_memory(call, Room::checked(None, 2), 3, Rest::Call)),
-    ("__vsprintf_chk", |call| to_memory(call, Room::checked(None, 2), 3, Rest::List)),
-    ("snprintf", |call| to_memory(call, Room::limited(1), 2, Rest::Call)),
-    ("vsnprintf", |call| to_memory(call, Room::limited(1), 2, Rest::List)),
-    ("__snprintf_chk", |call| to_memory(call, Room::checked(Some(1), 3), 4, Rest::Call)),
-    ("__vsnprintf_chk", |call| to_memory(call, Room::checked(Some(1), 3), 4, Rest::List)),
-    ("asprintf", |call| to_heap(call, 1, Rest::Call)),
-    ("__asprintf", |call| to_heap(call, 1, Rest::Call)),
-    ("vasprintf", |call| to_heap(call, 1, Rest::List)),
-    ("__asprintf_chk", |call| to_heap(call, 2, Rest::Call)),
-    ("__vasprintf_chk", |call| to_heap(call, 2, Rest::List)),
+pub const MODELS: Table = &[
+    exact("printf", |call| to_stdout(call, 0, Rest::Call)),
+    exact("vprintf", |call| to_stdout(call, 0, Rest::List)),
+    exact("__printf_chk", |call| to_stdout(call, 1, Rest::Call)),
+    exact("__vprintf_chk", |call| to_stdout(call, 1, Rest::List)),
+    exact("fprintf", |call| to_stream(call, 1, Rest::Call)),
+    exact("vfprintf", |call| to_stream(call, 1, Rest::List)),
+    exact("_IO_fprintf", |call| to_stream(call, 1, Rest::Call)),
+    exact("_IO_vfprintf", |call| to_stream(call, 1, Rest::List)),
+    exact("__fprintf_chk", |call| to_stream(call, 2, Rest::Call)),
+    exact("__vfprintf_chk", |call| to_stream(call, 2, Rest::List)),
+    exact("dprintf", |call| to_descriptor(call, 1, Rest::Call)),
+    exact("vdprintf", |call| to_descriptor(call, 1, Rest::List)),
+    exact("__dprintf_chk", |call| to_descriptor(call, 2, Rest::Call)),
+    exact("__vdprintf_chk", |call| to_descriptor(call, 2, Rest::List)),
+    exact("sprintf", |call| to_memory(call, Room::default(), 1, Rest::Call)),
+    exact("vsprintf", |call| to_memory(call, Room::default(), 1, Rest::List)),
+    exact("__sprintf_chk", |call| to_memory(call, Room::checked(None, 2), 3, Rest::Call)),
+    exact("__vsprintf_chk", |call| to_memory(call, Room::checked(None, 2), 3, Rest::List)),
+    exact("snprintf", |call| to_memory(call, Room::limited(1), 2, Rest::Call)),
+    exact("vsnprintf", |call| to_memory(call, Room::limited(1), 2, Rest::List)),
+    exact("__snprintf_chk", |call| to_memory(call, Room::checked(Some(1), 3), 4, Rest::Call)),
+    exact("__vsnprintf_chk", |call| to_memory(call, Room::checked(Some(1), 3), 4, Rest::List)),
+    exact("asprintf", |call| to_heap(call, 1, Rest::Call)),
+    exact("__asprintf", |call| to_heap(call, 1, Rest::Call)),
+    exact("vasprintf", |call| to_heap(call, 1, Rest::List)),
+    exact("__asprintf_chk", |call| to_heap(call, 2, Rest::Call)),
+    exact("__vasprintf_chk", |call| to_heap(call, 2, Rest::List)),
 ];
 
 /// Where the arguments behind the format are.

@@ -5,28 +5,29 @@ use super::scan::{Source, scan};
 use super::stream::Stream;
 use super::streams::{self, STDIN};
 use super::{Bad, settle_int};
+use crate::spec::{Table, exact};
 use crate::text::string;
-use margay_engine::{Call, Flow, Model, ModelResult, Stop, Value};
+use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("scanf", |call| from_stdin(call, Rest::Call)),
-    ("__isoc99_scanf", |call| from_stdin(call, Rest::Call)),
-    ("__isoc23_scanf", |call| from_stdin(call, Rest::Call)),
-    ("vscanf", |call| from_stdin(call, Rest::List)),
-    ("__isoc99_vscanf", |call| from_stdin(call, Rest::List)),
-    ("__isoc23_vscanf", |call| from_stdin(call, Rest::List)),
-    ("fscanf", |call| from_stream(call, Rest::Call)),
-    ("__isoc99_fscanf", |call| from_stream(call, Rest::Call)),
-    ("__isoc23_fscanf", |call| from_stream(call, Rest::Call)),
-    ("vfscanf", |call| from_stream(call, Rest::List)),
-    ("__isoc99_vfscanf", |call| from_stream(call, Rest::List)),
-    ("__isoc23_vfscanf", |call| from_stream(call, Rest::List)),
-    ("sscanf", |call| from_string(call, Rest::Call)),
-    ("__isoc99_sscanf", |call| from_string(call, Rest::Call)),
-    ("__isoc23_sscanf", |call| from_string(call, Rest::Call)),
-    ("vsscanf", |call| from_string(call, Rest::List)),
-    ("__isoc99_vsscanf", |call| from_string(call, Rest::List)),
-    ("__isoc23_vsscanf", |call| from_string(call, Rest::List)),
+pub const MODELS: Table = &[
+    exact("scanf", |call| from_stdin(call, Rest::Call)),
+    exact("__isoc99_scanf", |call| from_stdin(call, Rest::Call)),
+    exact("__isoc23_scanf", |call| from_stdin(call, Rest::Call)),
+    exact("vscanf", |call| from_stdin(call, Rest::List)),
+    exact("__isoc99_vscanf", |call| from_stdin(call, Rest::List)),
+    exact("__isoc23_vscanf", |call| from_stdin(call, Rest::List)),
+    exact("fscanf", |call| from_stream(call, Rest::Call)),
+    exact("__isoc99_fscanf", |call| from_stream(call, Rest::Call)),
+    exact("__isoc23_fscanf", |call| from_stream(call, Rest::Call)),
+    exact("vfscanf", |call| from_stream(call, Rest::List)),
+    exact("__isoc99_vfscanf", |call| from_stream(call, Rest::List)),
+    exact("__isoc23_vfscanf", |call| from_stream(call, Rest::List)),
+    exact("sscanf", |call| from_string(call, Rest::Call)),
+    exact("__isoc99_sscanf", |call| from_string(call, Rest::Call)),
+    exact("__isoc23_sscanf", |call| from_string(call, Rest::Call)),
+    exact("vsscanf", |call| from_string(call, Rest::List)),
+    exact("__isoc99_vsscanf", |call| from_string(call, Rest::List)),
+    exact("__isoc23_vsscanf", |call| from_string(call, Rest::List)),
 ];
 
 /// A string in memory, read as far as the format needs it.

@@ -11,7 +11,7 @@ use crate::LibC;
 use margay_engine::{AccessKind, Call, Fault, ObjectKind, Stop};
 use std::rc::Rc;
 
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Streams {
     /// In the order they were opened. A stream at work is out of its place.
     open: Rc<Vec<Entry>>,
@@ -19,7 +19,7 @@ pub struct Streams {
     standard: [u64; 3],
 }
 
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 struct Entry {
     address: u64,
     stream: Option<Rc<Stream>>,

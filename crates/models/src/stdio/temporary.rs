@@ -2,25 +2,26 @@
 
 use super::{Bad, open, settle_int, settle_pointer};
 use crate::errno;
+use crate::spec::{Table, one_of_many};
 use crate::text::{static_object, string};
-use margay_engine::{Call, Errno, Flow, Model, ModelResult};
+use margay_engine::{Call, Errno, Flow, ModelResult};
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("remove", remove),
-    ("rename", rename),
-    ("tmpfile", tmpfile),
-    ("tmpfile64", tmpfile),
-    ("tmpnam", tmpnam),
-    ("tmpnam_r", tmpnam),
-    ("tempnam", tempnam),
-    ("mkstemp", |call| mkstemp(call, None, None)),
-    ("mkstemp64", |call| mkstemp(call, None, None)),
-    ("mkostemp", |call| mkstemp(call, None, Some(1))),
-    ("mkostemp64", |call| mkstemp(call, None, Some(1))),
-    ("mkstemps", |call| mkstemp(call, Some(1), None)),
-    ("mkstemps64", |call| mkstemp(call, Some(1), None)),
-    ("mkdtemp", mkdtemp),
-    ("mktemp", mktemp),
+pub const MODELS: Table = &[
+    one_of_many("remove", remove),
+    one_of_many("rename", rename),
+    one_of_many("tmpfile", tmpfile),
+    one_of_many("tmpfile64", tmpfile),
+    one_of_many("tmpnam", tmpnam),
+    one_of_many("tmpnam_r", tmpnam),
+    one_of_many("tempnam", tempnam),
+    one_of_many("mkstemp", |call| mkstemp(call, None, None)),
+    one_of_many("mkstemp64", |call| mkstemp(call, None, None)),
+    one_of_many("mkostemp", |call| mkstemp(call, None, Some(1))),
+    one_of_many("mkostemp64", |call| mkstemp(call, None, Some(1))),
+    one_of_many("mkstemps", |call| mkstemp(call, Some(1), None)),
+    one_of_many("mkstemps64", |call| mkstemp(call, Some(1), None)),
+    one_of_many("mkdtemp", mkdtemp),
+    one_of_many("mktemp", mktemp),
 ];
 
 const O_RDWR: i32 = 2;

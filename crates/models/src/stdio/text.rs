@@ -8,7 +8,7 @@ use margay_engine::{Call, Fault, Stop, Value};
 use margay_smt::Bv;
 use std::collections::BTreeMap;
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
     bytes: Vec<u8>,
     /// Where a byte is symbolic; its plain byte has no meaning.

@@ -3,34 +3,34 @@
 //! A block has exactly the size that was asked for, so one byte behind it is a fault;
 //! a block of size 0 has an address of its own and no bytes.
 
-use crate::Table;
 use crate::errno::{EINVAL, ENOMEM};
+use crate::spec::{Table, exact, one_of_many};
 use margay_engine::memory::Object;
 use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop, mask};
 
 pub const MODELS: Table = &[
-    ("malloc", malloc),
-    ("__libc_malloc", malloc),
-    ("calloc", calloc),
-    ("__libc_calloc", calloc),
-    ("realloc", realloc),
-    ("__libc_realloc", realloc),
-    ("reallocarray", reallocarray),
-    ("free", free),
-    ("cfree", free),
-    ("__libc_free", free),
-    ("free_sized", free),
-    ("free_aligned_sized", free),
-    ("aligned_alloc", aligned_alloc),
-    ("memalign", aligned_alloc),
-    ("__libc_memalign", aligned_alloc),
-    ("posix_memalign", posix_memalign),
-    ("valloc", valloc),
-    ("pvalloc", pvalloc),
-    ("malloc_usable_size", malloc_usable_size),
-    ("malloc_trim", |_| Ok(Flow::int(0))),
-    ("mallopt", |_| Ok(Flow::int(1))),
-    ("malloc_stats", |_| Ok(Flow::void())),
+    one_of_many("malloc", malloc),
+    one_of_many("__libc_malloc", malloc),
+    one_of_many("calloc", calloc),
+    one_of_many("__libc_calloc", calloc),
+    one_of_many("realloc", realloc),
+    one_of_many("__libc_realloc", realloc),
+    one_of_many("reallocarray", reallocarray),
+    exact("free", free),
+    exact("cfree", free),
+    exact("__libc_free", free),
+    exact("free_sized", free),
+    exact("free_aligned_sized", free),
+    one_of_many("aligned_alloc", aligned_alloc),
+    one_of_many("memalign", aligned_alloc),
+    one_of_many("__libc_memalign", aligned_alloc),
+    one_of_many("posix_memalign", posix_memalign),
+    one_of_many("valloc", valloc),
+    one_of_many("pvalloc", pvalloc),
+    one_of_many("malloc_usable_size", malloc_usable_size),
+    one_of_many("malloc_trim", |_| Ok(Flow::int(0))),
+    one_of_many("mallopt", |_| Ok(Flow::int(1))),
+    exact("malloc_stats", |_| Ok(Flow::void())),
 ];
 
 const PAGE: u64 = 4096;

@@ -1,18 +1,18 @@
 //! Integer arithmetic of `stdlib.h`: `abs`, `div` and their kin.
 
-use crate::Table;
+use crate::spec::{Table, exact};
 use crate::text::arg_signed;
 use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value, mask};
 
 pub const MODELS: Table = &[
-    ("abs", |call| absolute(call, 32)),
-    ("labs", |call| absolute(call, call.pointer_bytes() * 8)),
-    ("llabs", |call| absolute(call, 64)),
-    ("imaxabs", |call| absolute(call, 64)),
-    ("div", div),
-    ("ldiv", |call| divide_long(call, call.pointer_bytes() * 8)),
-    ("lldiv", |call| divide_long(call, 64)),
-    ("imaxdiv", |call| divide_long(call, 64)),
+    exact("abs", |call| absolute(call, 32)),
+    exact("labs", |call| absolute(call, call.pointer_bytes() * 8)),
+    exact("llabs", |call| absolute(call, 64)),
+    exact("imaxabs", |call| absolute(call, 64)),
+    exact("div", div),
+    exact("ldiv", |call| divide_long(call, call.pointer_bytes() * 8)),
+    exact("lldiv", |call| divide_long(call, 64)),
+    exact("imaxdiv", |call| divide_long(call, 64)),
 ];
 
 fn absolute(call: &mut Call<'_>, bits: u32) -> ModelResult {

@@ -3,49 +3,61 @@
 //! Digits that are symbolic give a symbolic number: only what a character is (space,
 //! sign, digit, other) and whether the number is too large is decided.
 
-use crate::Table;
 use crate::ctype::{SPACE, class, in_class, in_range};
 use crate::errno::{EINVAL, ERANGE};
+use crate::spec::{Table, exact};
 use margay_engine::{Call, ModelResult, Stop, Value, mask};
 use margay_smt::Bv;
 
 pub const MODELS: Table = &[
-    ("strtol", |call| to_integer(call, CHAR, Target::long(call, true), Prefix::Hex)),
-    ("strtoul", |call| to_integer(call, CHAR, Target::long(call, false), Prefix::Hex)),
-    ("strtoll", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)),
-    ("strtoull", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)),
-    ("strtoimax", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)),
-    ("strtoumax", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)),
-    ("strtoq", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)),
-    ("strtouq", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)),
-    ("strtol_l", |call| to_integer(call, CHAR, Target::long(call, true), Prefix::Hex)),
-    ("strtoul_l", |call| to_integer(call, CHAR, Target::long(call, false), Prefix::Hex)),
-    ("strtoll_l", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)),
-    ("strtoull_l", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)),
-    ("__strtol_internal", |call| to_integer(call, CHAR, Target::long(call, true), Prefix::Hex)),
-    ("__strtoul_internal", |call| to_integer(call, CHAR, Target::long(call, false), Prefix::Hex)),
-    ("__strtoll_internal", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)),
-    ("__strtoull_internal", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)),
-    ("__isoc23_strtol", |call| to_integer(call, CHAR, Target::long(call, true), Prefix::Binary)),
-    ("__isoc23_strtoul", |call| to_integer(call, CHAR, Target::long(call, false), Prefix::Binary)),
-    ("__isoc23_strtoll", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Binary)),
-    ("__isoc23_strtoull", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Binary)),
-    ("__isoc23_strtoimax", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Binary)),
-    ("__isoc23_strtoumax", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Binary)),
-    ("wcstol", |call| to_integer(call, WIDE, Target::long(call, true), Prefix::Hex)),
-    ("wcstoul", |call| to_integer(call, WIDE, Target::long(call, false), Prefix::Hex)),
-    ("wcstoll", |call| to_integer(call, WIDE, Target::SIGNED, Prefix::Hex)),
-    ("wcstoull", |call| to_integer(call, WIDE, Target::UNSIGNED, Prefix::Hex)),
-    ("wcstoimax", |call| to_integer(call, WIDE, Target::SIGNED, Prefix::Hex)),
-    ("wcstoumax", |call| to_integer(call, WIDE, Target::UNSIGNED, Prefix::Hex)),
-    ("__isoc23_wcstol", |call| to_integer(call, WIDE, Target::long(call, true), Prefix::Binary)),
-    ("__isoc23_wcstoul", |call| to_integer(call, WIDE, Target::long(call, false), Prefix::Binary)),
-    ("__isoc23_wcstoll", |call| to_integer(call, WIDE, Target::SIGNED, Prefix::Binary)),
-    ("__isoc23_wcstoull", |call| to_integer(call, WIDE, Target::UNSIGNED, Prefix::Binary)),
-    ("atoi", |call| decimal(call, Target::long(call, true), 32)),
-    ("atol", |call| decimal(call, Target::long(call, true), call.pointer_bytes() * 8)),
-    ("atoll", |call| decimal(call, Target::SIGNED, 64)),
-    ("atoq", |call| decimal(call, Target::SIGNED, 64)),
+    exact("strtol", |call| to_integer(call, CHAR, Target::long(call, true), Prefix::Hex)),
+    exact("strtoul", |call| to_integer(call, CHAR, Target::long(call, false), Prefix::Hex)),
+    exact("strtoll", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)),
+    exact("strtoull", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)),
+    exact("strtoimax", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)),
+    exact("strtoumax", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)),
+    exact("strtoq", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)),
+    exact("strtouq", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)),
+    exact("strtol_l", |call| to_integer(call, CHAR, Target::long(call, true), Prefix::Hex)),
+    exact("strtoul_l", |call| to_integer(call, CHAR, Target::long(call, false), Prefix::Hex)),
+    exact("strtoll_l", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)),
+    exact("strtoull_l", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)),
+    exact("__strtol_internal", |call| {
+        to_integer(call, CHAR, Target::long(call, true), Prefix::Hex)
+    }),
+    exact("__strtoul_internal", |call| {
+        to_integer(call, CHAR, Target::long(call, false), Prefix::Hex)
+    }),
+    exact("__strtoll_internal", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)),
+    exact("__strtoull_internal", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)),
+    exact("__isoc23_strtol", |call| {
+        to_integer(call, CHAR, Target::long(call, true), Prefix::Binary)
+    }),
+    exact("__isoc23_strtoul", |call| {
+        to_integer(call, CHAR, Target::long(call, false), Prefix::Binary)
+    }),
+    exact("__isoc23_strtoll", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Binary)),
+    exact("__isoc23_strtoull", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Binary)),
+    exact("__isoc23_strtoimax", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Binary)),
+    exact("__isoc23_strtoumax", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Binary)),
+    exact("wcstol", |call| to_integer(call, WIDE, Target::long(call, true), Prefix::Hex)),
+    exact("wcstoul", |call| to_integer(call, WIDE, Target::long(call, false), Prefix::Hex)),
+    exact("wcstoll", |call| to_integer(call, WIDE, Target::SIGNED, Prefix::Hex)),
+    exact("wcstoull", |call| to_integer(call, WIDE, Target::UNSIGNED, Prefix::Hex)),
+    exact("wcstoimax", |call| to_integer(call, WIDE, Target::SIGNED, Prefix::Hex)),
+    exact("wcstoumax", |call| to_integer(call, WIDE, Target::UNSIGNED, Prefix::Hex)),
+    exact("__isoc23_wcstol", |call| {
+        to_integer(call, WIDE, Target::long(call, true), Prefix::Binary)
+    }),
+    exact("__isoc23_wcstoul", |call| {
+        to_integer(call, WIDE, Target::long(call, false), Prefix::Binary)
+    }),
+    exact("__isoc23_wcstoll", |call| to_integer(call, WIDE, Target::SIGNED, Prefix::Binary)),
+    exact("__isoc23_wcstoull", |call| to_integer(call, WIDE, Target::UNSIGNED, Prefix::Binary)),
+    exact("atoi", |call| decimal(call, Target::long(call, true), 32)),
+    exact("atol", |call| decimal(call, Target::long(call, true), call.pointer_bytes() * 8)),
+    exact("atoll", |call| decimal(call, Target::SIGNED, 64)),
+    exact("atoq", |call| decimal(call, Target::SIGNED, 64)),
 ];
 
 /// Bytes of a character.

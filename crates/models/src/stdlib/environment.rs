@@ -3,23 +3,24 @@
 //! The environment is real memory, as in a native process: an array of pointers to
 //! strings that `environ` points to. Programs walk and change it by themselves.
 
+use crate::LibC;
 use crate::errno::EINVAL;
+use crate::spec::{Table, exact};
 use crate::text::{new_object, string, terminated};
-use crate::{LibC, Table};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = &[
-    ("getenv", getenv),
-    ("secure_getenv", getenv),
-    ("__secure_getenv", getenv),
-    ("setenv", setenv),
-    ("unsetenv", unsetenv),
-    ("putenv", putenv),
-    ("clearenv", clearenv),
+    exact("getenv", getenv),
+    exact("secure_getenv", getenv),
+    exact("__secure_getenv", getenv),
+    exact("setenv", setenv),
+    exact("unsetenv", unsetenv),
+    exact("putenv", putenv),
+    exact("clearenv", clearenv),
 ];
 
 /// Where the environment is.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Environment {
     /// The variable `environ`, or the library's own; 0 before its first use.
     variable: u64,

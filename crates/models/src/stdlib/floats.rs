@@ -1,29 +1,29 @@
 //! Text to floating-point numbers: `strtod` and its kin, for `char` and `wchar_t`.
 
-use crate::Table;
 use crate::errno::ERANGE;
 use crate::float_text::{Range, parse_float};
 use crate::math::long_double;
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 use margay_ir::FloatKind;
 
 pub const MODELS: Table = &[
-    ("strtod", |call| to_float(call, FloatKind::Double, 1)),
-    ("strtof", |call| to_float(call, FloatKind::Single, 1)),
-    ("strtold", |call| to_float(call, long_double(call), 1)),
-    ("strtof32", |call| to_float(call, FloatKind::Single, 1)),
-    ("strtof64", |call| to_float(call, FloatKind::Double, 1)),
-    ("strtof128", |call| to_float(call, FloatKind::Quad, 1)),
-    ("strtod_l", |call| to_float(call, FloatKind::Double, 1)),
-    ("strtof_l", |call| to_float(call, FloatKind::Single, 1)),
-    ("strtold_l", |call| to_float(call, long_double(call), 1)),
-    ("__strtod_internal", |call| to_float(call, FloatKind::Double, 1)),
-    ("__strtof_internal", |call| to_float(call, FloatKind::Single, 1)),
-    ("__strtold_internal", |call| to_float(call, long_double(call), 1)),
-    ("wcstod", |call| to_float(call, FloatKind::Double, 4)),
-    ("wcstof", |call| to_float(call, FloatKind::Single, 4)),
-    ("wcstold", |call| to_float(call, long_double(call), 4)),
-    ("atof", atof),
+    exact("strtod", |call| to_float(call, FloatKind::Double, 1)),
+    exact("strtof", |call| to_float(call, FloatKind::Single, 1)),
+    exact("strtold", |call| to_float(call, long_double(call), 1)),
+    exact("strtof32", |call| to_float(call, FloatKind::Single, 1)),
+    exact("strtof64", |call| to_float(call, FloatKind::Double, 1)),
+    exact("strtof128", |call| to_float(call, FloatKind::Quad, 1)),
+    exact("strtod_l", |call| to_float(call, FloatKind::Double, 1)),
+    exact("strtof_l", |call| to_float(call, FloatKind::Single, 1)),
+    exact("strtold_l", |call| to_float(call, long_double(call), 1)),
+    exact("__strtod_internal", |call| to_float(call, FloatKind::Double, 1)),
+    exact("__strtof_internal", |call| to_float(call, FloatKind::Single, 1)),
+    exact("__strtold_internal", |call| to_float(call, long_double(call), 1)),
+    exact("wcstod", |call| to_float(call, FloatKind::Double, 4)),
+    exact("wcstof", |call| to_float(call, FloatKind::Single, 4)),
+    exact("wcstold", |call| to_float(call, long_double(call), 4)),
+    exact("atof", atof),
 ];
 
 /// Characters that no number contains end the text that is looked at.

@@ -1,44 +1,45 @@
 //! Pseudo-random numbers: `rand`, `random` and the 48-bit family, with glibc's sequences.
 
+use crate::LibC;
 use crate::errno::EINVAL;
+use crate::spec::{Table, exact, one_of_many};
 use crate::text::static_object;
-use crate::{LibC, Table};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub const MODELS: Table = &[
-    ("rand", rand),
-    ("random", random),
-    ("srand", srand),
-    ("srandom", srand),
-    ("rand_r", rand_r),
-    ("initstate", initstate),
-    ("setstate", setstate),
-    ("drand48", drand48),
-    ("erand48", erand48),
-    ("lrand48", lrand48),
-    ("nrand48", nrand48),
-    ("mrand48", mrand48),
-    ("jrand48", jrand48),
-    ("srand48", srand48),
-    ("seed48", seed48),
-    ("lcong48", lcong48),
-    ("arc4random", arc4random),
-    ("arc4random_uniform", arc4random_uniform),
-    ("arc4random_buf", arc4random_buf),
-    ("getentropy", |call| {
+    one_of_many("rand", rand),
+    one_of_many("random", random),
+    exact("srand", srand),
+    exact("srandom", srand),
+    one_of_many("rand_r", rand_r),
+    one_of_many("initstate", initstate),
+    one_of_many("setstate", setstate),
+    one_of_many("drand48", drand48),
+    one_of_many("erand48", erand48),
+    one_of_many("lrand48", lrand48),
+    one_of_many("nrand48", nrand48),
+    one_of_many("mrand48", mrand48),
+    one_of_many("jrand48", jrand48),
+    exact("srand48", srand48),
+    one_of_many("seed48", seed48),
+    one_of_many("lcong48", lcong48),
+    one_of_many("arc4random", arc4random),
+    one_of_many("arc4random_uniform", arc4random_uniform),
+    one_of_many("arc4random_buf", arc4random_buf),
+    one_of_many("getentropy", |call| {
         arc4random_buf(call)?;
         Ok(Flow::int(0))
     }),
-    ("getrandom", |call| {
+    one_of_many("getrandom", |call| {
         arc4random_buf(call)?;
         Ok(Flow::address(call.arg_u64(1)?))
     }),
 ];
 
 /// All generators of a state.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Generators {
     feedback: Rc<Feedback>,
     /// The buffer of `initstate` in use; 0 for the library's own.
@@ -49,7 +50,7 @@ pub struct Generators {
 }
 
 /// glibc's additive feedback generator; without an array, a linear one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Feedback {
     state: Vec<u32>,
     front: usize,
@@ -123,7 +124,7 @@ impl Feedback {
 }
 
 /// The generator of the 48-bit family.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Linear {
     state: u64,
     factor: u64,

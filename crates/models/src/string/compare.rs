@@ -3,26 +3,26 @@
 //! The result is the difference of the first bytes that differ, as glibc's is on
 //! x86-64: programs print it, though the standard promises its sign only.
 
-use crate::Table;
 use crate::ctype::{lower_byte, lower_byte_term};
+use crate::spec::{Table, exact};
 use crate::text::{difference, known_run, length, length_within, same};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
 pub const MODELS: Table = &[
-    ("strlen", strlen),
-    ("strnlen", strnlen),
-    ("__strnlen", strnlen),
-    ("strcmp", strcmp),
-    ("strncmp", strncmp),
-    ("strcoll", strcmp),
-    ("strcoll_l", strcmp),
-    ("strcasecmp", strcasecmp),
-    ("__strcasecmp", strcasecmp),
-    ("strcasecmp_l", strcasecmp),
-    ("strncasecmp", strncasecmp),
-    ("__strncasecmp", strncasecmp),
-    ("strncasecmp_l", strncasecmp),
-    ("strverscmp", strverscmp),
+    exact("strlen", strlen),
+    exact("strnlen", strnlen),
+    exact("__strnlen", strnlen),
+    exact("strcmp", strcmp),
+    exact("strncmp", strncmp),
+    exact("strcoll", strcmp),
+    exact("strcoll_l", strcmp),
+    exact("strcasecmp", strcasecmp),
+    exact("__strcasecmp", strcasecmp),
+    exact("strcasecmp_l", strcasecmp),
+    exact("strncasecmp", strncasecmp),
+    exact("__strncasecmp", strncasecmp),
+    exact("strncasecmp_l", strncasecmp),
+    exact("strverscmp", strverscmp),
 ];
 
 /// Whether `A` differs from `a`.

@@ -3,63 +3,63 @@
 //! They work byte after byte, as their definition has it: a source without a
 //! terminator, or a target without room, faults at the first byte behind its object.
 
-use crate::Table;
+use crate::spec::{Table, exact};
 use crate::stdlib::alloc;
 use crate::text::{arg_byte, copy_run, fill_run, find, length, length_within, overlap, readable};
 use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value};
 
 pub const MODELS: Table = &[
-    ("strcpy", strcpy),
-    ("stpcpy", stpcpy),
-    ("__stpcpy", stpcpy),
-    ("strncpy", strncpy),
-    ("stpncpy", stpncpy),
-    ("__stpncpy", stpncpy),
-    ("strcat", strcat),
-    ("strncat", strncat),
-    ("strlcpy", strlcpy),
-    ("strlcat", strlcat),
-    ("strxfrm", strxfrm),
-    ("memccpy", memccpy),
-    ("strdup", strdup),
-    ("__strdup", strdup),
-    ("strndup", strndup),
-    ("__strndup", strndup),
-    ("swab", swab),
-    ("__strcpy_chk", |call| {
+    exact("strcpy", strcpy),
+    exact("stpcpy", stpcpy),
+    exact("__stpcpy", stpcpy),
+    exact("strncpy", strncpy),
+    exact("stpncpy", stpncpy),
+    exact("__stpncpy", stpncpy),
+    exact("strcat", strcat),
+    exact("strncat", strncat),
+    exact("strlcpy", strlcpy),
+    exact("strlcat", strlcat),
+    exact("strxfrm", strxfrm),
+    exact("memccpy", memccpy),
+    exact("strdup", strdup),
+    exact("__strdup", strdup),
+    exact("strndup", strndup),
+    exact("__strndup", strndup),
+    exact("swab", swab),
+    exact("__strcpy_chk", |call| {
         fortify_string(call, "strcpy", 2, 0)?;
         strcpy(call)
     }),
-    ("__stpcpy_chk", |call| {
+    exact("__stpcpy_chk", |call| {
         fortify_string(call, "stpcpy", 2, 0)?;
         stpcpy(call)
     }),
-    ("__strncpy_chk", |call| {
+    exact("__strncpy_chk", |call| {
         fortify_size(call, "strncpy", 2, 3)?;
         strncpy(call)
     }),
-    ("__stpncpy_chk", |call| {
+    exact("__stpncpy_chk", |call| {
         fortify_size(call, "stpncpy", 2, 3)?;
         stpncpy(call)
     }),
-    ("__strcat_chk", |call| {
+    exact("__strcat_chk", |call| {
         let to = call.arg_u64(0)?;
         let before = length(call, to)?;
         fortify_string(call, "strcat", 2, before)?;
         strcat(call)
     }),
-    ("__strncat_chk", |call| {
+    exact("__strncat_chk", |call| {
         let (to, from, limit) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
         let len = length(call, to)? + length_within(call, from, limit)? + 1;
         let room = call.arg_u64(3)?;
         fortify(call, "strncat", len, room)?;
         strncat(call)
     }),
-    ("__strlcpy_chk", |call| {
+    exact("__strlcpy_chk", |call| {
         fortify_size(call, "strlcpy", 2, 3)?;
         strlcpy(call)
     }),
-    ("__strlcat_chk", |call| {
+    exact("__strlcat_chk", |call| {
         fortify_size(call, "strlcat", 2, 3)?;
         strlcat(call)
     }),

@@ -1,21 +1,21 @@
 //! The texts of errors and signals: `strerror`, `strsignal` and their kin.
 
 use super::copy::copy_cut;
-use crate::Table;
 use crate::errno;
+use crate::spec::{Table, exact};
 use crate::text::{static_object, static_text};
 use margay_engine::{Call, Flow, ModelResult};
 
 pub const MODELS: Table = &[
-    ("strerror", strerror),
-    ("strerror_l", strerror),
-    ("strerror_r", strerror_r),
-    ("__xpg_strerror_r", xpg_strerror_r),
-    ("strerrorname_np", |call| described(call, ERROR_NAMES)),
-    ("strerrordesc_np", strerrordesc_np),
-    ("strsignal", strsignal),
-    ("sigabbrev_np", |call| described(call, SIGNAL_NAMES)),
-    ("sigdescr_np", |call| described(call, SIGNAL_TEXTS)),
+    exact("strerror", strerror),
+    exact("strerror_l", strerror),
+    exact("strerror_r", strerror_r),
+    exact("__xpg_strerror_r", xpg_strerror_r),
+    exact("strerrorname_np", |call| described(call, ERROR_NAMES)),
+    exact("strerrordesc_np", strerrordesc_np),
+    exact("strsignal", strsignal),
+    exact("sigabbrev_np", |call| described(call, SIGNAL_NAMES)),
+    exact("sigdescr_np", |call| described(call, SIGNAL_TEXTS)),
 ];
 
 /// The text of a signal.

@@ -1,26 +1,26 @@
 //! Functions of `string.h` that find something in a string.
 
 use super::compare::{Case, compare_run};
-use crate::Table;
+use crate::spec::{Table, exact};
 use crate::text::{arg_byte, find, known_run, length, same, string};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
 pub const MODELS: Table = &[
-    ("strchr", strchr),
-    ("index", strchr),
-    ("__strchrnul", strchrnul),
-    ("strchrnul", strchrnul),
-    ("strrchr", strrchr),
-    ("rindex", strrchr),
-    ("strstr", |call| substring(call, Case::Matters)),
-    ("strcasestr", |call| substring(call, Case::Ignored)),
-    ("__strcasestr", |call| substring(call, Case::Ignored)),
-    ("strspn", strspn),
-    ("strcspn", strcspn),
-    ("strpbrk", strpbrk),
-    ("ffs", |call| first_set(call, 32)),
-    ("ffsl", |call| first_set(call, call.pointer_bytes() * 8)),
-    ("ffsll", |call| first_set(call, 64)),
+    exact("strchr", strchr),
+    exact("index", strchr),
+    exact("__strchrnul", strchrnul),
+    exact("strchrnul", strchrnul),
+    exact("strrchr", strrchr),
+    exact("rindex", strrchr),
+    exact("strstr", |call| substring(call, Case::Matters)),
+    exact("strcasestr", |call| substring(call, Case::Ignored)),
+    exact("__strcasestr", |call| substring(call, Case::Ignored)),
+    exact("strspn", strspn),
+    exact("strcspn", strcspn),
+    exact("strpbrk", strpbrk),
+    exact("ffs", |call| first_set(call, 32)),
+    exact("ffsl", |call| first_set(call, call.pointer_bytes() * 8)),
+    exact("ffsll", |call| first_set(call, 64)),
 ];
 
 /// Offset of the first byte that is `byte`, or of the terminator before it.

@@ -1,17 +1,18 @@
 //! Functions that cut a string into tokens: `strtok` and its kin, `getsubopt`.
 
 use super::search::span;
+use crate::LibC;
+use crate::spec::{Table, exact};
 use crate::text::string;
-use crate::{LibC, Table};
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = &[
-    ("strtok", strtok),
-    ("strtok_r", strtok_r),
-    ("__strtok_r", strtok_r),
-    ("strsep", strsep),
-    ("__strsep", strsep),
-    ("getsubopt", getsubopt),
+    exact("strtok", strtok),
+    exact("strtok_r", strtok_r),
+    exact("__strtok_r", strtok_r),
+    exact("strsep", strsep),
+    exact("__strsep", strsep),
+    exact("getsubopt", getsubopt),
 ];
 
 /// The next token from `at` on, 0 if there is none, and where the search goes on.

@@ -1,17 +1,18 @@
 //! Blocks of bytes and characters whose address or length may be unknown.
 
+use crate::CLibrary;
+use crate::spec::{Table, all_answers};
 use crate::text::overlap;
-use crate::{CLibrary, Table};
 use margay_engine::{AccessKind, Call, Fault, Flow, Library, ModelResult, Stop, Value, terms};
 
 pub const MODELS: Table = &[
-    ("memcpy", |call| copy(call, 1, Overlap::Fault)),
-    ("memmove", |call| copy(call, 1, Overlap::Fine)),
-    ("wmemcpy", |call| copy(call, 4, Overlap::Fault)),
-    ("wmemmove", |call| copy(call, 4, Overlap::Fine)),
-    ("memset", memset),
-    ("strncpy", |call| bounded_copy(call, "strncpy", 1)),
-    ("wcsncpy", |call| bounded_copy(call, "wcsncpy", 4)),
+    all_answers("memcpy", |call| copy(call, 1, Overlap::Fault)),
+    all_answers("memmove", |call| copy(call, 1, Overlap::Fine)),
+    all_answers("wmemcpy", |call| copy(call, 4, Overlap::Fault)),
+    all_answers("wmemmove", |call| copy(call, 4, Overlap::Fine)),
+    all_answers("memset", memset),
+    all_answers("strncpy", |call| bounded_copy(call, "strncpy", 1)),
+    all_answers("wcsncpy", |call| bounded_copy(call, "wcsncpy", 4)),
 ];
 
 #[derive(PartialEq)]

@@ -1,24 +1,25 @@
 //! `ctype.h` of what may be no character: neither a byte without a sign nor `EOF`.
 
+use crate::CLibrary;
 use crate::ctype::in_range;
-use crate::{CLibrary, Table};
+use crate::spec::{Table, all_answers};
 use margay_engine::{Call, Fault, Library, ModelResult, Value};
 
 pub const MODELS: Table = &[
-    ("isalnum", |call| of_character(call, "isalnum")),
-    ("isalpha", |call| of_character(call, "isalpha")),
-    ("isblank", |call| of_character(call, "isblank")),
-    ("iscntrl", |call| of_character(call, "iscntrl")),
-    ("isdigit", |call| of_character(call, "isdigit")),
-    ("isgraph", |call| of_character(call, "isgraph")),
-    ("islower", |call| of_character(call, "islower")),
-    ("isprint", |call| of_character(call, "isprint")),
-    ("ispunct", |call| of_character(call, "ispunct")),
-    ("isspace", |call| of_character(call, "isspace")),
-    ("isupper", |call| of_character(call, "isupper")),
-    ("isxdigit", |call| of_character(call, "isxdigit")),
-    ("tolower", |call| of_character(call, "tolower")),
-    ("toupper", |call| of_character(call, "toupper")),
+    all_answers("isalnum", |call| of_character(call, "isalnum")),
+    all_answers("isalpha", |call| of_character(call, "isalpha")),
+    all_answers("isblank", |call| of_character(call, "isblank")),
+    all_answers("iscntrl", |call| of_character(call, "iscntrl")),
+    all_answers("isdigit", |call| of_character(call, "isdigit")),
+    all_answers("isgraph", |call| of_character(call, "isgraph")),
+    all_answers("islower", |call| of_character(call, "islower")),
+    all_answers("isprint", |call| of_character(call, "isprint")),
+    all_answers("ispunct", |call| of_character(call, "ispunct")),
+    all_answers("isspace", |call| of_character(call, "isspace")),
+    all_answers("isupper", |call| of_character(call, "isupper")),
+    all_answers("isxdigit", |call| of_character(call, "isxdigit")),
+    all_answers("tolower", |call| of_character(call, "tolower")),
+    all_answers("toupper", |call| of_character(call, "toupper")),
 ];
 
 /// Sees to it that the argument is a character, and does what the library does.

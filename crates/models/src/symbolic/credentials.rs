@@ -1,10 +1,10 @@
 //! Credentials that a user types.
 
 use super::outcomes::give;
-use crate::Table;
+use crate::spec::{Table, all_answers};
 use margay_engine::{Call, Flow, ModelResult, ObjectKind};
 
-pub const MODELS: Table = &[("getpass", getpass)];
+pub const MODELS: Table = &[all_answers("getpass", getpass)];
 
 /// Characters of a password at most.
 const LONGEST: u64 = 32;

@@ -1,20 +1,21 @@
 //! Environment variables: each is unset or any short text, unless the program has set it.
 
 use super::unseen;
+use crate::spec::{Table, all_answers};
 use crate::text::{new_object, string, terminated};
-use crate::{CLibrary, LibC, Table};
+use crate::{CLibrary, LibC};
 use margay_engine::{Call, Escape, Flow, Library, ModelResult, ObjectKind, Stop, Value, terms};
 use margay_ir::finding::Source;
 use std::rc::Rc;
 
 pub const MODELS: Table = &[
-    ("getenv", getenv),
-    ("secure_getenv", getenv),
-    ("__secure_getenv", getenv),
-    ("setenv", setenv),
-    ("unsetenv", unsetenv),
-    ("putenv", putenv),
-    ("clearenv", clearenv),
+    all_answers("getenv", getenv),
+    all_answers("secure_getenv", getenv),
+    all_answers("__secure_getenv", getenv),
+    all_answers("setenv", setenv),
+    all_answers("unsetenv", unsetenv),
+    all_answers("putenv", putenv),
+    all_answers("clearenv", clearenv),
 ];
 
 /// Bytes that the value of a variable has at most.

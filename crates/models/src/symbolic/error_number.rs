@@ -1,12 +1,13 @@
 //! `errno`: a call that fails sets one of the values that it may have.
 
 use super::unseen;
-use crate::Table;
 use crate::errno::{EDOM, EILSEQ, EINVAL, ENOMEM, ERANGE};
+use crate::spec::{Table, all_answers};
 use margay_engine::{Call, Flow, ModelResult, Value, terms};
 use margay_ir::{Callee, Function, Op, Operand, Program, RegId};
 
-pub const MODELS: Table = &[("__errno_location", location), ("__error", location)];
+pub const MODELS: Table =
+    &[all_answers("__errno_location", location), all_answers("__error", location)];
 
 /// Values that calls fail with which have no other.
 const EXACT: &[i32] = &[0, EDOM, EILSEQ, EINVAL, ENOMEM, ERANGE];

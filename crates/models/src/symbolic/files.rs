@@ -3,8 +3,9 @@
 use super::next_character::Next;
 use super::stream_state::Mode;
 use super::{checked, fails_with, pipes, stream_flags, unseen};
-use crate::errno::{EINVAL, EIO, EMFILE, ENOENT, ENOMEM};
-use crate::{LibC, Table};
+use crate::LibC;
+use crate::errno::{EBADF, EINVAL, EIO, EMFILE, ENOENT};
+use crate::spec::{Table, all_answers};
 use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop, Value, terms};
 use margay_ir::SpanId;
 use margay_ir::finding::{Form, Source};
@@ -12,52 +13,52 @@ use margay_smt::{Bool, Bv};
 use std::rc::Rc;
 
 pub const MODELS: Table = &[
-    ("fopen", fopen_named),
-    ("fopen64", fopen_named),
-    ("fdopen", fdopen),
-    ("tmpfile", fopen),
-    ("tmpfile64", fopen),
-    ("popen", fopen),
-    ("opendir", fopen),
-    ("fdopendir", fdopen),
-    ("closedir", fclose),
-    ("readdir", readdir),
-    ("readdir64", readdir),
-    ("rewinddir", of_stream),
-    ("dirfd", |call| {
+    all_answers("fopen", fopen_named),
+    all_answers("fopen64", fopen_named),
+    all_answers("fdopen", fdopen),
+    all_answers("tmpfile", fopen),
+    all_answers("tmpfile64", fopen),
+    all_answers("popen", fopen),
+    all_answers("opendir", fopen),
+    all_answers("fdopendir", fdopen),
+    all_answers("closedir", fclose),
+    all_answers("readdir", readdir),
+    all_answers("readdir64", readdir),
+    all_answers("rewinddir", of_stream),
+    all_answers("dirfd", |call| {
         stream(call, 0)?;
         descriptor(call)
     }),
-    ("freopen", freopen),
-    ("freopen64", freopen),
-    ("fclose", fclose),
-    ("pclose", pclose),
-    ("open", |call| open_named(call, None)),
-    ("open64", |call| open_named(call, None)),
-    ("creat", creat),
-    ("openat", |call| open_named(call, Some(0))),
-    ("socket", open),
-    ("accept", accept),
-    ("accept4", accept),
-    ("openat64", |call| open_named(call, Some(0))),
-    ("creat64", creat),
-    ("mkstemp", mkstemp),
-    ("mkstemp64", mkstemp),
-    ("mkostemp", mkstemp),
-    ("mkostemp64", mkstemp),
-    ("pipe", |call| pair(call, 0)),
-    ("pipe2", |call| pair(call, 0)),
-    ("socketpair", |call| pair(call, 3)),
-    ("dup", |call| {
+    all_answers("freopen", freopen),
+    all_answers("freopen64", freopen),
+    all_answers("fclose", fclose),
+    all_answers("pclose", pclose),
+    all_answers("open", |call| open_named(call, None)),
+    all_answers("open64", |call| open_named(call, None)),
+    all_answers("creat", creat),
+    all_answers("openat", |call| open_named(call, Some(0))),
+    all_answers("socket", open),
+    all_answers("accept", accept),
+    all_answers("accept4", accept),
+    all_answers("openat64", |call| open_named(call, Some(0))),
+    all_answers("creat64", creat),
+    all_answers("mkstemp", mkstemp),
+    all_answers("mkstemp64", mkstemp),
+    all_answers("mkostemp", mkstemp),
+    all_answers("mkostemp64", mkstemp),
+    all_answers("pipe", |call| pair(call, 0)),
+    all_answers("pipe2", |call| pair(call, 0)),
+    all_answers("socketpair", |call| pair(call, 3)),
+    all_answers("dup", |call| {
         pipes::loosen(call, 0);
         open(call)
     }),
-    ("close", close),
-    ("fileno", |call| {
+    all_answers("close", close),
+    all_answers("fileno", |call| {
         stream(call, 0)?;
         descriptor(call)
     }),
-    ("fflush", |call| {
+    all_answers("fflush", |call| {
         if call.arg_u64(0)? != 0 {
             let address = stream(call, 0)?;
             stream_flags::note_output(call, Some(address));
@@ -68,27 +69,27 @@ pub const MODELS: Table = &[
         }
         status(call)
     }),
-    ("setvbuf", flag),
-    ("setbuf", of_stream),
-    ("rewind", |call| {
+    all_answers("setvbuf", flag),
+    all_answers("setbuf", of_stream),
+    all_answers("rewind", |call| {
         let address = stream(call, 0)?;
         let from = Stream::of(call, address);
         from.start_again(call);
         stream_flags::clear(call, address);
         Ok(Flow::void())
     }),
-    ("fseek", fseek),
-    ("fseeko", fseek),
-    ("fseeko64", fseek),
-    ("ftell", ftell),
-    ("ftello", ftell),
-    ("ftello64", ftell),
-    ("lseek", lseek),
-    ("lseek64", lseek),
-    ("fsync", of_descriptor),
-    ("fdatasync", of_descriptor),
-    ("ftruncate", of_descriptor),
-    ("ftruncate64", of_descriptor),
+    all_answers("fseek", fseek),
+    all_answers("fseeko", fseek),
+    all_answers("fseeko64", fseek),
+    all_answers("ftell", ftell),
+    all_answers("ftello", ftell),
+    all_answers("ftello64", ftell),
+    all_answers("lseek", lseek),
+    all_answers("lseek64", lseek),
+    all_answers("fsync", of_descriptor),
+    all_answers("fdatasync", of_descriptor),
+    all_answers("ftruncate", of_descriptor),
+    all_answers("ftruncate64", of_descriptor),
 ];
 
 /// Bits of the size of a file: no file system has more, and a program may add to it.
@@ -139,6 +140,37 @@ impl File {
             written: false,
             doubt: None,
         }
+    }
+
+    /// Whether a program can do the same with two that are open.
+    pub fn same(&self, other: &File) -> bool {
+        let File {
+            opened,
+            open,
+            missing_if,
+            name,
+            // What opens a file stands where it was opened.
+            opener: _,
+            standard,
+            descriptor,
+            length,
+            left,
+            mode,
+            written,
+            doubt,
+        } = self;
+        // The words of a doubt are the report's.
+        *opened == other.opened
+            && *open == other.open
+            && *missing_if == other.missing_if
+            && *name == other.name
+            && *standard == other.standard
+            && *descriptor == other.descriptor
+            && *length == other.length
+            && *left == other.left
+            && *mode == other.mode
+            && *written == other.written
+            && doubt.is_some() == other.doubt.is_some()
     }
 }
 
@@ -343,7 +375,7 @@ fn new_stream(call: &mut Call<'_>) -> Result<u64, Stop> {
 fn reason(call: &Call<'_>) -> i32 {
     match call.name.trim_end_matches("64") {
         "fopen" | "freopen" | "opendir" | "open" | "openat" | "creat" => ENOENT,
-        "fdopen" | "fdopendir" => ENOMEM,
+        "fdopen" | "fdopendir" => EBADF,
         _ => EMFILE,
     }
 }

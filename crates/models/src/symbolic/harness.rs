@@ -1,48 +1,56 @@
 //! Harness functions of KLEE and SV-COMP, and Margay's own.
 
-use crate::Table;
+use crate::spec::{Table, all_answers};
 use margay_engine::{Call, Fault, Flow, Given, ModelResult, Value};
 use margay_ir::finding::{Form, Source};
 
 pub const MODELS: Table = &[
-    ("klee_make_symbolic", make_symbolic),
-    ("margay_symbolic", make_symbolic),
-    ("klee_assume", |call| assume(call)),
-    ("margay_assume", |call| assume(call)),
-    ("__VERIFIER_assume", |call| assume(call)),
-    ("margay_assert", assert),
-    ("__VERIFIER_assert", assert),
-    ("klee_assert", assert),
-    ("reach_error", reach_error),
-    ("__VERIFIER_error", reach_error),
-    ("klee_range", range),
-    ("klee_int", |call| {
+    all_answers("klee_make_symbolic", make_symbolic),
+    all_answers("margay_symbolic", make_symbolic),
+    all_answers("klee_assume", |call| assume(call)),
+    all_answers("margay_assume", |call| assume(call)),
+    all_answers("__VERIFIER_assume", |call| assume(call)),
+    all_answers("margay_assert", assert),
+    all_answers("__VERIFIER_assert", assert),
+    all_answers("klee_assert", assert),
+    all_answers("reach_error", reach_error),
+    all_answers("__VERIFIER_error", reach_error),
+    all_answers("klee_range", range),
+    all_answers("klee_int", |call| {
         let name = call.arg_u64(0)?;
         let name = call.read_string(name)?;
         named(call, &name, Form::Signed, 32)
     }),
-    ("klee_prefer_cex", |_| Ok(Flow::void())),
-    ("klee_silent_exit", |call| Ok(Flow::ExitNow(call.arg_i32(0)?))),
-    ("__VERIFIER_nondet_int", |call| nondet(call, Form::Signed, 32)),
-    ("__VERIFIER_nondet_uint", |call| nondet(call, Form::Unsigned, 32)),
-    ("__VERIFIER_nondet_unsigned", |call| nondet(call, Form::Unsigned, 32)),
-    ("__VERIFIER_nondet_u32", |call| nondet(call, Form::Unsigned, 32)),
-    ("__VERIFIER_nondet_char", |call| nondet(call, Form::Signed, 8)),
-    ("__VERIFIER_nondet_uchar", |call| nondet(call, Form::Unsigned, 8)),
-    ("__VERIFIER_nondet_u8", |call| nondet(call, Form::Unsigned, 8)),
-    ("__VERIFIER_nondet_short", |call| nondet(call, Form::Signed, 16)),
-    ("__VERIFIER_nondet_ushort", |call| nondet(call, Form::Unsigned, 16)),
-    ("__VERIFIER_nondet_u16", |call| nondet(call, Form::Unsigned, 16)),
-    ("__VERIFIER_nondet_long", |call| nondet(call, Form::Signed, call.pointer_bytes() * 8)),
-    ("__VERIFIER_nondet_ulong", |call| nondet(call, Form::Unsigned, call.pointer_bytes() * 8)),
-    ("__VERIFIER_nondet_size_t", |call| nondet(call, Form::Unsigned, call.pointer_bytes() * 8)),
-    ("__VERIFIER_nondet_longlong", |call| nondet(call, Form::Signed, 64)),
-    ("__VERIFIER_nondet_ulonglong", |call| nondet(call, Form::Unsigned, 64)),
-    ("__VERIFIER_nondet_u64", |call| nondet(call, Form::Unsigned, 64)),
-    ("__VERIFIER_nondet_bool", |call| bool(call)),
-    ("__VERIFIER_nondet__Bool", |call| bool(call)),
-    ("__VERIFIER_nondet_float", |call| nondet(call, Form::Float, 32)),
-    ("__VERIFIER_nondet_double", |call| nondet(call, Form::Float, 64)),
+    all_answers("klee_prefer_cex", |_| Ok(Flow::void())),
+    all_answers("klee_define_fixed_object", define_fixed_object),
+    all_answers("klee_report_error", report_error),
+    all_answers("klee_silent_exit", |call| Ok(Flow::ExitNow(call.arg_i32(0)?))),
+    all_answers("__VERIFIER_nondet_int", |call| nondet(call, Form::Signed, 32)),
+    all_answers("__VERIFIER_nondet_uint", |call| nondet(call, Form::Unsigned, 32)),
+    all_answers("__VERIFIER_nondet_unsigned", |call| nondet(call, Form::Unsigned, 32)),
+    all_answers("__VERIFIER_nondet_u32", |call| nondet(call, Form::Unsigned, 32)),
+    all_answers("__VERIFIER_nondet_char", |call| nondet(call, Form::Signed, 8)),
+    all_answers("__VERIFIER_nondet_uchar", |call| nondet(call, Form::Unsigned, 8)),
+    all_answers("__VERIFIER_nondet_u8", |call| nondet(call, Form::Unsigned, 8)),
+    all_answers("__VERIFIER_nondet_short", |call| nondet(call, Form::Signed, 16)),
+    all_answers("__VERIFIER_nondet_ushort", |call| nondet(call, Form::Unsigned, 16)),
+    all_answers("__VERIFIER_nondet_u16", |call| nondet(call, Form::Unsigned, 16)),
+    all_answers("__VERIFIER_nondet_long", |call| {
+        nondet(call, Form::Signed, call.pointer_bytes() * 8)
+    }),
+    all_answers("__VERIFIER_nondet_ulong", |call| {
+        nondet(call, Form::Unsigned, call.pointer_bytes() * 8)
+    }),
+    all_answers("__VERIFIER_nondet_size_t", |call| {
+        nondet(call, Form::Unsigned, call.pointer_bytes() * 8)
+    }),
+    all_answers("__VERIFIER_nondet_longlong", |call| nondet(call, Form::Signed, 64)),
+    all_answers("__VERIFIER_nondet_ulonglong", |call| nondet(call, Form::Unsigned, 64)),
+    all_answers("__VERIFIER_nondet_u64", |call| nondet(call, Form::Unsigned, 64)),
+    all_answers("__VERIFIER_nondet_bool", |call| bool(call)),
+    all_answers("__VERIFIER_nondet__Bool", |call| bool(call)),
+    all_answers("__VERIFIER_nondet_float", |call| nondet(call, Form::Float, 32)),
+    all_answers("__VERIFIER_nondet_double", |call| nondet(call, Form::Float, 64)),
 ];
 
 fn nondet(call: &mut Call<'_>, form: Form, bits: u32) -> ModelResult {
@@ -110,6 +118,32 @@ fn assert(call: &mut Call<'_>) -> ModelResult {
 
 fn reach_error(call: &mut Call<'_>) -> ModelResult {
     let message = format!("{} is reached", call.name);
+    Err(Fault::AssertionFailed { message }.into())
+}
+
+/// `klee_define_fixed_object(address, size)`: memory of a device, say, which may hold anything.
+fn define_fixed_object(call: &mut Call<'_>) -> ModelResult {
+    let (at, size) = (call.arg_u64(0)?, call.arg_u64(1)?);
+    let site = call.program_site;
+    if !call.memory().define_at(at, size, site) {
+        call.leave_out(&format!("an object of {size} bytes at the fixed address {at:#x}"));
+        return Ok(Flow::void());
+    }
+    let source = Source::Named { name: format!("object at {at:#x}") };
+    let bytes = call.input_bytes(source, size);
+    for (offset, byte) in (0..).zip(bytes) {
+        call.memory().set_byte(at + offset, Value::Term(byte))?;
+    }
+    Ok(Flow::void())
+}
+
+/// `klee_report_error(file, line, message, suffix)`
+fn report_error(call: &mut Call<'_>) -> ModelResult {
+    let message = call.arg_u64(2)?;
+    let message = match message {
+        0 => format!("{} is reached", call.name),
+        at => String::from_utf8_lossy(&call.read_string(at)?).into_owned(),
+    };
     Err(Fault::AssertionFailed { message }.into())
 }
 

@@ -1,7 +1,8 @@
 //! The heap, where every allocation may fail and sizes may be unknown.
 
+use crate::spec::{Table, all_answers};
 use crate::stdlib::alloc;
-use crate::{CLibrary, LibC, Table};
+use crate::{CLibrary, LibC};
 use margay_engine::{
     Call, Fault, Flow, LARGEST_GROWTH, Library, ModelResult, ObjectKind, State, Stop, Value, terms,
 };
@@ -9,29 +10,29 @@ use margay_ir::finding::Form;
 use margay_smt::{Assignment, Bv, Evaluator, TermPool};
 
 pub const MODELS: Table = &[
-    ("malloc", |call| {
+    all_answers("malloc", |call| {
         let size = wanted(call, 0)?;
         allocate(call, size, false)
     }),
-    ("calloc", |call| {
+    all_answers("calloc", |call| {
         let size = product(call, 0)?;
         allocate(call, size, true)
     }),
-    ("realloc", |call| reallocate(call, "realloc")),
-    ("reallocarray", |call| reallocate(call, "reallocarray")),
-    ("aligned_alloc", |call| may_fail(call, "aligned_alloc")),
-    ("memalign", |call| may_fail(call, "memalign")),
-    ("valloc", |call| may_fail(call, "valloc")),
-    ("strdup", |call| may_fail(call, "strdup")),
-    ("__strdup", |call| may_fail(call, "strdup")),
-    ("strndup", |call| may_fail(call, "strndup")),
-    ("__strndup", |call| may_fail(call, "strndup")),
-    ("wcsdup", |call| may_fail(call, "wcsdup")),
-    ("posix_memalign", |call| fails_or(call, "posix_memalign", crate::errno::ENOMEM)),
-    ("asprintf", |call| fails_or(call, "asprintf", -1)),
-    ("vasprintf", |call| fails_or(call, "vasprintf", -1)),
-    ("mmap", mmap),
-    ("mmap64", mmap),
+    all_answers("realloc", |call| reallocate(call, "realloc")),
+    all_answers("reallocarray", |call| reallocate(call, "reallocarray")),
+    all_answers("aligned_alloc", |call| may_fail(call, "aligned_alloc")),
+    all_answers("memalign", |call| may_fail(call, "memalign")),
+    all_answers("valloc", |call| may_fail(call, "valloc")),
+    all_answers("strdup", |call| may_fail(call, "strdup")),
+    all_answers("__strdup", |call| may_fail(call, "strdup")),
+    all_answers("strndup", |call| may_fail(call, "strndup")),
+    all_answers("__strndup", |call| may_fail(call, "strndup")),
+    all_answers("wcsdup", |call| may_fail(call, "wcsdup")),
+    all_answers("posix_memalign", |call| fails_or(call, "posix_memalign", crate::errno::ENOMEM)),
+    all_answers("asprintf", |call| fails_or(call, "asprintf", -1)),
+    all_answers("vasprintf", |call| fails_or(call, "vasprintf", -1)),
+    all_answers("mmap", mmap),
+    all_answers("mmap64", mmap),
 ];
 
 /// Blocks from this size on, if the outside chooses it, are more than a program should ask for.

@@ -3,13 +3,14 @@
 //! A process has one number, and neither its parent nor its children have the same. Where the program
 //! may change what is asked for, or go on as another process unseen, each answer is one of its own.
 
-use crate::{LibC, Table};
+use crate::LibC;
+use crate::spec::{Table, all_answers};
 use margay_engine::{Call, ModelResult, Stop, Value};
 use margay_smt::Bv;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-pub const MODELS: Table = &[("getpid", getpid), ("getppid", getppid)];
+pub const MODELS: Table = &[all_answers("getpid", getpid), all_answers("getppid", getppid)];
 
 /// What was asked for so far.
 #[derive(Clone, Default, PartialEq)]

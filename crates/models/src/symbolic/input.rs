@@ -2,34 +2,36 @@
 
 use super::files::{self, Stream};
 use super::next_character::{self, Next};
+use super::stream_state::{Access, refuses};
 use super::{stream_flags, unseen};
-use crate::{LibC, Table};
+use crate::LibC;
+use crate::spec::{Table, all_answers};
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Neglect, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
 use margay_smt::Bv;
 
 pub const MODELS: Table = &[
-    ("fgets", fgets),
-    ("fgetws", fgetws),
-    ("gets", gets),
-    ("getline", |call| getline(call, 2)),
-    ("getdelim", |call| getline(call, 3)),
-    ("__getdelim", |call| getline(call, 3)),
-    ("fgetc", |call| character(call, Some(0))),
-    ("getc", |call| character(call, Some(0))),
-    ("_IO_getc", |call| character(call, Some(0))),
-    ("getchar", |call| character(call, None)),
-    ("ungetc", ungetc),
-    ("fread", fread),
-    ("read", |call| {
+    all_answers("fgets", fgets),
+    all_answers("fgetws", fgetws),
+    all_answers("gets", gets),
+    all_answers("getline", |call| getline(call, 2)),
+    all_answers("getdelim", |call| getline(call, 3)),
+    all_answers("__getdelim", |call| getline(call, 3)),
+    all_answers("fgetc", |call| character(call, Some(0))),
+    all_answers("getc", |call| character(call, Some(0))),
+    all_answers("_IO_getc", |call| character(call, Some(0))),
+    all_answers("getchar", |call| character(call, None)),
+    all_answers("ungetc", ungetc),
+    all_answers("fread", fread),
+    all_answers("read", |call| {
         let from = Stream::numbered(call, 0);
         block(call, 1, 2, from)
     }),
-    ("recv", |call| block(call, 1, 2, Stream::Endless)),
-    ("recvfrom", recvfrom),
-    ("getrandom", getrandom),
-    ("pread", pread),
-    ("pread64", pread),
+    all_answers("recv", |call| block(call, 1, 2, Stream::Endless)),
+    all_answers("recvfrom", recvfrom),
+    all_answers("getrandom", getrandom),
+    all_answers("pread", pread),
+    all_answers("pread64", pread),
 ];
 
 /// Characters that a line or block has at most. Longer input is left out.
@@ -160,12 +162,18 @@ fn line(
 }
 
 fn fgets(call: &mut Call<'_>) -> ModelResult {
+    if refuses(call, 2, Access::Read)? {
+        return Ok(Flow::address(0));
+    }
     let stream = files::stream(call, 2)?;
     let (to, room) = (call.arg_u64(0)?, call.arg_i32(1)?);
     get_line(call, stream, to, room, 1)
 }
 
 fn fgetws(call: &mut Call<'_>) -> ModelResult {
+    if refuses(call, 2, Access::Read)? {
+        return Ok(Flow::address(0));
+    }
     let stream = files::stream(call, 2)?;
     let (to, room) = (call.arg_u64(0)?, call.arg_i32(1)?);
     get_line(call, stream, to, room, 4)
@@ -250,6 +258,9 @@ fn gets(call: &mut Call<'_>) -> ModelResult {
 
 /// `getline`: the buffer is the caller's to free, whether there is a line or not.
 fn getline(call: &mut Call<'_>, stream_at: usize) -> ModelResult {
+    if refuses(call, stream_at, Access::Read)? {
+        return Ok(call.word(-1).into());
+    }
     let stream = files::stream(call, stream_at)?;
     let (buffer, size) = (call.arg_u64(0)?, call.arg_u64(1)?);
     let word = call.pointer_bytes();
@@ -302,6 +313,11 @@ fn getline(call: &mut Call<'_>, stream_at: usize) -> ModelResult {
 
 /// A character or `EOF`.
 fn character(call: &mut Call<'_>, stream: Option<usize>) -> ModelResult {
+    if let Some(index) = stream
+        && refuses(call, index, Access::Read)?
+    {
+        return Ok(Flow::int(-1));
+    }
     let (source, from, stream) = files::to_read(call, stream)?;
     let next = from.resume(call);
     let fails = call.failure();
@@ -532,6 +548,9 @@ fn getrandom(call: &mut Call<'_>) -> ModelResult {
 }
 
 fn fread(call: &mut Call<'_>) -> ModelResult {
+    if refuses(call, 3, Access::Read)? {
+        return Ok(Flow::address(0));
+    }
     let stream = files::stream(call, 3)?;
     let len = super::heap::product(call, 1)?;
     let size = call.arg_u64(1)?;

@@ -4,6 +4,7 @@
 //! here and touch no [`World`](margay_engine::World); functions that tell it something
 //! look at what they are given and drop it. All else is [`CLibrary`]'s.
 
+pub mod answers;
 mod blocks;
 mod characters;
 mod checked;
@@ -31,10 +32,11 @@ mod stream_state;
 mod unknown_text;
 
 use crate::flow::{self, Labels, Policy};
-use crate::{CLibrary, LibC, Table};
+use crate::spec::{Exactness, Spec, Table, all_answers};
+use crate::{CLibrary, LibC};
 use margay_engine::{
-    Call, Dealing, Grip, Handle, Library, LibraryState, Model, Resource, Stop, ThreadId, Value,
-    terms,
+    Call, Dealing, Grip, Handle, Library, LibraryState, Model, ModelResult, Prototype, Resource,
+    Stop, ThreadId, Value, terms,
 };
 use margay_ir::Program;
 use margay_ir::finding::Source;
@@ -174,27 +176,43 @@ impl Outside {
 
     /// Whether the same is open. What is closed matters only to who still names it.
     pub fn same(&self, other: &Outside) -> bool {
-        let open = |files: &BTreeMap<u64, files::File>| -> Vec<_> {
-            let open = files.iter().filter(|(_, file)| file.open);
-            open.map(|(handle, file)| {
-                let doubt = file.doubt.is_some();
-                (*handle, file.opened, file.left, file.written, doubt)
-            })
-            .collect()
-        };
-        open(&self.files) == open(&other.files)
-            && open(&self.descriptors) == open(&other.descriptors)
-            && self.environment == other.environment
-            && self.next == other.next
-            && self.stdin_left == other.stdin_left
-            && self.flags.same(&other.flags)
-            && self.identity == other.identity
-            && self.pipes == other.pipes
-            && self.written == other.written
-            && self.checked == other.checked
-            && self.environment_cleared == other.environment_cleared
-            && self.marked == other.marked
-            && self.cleansed == other.cleansed
+        let Outside {
+            files,
+            descriptors,
+            environment,
+            next,
+            file_sizes,
+            stdin_left,
+            flags,
+            identity,
+            pipes,
+            written,
+            checked,
+            environment_cleared,
+            marked,
+            cleansed,
+            // What the user asked for, the same in all states of a run.
+            file_limits: _,
+            stdin_limited: _,
+            last_lines: _,
+            flow: _,
+            // Steps of a report; no function looks at them.
+            moves: _,
+        } = self;
+        same_open(files, &other.files)
+            && same_open(descriptors, &other.descriptors)
+            && *environment == other.environment
+            && *next == other.next
+            && *file_sizes == other.file_sizes
+            && *stdin_left == other.stdin_left
+            && flags.same(&other.flags)
+            && *identity == other.identity
+            && *pipes == other.pipes
+            && *written == other.written
+            && *checked == other.checked
+            && *environment_cleared == other.environment_cleared
+            && *marked == other.marked
+            && *cleansed == other.cleansed
     }
 
     /// Calls `visit` with each value of the program that is kept here.
@@ -209,18 +227,45 @@ impl Outside {
     }
 }
 
-fn models() -> &'static HashMap<&'static str, Model> {
-    static MODELS: OnceLock<HashMap<&'static str, Model>> = OnceLock::new();
+/// Whether the same files are open, in the same way.
+fn same_open(a: &Rc<BTreeMap<u64, files::File>>, b: &Rc<BTreeMap<u64, files::File>>) -> bool {
+    if Rc::ptr_eq(a, b) {
+        return true;
+    }
+    let mut others = b.iter().filter(|(_, file)| file.open);
+    let same = a.iter().filter(|(_, file)| file.open).all(|(at, file)| {
+        others.next().is_some_and(|(other_at, other)| at == other_at && file.same(other))
+    });
+    same && others.next().is_none()
+}
+
+fn models() -> &'static HashMap<&'static str, Spec> {
+    static MODELS: OnceLock<HashMap<&'static str, Spec>> = OnceLock::new();
     MODELS.get_or_init(|| {
         let own = TABLES.iter().flat_map(|table| table.iter().copied());
         let answers = outcomes::OUTCOMES.iter();
-        let answers = answers.map(|outcome| (outcome.name, outcomes::answer as Model));
-        let fixed = outcomes::ONE_ANSWER.iter();
-        let fixed = fixed.map(|name| (*name, outcomes::one_answer as Model));
+        let answers = answers.map(|outcome| all_answers(outcome.name, outcomes::answer));
         let local = outcomes::OF_ONE_ZONE.iter();
-        let local = local.map(|name| (*name, outcomes::one_zone as Model));
-        own.chain(answers).chain(fixed).chain(local).collect()
+        let local = local.map(|name| all_answers(name, outcomes::one_zone));
+        own.chain(answers).chain(local).map(|spec| (spec.name, spec)).collect()
     })
+}
+
+/// What is declared of a function as exploration sees it.
+pub fn spec(name: &str) -> Option<Spec> {
+    let own = models().get(locked(name)).copied();
+    own.or_else(|| crate::spec(name).copied())
+}
+
+/// What is declared of every function that exploration has a model of.
+pub fn all_specs() -> impl Iterator<Item = Spec> {
+    let names: BTreeSet<&str> = models().keys().chain(crate::models().keys()).copied().collect();
+    names.into_iter().filter_map(spec)
+}
+
+/// The model of a function that is not exact for every call.
+fn declared(call: &mut Call<'_>) -> ModelResult {
+    spec(call.name).expect("only these have this model").answer(call)
 }
 
 /// Functions that do what another one does, on a stream that they do not lock; and that one. A stream
@@ -256,7 +301,7 @@ pub(crate) fn locked(name: &str) -> &str {
 pub fn answered() -> impl Iterator<Item = &'static str> {
     let (input, state) = (input::MODELS, stream_state::MODELS);
     let tables = [files::MODELS, input, names::MODELS, stream_flags::MODELS, state].into_iter();
-    let own = tables.flat_map(|table| table.iter().map(|(name, _)| *name));
+    let own = tables.flat_map(|table| table.iter().map(|spec| spec.name));
     own.chain(outcomes::OUTCOMES.iter().map(|outcome| outcome.name))
 }
 
@@ -282,8 +327,17 @@ fn fails_with(call: &mut Call<'_>, failed: Bool, errno: i32) -> Result<(), Stop>
 
 impl Library for SymbolicLibrary {
     fn model(&self, name: &str) -> Option<Model> {
-        let own = models().get(locked(name)).copied();
-        unknown_text::model(name).or(own).or_else(|| CLibrary.model(name))
+        let own = || {
+            spec(name).map(|spec| match spec.exactness {
+                Exactness::Exact | Exactness::AllAnswers => spec.model,
+                Exactness::ExactFor(_) | Exactness::OneOfMany => declared,
+            })
+        };
+        unknown_text::model(name).or_else(own)
+    }
+
+    fn prototype(&self, name: &str) -> Option<Prototype> {
+        CLibrary.prototype(name)
     }
 
     fn allocates(&self, name: &str) -> bool {
@@ -292,7 +346,7 @@ impl Library for SymbolicLibrary {
 
     fn is_quiet(&self, name: &str) -> bool {
         let tables = [blocks::MODELS, characters::MODELS, heap::MODELS, numbers::MODELS];
-        let listed = |table: Table| table.iter().any(|(listed, _)| *listed == locked(name));
+        let listed = |table: Table| table.iter().any(|spec| spec.name == locked(name));
         let says = listed(output::MODELS) && name != "system";
         says || tables.into_iter().any(listed) || CLibrary.is_quiet(name)
     }
@@ -330,7 +384,7 @@ impl Library for SymbolicLibrary {
     }
 
     fn is_signal_safe(&self, name: &str) -> bool {
-        harness::MODELS.iter().any(|(listed, _)| *listed == name) || CLibrary.is_signal_safe(name)
+        harness::MODELS.iter().any(|spec| spec.name == name) || CLibrary.is_signal_safe(name)
     }
 
     fn thread_returns(&self, call: &mut Call<'_>) {

@@ -4,39 +4,40 @@
 
 use super::fails_with;
 use super::outcomes::{give, put};
+use crate::CLibrary;
 use crate::errno::{EINVAL, EIO, ENOENT, ERANGE};
-use crate::{CLibrary, Table};
+use crate::spec::{Table, all_answers};
 use margay_engine::{AccessKind, Call, Flow, Library, ModelResult, ObjectKind, Stop, Value};
 use margay_smt::{Bool, Bv};
 
 pub const MODELS: Table = &[
-    ("getcwd", |call| {
+    all_answers("getcwd", |call| {
         let (buffer, size) = (call.arg_u64(0)?, call.arg_u64(1)?);
         path(call, buffer, size, 0)
     }),
-    ("get_current_dir_name", |call| path(call, 0, 0, 0)),
-    ("realpath", |call| {
+    all_answers("get_current_dir_name", |call| path(call, 0, 0, 0)),
+    all_answers("realpath", |call| {
         super::output::string(call, call.arg(0))?;
         let buffer = call.arg_u64(1)?;
         path(call, buffer, PATH_MAX, 1)
     }),
-    ("canonicalize_file_name", |call| {
+    all_answers("canonicalize_file_name", |call| {
         super::output::string(call, call.arg(0))?;
         path(call, 0, 0, 1)
     }),
-    ("readlink", readlink),
-    ("gethostname", to_buffer),
-    ("getdomainname", to_buffer),
-    ("ttyname", |call| own(call, First::Slash)),
-    ("getlogin", |call| own(call, First::Some)),
-    ("getpwuid", |call| record(call, PASSWD)),
-    ("getpwnam", |call| record(call, PASSWD)),
-    ("getpwent", |call| record(call, PASSWD)),
-    ("getgrgid", |call| record(call, GROUP)),
-    ("getgrnam", |call| record(call, GROUP)),
-    ("getgrent", |call| record(call, GROUP)),
-    ("sysconf", super::outcomes::sysconf),
-    ("setlocale", setlocale),
+    all_answers("readlink", readlink),
+    all_answers("gethostname", to_buffer),
+    all_answers("getdomainname", to_buffer),
+    all_answers("ttyname", |call| own(call, First::Slash)),
+    all_answers("getlogin", |call| own(call, First::Some)),
+    all_answers("getpwuid", |call| record(call, PASSWD)),
+    all_answers("getpwnam", |call| record(call, PASSWD)),
+    all_answers("getpwent", |call| record(call, PASSWD)),
+    all_answers("getgrgid", |call| record(call, GROUP)),
+    all_answers("getgrnam", |call| record(call, GROUP)),
+    all_answers("getgrent", |call| record(call, GROUP)),
+    all_answers("sysconf", super::outcomes::sysconf),
+    all_answers("setlocale", setlocale),
 ];
 
 /// Bytes that a text has at most.

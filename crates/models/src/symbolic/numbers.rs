@@ -7,33 +7,33 @@
 
 use super::next_character::Characters;
 use super::scan_text::{chosen, one_of, settle};
+use crate::CLibrary;
 use crate::errno::ERANGE;
-use crate::{CLibrary, Table};
+use crate::spec::{Table, all_answers};
 use margay_engine::{Base, Bound, Call, Library, ModelResult, Need, Numeral, Stop, Value};
 use margay_smt::{BitVec, Bool, Bv, Evaluator, Node, SymbolId};
 
-pub const MODELS: Table =
-    &[
-        ("atoi", |call| integer(call, "atoi", 32, 1)),
-        ("atol", |call| integer(call, "atol", 64, 1)),
-        ("atoll", |call| integer(call, "atoll", 64, 1)),
-        ("strtol", |call| parsed(call, "strtol")),
-        ("strtoul", |call| parsed(call, "strtoul")),
-        ("strtoll", |call| parsed(call, "strtoll")),
-        ("strtoull", |call| parsed(call, "strtoull")),
-        ("__isoc23_strtol", |call| parsed(call, "strtol")),
-        ("__isoc23_strtoul", |call| parsed(call, "strtoul")),
-        ("wcstol", |call| wide(call, "wcstol")),
-        ("wcstoul", |call| wide(call, "wcstoul")),
-        ("abs", |call| absolute(call, 32)),
-        ("labs", |call| absolute(call, call.pointer_bytes() * 8)),
-        ("llabs", |call| absolute(call, 64)),
-        ("imaxabs", |call| absolute(call, 64)),
-        ("atof", |call| float(call, "atof")),
-        ("strtod", |call| {
-            if call.arg_u64(1)? == 0 { float(call, "strtod") } else { library(call, "strtod") }
-        }),
-    ];
+pub const MODELS: Table = &[
+    all_answers("atoi", |call| integer(call, "atoi", 32, 1)),
+    all_answers("atol", |call| integer(call, "atol", 64, 1)),
+    all_answers("atoll", |call| integer(call, "atoll", 64, 1)),
+    all_answers("strtol", |call| parsed(call, "strtol")),
+    all_answers("strtoul", |call| parsed(call, "strtoul")),
+    all_answers("strtoll", |call| parsed(call, "strtoll")),
+    all_answers("strtoull", |call| parsed(call, "strtoull")),
+    all_answers("__isoc23_strtol", |call| parsed(call, "strtol")),
+    all_answers("__isoc23_strtoul", |call| parsed(call, "strtoul")),
+    all_answers("wcstol", |call| wide(call, "wcstol")),
+    all_answers("wcstoul", |call| wide(call, "wcstoul")),
+    all_answers("abs", |call| absolute(call, 32)),
+    all_answers("labs", |call| absolute(call, call.pointer_bytes() * 8)),
+    all_answers("llabs", |call| absolute(call, 64)),
+    all_answers("imaxabs", |call| absolute(call, 64)),
+    all_answers("atof", |call| float(call, "atof")),
+    all_answers("strtod", |call| {
+        if call.arg_u64(1)? == 0 { float(call, "strtod") } else { library(call, "strtod") }
+    }),
+];
 
 /// A number without its sign; the smallest one has no such.
 fn absolute(call: &mut Call<'_>, bits: u32) -> ModelResult {

@@ -4,11 +4,11 @@
 //! fills it, with anything that such a structure may hold. A call that writes nothing is
 //! followed on one path until the program looks at the number.
 //!
-//! The harness of the replay has a line for each name in [`OUTCOMES`].
+//! The harness of the replay has a line for each name in [`OUTCOMES`]; what it may answer is in `answers.rs`.
 
 use super::identity::{self, What};
 use super::{checked, fails_with, files, output};
-use crate::errno::EIO;
+use crate::errno::{EINVAL, EIO, ENOTTY, ESRCH};
 use crate::{CLibrary, stat};
 use margay_engine::{AccessKind, Call, Flow, Library, ModelResult, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
@@ -39,12 +39,16 @@ enum Answer {
     Status,
     /// 0: it fails only where it is called wrongly.
     Zero,
-    /// 0 where the first argument is known to be one of these numbers; else 0, or -1.
+    /// 0 where the first argument is one of these numbers, and -1 where it is another.
     ZeroFor(i32, i32),
+    /// The same, but a call with one of these may fail for other arguments.
+    StatusFor(i32, i32),
+    /// 0 of a clock that there is on every machine, -1 of one that there is on none; else 0, or -1.
+    OfClock,
     Int(i64, i64),
     Long(i64, i64),
-    /// A number that may be negative and is no failure then.
-    Level(i64, i64),
+    /// A number that may be negative and is no failure then, or -1 that is one. The first argument is one of these.
+    Level(i64, i64, i32),
     /// -1, or a number of the size of a pointer from 1 on.
     Found(i64),
     /// The number of a user or group.
@@ -97,7 +101,8 @@ enum Shape {
 }
 
 use Answer::{
-    Child, Clock, Fork, Found, Int, Level, Long, Of, Own, Status, Thread, User, Zero, ZeroFor,
+    Child, Clock, Fork, Found, Int, Level, Long, Of, OfClock, Own, Status, StatusFor, Thread, User,
+    Zero, ZeroFor,
 };
 use Shape::{Address, Bytes, Counts, Ended, FileSystem, Limits, Sized, Stat, Times, Usage};
 
@@ -123,6 +128,21 @@ const fn of_paths(name: &'static str, indices: &'static [usize]) -> Outcome {
 }
 
 impl Outcome {
+    /// The numbers that the call answers with.
+    pub fn range(&self) -> std::ops::RangeInclusive<i64> {
+        match self.answer {
+            Status | ZeroFor(..) | StatusFor(..) | OfClock => -1..=0,
+            Zero => 0..=0,
+            Int(low, high) | Long(low, high) | Level(low, high, _) => low..=high,
+            Found(high) => -1..=high,
+            User(_) => 0..=u32::MAX.into(),
+            Thread => 1..=PROCESSES,
+            Own(_) => 0..=PROCESSES,
+            Of(_) | Fork | Child(_) => -1..=PROCESSES,
+            Clock => 0..=1,
+        }
+    }
+
     const fn writes(self, writes: &'static [Write]) -> Outcome {
         Outcome { writes, ..self }
     }
@@ -229,7 +249,7 @@ pub const OUTCOMES: &[Outcome] = &[
     call("setrlimit", Status),
     call("setrlimit64", Status),
     call("getrusage", ZeroFor(-1, 1)).writes(&[at(1, Usage)]),
-    call("getpriority", Level(-20, 19)),
+    call("getpriority", Level(-20, 19, 2)),
     call("setpriority", Status),
     call("getentropy", Status).writes(&[at(0, Sized(1))]),
     // Memory.
@@ -240,43 +260,17 @@ pub const OUTCOMES: &[Outcome] = &[
     call("munlock", Status),
     call("mlockall", Status),
     // Clocks.
-    call("clock_gettime", Zero).writes(&[at(1, Times(1, NANOS))]),
-    call("clock_getres", Zero).writes(&[maybe_at(1, Times(1, NANOS))]),
+    call("clock_gettime", OfClock).writes(&[at(1, Times(1, NANOS))]),
+    call("clock_getres", OfClock).writes(&[maybe_at(1, Times(1, NANOS))]),
     call("gettimeofday", Zero).writes(&[maybe_at(0, Times(1, MICROS)), maybe_at(1, Bytes(8))]),
     call("timespec_get", Clock).writes(&[at(0, Times(1, NANOS))]),
     call("times", Long(0, 1 << COUNT_BITS)).writes(&[maybe_at(0, Counts(4))]),
     call("getitimer", ZeroFor(0, 2)).writes(&[at(1, Times(2, MICROS))]),
-    call("setitimer", ZeroFor(0, 2)).writes(&[maybe_at(2, Times(2, MICROS))]),
+    call("setitimer", StatusFor(0, 2)).writes(&[maybe_at(2, Times(2, MICROS))]),
     call("alarm", Int(0, i32::MAX as i64)),
 ];
 
-/// Functions that the library answers as one machine would. Others answer in other ways, which
-/// the report says.
-pub const ONE_ANSWER: &[&str] = &[
-    "__sched_cpucount",
-    "__sigaction",
-    "__sysv_signal",
-    "bsd_signal",
-    "fpathconf",
-    "get_nprocs",
-    "get_nprocs_conf",
-    "getgroups",
-    "getloadavg",
-    "nice",
-    "pathconf",
-    "prctl",
-    "sigaction",
-    "signal",
-    "ssignal",
-    "sysinfo",
-    "sysv_signal",
-    "uname",
-    "wait3",
-    "wait4",
-    "writev",
-];
-
-/// The model of those.
+/// The answer of one machine, where others give other answers, which the report says.
 pub fn one_answer(call: &mut Call<'_>) -> ModelResult {
     call.has_one_answer();
     CLibrary.model(call.name).expect("the library has it")(call)
@@ -284,7 +278,7 @@ pub fn one_answer(call: &mut Call<'_>) -> ModelResult {
 
 /// Functions that hang on the time zone.
 pub const OF_ONE_ZONE: &[&str] =
-    &["ctime", "ctime_r", "localtime", "localtime_r", "mktime", "tzset"];
+    &["ctime", "ctime_r", "localtime", "localtime_r", "mktime", "timelocal", "tzset"];
 
 /// The model of those.
 pub fn one_zone(call: &mut Call<'_>) -> ModelResult {
@@ -321,7 +315,22 @@ pub fn answer(call: &mut Call<'_>) -> ModelResult {
         call.set_errno(EIO)?;
         return Ok(Flow::int(-1));
     }
+    match first_argument(call, outcome.answer)? {
+        Taken::Refused => {
+            let refused = call.pool.bv_u64(32, u64::from(u32::MAX));
+            call.input_number(result(call), refused);
+            call.set_errno(EINVAL)?;
+            return Ok(Flow::int(-1));
+        }
+        Taken::Always => return done(call, outcome, Value::Int(0)),
+        Taken::Maybe => {}
+    }
     let answer = number(call, outcome.answer)?;
+    done(call, outcome, answer)
+}
+
+/// Writes what a call writes that gives this answer.
+fn done(call: &mut Call<'_>, outcome: &Outcome, answer: Value) -> ModelResult {
     let failed = is_negative(call, answer);
     if !outcome.writes.is_empty() {
         let nothing = match outcome.answer {
@@ -333,6 +342,9 @@ pub fn answer(call: &mut Call<'_>) -> ModelResult {
             checked::note(call, failed, Vec::new());
             return Ok(answer.into());
         }
+    } else if call.name == "isatty" {
+        let is_none = is_not_positive(call, answer);
+        fails_with(call, is_none, ENOTTY)?;
     } else if !matches!(outcome.answer, Level(..)) {
         fails_with(call, failed, EIO)?;
     }
@@ -351,6 +363,52 @@ pub fn answer(call: &mut Call<'_>) -> ModelResult {
         checked::note(call, failed, told);
     }
     Ok(answer.into())
+}
+
+/// What the first argument of a call says of its answer.
+enum Taken {
+    /// The call fails, with `EINVAL`.
+    Refused,
+    /// It succeeds.
+    Always,
+    Maybe,
+}
+
+fn first_argument(call: &mut Call<'_>, answer: Answer) -> Result<Taken, Stop> {
+    let within = |call: &mut Call<'_>, first: i32, last: i32| -> Result<bool, Stop> {
+        let argument = terms::term(call.pool, call.arg(0), 32);
+        let first = call.pool.bv_u64(32, u64::from(first.cast_unsigned()));
+        let last = call.pool.bv_u64(32, u64::from(last.cast_unsigned()));
+        let (above, below) = (call.pool.bv_sle(first, argument), call.pool.bv_sle(argument, last));
+        let within = call.pool.and(above, below);
+        call.decide(within)
+    };
+    Ok(match answer {
+        ZeroFor(first, last) | StatusFor(first, last) if !within(call, first, last)? => {
+            Taken::Refused
+        }
+        Level(.., last) if !within(call, 0, last)? => Taken::Refused,
+        ZeroFor(..) => Taken::Always,
+        // Negative numbers are clocks of processes, and of devices; those of alarms need one.
+        OfClock if within(call, i32::MIN, -1)? || within(call, 8, 9)? => Taken::Maybe,
+        OfClock if within(call, 0, 7)? || within(call, 11, 11)? => Taken::Always,
+        OfClock => Taken::Refused,
+        _ => Taken::Maybe,
+    })
+}
+
+/// A number that may be negative, or -1 that says that there is none.
+fn level(call: &mut Call<'_>, low: i64, high: i64) -> Result<Value, Stop> {
+    let number = call.input(result(call), Form::Signed, 32);
+    super::input::bounded(call, number, low, high)?;
+    let failed = symbol(call, 1);
+    let one = call.pool.bv_u64(1, 1);
+    let failed = call.pool.eq(failed, one);
+    let minus_one = call.pool.bv_u64(32, u64::from(u32::MAX));
+    let is_minus_one = call.pool.eq(number, minus_one);
+    let fails = call.pool.and(failed, is_minus_one);
+    fails_with(call, fails, ESRCH)?;
+    Ok(Value::Term(number))
 }
 
 /// `getentropy` fails for more bytes than this, and only for those.
@@ -374,14 +432,12 @@ fn number(call: &mut Call<'_>, answer: Answer) -> Result<Value, Stop> {
     let word = call.pointer_bytes() * 8;
     let (low, high, bits) = match answer {
         Zero => return Ok(Value::Int(0)),
-        ZeroFor(first, last) if known(call, 0).is_some_and(|n| (first..=last).contains(&n)) => {
-            return Ok(Value::Int(0));
-        }
+        ZeroFor(..) => return Ok(Value::Int(0)),
         Clock if known(call, 1) == Some(TIME_UTC) => return Ok(Value::Int(1)),
         Int(only, last) if only == last => {
             return Ok(Value::Int(only.cast_unsigned() & margay_engine::mask(32)));
         }
-        Status | ZeroFor(..) => {
+        Status | StatusFor(..) | OfClock => {
             let failed = call.input(result(call), Form::Signed, 1);
             return Ok(Value::Term(call.pool.bv_sext(failed, 32)));
         }
@@ -405,7 +461,8 @@ fn number(call: &mut Call<'_>, answer: Answer) -> Result<Value, Stop> {
         Own(what) => return own(call, what),
         Of(what) if known(call, 0) == Some(0) => return own(call, what),
         Clock => (0, 1, 32),
-        Int(low, high) | Level(low, high) => (low, high, 32),
+        Int(low, high) => (low, high, 32),
+        Level(low, high, _) => return level(call, low, high),
         Long(low, high) => (low, high, word),
         Found(high) => (-1, high, word),
         Thread => (1, PROCESSES, 32),

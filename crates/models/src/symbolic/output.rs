@@ -2,62 +2,64 @@
 
 use super::files;
 use super::lengths::Lengths;
+use super::stream_state::{Access, refuses};
+use crate::CLibrary;
 use crate::float_text::Style;
+use crate::spec::{Table, all_answers};
 use crate::stdio::directive::{self, Count, Length, Piece, Spec};
 use crate::stdio::format::{float_kind, value_bits};
 use crate::stdio::numbers;
 use crate::text::overlap;
-use crate::{CLibrary, Table};
 use margay_engine::{
     AccessKind, Arg, ArgKind, Call, Fault, Flow, Library, ModelResult, Stop, Value, VarArgs, terms,
 };
 use margay_smt::Bv;
 
 pub const MODELS: Table = &[
-    ("printf", |call| formatted(call, None, 0, false)),
-    ("fprintf", |call| formatted(call, Some(0), 1, false)),
-    ("dprintf", |call| {
+    all_answers("printf", |call| formatted(call, None, 0, false)),
+    all_answers("fprintf", |call| formatted(call, Some(0), 1, false)),
+    all_answers("dprintf", |call| {
         super::pipes::print(call);
         formatted(call, None, 1, false)
     }),
-    ("syslog", |call| formatted(call, None, 1, false)),
-    ("wprintf", |call| formatted(call, None, 0, true)),
-    ("fwprintf", |call| formatted(call, Some(0), 1, true)),
-    ("vprintf", |call| listed(call, None, 0, false)),
-    ("vfprintf", |call| listed(call, Some(0), 1, false)),
-    ("vdprintf", |call| {
+    all_answers("syslog", |call| formatted(call, None, 1, false)),
+    all_answers("wprintf", |call| formatted(call, None, 0, true)),
+    all_answers("fwprintf", |call| formatted(call, Some(0), 1, true)),
+    all_answers("vprintf", |call| listed(call, None, 0, false)),
+    all_answers("vfprintf", |call| listed(call, Some(0), 1, false)),
+    all_answers("vdprintf", |call| {
         super::pipes::print(call);
         listed(call, None, 1, false)
     }),
-    ("vsyslog", |call| listed(call, None, 1, false)),
-    ("vwprintf", |call| listed(call, None, 0, true)),
-    ("vfwprintf", |call| listed(call, Some(0), 1, true)),
-    ("sprintf", |call| composed(call, 1, "sprintf")),
-    ("snprintf", |call| composed(call, 2, "snprintf")),
-    ("swprintf", |call| composed_wide(call, 2, "swprintf")),
-    ("vsprintf", |call| composed_list(call, 1, "vsprintf")),
-    ("vsnprintf", |call| composed_list(call, 2, "vsnprintf")),
-    ("puts", |call| text(call, 0, None)),
-    ("fputs", |call| text(call, 0, Some(1))),
-    ("fputws", |call| wide_text(call, 0, Some(1))),
-    ("perror", |call| {
+    all_answers("vsyslog", |call| listed(call, None, 1, false)),
+    all_answers("vwprintf", |call| listed(call, None, 0, true)),
+    all_answers("vfwprintf", |call| listed(call, Some(0), 1, true)),
+    all_answers("sprintf", |call| composed(call, 1, "sprintf")),
+    all_answers("snprintf", |call| composed(call, 2, "snprintf")),
+    all_answers("swprintf", |call| composed_wide(call, 2, "swprintf")),
+    all_answers("vsprintf", |call| composed_list(call, 1, "vsprintf")),
+    all_answers("vsnprintf", |call| composed_list(call, 2, "vsnprintf")),
+    all_answers("puts", |call| text(call, 0, None)),
+    all_answers("fputs", |call| text(call, 0, Some(1))),
+    all_answers("fputws", |call| wide_text(call, 0, Some(1))),
+    all_answers("perror", |call| {
         if call.arg_u64(0)? == 0 {
             return Ok(Flow::void());
         }
         string(call, call.arg(0))?;
         Ok(Flow::void())
     }),
-    ("putchar", |call| one(call, None, 8)),
-    ("fputc", |call| one(call, Some(1), 8)),
-    ("putc", |call| one(call, Some(1), 8)),
-    ("_IO_putc", |call| one(call, Some(1), 8)),
-    ("putwchar", |call| one(call, None, 32)),
-    ("fputwc", |call| one(call, Some(1), 32)),
-    ("fwrite", fwrite),
-    ("write", |call| block(call, 1, 2)),
-    ("send", |call| block(call, 1, 2)),
-    ("sendto", |call| block(call, 1, 2)),
-    ("system", |call| {
+    all_answers("putchar", |call| one(call, None, 8)),
+    all_answers("fputc", |call| one(call, Some(1), 8)),
+    all_answers("putc", |call| one(call, Some(1), 8)),
+    all_answers("_IO_putc", |call| one(call, Some(1), 8)),
+    all_answers("putwchar", |call| one(call, None, 32)),
+    all_answers("fputwc", |call| one(call, Some(1), 32)),
+    all_answers("fwrite", fwrite),
+    all_answers("write", |call| block(call, 1, 2)),
+    all_answers("send", |call| block(call, 1, 2)),
+    all_answers("sendto", |call| block(call, 1, 2)),
+    all_answers("system", |call| {
         if call.arg_u64(0)? != 0 {
             string(call, call.arg(0))?;
         }
@@ -229,20 +231,27 @@ fn wide_text(call: &mut Call<'_>, at: usize, stream: Option<usize>) -> ModelResu
     put(call, at, stream, 4)
 }
 
-/// Something is for the stream that an argument is, or for standard output.
-fn goes_to(call: &mut Call<'_>, stream: Option<usize>) -> Result<(), Stop> {
+/// Something is for the stream that an argument is, or for standard output. Gives whether that is open for writing.
+fn goes_to(call: &mut Call<'_>, stream: Option<usize>) -> Result<bool, Stop> {
+    if let Some(index) = stream
+        && refuses(call, index, Access::Write)?
+    {
+        return Ok(false);
+    }
     match stream {
         Some(index) => files::written_stream(call, index)?,
         None => super::pipes::meet_stream(call, files::Stream::Stdin),
     }
     let stream = stream.map(|index| files::stream(call, index)).transpose()?;
     super::stream_flags::note_output(call, stream);
-    Ok(())
+    Ok(true)
 }
 
 /// What is returned is not negative, and the C library returns 1.
 fn put(call: &mut Call<'_>, at: usize, stream: Option<usize>, width: u32) -> ModelResult {
-    goes_to(call, stream)?;
+    if !goes_to(call, stream)? {
+        return Ok(Flow::int(-1));
+    }
     let pointer = call.arg(at);
     let size = string_within(call, pointer, u64::MAX, width)?;
     match stream {
@@ -254,7 +263,9 @@ fn put(call: &mut Call<'_>, at: usize, stream: Option<usize>, width: u32) -> Mod
 
 /// One character, of which `bits` bits go out and are returned.
 fn one(call: &mut Call<'_>, stream: Option<usize>, bits: u32) -> ModelResult {
-    goes_to(call, stream)?;
+    if !goes_to(call, stream)? {
+        return Ok(Flow::int(-1));
+    }
     let value = call.arg(0);
     defined(call, value)?;
     let character = terms::term(call.pool, value, 32);
@@ -277,7 +288,9 @@ fn defined(call: &mut Call<'_>, value: Value) -> Result<(), Stop> {
 }
 
 fn fwrite(call: &mut Call<'_>) -> ModelResult {
-    goes_to(call, Some(3))?;
+    if !goes_to(call, Some(3))? {
+        return Ok(Flow::address(0));
+    }
     let (at, size, number) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
     let len = size.saturating_mul(number);
     if len > 0 {
@@ -383,7 +396,9 @@ fn no_conversion(
 
 /// A call of `printf`'s kind with its arguments after the format.
 fn formatted(call: &mut Call<'_>, stream: Option<usize>, at: usize, wide: bool) -> ModelResult {
-    goes_to(call, stream)?;
+    if !goes_to(call, stream)? {
+        return Ok(Flow::int(-1));
+    }
     let Some(format) = format(call, at, wide)? else {
         return written(call, Size { least: 0, most: LONGEST });
     };
@@ -394,7 +409,9 @@ fn formatted(call: &mut Call<'_>, stream: Option<usize>, at: usize, wide: bool) 
 
 /// A call of `vprintf`'s kind with its arguments in a list.
 fn listed(call: &mut Call<'_>, stream: Option<usize>, at: usize, wide: bool) -> ModelResult {
-    goes_to(call, stream)?;
+    if !goes_to(call, stream)? {
+        return Ok(Flow::int(-1));
+    }
     let format = format(call, at, wide)?;
     let size = match (format, VarArgs::untouched(call, at + 1)?) {
         (Some(format), Some(args)) => check_arguments(call, &format, &args)?.size,

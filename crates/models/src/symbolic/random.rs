@@ -1,27 +1,29 @@
 //! Chance and the clock.
 
-use crate::Table;
+use crate::spec::{Table, all_answers};
 use margay_engine::{Call, Flow, ModelResult, Value};
 use margay_ir::finding::{Form, Source};
 
 pub const MODELS: Table = &[
-    ("rand", |call| natural(call, 31, 32)),
-    ("rand_r", |call| natural(call, 31, 32)),
-    ("random", |call| natural(call, 31, call.pointer_bytes() * 8)),
-    ("lrand48", |call| natural(call, 31, call.pointer_bytes() * 8)),
-    ("nrand48", |call| natural(call, 31, call.pointer_bytes() * 8)),
-    ("mrand48", |call| natural(call, 32, call.pointer_bytes() * 8)),
-    ("arc4random", |call| natural(call, 32, 32)),
-    ("srand", |_| Ok(Flow::void())),
-    ("srandom", |_| Ok(Flow::void())),
-    ("srand48", |_| Ok(Flow::void())),
-    ("time", time),
-    ("clock", |call| natural(call, 62, call.pointer_bytes() * 8)),
-    ("sleep", |_| Ok(Flow::int(0))),
-    ("usleep", |_| Ok(Flow::int(0))),
-    ("nanosleep", |_| Ok(Flow::int(0))),
-    ("sched_yield", |_| Ok(Flow::int(0))),
+    all_answers("rand", |call| natural(call, 31, 32)),
+    all_answers("rand_r", |call| natural(call, 31, 32)),
+    all_answers("random", |call| natural(call, 31, call.pointer_bytes() * 8)),
+    all_answers("lrand48", |call| natural(call, 31, call.pointer_bytes() * 8)),
+    all_answers("nrand48", |call| natural(call, 31, call.pointer_bytes() * 8)),
+    all_answers("mrand48", |call| signed(call, 32, call.pointer_bytes() * 8)),
+    all_answers("arc4random", |call| natural(call, 32, 32)),
+    all_answers("srand", |_| Ok(Flow::void())),
+    all_answers("srandom", |_| Ok(Flow::void())),
+    all_answers("srand48", |_| Ok(Flow::void())),
+    all_answers("time", time),
+    all_answers("clock", |call| natural(call, 62, call.pointer_bytes() * 8)),
 ];
+
+fn signed(call: &mut Call<'_>, bits: u32, width: u32) -> ModelResult {
+    let source = Source::Return { function: call.name.to_owned() };
+    let number = call.input(source, Form::Signed, bits);
+    Ok(Value::Term(call.pool.bv_sext(number, width)).into())
+}
 
 /// A number of `bits` bits that is not negative, in a result of `width`.
 fn natural(call: &mut Call<'_>, bits: u32, width: u32) -> ModelResult {

@@ -5,23 +5,24 @@
 
 use super::files::{self, Stream};
 use super::next_character::{self, Characters, Next, Taken};
+use super::stream_state::{Access, refuses};
 use super::{stream_flags, unseen};
-use crate::Table;
+use crate::spec::{Table, all_answers};
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
 use margay_smt::Bv;
 
 pub const MODELS: Table = &[
-    ("scanf", |call| scan(call, None, 0, 1)),
-    ("__isoc99_scanf", |call| scan(call, None, 0, 1)),
-    ("__isoc23_scanf", |call| scan(call, None, 0, 1)),
-    ("fscanf", |call| scan(call, Some(0), 1, 1)),
-    ("__isoc99_fscanf", |call| scan(call, Some(0), 1, 1)),
-    ("__isoc23_fscanf", |call| scan(call, Some(0), 1, 1)),
-    ("wscanf", |call| scan(call, None, 0, 4)),
-    ("fwscanf", |call| scan(call, Some(0), 1, 4)),
-    ("__isoc99_wscanf", |call| scan(call, None, 0, 4)),
-    ("__isoc99_fwscanf", |call| scan(call, Some(0), 1, 4)),
+    all_answers("scanf", |call| scan(call, None, 0, 1)),
+    all_answers("__isoc99_scanf", |call| scan(call, None, 0, 1)),
+    all_answers("__isoc23_scanf", |call| scan(call, None, 0, 1)),
+    all_answers("fscanf", |call| scan(call, Some(0), 1, 1)),
+    all_answers("__isoc99_fscanf", |call| scan(call, Some(0), 1, 1)),
+    all_answers("__isoc23_fscanf", |call| scan(call, Some(0), 1, 1)),
+    all_answers("wscanf", |call| scan(call, None, 0, 4)),
+    all_answers("fwscanf", |call| scan(call, Some(0), 1, 4)),
+    all_answers("__isoc99_wscanf", |call| scan(call, None, 0, 4)),
+    all_answers("__isoc99_fwscanf", |call| scan(call, Some(0), 1, 4)),
 ];
 
 /// One conversion of a format.
@@ -71,6 +72,11 @@ impl Conversion {
 }
 
 fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -> ModelResult {
+    if let Some(index) = stream
+        && refuses(call, index, Access::Read)?
+    {
+        return Ok(Flow::int(-1));
+    }
     let (source, from, stream) = files::to_read(call, stream)?;
     let items = items(call, at, char_size)?;
     let mut next = at + 1;

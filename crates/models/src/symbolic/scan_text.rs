@@ -6,17 +6,18 @@
 
 use super::numbers::{FreeText, bound_double, bound_number, free_text};
 use super::scan::{Conversion, Item, items, mark_stale};
-use crate::{CLibrary, Table};
+use crate::CLibrary;
+use crate::spec::{Table, all_answers};
 use margay_engine::{AccessKind, Base, Call, Fault, Flow, Library, ModelResult, Stop, Value};
 use margay_smt::{Bool, Bv, SymbolId};
 
 pub const MODELS: Table = &[
-    ("sscanf", |call| scan(call, "sscanf", 1)),
-    ("__isoc99_sscanf", |call| scan(call, "__isoc99_sscanf", 1)),
-    ("__isoc23_sscanf", |call| scan(call, "__isoc23_sscanf", 1)),
-    ("swscanf", |call| scan(call, "swscanf", 4)),
-    ("__isoc99_swscanf", |call| scan(call, "__isoc99_swscanf", 4)),
-    ("__isoc23_swscanf", |call| scan(call, "__isoc23_swscanf", 4)),
+    all_answers("sscanf", |call| scan(call, "sscanf", 1)),
+    all_answers("__isoc99_sscanf", |call| scan(call, "__isoc99_sscanf", 1)),
+    all_answers("__isoc23_sscanf", |call| scan(call, "__isoc23_sscanf", 1)),
+    all_answers("swscanf", |call| scan(call, "swscanf", 4)),
+    all_answers("__isoc99_swscanf", |call| scan(call, "__isoc99_swscanf", 4)),
+    all_answers("__isoc23_swscanf", |call| scan(call, "__isoc23_swscanf", 4)),
 ];
 
 /// Characters of a word at most.

@@ -2,24 +2,24 @@
 
 use super::files::status;
 use super::pipes;
-use crate::Table;
+use crate::spec::{Table, all_answers};
 use margay_engine::{Call, ModelResult, Value, terms};
 
 pub const MODELS: Table = &[
-    ("bind", of_socket),
-    ("listen", of_socket),
-    ("connect", of_socket),
-    ("shutdown", of_socket),
-    ("setsockopt", of_socket),
-    ("inet_addr", |call| {
+    all_answers("bind", of_socket),
+    all_answers("listen", of_socket),
+    all_answers("connect", of_socket),
+    all_answers("shutdown", of_socket),
+    all_answers("setsockopt", of_socket),
+    all_answers("inet_addr", |call| {
         let text = call.arg(0);
         super::output::string(call, text)?;
         Ok(Value::Term(call.state.new_symbol(call.pool, "inet_addr", 32)).into())
     }),
-    ("htons", |call| swapped(call, 16)),
-    ("ntohs", |call| swapped(call, 16)),
-    ("htonl", |call| swapped(call, 32)),
-    ("ntohl", |call| swapped(call, 32)),
+    all_answers("htons", |call| swapped(call, 16)),
+    all_answers("ntohs", |call| swapped(call, 16)),
+    all_answers("htonl", |call| swapped(call, 32)),
+    all_answers("ntohl", |call| swapped(call, 32)),
 ];
 
 /// What is done to a socket may change how it waits.

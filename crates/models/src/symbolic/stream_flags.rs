@@ -5,8 +5,9 @@
 //! are. Nothing is noted for programs that never ask.
 
 use super::files;
+use crate::LibC;
+use crate::spec::{Table, all_answers};
 use crate::stdio::streams::{self, STDIN, STDOUT};
-use crate::{LibC, Table};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, terms};
 use margay_ir::finding::Source;
 use margay_smt::{Bool, Bv};
@@ -14,9 +15,9 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub const MODELS: Table = &[
-    ("feof", |call| ask(call, Flag::End)),
-    ("ferror", |call| ask(call, Flag::Error)),
-    ("clearerr", clearerr),
+    all_answers("feof", |call| ask(call, Flag::End)),
+    all_answers("ferror", |call| ask(call, Flag::Error)),
+    all_answers("clearerr", clearerr),
 ];
 
 /// What is remembered besides the flags themselves.
@@ -35,7 +36,9 @@ pub struct Memo {
 impl Memo {
     /// Whether the same answers are possible.
     pub fn same(&self, other: &Memo) -> bool {
-        self.met == other.met && self.asked == other.asked
+        // Whether the program asks is the same in all states, once somebody looked.
+        let Memo { asks: _, met, asked } = self;
+        *met == other.met && *asked == other.asked
     }
 }
 
@@ -165,9 +168,9 @@ fn ask(call: &mut Call<'_>, flag: Flag) -> ModelResult {
         Flag::Error => flags.error,
     };
     let answer = bit(call, is_set);
+    let answer = call.pool.bv_zext(answer, 32);
     let source = Source::Return { function: call.name.to_owned() };
     call.input_number(source, answer);
-    let answer = call.pool.bv_sext(answer, 32);
     Ok(terms::as_known(call.pool, answer).into())
 }
 
@@ -195,6 +198,15 @@ fn asks(call: &mut Call<'_>) -> Asks {
 /// The stream, if its flags are noted.
 fn followed(call: &mut Call<'_>, stream: Option<u64>) -> Option<u64> {
     if matter(call) { stream } else { None }
+}
+
+/// A call has failed for what the stream is open for.
+pub fn note_error(call: &mut Call<'_>, address: u64) {
+    if let Some(address) = followed(call, Some(address)) {
+        let flags = load(call, address);
+        let error = call.pool.bool_const(true);
+        store(call, address, Flags { error, ..flags });
+    }
 }
 
 /// Whether a stream can be written to, as far as that is known.

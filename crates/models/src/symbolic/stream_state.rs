@@ -1,22 +1,28 @@
 //! `stdio_ext.h`: what a stream is able to do, and what it has in its buffer.
 
-use super::files::{flag, of_stream, stream};
+use super::files::{of_stream, stream};
+use crate::LibC;
+use crate::errno::EBADF;
+use crate::spec::{Table, all_answers};
 use crate::stdio::files;
-use crate::{LibC, Table};
-use margay_engine::{Call, ModelResult, Value};
+use margay_engine::{Call, ModelResult, Stop, Value};
 use margay_ir::finding::{Form, Source};
 
 pub const MODELS: Table = &[
-    ("__freading", |call| able(call, |mode| (!mode.writes).then_some(true).or(known(mode.reads)))),
-    ("__fwriting", |call| able(call, |mode| (!mode.reads).then_some(true).or(known(mode.writes)))),
-    ("__freadable", |call| able(call, |mode| Some(mode.reads))),
-    ("__fwritable", |call| able(call, |mode| Some(mode.writes))),
-    ("__flbf", flag),
-    ("__fpending", |call| size(call, PENDING_BITS)),
-    ("__fbufsize", |call| size(call, BUFFER_BITS)),
-    ("__fpurge", of_stream),
-    ("setbuffer", of_stream),
-    ("setlinebuf", of_stream),
+    all_answers("__freading", |call| {
+        able(call, |mode| (!mode.writes).then_some(true).or(known(mode.reads)))
+    }),
+    all_answers("__fwriting", |call| {
+        able(call, |mode| (!mode.reads).then_some(true).or(known(mode.writes)))
+    }),
+    all_answers("__freadable", |call| able(call, |mode| Some(mode.reads))),
+    all_answers("__fwritable", |call| able(call, |mode| Some(mode.writes))),
+    all_answers("__flbf", line_buffered),
+    all_answers("__fpending", |call| size(call, PENDING_BITS)),
+    all_answers("__fbufsize", |call| size(call, BUFFER_BITS)),
+    all_answers("__fpurge", of_stream),
+    all_answers("setbuffer", of_stream),
+    all_answers("setlinebuf", of_stream),
 ];
 
 /// Bits of how much a buffer holds, and of its size.
@@ -39,6 +45,29 @@ impl Mode {
     }
 }
 
+/// What a stream must be opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    Read,
+    Write,
+}
+
+/// Whether the stream that an argument names is known not to be open for that: the call then fails, and the stream
+/// has its error flag set.
+pub fn refuses(call: &mut Call<'_>, index: usize, access: Access) -> Result<bool, Stop> {
+    let address = stream(call, index)?;
+    let mode = call.library::<LibC>().outside.files.get(&address).and_then(|file| file.mode);
+    let refuses = mode.is_some_and(|mode| match access {
+        Access::Read => !mode.reads,
+        Access::Write => !mode.writes,
+    });
+    if refuses {
+        super::stream_flags::note_error(call, address);
+        call.set_errno(EBADF)?;
+    }
+    Ok(refuses)
+}
+
 /// What cannot be is known; what can be need not be so at the moment.
 fn known(can: bool) -> Option<bool> {
     (!can).then_some(false)
@@ -53,13 +82,26 @@ fn able(call: &mut Call<'_>, by_mode: fn(Mode) -> Option<bool>) -> ModelResult {
     };
     let said = mode.and_then(by_mode);
     let source = Source::Return { function: call.name.to_owned() };
-    let answer = call.input(source, Form::Signed, 1);
+    let answer = call.input(source, Form::Unsigned, 1);
     if let Some(said) = said {
         let bit = call.pool.bv_u64(1, u64::from(said));
         let agrees = call.pool.eq(answer, bit);
         call.given(agrees)?;
     }
-    Ok(Value::Term(call.pool.bv_sext(answer, 32)).into())
+    Ok(Value::Term(call.pool.bv_zext(answer, 32)).into())
+}
+
+/// glibc gives the bit that the stream has for it.
+fn line_buffered(call: &mut Call<'_>) -> ModelResult {
+    const LINE_BUFFERED: u32 = 9;
+    stream(call, 0)?;
+    let source = Source::Return { function: call.name.to_owned() };
+    let answer = call.state.new_symbol(call.pool, call.name, 1);
+    let answer = call.pool.bv_zext(answer, 32);
+    let shift = call.pool.bv_u64(32, u64::from(LINE_BUFFERED));
+    let answer = call.pool.bv_shl(answer, shift);
+    call.input_number(source, answer);
+    Ok(Value::Term(answer).into())
 }
 
 fn size(call: &mut Call<'_>, bits: u32) -> ModelResult {

@@ -5,9 +5,9 @@
 //! that is asked the same of the same text says the same again, as long as nothing is written
 //! there.
 
-use crate::{CLibrary, getopt};
+use crate::getopt;
 use margay_engine::memory::Loose;
-use margay_engine::{Call, Flow, Library, Model, ModelResult, Stop, Value, terms};
+use margay_engine::{Call, Flow, Model, ModelResult, Stop, Value, terms};
 
 /// What a function says of text.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -198,6 +198,5 @@ fn unknown_text(call: &mut Call<'_>) -> Result<Option<u64>, Stop> {
 
 /// What is done with text that is known.
 fn known(call: &mut Call<'_>) -> ModelResult {
-    let model = super::models().get(call.name).copied().or_else(|| CLibrary.model(call.name));
-    model.expect("the library has it")(call)
+    super::spec(call.name).expect("the library has it").answer(call)
 }

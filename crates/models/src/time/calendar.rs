@@ -3,20 +3,21 @@
 //! Days are counted in the proleptic Gregorian calendar, without leap seconds.
 
 use crate::errno;
+use crate::spec::{Table, exact};
 use crate::stdio::{Bad, settle_pointer, settle_word};
 use crate::stdlib::environment;
 use crate::text::{static_object, static_text};
-use margay_engine::{Call, Flow, Model, ModelResult, Stop, Value, signed};
+use margay_engine::{Call, Flow, ModelResult, Stop, Value, signed};
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("gmtime", |call| broken_down(call, "GMT", None)),
-    ("gmtime_r", |call| broken_down(call, "GMT", Some(1))),
-    ("localtime", |call| broken_down(call, LOCAL, None)),
-    ("localtime_r", |call| broken_down(call, LOCAL, Some(1))),
-    ("mktime", |call| seconds(call, LOCAL)),
-    ("timelocal", |call| seconds(call, LOCAL)),
-    ("timegm", |call| seconds(call, "GMT")),
-    ("tzset", |call| {
+pub const MODELS: Table = &[
+    exact("gmtime", |call| broken_down(call, "GMT", None)),
+    exact("gmtime_r", |call| broken_down(call, "GMT", Some(1))),
+    exact("localtime", |call| broken_down(call, LOCAL, None)),
+    exact("localtime_r", |call| broken_down(call, LOCAL, Some(1))),
+    exact("mktime", |call| seconds(call, LOCAL)),
+    exact("timelocal", |call| seconds(call, LOCAL)),
+    exact("timegm", |call| seconds(call, "GMT")),
+    exact("tzset", |call| {
         check_zone(call, "tzset")?;
         Ok(Flow::void())
     }),

@@ -1,19 +1,20 @@
 //! What time it is.
 
+use crate::spec::{Table, exact, one_of_many};
 use crate::stdio::{Bad, settle_int, settle_word};
-use margay_engine::{CLOCK_PROCESS_CPU, CLOCK_REALTIME, Call, Flow, Model, ModelResult, Stop};
+use margay_engine::{CLOCK_PROCESS_CPU, CLOCK_REALTIME, Call, Flow, ModelResult, Stop};
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("time", time),
-    ("gettimeofday", gettimeofday),
-    ("clock", clock),
-    ("clock_gettime", clock_gettime),
-    ("clock_getres", clock_getres),
-    ("clock_settime", not_permitted),
-    ("settimeofday", not_permitted),
-    ("timespec_get", timespec_get),
-    ("ftime", ftime),
-    ("difftime", difftime),
+pub const MODELS: Table = &[
+    one_of_many("time", time),
+    one_of_many("gettimeofday", gettimeofday),
+    one_of_many("clock", clock),
+    one_of_many("clock_gettime", clock_gettime),
+    one_of_many("clock_getres", clock_getres),
+    one_of_many("clock_settime", not_permitted),
+    one_of_many("settimeofday", not_permitted),
+    one_of_many("timespec_get", timespec_get),
+    one_of_many("ftime", ftime),
+    exact("difftime", difftime),
 ];
 
 fn now(call: &mut Call<'_>) -> (i64, i64) {

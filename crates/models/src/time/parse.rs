@@ -2,10 +2,11 @@
 
 use super::calendar::{self, Date, days_before};
 use super::text::{DAYS, MONTHS};
+use crate::spec::{Table, exact};
 use crate::text::string;
-use margay_engine::{Call, Flow, Model, ModelResult};
+use margay_engine::{Call, Flow, ModelResult};
 
-pub const MODELS: &[(&str, Model)] = &[("strptime", strptime)];
+pub const MODELS: Table = &[exact("strptime", strptime)];
 
 /// The text that is left, and what it has said so far.
 struct Scan<'t> {

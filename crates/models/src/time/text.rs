@@ -2,18 +2,19 @@
 
 use super::calendar::{self, Date, fields};
 use crate::errno;
+use crate::spec::{Table, exact};
 use crate::stdio::{Bad, settle_pointer};
 use crate::text::{static_object, string};
-use margay_engine::{Call, Flow, Model, ModelResult, Stop};
+use margay_engine::{Call, Flow, ModelResult, Stop};
 
-pub const MODELS: &[(&str, Model)] = &[
-    ("strftime", strftime),
-    ("strftime_l", strftime),
-    ("wcsftime", wcsftime),
-    ("asctime", asctime),
-    ("asctime_r", asctime),
-    ("ctime", ctime),
-    ("ctime_r", ctime),
+pub const MODELS: Table = &[
+    exact("strftime", strftime),
+    exact("strftime_l", strftime),
+    exact("wcsftime", wcsftime),
+    exact("asctime", asctime),
+    exact("asctime_r", asctime),
+    exact("ctime", ctime),
+    exact("ctime_r", ctime),
 ];
 
 pub const DAYS: [&str; 7] =

@@ -1,32 +1,32 @@
 //! `wctype.h`: classes of wide characters. In the locale "C" those outside ASCII have none.
 
-use crate::Table;
 use crate::ctype::{
     ALNUM, ALPHA, BLANK, CNTRL, DIGIT, GRAPH, LOWER, PRINT, PUNCT, SPACE, UPPER, XDIGIT, class,
     in_class, in_range,
 };
+use crate::spec::{Table, exact};
 use crate::text::string;
 use margay_engine::{Call, Flow, ModelResult, Value};
 
 pub const MODELS: Table = &[
-    ("iswalnum", |call| is(call, ALNUM)),
-    ("iswalpha", |call| is(call, ALPHA)),
-    ("iswblank", |call| is(call, BLANK)),
-    ("iswcntrl", |call| is(call, CNTRL)),
-    ("iswdigit", |call| is(call, DIGIT)),
-    ("iswgraph", |call| is(call, GRAPH)),
-    ("iswlower", |call| is(call, LOWER)),
-    ("iswprint", |call| is(call, PRINT)),
-    ("iswpunct", |call| is(call, PUNCT)),
-    ("iswspace", |call| is(call, SPACE)),
-    ("iswupper", |call| is(call, UPPER)),
-    ("iswxdigit", |call| is(call, XDIGIT)),
-    ("towlower", |call| change_case(call, 'A', 32)),
-    ("towupper", |call| change_case(call, 'a', -32)),
-    ("wctype", wctype),
-    ("iswctype", iswctype),
-    ("wctrans", wctrans),
-    ("towctrans", towctrans),
+    exact("iswalnum", |call| is(call, ALNUM)),
+    exact("iswalpha", |call| is(call, ALPHA)),
+    exact("iswblank", |call| is(call, BLANK)),
+    exact("iswcntrl", |call| is(call, CNTRL)),
+    exact("iswdigit", |call| is(call, DIGIT)),
+    exact("iswgraph", |call| is(call, GRAPH)),
+    exact("iswlower", |call| is(call, LOWER)),
+    exact("iswprint", |call| is(call, PRINT)),
+    exact("iswpunct", |call| is(call, PUNCT)),
+    exact("iswspace", |call| is(call, SPACE)),
+    exact("iswupper", |call| is(call, UPPER)),
+    exact("iswxdigit", |call| is(call, XDIGIT)),
+    exact("towlower", |call| change_case(call, 'A', 32)),
+    exact("towupper", |call| change_case(call, 'a', -32)),
+    exact("wctype", wctype),
+    exact("iswctype", iswctype),
+    exact("wctrans", wctrans),
+    exact("towctrans", towctrans),
 ];
 
 /// glibc gives the bit of the class table, but for digits.

@@ -2,35 +2,35 @@
 //! everything else is an error. No conversion has a state.
 
 use super::string::UNIT;
-use crate::Table;
 use crate::errno::EILSEQ;
+use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
 pub const MODELS: Table = &[
-    ("btowc", btowc),
-    ("wctob", wctob),
-    ("mblen", mblen),
-    ("mbtowc", mbtowc),
-    ("wctomb", wctomb),
-    ("mbstowcs", mbstowcs),
-    ("__mbstowcs_chk", mbstowcs),
-    ("wcstombs", wcstombs),
-    ("__wcstombs_chk", wcstombs),
-    ("mbrlen", mbrlen),
-    ("__mbrlen", mbrlen),
-    ("mbrtowc", mbrtowc),
-    ("wcrtomb", wcrtomb),
-    ("__wcrtomb_chk", wcrtomb),
-    ("mbrtoc32", mbrtowc),
-    ("c32rtomb", wcrtomb),
-    ("mbrtoc16", mbrtoc16),
-    ("c16rtomb", wcrtomb),
-    ("mbsrtowcs", |call| mbsrtowcs(call, None)),
-    ("mbsnrtowcs", |call| mbsrtowcs(call, Some(2))),
-    ("wcsrtombs", |call| wcsrtombs(call, None)),
-    ("wcsnrtombs", |call| wcsrtombs(call, Some(2))),
-    ("mbsinit", |_| Ok(Flow::int(1))),
-    ("__ctype_get_mb_cur_max", |_| Ok(Flow::address(1))),
+    exact("btowc", btowc),
+    exact("wctob", wctob),
+    exact("mblen", mblen),
+    exact("mbtowc", mbtowc),
+    exact("wctomb", wctomb),
+    exact("mbstowcs", mbstowcs),
+    exact("__mbstowcs_chk", mbstowcs),
+    exact("wcstombs", wcstombs),
+    exact("__wcstombs_chk", wcstombs),
+    exact("mbrlen", mbrlen),
+    exact("__mbrlen", mbrlen),
+    exact("mbrtowc", mbrtowc),
+    exact("wcrtomb", wcrtomb),
+    exact("__wcrtomb_chk", wcrtomb),
+    exact("mbrtoc32", mbrtowc),
+    exact("c32rtomb", wcrtomb),
+    exact("mbrtoc16", mbrtoc16),
+    exact("c16rtomb", wcrtomb),
+    exact("mbsrtowcs", |call| mbsrtowcs(call, None)),
+    exact("mbsnrtowcs", |call| mbsrtowcs(call, Some(2))),
+    exact("wcsrtombs", |call| wcsrtombs(call, None)),
+    exact("wcsnrtombs", |call| wcsrtombs(call, Some(2))),
+    exact("mbsinit", |_| Ok(Flow::int(1))),
+    exact("__ctype_get_mb_cur_max", |_| Ok(Flow::address(1))),
 ];
 
 /// `(size_t)-1` and `errno`.

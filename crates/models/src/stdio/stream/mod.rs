@@ -37,7 +37,7 @@ enum Phase {
     Writing,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream {
     /// Of the `FILE` object.
     pub address: u64,
