@@ -35,17 +35,7 @@ fn hold_against_native_runs(folder: &str, least: usize) {
     programs.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
     programs.sort();
     assert!(programs.len() >= least, "{} programs", programs.len());
-    let listed = std::fs::read_to_string(folder.join("../pending.txt")).expect("what is pending");
-    let pending: BTreeSet<&str> = listed.lines().filter(|line| !line.starts_with('#')).collect();
-    let judged = programs.iter().filter_map(|program| {
-        let name = program.file_stem().expect("a name").to_str().expect("plain names");
-        match (wrong(program), pending.contains(name)) {
-            (Some(_), true) | (None, false) => None,
-            (None, true) => Some(format!("{name} is mended, and still in pending.txt")),
-            (wrong, false) => wrong,
-        }
-    });
-    let wrong: Vec<String> = judged.collect();
+    let wrong: Vec<String> = programs.iter().filter_map(|program| wrong(program)).collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 

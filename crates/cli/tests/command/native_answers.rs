@@ -47,10 +47,10 @@ fn clang() -> Command {
 fn native(cases: &[Case]) -> Vec<Option<(i64, i32)>> {
     let mut source = HEADERS.to_owned();
     for (index, Case { before, answer, .. }) in cases.iter().enumerate() {
-        write!(
+        writeln!(
             source,
             "static void case_{index}(void) {{ {before} errno = 0; long long answer = (long long)({answer}); \
-             int code = errno; printf(\"{index} %lld %d\\n\", answer, code); fflush(stdout); }}\n"
+             int code = errno; printf(\"{index} %lld %d\\n\", answer, code); fflush(stdout); }}"
         )
         .expect("strings take all");
     }

@@ -462,7 +462,7 @@ impl Memory {
         let looks = |start| {
             object.raw_word(start, word).is_some_and(|raw| self.space.locate(raw).is_some())
         };
-        looks(at - at % word) || (len == word && at % word != 0 && looks(at))
+        looks(at - at % word) || (len == word && !at.is_multiple_of(word) && looks(at))
     }
 
     /// Whether some of so many bytes are part of an address, so that they may be any (`addresses.rs`).

@@ -7,9 +7,9 @@ use margay_ir::finding::{Form, Source};
 pub const MODELS: Table = &[
     all_answers("klee_make_symbolic", make_symbolic),
     all_answers("margay_symbolic", make_symbolic),
-    all_answers("klee_assume", |call| assume(call)),
-    all_answers("margay_assume", |call| assume(call)),
-    all_answers("__VERIFIER_assume", |call| assume(call)),
+    all_answers("klee_assume", assume),
+    all_answers("margay_assume", assume),
+    all_answers("__VERIFIER_assume", assume),
     all_answers("margay_assert", assert),
     all_answers("__VERIFIER_assert", assert),
     all_answers("klee_assert", assert),
@@ -47,8 +47,8 @@ pub const MODELS: Table = &[
     all_answers("__VERIFIER_nondet_longlong", |call| nondet(call, Form::Signed, 64)),
     all_answers("__VERIFIER_nondet_ulonglong", |call| nondet(call, Form::Unsigned, 64)),
     all_answers("__VERIFIER_nondet_u64", |call| nondet(call, Form::Unsigned, 64)),
-    all_answers("__VERIFIER_nondet_bool", |call| bool(call)),
-    all_answers("__VERIFIER_nondet__Bool", |call| bool(call)),
+    all_answers("__VERIFIER_nondet_bool", bool),
+    all_answers("__VERIFIER_nondet__Bool", bool),
     all_answers("__VERIFIER_nondet_float", |call| nondet(call, Form::Float, 32)),
     all_answers("__VERIFIER_nondet_double", |call| nondet(call, Form::Float, 64)),
 ];
