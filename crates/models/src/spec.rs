@@ -75,7 +75,6 @@ pub fn uninterrupted(call: &mut Call<'_>) -> Result<bool, Stop> {
 
 #[cfg(test)]
 mod tests {
-
     use margay_engine::Library;
 
     /// Only a compiler calls these, and it declares them right.
