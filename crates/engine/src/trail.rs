@@ -2,9 +2,15 @@
 //!
 //! A merged path went one of several ways. Its trail has all of them, each with the condition that
 //! tells it from the others; an input chooses one.
+//!
+//! Ways share what was merged before them, so that a trail is a graph with far more ways through it than
+//! entries in it: those of a loop that counts what it merges are as many as in Pascal's triangle.
+//!
+//! Invariant: nothing here takes more time, or a deeper stack, than the graph has entries.
 
 use crate::log::Log;
 use margay_smt::Bool;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use std::rc::Rc;
 
@@ -17,8 +23,12 @@ pub struct Trail<T> {
 #[derive(Debug)]
 enum Entry<T> {
     One(T),
-    OneOf(Rc<[Way<T>]>),
+    OneOf(Ways<T>),
 }
+
+/// The ways that a merged path may have gone. Trails share them.
+#[derive(Debug)]
+struct Ways<T>(Rc<Vec<Way<T>>>);
 
 #[derive(Debug)]
 struct Way<T> {
@@ -63,7 +73,7 @@ impl<T: Clone + PartialEq> Trail<T> {
                 let entries = entries[common..].iter().map(|entry| (*entry).clone());
                 Way::new(*condition, entries.collect())
             });
-            add(Entry::OneOf(ways.collect()));
+            add(Entry::OneOf(Ways(Rc::new(ways.collect()))));
         }
         merged
     }
@@ -101,46 +111,49 @@ impl<T> Trail<T> {
         self.along(&mut may_be, false)
     }
 
-    /// The conditions of all ways on which there is such an entry.
+    /// The conditions of all ways on which there is such an entry, each once; those of a way come
+    /// before those of the ways within it.
     pub fn conditions(&self, is_wanted: impl Fn(&T) -> bool) -> Vec<Bool> {
-        fn add<T>(entry: &Entry<T>, is_wanted: &dyn Fn(&T) -> bool, found: &mut Vec<Bool>) -> bool {
-            match entry {
-                Entry::One(entry) => is_wanted(entry),
-                Entry::OneOf(ways) => {
-                    let mut any = false;
-                    for way in ways.iter() {
-                        let before = found.len();
-                        found.push(way.condition);
-                        let mut has = false;
-                        for entry in &way.entries {
-                            has |= add(entry, is_wanted, found);
-                        }
-                        if !has {
-                            found.truncate(before);
-                        }
-                        any |= has;
-                    }
-                    any
-                }
-            }
-        }
+        // Whether such an entry is among ways, and those within them.
+        let mut has: FxHashMap<usize, bool> = FxHashMap::default();
         let mut found = Vec::new();
-        self.entries.iter().for_each(|entry| {
-            add(entry, &is_wanted, &mut found);
-        });
-        found
+        let mut open: Vec<(&Ways<T>, bool)> = ways_in(self.entries.iter());
+        while let Some((ways, is_left)) = open.pop() {
+            if has.contains_key(&ways.id()) {
+                continue;
+            }
+            if !is_left {
+                open.push((ways, true));
+                ways.0.iter().for_each(|way| open.extend(ways_in(way.entries.iter())));
+                continue;
+            }
+            let wanted = |entry: &Entry<T>| match entry {
+                Entry::One(entry) => is_wanted(entry),
+                Entry::OneOf(ways) => has.get(&ways.id()).copied().unwrap_or(false),
+            };
+            let on = ways.0.iter().filter(|way| way.entries.iter().any(wanted));
+            let conditions: Vec<Bool> = on.map(|way| way.condition).collect();
+            has.insert(ways.id(), !conditions.is_empty());
+            found.push(conditions);
+        }
+        found.into_iter().rev().flatten().collect()
     }
 
-    /// The entries of those ways of which `holds` says so, or of the first of them.
+    /// The entries of those ways of which `holds` says so, or of the first of them. What ways share
+    /// is there once.
     fn along(&self, holds: &mut dyn FnMut(Bool) -> bool, one: bool) -> Vec<&T> {
         let mut found = Vec::with_capacity(self.len);
+        let mut seen: FxHashSet<usize> = FxHashSet::default();
         let mut open: Vec<&Entry<T>> = self.entries.iter().collect();
         open.reverse();
         while let Some(entry) = open.pop() {
             match entry {
                 Entry::One(entry) => found.push(entry),
                 Entry::OneOf(ways) => {
-                    let chosen = ways.iter().filter(|way| holds(way.condition));
+                    if !seen.insert(ways.id()) {
+                        continue;
+                    }
+                    let chosen = ways.0.iter().filter(|way| holds(way.condition));
                     let chosen: Vec<&Way<T>> =
                         chosen.take(if one { 1 } else { usize::MAX }).collect();
                     for way in chosen.into_iter().rev() {
@@ -153,11 +166,52 @@ impl<T> Trail<T> {
     }
 }
 
+/// The ways among some entries, none of them left yet.
+fn ways_in<'a, T>(entries: impl Iterator<Item = &'a Entry<T>>) -> Vec<(&'a Ways<T>, bool)>
+where
+    T: 'a,
+{
+    let ways = entries.filter_map(|entry| match entry {
+        Entry::One(_) => None,
+        Entry::OneOf(ways) => Some((ways, false)),
+    });
+    ways.collect()
+}
+
+impl<T> Ways<T> {
+    /// No two that are there at one time have the same, unless they are the same.
+    fn id(&self) -> usize {
+        Rc::as_ptr(&self.0).addr()
+    }
+}
+
+impl<T> Drop for Ways<T> {
+    fn drop(&mut self) {
+        // One after the other: those of a long loop are nested as deep as it has iterations.
+        let mut open = Vec::new();
+        let take = |ways: &mut Ways<T>, open: &mut Vec<Rc<Vec<Way<T>>>>| {
+            if Rc::strong_count(&ways.0) == 1 && !ways.0.is_empty() {
+                open.push(std::mem::take(&mut ways.0));
+            }
+        };
+        take(self, &mut open);
+        while let Some(ways) = open.pop() {
+            for way in Rc::into_inner(ways).into_iter().flatten() {
+                for entry in way.entries {
+                    if let Entry::OneOf(mut ways) = entry {
+                        take(&mut ways, &mut open);
+                    }
+                }
+            }
+        }
+    }
+}
+
 impl<T> Entry<T> {
     fn len(&self) -> usize {
         match self {
             Entry::One(_) => 1,
-            Entry::OneOf(ways) => ways.iter().map(|way| way.len).max().unwrap_or(0),
+            Entry::OneOf(ways) => ways.0.iter().map(|way| way.len).max().unwrap_or(0),
         }
     }
 }
@@ -166,7 +220,7 @@ impl<T: PartialEq> Entry<T> {
     fn is(&self, other: &Entry<T>) -> bool {
         match (self, other) {
             (Entry::One(a), Entry::One(b)) => a == b,
-            (Entry::OneOf(a), Entry::OneOf(b)) => Rc::ptr_eq(a, b),
+            (Entry::OneOf(a), Entry::OneOf(b)) => Rc::ptr_eq(&a.0, &b.0),
             _ => false,
         }
     }
@@ -176,7 +230,7 @@ impl<T: Clone> Clone for Entry<T> {
     fn clone(&self) -> Self {
         match self {
             Entry::One(entry) => Entry::One(entry.clone()),
-            Entry::OneOf(ways) => Entry::OneOf(ways.clone()),
+            Entry::OneOf(ways) => Entry::OneOf(Ways(ways.0.clone())),
         }
     }
 }
@@ -246,5 +300,49 @@ mod tests {
         }
         assert_eq!(trail.iter().count(), 199);
         assert_eq!(trail.len(), 100);
+    }
+
+    #[test]
+    fn ways_that_are_shared_are_gone_through_once() {
+        // Paths that count how often they took one side, merged where the count is the same.
+        const ROUNDS: usize = 100;
+        let mut pool = TermPool::new();
+        let [a, b] = ["a", "b"].map(|name| pool.bool_symbol(name));
+        let base = Trail::default();
+        let mut row = vec![base.clone()];
+        for round in 0..ROUNDS {
+            let longer = |trail: &Trail<usize>, side: usize| {
+                let mut trail = trail.clone();
+                trail.push(2 * round + side);
+                trail
+            };
+            let mut next = vec![longer(&row[0], 0)];
+            for pair in row.windows(2) {
+                let (one, other) = (longer(&pair[0], 1), longer(&pair[1], 0));
+                next.push(Trail::merged(&base, &[(a, &one), (b, &other)]));
+            }
+            next.extend(row.last().map(|last| longer(last, 1)));
+            row = next;
+        }
+        let middle = &row[ROUNDS / 2];
+        assert!(middle.iter().count() <= ROUNDS * ROUNDS);
+        assert_eq!(middle.len(), ROUNDS);
+        assert_eq!(middle.chosen(|condition| condition == a).len(), ROUNDS);
+        assert!(!middle.conditions(|entry| *entry == 1).is_empty());
+    }
+
+    #[test]
+    fn long_trails_take_no_stack() {
+        let mut pool = TermPool::new();
+        let [a, b] = ["a", "b"].map(|name| pool.bool_symbol(name));
+        let base = Trail::default();
+        let mut trail = base.clone();
+        for entry in 0..200_000 {
+            let (mut one, mut other) = (trail.clone(), trail.clone());
+            one.push(entry);
+            other.push(entry + 1);
+            trail = Trail::merged(&base, &[(a, &one), (b, &other)]);
+        }
+        assert_eq!(trail.conditions(|entry| *entry == 0).len(), 200_000 * 2 - 1);
     }
 }
