@@ -86,6 +86,14 @@ pub struct CheckOptions {
     pub store: Option<Arc<Store>>,
 }
 
+impl CheckOptions {
+    /// Whether any path is as welcome as another, and nobody wants to see how they were come by.
+    pub(crate) fn is_plain_check(&self) -> bool {
+        let is_sought = self.target.is_some() || self.plan.is_some() || self.navigate;
+        !is_sought && self.tests.is_none() && !self.tree
+    }
+}
+
 impl Default for CheckOptions {
     fn default() -> Self {
         let arguments = Arguments { program: b"program".to_vec(), min: 0, max: 2, len: 8 };
@@ -156,6 +164,9 @@ pub(crate) fn explore_again<'a>(
     check.finish()
 }
 
+/// The part of the limits that single paths have after merged ones left questions open.
+const APART: u64 = 4;
+
 struct Check<'a> {
     program: &'a Program,
     context: Context<'a>,
@@ -176,7 +187,8 @@ impl<'a> Check<'a> {
         let pipe = Pipe::find().map(hurried);
         let (slicer, tally) = (Slicer::new(program), Tally::new(watch));
         let results = Results::new(options, &slicer, pipe.as_ref());
-        let context = Context { slicer, options, pipe, tally, results };
+        let merge = options.merge;
+        let context = Context { slicer, options, merge, pipe, tally, results };
         let collected = Collected::new(program, options);
         let (known, reached) = (Knowledge::default(), Reached::default());
         Check { program, context, known, reached, collected }
@@ -199,7 +211,10 @@ impl<'a> Check<'a> {
             return false;
         }
         let slice = self.context.slice(main);
-        let is_cut = self.follow_main(&slice);
+        let mut is_cut = self.follow_main(&slice, self.context.options.limits);
+        if self.has_open_questions_of_merged_paths() {
+            is_cut = self.follow_main_apart(&slice, is_cut);
+        }
         let reached = self.known.reached.renumbered(|function| slice.in_whole(function));
         self.reached.join(&reached);
         self.leave_out_arguments(main);
@@ -225,9 +240,38 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn follow_main(&mut self, slice: &Slice<'_>) -> bool {
+    /// Whether the solver left questions open that may be easier to ask of single paths.
+    fn has_open_questions_of_merged_paths(&self) -> bool {
         let options = self.context.options;
-        let mut left = options.limits;
+        let gathered = &self.collected.gathered;
+        gathered.undecided > 0
+            && gathered.details.merged > 0
+            && options.merge == Merge::Choose
+            && options.is_plain_check()
+            && self.context.tally.goes_on()
+    }
+
+    /// Follows the paths of `main` once more without merging any, within a part of the limits. What is found
+    /// counts; what was left out before counts unless nothing is left out now.
+    fn follow_main_apart(&mut self, slice: &Slice<'_>, was_cut: bool) -> bool {
+        let gathered = &mut self.collected.gathered;
+        let omissions = std::mem::take(&mut gathered.omissions);
+        let (undecided, uncertain) = (gathered.undecided, gathered.uncertain);
+        (gathered.undecided, gathered.uncertain) = (0, 0);
+        self.context.merge = Merge::Equal;
+        let is_cut = self.follow_main(slice, self.context.options.limits.part(APART));
+        self.context.merge = self.context.options.merge;
+        let gathered = &mut self.collected.gathered;
+        if !is_cut && gathered.undecided == 0 {
+            return false;
+        }
+        (gathered.omissions, gathered.undecided, gathered.uncertain) =
+            (omissions, undecided, uncertain);
+        was_cut
+    }
+
+    fn follow_main(&mut self, slice: &Slice<'_>, whole: Limits) -> bool {
+        let mut left = whole;
         let mut parts = vec![None];
         let mut called = BTreeSet::new();
         let mut is_cut = false;
@@ -245,7 +289,7 @@ impl<'a> Check<'a> {
             if self.collected.has_all_that_is_wanted() {
                 break;
             }
-            match limit.and(left.used_up(&options.limits)) {
+            match limit.and(left.used_up(&whole)) {
                 Some(cut) => {
                     is_cut |= !rest.is_empty();
                     self.collected.cut(&slice.program, &rest, cut);

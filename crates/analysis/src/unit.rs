@@ -10,9 +10,9 @@ use crate::gathered::{Findings, Gathered};
 use crate::generate::Per;
 use crate::store::Results;
 use margay_engine::{
-    Answers, ClosedWorld, Counts, Cut, Doubtful, Ends, Engine, Event, Explored, Folded, Judge,
-    Knowledge, Limits, Part, PartLimits, PathEnd, Progress, Reached, Recorder, Resumed, Stop,
-    Target, Used,
+    Answers, ClosedWorld, Counts, Cut, Doubtful, Effort, Ends, Engine, Event, Explored, Folded,
+    Judge, Knowledge, Limits, Merge, Part, PartLimits, PathEnd, Progress, Reached, Recorder,
+    Resumed, Stop, Target, Used,
 };
 use margay_ir::finding::{Details, Finding, Nearest, OmissionKind, SolverCounts, WorkCounts};
 use margay_ir::tree::{ExecutionTree, FindingAt};
@@ -26,6 +26,9 @@ use std::sync::{Mutex, PoisonError};
 /// How much a unit does before it gives back what is left to follow: about as many operations, a
 /// question to the solver counting as some thousands.
 const UNIT_STEPS: u64 = 8_000_000;
+/// Work of the solver after which it is tried whether single paths are sooner at an end than merged
+/// ones: some hundredths of a second.
+const TRIAL: u64 = 2_000_000;
 
 /// `main`, or a part of its paths.
 pub(crate) struct Unit {
@@ -51,6 +54,15 @@ impl Handed {
     fn take(&self) -> Part {
         std::mem::take(&mut self.part.lock().unwrap_or_else(PoisonError::into_inner))
     }
+}
+
+/// How paths of `main` are followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    /// Merged where the options say so.
+    Merged,
+    /// None of them merged, as a trial.
+    Single,
 }
 
 /// Why a function is looked at by itself.
@@ -131,6 +143,8 @@ impl Found {
 pub(crate) struct Context<'a> {
     pub slicer: Slicer<'a>,
     pub options: &'a CheckOptions,
+    /// Which paths are made one; mostly what the options say.
+    pub merge: Merge,
     /// A solver in another process, if there is one.
     pub pipe: Option<PipeCommand>,
     pub tally: Tally<'a>,
@@ -172,6 +186,7 @@ impl<'a> Tally<'a> {
             faults: add(&self.faults, now.faults, before.faults),
             waiting,
             nearest: Some(nearest).filter(|nearest| *nearest != u32::MAX),
+            effort: now.effort,
         };
         *before = now;
         (self.watch)(progress)
@@ -201,7 +216,55 @@ struct Did {
 
 impl<'a> Context<'a> {
     /// Follows paths of `main`, in the part of the program that it can come to.
+    ///
+    /// Whether merging pays cannot be told before: a loop that counts is explored in no time merged, and never
+    /// path by path; a parser whose merged paths multiply what they parsed, the other way round. So
+    /// where merged paths are not soon at an end, it is tried once whether single ones are.
     pub fn run_main(&self, slice: &Slice<'_>, unit: &Unit, known: &Knowledge) -> UnitOutcome {
+        let part = unit.part.as_ref().map(Handed::take);
+        let mut may_try =
+            part.is_none() && self.merge == Merge::Choose && self.options.is_plain_check();
+        let mut single = None;
+        let mut merged = self.follow_part(slice, unit, part, known, How::Merged, &mut |effort| {
+            if may_try && effort.work >= TRIAL && effort.merged > 0 {
+                may_try = false;
+                single = self.follow_single_paths(slice, unit, known);
+            }
+            single.is_none()
+        });
+        if let Some(single) = &mut single {
+            single.gathered.findings.join(std::mem::take(&mut merged.gathered.findings));
+        }
+        single.unwrap_or(merged)
+    }
+
+    /// Follows all paths of `main` without merging any, if that takes little.
+    fn follow_single_paths(
+        &self,
+        slice: &Slice<'_>,
+        unit: &Unit,
+        known: &Knowledge,
+    ) -> Option<UnitOutcome> {
+        let mut is_soon = true;
+        let goes_on = &mut |effort: Effort| {
+            is_soon = effort.work < 2 * TRIAL && effort.undecided == 0;
+            is_soon
+        };
+        let outcome = self.follow_part(slice, unit, None, known, How::Single, goes_on);
+        let is_whole = outcome.left.rest.is_empty() && !outcome.left.is_cut;
+        (is_soon && is_whole && outcome.gathered.undecided == 0).then_some(outcome)
+    }
+
+    /// Follows paths as long as it is said to go on for what was done.
+    fn follow_part(
+        &self,
+        slice: &Slice<'_>,
+        unit: &Unit,
+        part: Option<Part>,
+        known: &Knowledge,
+        how: How,
+        goes_on: &mut dyn FnMut(Effort) -> bool,
+    ) -> UnitOutcome {
         let program: &Program = &slice.program;
         let library = self.library();
         // Floating point is decided by an SMT solver, if there is one. A question that is hard
@@ -212,6 +275,10 @@ impl<'a> Context<'a> {
             ChainOptions {
                 pipe: self.pipe.clone(),
                 budget: match &self.options.target {
+                    // It is given up at the first question that is hard.
+                    None if how == How::Single => {
+                        Budget { conflicts: 200, propagations: 50_000, hand_on: false }
+                    }
                     None => Budget { conflicts: 2_000, propagations: 500_000, hand_on: false },
                     // Where one path is wanted, much may hang on one question.
                     Some(_) => {
@@ -221,6 +288,9 @@ impl<'a> Context<'a> {
             },
         );
         engine.learn(known);
+        if how == How::Single {
+            engine.options.merge = Merge::Equal;
+        }
         let tests = self.options.tests;
         engine.ends = tests.map(|tests| Ends::new(tests.per == Per::Path, tests.most));
         let paths = self.options.paths_wanted;
@@ -231,7 +301,6 @@ impl<'a> Context<'a> {
         }
         #[cfg(feature = "deliberate-panic")]
         panic_if_asked(if unit.part.is_none() { "main" } else { "part" });
-        let part = unit.part.as_ref().map(Handed::take);
         engine.tree = self.options.tree.then(|| Recorder::part(part.as_ref().map_or(0, Part::len)));
         let mut outcome = UnitOutcome::default();
         let Some(main) = program.function("main") else { return outcome };
@@ -243,10 +312,14 @@ impl<'a> Context<'a> {
                     (engine.judge.queries, engine.judge.undecided) = (0, 0);
                 }
                 let mut before = Progress::default();
-                let mut watch = |now| self.tally.look(now, &mut before);
+                let mut watch = |now: Progress| {
+                    let effort = now.effort;
+                    self.tally.look(now, &mut before) && goes_on(effort)
+                };
                 // Who follows a plan needs all that waits.
                 let quota = self.options.unit_steps.unwrap_or(UNIT_STEPS);
-                let whole = self.options.plan.is_some() || self.options.navigate;
+                let single = how == How::Single;
+                let whole = single || self.options.plan.is_some() || self.options.navigate;
                 let quota = (!whole).then_some(quota);
                 let limits =
                     PartLimits { limits: &unit.limits, whole: &self.options.limits, quota };
@@ -263,7 +336,7 @@ impl<'a> Context<'a> {
         outcome.left.used = Used {
             steps: did.explored.steps,
             paths: did.explored.paths,
-            queries: engine.judge.queries,
+            queries: engine.asked(),
             undecided: engine.judge.undecided,
         };
         let doubtful = std::mem::take(&mut engine.judge.doubtful);
@@ -348,7 +421,7 @@ impl<'a> Context<'a> {
         engine.options.unroll = self.options.unroll;
         engine.options.widen = self.options.widen;
         engine.options.endless = self.options.endless;
-        engine.options.merge = self.options.merge;
+        engine.options.merge = self.merge;
         engine.options.interleavings = self.options.interleavings;
         engine.options.traces = self.options.passed;
         engine.goes_on = Some(Box::new(|| self.tally.goes_on()));

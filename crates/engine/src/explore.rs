@@ -40,6 +40,9 @@ const QUERY_STEPS: u64 = 2_500;
 const HARD_QUERY_STEPS: u64 = 50_000;
 const CONFLICT_STEPS: u64 = 1_000;
 
+/// Work of the solver that counts as a question: more than nearly all of them take.
+const QUESTION_WORK: u64 = 1 << 16;
+
 /// How much more an engine does than it took to come to where others had been.
 const FAR: u64 = 4;
 
@@ -57,6 +60,18 @@ pub struct Progress {
     pub waiting: u64,
     /// Instructions from where a path came nearest to where it is wanted, if that is anywhere.
     pub nearest: Option<u32>,
+    pub effort: Effort,
+}
+
+/// What an engine has done in all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Of the solver, see [`TermPool::work`].
+    pub work: u64,
+    /// Questions that it left open.
+    pub undecided: u64,
+    /// States that became one with others.
+    pub merged: u64,
 }
 
 /// What exploration left out.
@@ -303,7 +318,7 @@ impl Engine<'_> {
         let PartLimits { limits, whole, quota } = part_limits;
         let mut walked = Walked::default();
         let mut folds = Folds::default();
-        let (mut spent, mut asked) = (Spent::from(explored.paths), Spent::from(self.judge.queries));
+        let (mut spent, mut asked) = (Spent::from(explored.paths), Spent::from(self.asked()));
         let open_before = self.judge.undecided;
         let asked_before = self.judge.effort();
         let mut reached = self.reached_so_far();
@@ -332,7 +347,7 @@ impl Engine<'_> {
             let now = self.reached_so_far();
             if std::mem::replace(&mut reached, now) != now {
                 spent.renew(explored.paths);
-                asked.renew(self.judge.queries);
+                asked.renew(self.asked());
             }
             let goes_on = watch(Progress {
                 paths: explored.paths,
@@ -340,6 +355,7 @@ impl Engine<'_> {
                 faults: self.judge.events.len() as u64,
                 waiting: open.len() as u64,
                 nearest: self.nearest_path().map(|nearest| nearest.steps),
+                effort: self.effort(),
             });
             let cut = if !goes_on {
                 Some(Cut::Stopped)
@@ -347,7 +363,7 @@ impl Engine<'_> {
                 Some(Cut::Paths)
             } else if explored.steps >= limits.steps {
                 Some(Cut::Steps)
-            } else if asked.is_over(self.judge.queries, limits.queries, limits.renewals) {
+            } else if asked.is_over(self.asked(), limits.queries, limits.renewals) {
                 Some(Cut::Queries)
             } else if self.judge.undecided - open_before >= limits.undecided {
                 Some(Cut::Undecided)
@@ -485,6 +501,19 @@ impl Engine<'_> {
             }
         }
         walked
+    }
+
+    /// How many questions were asked; one that takes as much work as many others counts as many.
+    pub fn asked(&self) -> u64 {
+        self.judge.queries.max(self.pool.work() / QUESTION_WORK)
+    }
+
+    fn effort(&self) -> Effort {
+        Effort {
+            work: self.pool.work(),
+            undecided: self.judge.undecided,
+            merged: self.counts.merged,
+        }
     }
 
     /// One state for each possible answer to what a state needs, the one to be followed first last.

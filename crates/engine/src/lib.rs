@@ -97,7 +97,7 @@ pub use doubt::{Doubtful, Folded};
 pub use ends::{Edges, End, Ends, PathEnd};
 pub use engine::{Counts, Engine, Merge, Options, Pause, Unknown};
 pub use entry::Arguments;
-pub use explore::{Cut, Explored, PartExplored, Progress};
+pub use explore::{Cut, Effort, Explored, PartExplored, Progress};
 pub use fault::{AccessKind, Accessed, Fault, TARGET_REACHED};
 pub use flow::{Crossing, Follow, Origin};
 pub use input::{Base, Bound, Input, InputValue, Numeral, Taken};

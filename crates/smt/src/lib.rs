@@ -33,6 +33,7 @@ mod tape;
 mod term;
 mod traverse;
 mod value;
+mod work;
 
 pub use concrete::bitvec::{BitVec, MAX_WIDTH};
 pub use concrete::float::{FloatKind, RoundingMode};

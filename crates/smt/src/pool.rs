@@ -13,10 +13,11 @@ use crate::release::{Mark, Releases};
 use crate::term::{
     Array, Bool, Bv, Fp, Handle, Node, Sort, Symbol, SymbolId, TableId, Term, WideId,
 };
+use crate::work::INTERNING;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
@@ -42,6 +43,8 @@ pub struct TermPool {
     pub(crate) releases: Releases,
     fresh: u64,
     nesting: u32,
+    /// How much was done with its terms.
+    work: Cell<u64>,
     truth: Bool,
     falsehood: Bool,
     /// What `domain` found so far; it can be found again, so asking changes nothing that shows.
@@ -73,6 +76,7 @@ impl TermPool {
             releases: Releases::default(),
             fresh: 0,
             nesting: 0,
+            work: Cell::new(0),
             truth: placeholder,
             falsehood: placeholder,
             domains: RefCell::default(),
@@ -80,6 +84,27 @@ impl TermPool {
         pool.falsehood = pool.intern_bool(Node::False);
         pool.truth = pool.intern_bool(Node::True);
         pool
+    }
+
+    /// How much was done with its terms so far: how many were built, looked at and evaluated, and how
+    /// many literals the SAT solver propagated for them. A unit takes about as long as an operation of
+    /// a program, on any machine; the same questions take as many everywhere.
+    pub fn work(&self) -> u64 {
+        self.work.get()
+    }
+
+    /// Counts what was done with its terms.
+    pub(crate) fn spend(&self, units: usize) {
+        self.work.set(self.work.get().saturating_add(units as u64));
+    }
+
+    /// How many terms there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
     }
 
     pub fn bool_const(&self, value: bool) -> Bool {
@@ -420,6 +445,7 @@ impl TermPool {
     }
 
     fn intern(&mut self, node: Node, sort: Sort) -> Term {
+        self.spend(INTERNING);
         let nodes = &mut self.nodes;
         let key = hash(&node);
         let entry = self.ids.entry(

@@ -7,6 +7,7 @@
 use crate::pool::TermPool;
 use crate::term::{Array, Node, Sort, Term};
 use crate::value::{Assignment, Value};
+use crate::work::COMPUTING;
 use rustc_hash::FxHashMap;
 
 /// Where a term stands on the tape.
@@ -87,6 +88,7 @@ impl<'a> Tape<'a> {
     /// Sets all atoms and computes everything.
     pub(crate) fn load(&mut self, assignment: &Assignment) {
         self.bytes.clear();
+        self.pool.spend(self.entries.len() * COMPUTING);
         for i in 0..self.entries.len() {
             let slot = Slot(u32::try_from(i).expect("a tape of fewer than 2^32 entries"));
             self.values[i] = match self.entries[i].node {
@@ -132,6 +134,7 @@ impl<'a> Tape<'a> {
             self.above.insert(atom, above);
         }
         let (above, cost) = std::mem::take(self.above.get_mut(&atom).expect("it was just found"));
+        self.pool.spend(above.len() * COMPUTING);
         for &slot in &above {
             self.values[slot.index()] = self.compute(slot);
         }
@@ -145,6 +148,7 @@ impl<'a> Tape<'a> {
         for (atom, value) in atoms {
             self.values[atom.index()] = value;
         }
+        self.pool.spend(self.entries.len() * COMPUTING);
         for i in 0..self.entries.len() {
             if !self.entries[i].is_atom {
                 let slot = Slot(u32::try_from(i).expect("a tape of fewer than 2^32 entries"));

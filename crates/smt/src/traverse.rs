@@ -5,6 +5,7 @@
 
 use crate::pool::TermPool;
 use crate::term::{Node, SymbolId, Term};
+use crate::work::VISIT;
 use rustc_hash::FxHashSet;
 
 /// Whether all of a sorted list are in another.
@@ -98,6 +99,7 @@ impl TermPool {
             }
         }
         order.sort_unstable();
+        self.spend(order.len() * VISIT);
         order
     }
 }

@@ -7,6 +7,7 @@ use super::node::{self, Operands};
 use super::{Domain, MAX_DOMAIN_WIDTH};
 use crate::pool::TermPool;
 use crate::term::{Bool, Bv, Node, Term};
+use crate::work::VISIT;
 use rustc_hash::FxHashMap;
 
 /// How many terms one question may look at. What lies beyond is known as far as it is without facts.
@@ -124,6 +125,7 @@ impl<'a> Walk<'a> {
                 continue;
             }
             stack.pop();
+            self.pool.spend(VISIT);
             if let Some(term) = self.pool.as_bool(term) {
                 let truth = node::truth_of(self.pool, term, self);
                 let truth = truth.or_else(|| self.by_related(facts, term));

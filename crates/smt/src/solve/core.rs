@@ -16,6 +16,7 @@ use crate::eval::Evaluator;
 use crate::pool::TermPool;
 use crate::term::{Bool, Sort, SymbolId};
 use crate::value::{ArrayValue, Assignment, Value};
+use crate::work::{GATE, PROPAGATION};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -191,6 +192,8 @@ impl Core {
             self.statistics.count_conflicts(used);
             limits.conflicts = limits.conflicts.saturating_sub(used);
             let used = self.cnf.sat.propagations() - before.1;
+            pool.spend(cone.gates.len() * GATE);
+            pool.spend(usize::try_from(used).unwrap_or(usize::MAX).saturating_mul(PROPAGATION));
             limits.propagations = limits.propagations.saturating_sub(used);
             match outcome {
                 Outcome::Unsat => {
