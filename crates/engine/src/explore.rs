@@ -41,7 +41,11 @@ const HARD_QUERY_STEPS: u64 = 50_000;
 const CONFLICT_STEPS: u64 = 1_000;
 
 /// Work of the solver that counts as a question: more than nearly all of them take.
-const QUESTION_WORK: u64 = 1 << 16;
+const QUESTION_WORK: u64 = 1 << 15;
+
+/// Terms that an engine may build. Some hundred bytes go with each, so that this is a bound on memory
+/// that is the same on any machine; other programs take a hundredth of it.
+const MOST_TERMS: usize = 16_000_000;
 
 /// How much more an engine does than it took to come to where others had been.
 const FAR: u64 = 4;
@@ -88,6 +92,8 @@ pub enum Cut {
     Paths,
     Queries,
     Undecided,
+    /// What is known of all paths takes too much memory.
+    Terms,
     /// Whoever watches has ended it.
     Stopped,
     Unsupported,
@@ -110,6 +116,7 @@ impl Cut {
             Cut::Paths => (OmissionKind::Budget, "paths (--max-paths)"),
             Cut::Queries => (OmissionKind::Budget, "questions to the solver (--max-queries)"),
             Cut::Undecided => (OmissionKind::Budget, "questions that the solver left open"),
+            Cut::Terms => (OmissionKind::Budget, "memory for what is known of values"),
             Cut::Stopped => (OmissionKind::Budget, "time (--timeout)"),
             Cut::Unsupported => (OmissionKind::Unsupported, ""),
         }
@@ -367,6 +374,8 @@ impl Engine<'_> {
                 Some(Cut::Queries)
             } else if self.judge.undecided - open_before >= limits.undecided {
                 Some(Cut::Undecided)
+            } else if self.pool.len() >= MOST_TERMS {
+                Some(Cut::Terms)
             } else {
                 None
             };

@@ -63,7 +63,7 @@ impl Engine<'_> {
             .iter()
             .map(|frame| (frame.function, frame.pc, iterations(frame)))
             .collect();
-        let live: Vec<_> = state.frames.iter().map(|frame| self.live_registers(frame)).collect();
+        let live = self.live_in_frames(state);
         let seen = folds.seen.entry(place.clone()).or_default();
         let (pool, mentioned) = (&self.pool, &mut folds.mentioned);
         let unlike = folds.unlike.entry(here).or_default();

@@ -3,7 +3,7 @@
 use crate::code::{Op, Reg};
 use crate::engine::Engine;
 use crate::layout;
-use crate::state::Frame;
+use crate::state::{Frame, State};
 use margay_ir::{BlockId, FuncId, Id, InstId, Op as Ir, Operand, Type};
 use std::rc::Rc;
 
@@ -23,18 +23,27 @@ pub(crate) struct Point {
     function: FuncId,
     block: BlockId,
     behind: Option<InstId>,
+    /// The instruction is a call that has not returned: it has no result yet, and the register of
+    /// that may hold something else.
+    in_call: bool,
 }
 
 impl Engine<'_> {
-    /// The registers that a frame may read from where it stands; `None` if nobody knows.
-    pub(crate) fn live_registers(&mut self, frame: &Frame) -> Option<Rc<[LiveReg]>> {
+    /// The registers that each frame of a state may read from where it stands; `None` where nobody knows.
+    pub(crate) fn live_in_frames(&mut self, state: &State) -> Vec<Option<Rc<[LiveReg]>>> {
+        let calls = state.frames.len().saturating_sub(1);
+        let frames = state.frames.iter().enumerate();
+        frames.map(|(depth, frame)| self.live_registers(frame, depth < calls)).collect()
+    }
+
+    fn live_registers(&mut self, frame: &Frame, in_call: bool) -> Option<Rc<[LiveReg]>> {
         let before = frame.pc.checked_sub(1)?;
         // A block begins with a join, and a caller stands behind its call.
         let at_start = matches!(frame.code.ops[before], Op::Join);
         let inst = *frame.code.insts.get(if at_start { frame.pc } else { before })?;
         let block = self.shape(frame.function).block(inst)?;
         let behind = (!at_start).then_some(inst);
-        let point = Point { function: frame.function, block, behind };
+        let point = Point { function: frame.function, block, behind, in_call };
         if let Some(known) = self.live.get(&point) {
             return known.clone();
         }
@@ -48,7 +57,7 @@ impl Engine<'_> {
         if loops.returns_twice {
             return None;
         }
-        let Point { function: id, block, behind } = point;
+        let Point { function: id, block, behind, in_call } = point;
         let (program, shape) = (self.program, self.shape(id));
         let function = &program.functions[id];
         let apart = self.kept_apart(id, shape.loops.innermost(block));
@@ -85,6 +94,9 @@ impl Engine<'_> {
                     _ => {}
                 }
                 inst.op.for_each_operand(|operand| mark(operand, &mut regs));
+            }
+            if let Some(result) = function.insts[behind].result.filter(|_| in_call) {
+                regs[result.index()] = false;
             }
         }
         // What has no register of its own is in that of a slot: the one that it was loaded from, or

@@ -53,8 +53,8 @@ impl Engine<'_> {
             return false;
         }
         let always = self.options.merge == Merge::Always;
-        for (x, y) in a.frames.iter().zip(&b.frames) {
-            let Some(live) = self.live_registers(x) else {
+        for ((x, y), live) in a.frames.iter().zip(&b.frames).zip(self.live_in_frames(a)) {
+            let Some(live) = live else {
                 if x.regs != y.regs {
                     return false;
                 }
@@ -177,8 +177,8 @@ impl Engine<'_> {
             merged.trace.join(&state.trace);
             merged.entered.join(&state.entered);
         }
-        for at in 0..merged.frames.len() {
-            let Some(live) = self.live_registers(&merged.frames[at]) else { continue };
+        for (at, live) in self.live_in_frames(&merged).into_iter().enumerate() {
+            let Some(live) = live else { continue };
             for LiveReg { reg, bits, .. } in live.iter() {
                 let values: Vec<Value> =
                     states.iter().map(|state| state.frames[at].regs[*reg as usize]).collect();
