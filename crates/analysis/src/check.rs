@@ -82,6 +82,8 @@ pub struct CheckOptions {
     /// When the check must be over. Who watches it ends it; a solver in another process is not
     /// waited for longer.
     pub ends: Option<Instant>,
+    /// What the program was made without, one phrase each: it may be another one.
+    pub untold: Vec<String>,
     /// What came of earlier checks, which is not done again.
     pub store: Option<Arc<Store>>,
 }
@@ -115,6 +117,7 @@ impl Default for CheckOptions {
             losses_apart: false,
             tests: None,
             ends: None,
+            untold: Vec::new(),
             store: None,
         }
     }

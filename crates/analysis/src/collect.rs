@@ -36,6 +36,8 @@ pub(crate) struct Collected<'p> {
     answers: Answers,
     /// The functions that were analysed without their callers.
     alone: BTreeSet<FuncId>,
+    /// What the program was made without.
+    untold: Vec<String>,
 }
 
 impl<'p> Collected<'p> {
@@ -54,6 +56,7 @@ impl<'p> Collected<'p> {
             folded: Vec::new(),
             answers: Answers::default(),
             alone: BTreeSet::new(),
+            untold: options.untold.clone(),
         }
     }
 
@@ -171,6 +174,9 @@ impl<'p> Collected<'p> {
 
     fn tell_what_is_missing(&mut self) {
         let gathered = &mut self.gathered;
+        for what in std::mem::take(&mut self.untold) {
+            gathered.omit(OmissionKind::Unsupported, what, None, 0);
+        }
         if !self.alone.is_empty() {
             let what = assumed_of_callers(self.alone.len());
             gathered.omit(OmissionKind::Assumed, what, None, 0);

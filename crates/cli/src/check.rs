@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use margay_analysis::{CheckOptions, Store};
 use margay_ir::finding::{Confirmation, Details, Finding, Omission, OmissionKind, Outcome};
 use margay_report::html::{HtmlOptions, Test};
-use margay_report::{Format, RenderOptions, Sources, ignore};
+use margay_report::{Format, RenderOptions, Sources, disk, ignore};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -127,7 +127,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let folder = args.html.as_deref().map(Folder::new).transpose()?;
     let explore = &settings.explore;
     let loaded = explore::load(&args.explore.inputs, explore, terminal);
-    let Subject { program, clang, units, files, unread } = match loaded {
+    let Subject { program, clang, units, files, unread, gaps, .. } = match loaded {
         Err(Failure::Incomplete(message)) if settings.format != Format::Text => {
             // Who reads the report only must not take its absence for good news.
             let omissions = vec![unreadable(message.clone())];
@@ -151,7 +151,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let store = cache.dir.is_some().then(|| Arc::new(Store::open(&cache)));
     let kept = store.clone();
     let options =
-        CheckOptions { ends, jobs, tree, lines, passed, store: kept, ..explore.options.clone() };
+        CheckOptions { ends, jobs, tree, lines, passed, store: kept, untold: gaps, ..explore.options.clone() };
     let mut outcome = margay_analysis::check(&program, &options, &|progress| {
         watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress)
     });
@@ -228,10 +228,6 @@ fn leave_out_possible(outcome: &mut Outcome, tests: &mut Vec<Option<Test>>) {
         });
         outcome.omissions.sort();
     }
-}
-
-fn disk(file: &Path) -> Option<Vec<u8>> {
-    std::fs::read(file).ok()
 }
 
 /// Drops the findings of rules that nobody asked for, and marks those that are known.

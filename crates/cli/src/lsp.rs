@@ -60,10 +60,12 @@ impl Checks {
     fn arguments(file: &Path, settings: &EditorSettings) -> Result<CheckArgs, String> {
         let timeout = settings.timeout.to_string();
         let words = ["margay", "--no-confirm", "--timeout", &timeout].map(OsString::from);
-        let flags = settings.clang_flags.iter().map(OsString::from);
-        let words = words.into_iter().chain([file.into(), "--".into()]).chain(flags);
+        let words = words.into_iter().chain([file.into()]);
         let only = CheckOnly::try_parse_from(words).map_err(|error| error.to_string())?;
-        Ok(only.check)
+        let mut check = only.check;
+        // What an editor passes on may be what the workspace says.
+        check.explore.inputs.editor_flags = settings.clang_flags.clone();
+        Ok(check)
     }
 }
 
@@ -80,12 +82,12 @@ impl Analyse for Checks {
         args.explore.inputs.preambles = Some(self.preambles.clone());
         let terminal = Terminal::silent();
         let settings = Settings::new(&args)?;
-        let Subject { program, .. } =
+        let Subject { program, gaps, warnings, .. } =
             explore::load(&args.explore.inputs, &settings.explore, &terminal)
                 .map_err(|failure| words_of(&failure))?;
         let ends = settings.explore.timeout.and_then(|time| Instant::now().checked_add(time));
         let store = Some(self.store.clone());
-        let options = CheckOptions { ends, store, ..settings.explore.options.clone() };
+        let options = CheckOptions { ends, store, untold: gaps, ..settings.explore.options.clone() };
         let is_over = || ends.is_some_and(|ends| Instant::now() >= ends);
         let watch = |far: margay_analysis::Progress| {
             watch(Progress { paths: far.paths, waiting: far.waiting }) && !is_over()
@@ -95,7 +97,7 @@ impl Analyse for Checks {
         let is_cut = is_over() || outcome.omissions.iter().any(is_budget);
         let texts = |file: &Path| match unsaved.get(file) {
             Some(text) => Some(text.as_bytes().to_vec()),
-            None => std::fs::read(file).ok(),
+            None => margay_report::disk(file),
         };
         check::suppress(&mut outcome, &settings, &texts, &terminal);
         let counts = |finding: &Finding| finding.suppressed.is_none() && !finding.possible;
@@ -103,7 +105,7 @@ impl Analyse for Checks {
         Ok(Analysis {
             findings: outcome.findings,
             coverage: outcome.statistics.details.map_or_else(Vec::new, |d| d.coverage),
-            gaps: outcome.omissions.iter().map(gap).collect(),
+            gaps: outcome.omissions.iter().map(gap).chain(warnings).collect(),
             is_cut,
         })
     }

@@ -93,7 +93,7 @@ pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let (settings, _) = ExploreSettings::new(&args.explore, &margay_analysis::Limits::default())
         .map_err(Failure::Tool)?;
     let directory = TestDir::open(&args.out).map_err(Failure::Tool)?;
-    let Subject { program, clang, units, files, unread } =
+    let Subject { program, clang, units, files, unread, gaps, .. } =
         explore::load(&args.explore.inputs, &settings, terminal)?;
     if !program.function("main").is_some_and(|id| program.functions[id].has_body()) {
         return Err(Failure::Tool("there is no `main` to begin at".to_owned()));
@@ -105,7 +105,7 @@ pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let watch = Mutex::new(Watch::new(files, started, settings.timeout, terminal));
     let ends = settings.timeout.and_then(|time| started.checked_add(time));
     let jobs = args.explore.inputs.jobs();
-    let options = CheckOptions { ends, jobs, ..settings.options };
+    let options = CheckOptions { ends, jobs, untold: gaps, ..settings.options };
     let wanted = TestOptions {
         per: match args.per {
             PerChoice::Path => Per::Path,

@@ -12,6 +12,7 @@
 //! before the one that was read. `--no-cache` is the way out.
 
 use sha2::{Digest, Sha256};
+use crate::regular;
 use std::collections::HashMap;
 use std::fmt;
 use std::fs;
@@ -233,7 +234,7 @@ impl Cache {
         if let Some(hash) = known().get(path) {
             return *hash;
         }
-        let hash = fs::read(path).ok().map(|bytes| Hash::of(&bytes));
+        let hash = regular::read(path).ok().map(|bytes| Hash::of(&bytes));
         known().insert(path.to_owned(), hash);
         hash
     }

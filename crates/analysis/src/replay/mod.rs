@@ -37,10 +37,10 @@ mod verdict;
 
 use crate::goal::Goal;
 pub use build::NO_SOURCES;
-use build::{Build, BuildError, Extent};
+use build::{Build, BuildError, Extent, With};
 pub use coverage::{Counted, FileCoverage, Measured};
 use margay_engine::TARGET_REACHED;
-use margay_frontend::{ClangInfo, Unit, in_parallel};
+use margay_frontend::{ClangInfo, Stop, Unit, in_parallel};
 use margay_ir::finding::{Confirmation, Finding};
 use process::Run;
 use sanitizers::{Expected, Set};
@@ -68,12 +68,19 @@ pub struct ReplayOptions {
     pub jobs: usize,
     /// What a target was that is reached; without one, it is the finding's line.
     pub goal: Option<Goal>,
+    /// Set when nobody waits any more: what is not replayed by then is not.
+    pub stop: Stop,
 }
 
 impl ReplayOptions {
     pub fn new(clang: ClangInfo, units: Vec<Unit>) -> Self {
         let sandbox = std::env::current_exe().ok();
-        ReplayOptions { clang, units, sandbox, limit: Duration::from_secs(10), jobs: 0, goal: None }
+        let (limit, stop) = (Duration::from_secs(10), Stop::default());
+        ReplayOptions { clang, units, sandbox, limit, jobs: 0, goal: None, stop }
+    }
+
+    fn with(&self) -> With<'_> {
+        With { clang: &self.clang, units: &self.units, stop: &self.stop }
     }
 }
 
@@ -131,7 +138,7 @@ impl Replayer {
                 let directory = root.join(set.name());
                 let inputs = findings.iter().flat_map(|finding| &finding.input);
                 let wanted = (set, Extent::Needed);
-                build::build(&options.clang, &options.units, wanted, inputs, &directory)
+                build::build(options.with(), wanted, inputs, &directory)
             };
             let built = match (build(set), set.unled()) {
                 // Not every compiler need instrument for both; threads may come there unled.

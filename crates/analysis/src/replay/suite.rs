@@ -96,9 +96,8 @@ impl Replayer {
         let root = self.scratch.path().canonicalize();
         let root = root.map_err(|e| BuildError::Impossible(e.to_string()))?;
         let inputs = tests.iter().flat_map(|test| &test.input);
-        let ReplayOptions { clang, units, .. } = &self.options;
         // What no test comes to counts as well, even if nothing does.
-        build::build(clang, units, (set, Extent::All), inputs, &root.join(set.name()))
+        build::build(self.options.with(), (set, Extent::All), inputs, &root.join(set.name()))
     }
 }
 

@@ -140,7 +140,9 @@ impl Pipe {
     pub fn find() -> Option<PipeCommand> {
         let path = std::env::var_os("PATH")?;
         PipeKind::ALL.into_iter().find_map(|kind| {
-            let candidates = std::env::split_paths(&path).map(|folder| folder.join(kind.name()));
+            // In a repository a relative folder would lead to its own programs.
+            let folders = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
+            let candidates = folders.map(|folder| folder.join(kind.name()));
             let program = candidates.into_iter().find(|file| is_program(file))?;
             Some(PipeCommand::new(kind, program))
         })

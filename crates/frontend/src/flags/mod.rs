@@ -1,13 +1,23 @@
-//! Which parts of a compiler call matter for what the code means.
+//! Which parts of a compiler call matter for what the code means, and who may say so.
 //!
-//! A command of a build says how to compile, optimise, warn, link and where to
-//! write. Margay keeps what changes the meaning of the source (macros, include
-//! paths, the language, the target) and drops the rest. The flags that users give to
-//! Margay itself are theirs to choose and go to clang as they are, but for what would
-//! write a file or make something else than bitcode: nothing here may touch the
-//! user's tree. Clang has no switch that forbids it to write (`-working-directory`
-//! moves what it writes along), so [`writes`] is a list, and a rule for inner flags.
+//! A command of a build says how to compile, optimise, warn, link and where to write. Margay keeps what
+//! changes the meaning of the source (macros, include paths, the language, the target).
+//!
+//! Invariant: what a repository brings (`compile_commands.json`, recorded builds, `margay.toml`, settings
+//! that an editor takes from its workspace) comes through [`of_build`] or [`of_settings`], and reaches clang
+//! only if [`kinds`] lists it: no flag of theirs loads code, chooses programs or writes files. What is left
+//! out and could matter is told ([`LeftOut`]).
+//!
+//! The flags that users give to Margay itself are theirs to choose and go to clang as they are
+//! ([`of_user`]), but for what would write a file or make something else than bitcode: nothing here may
+//! touch the user's tree. Clang has no switch that forbids it to write (`-working-directory` moves what it
+//! writes along), so [`writes`] is a list, and a rule for inner flags.
 
+mod kinds;
+
+use crate::regular;
+pub use kinds::Harm;
+use kinds::Kind;
 use std::path::Path;
 
 /// A compiler call taken apart.
@@ -19,88 +29,211 @@ pub struct Parsed {
     pub flags: Vec<String>,
     /// The call only preprocesses, lists dependencies or checks syntax.
     pub no_code: bool,
+    /// What the user is to be told of.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A flag that clang is not given.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LeftOut {
+    pub why: Why,
+    /// With its value.
+    pub flag: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Why {
+    Harm(Harm),
+    Unknown,
+}
+
+impl Why {
+    /// Whether the source may mean something else without such a flag.
+    pub fn is_gap(self) -> bool {
+        matches!(self, Why::Unknown | Why::Harm(Harm::RunsCode))
+    }
 }
 
 /// Takes the arguments of a build's call apart; `arguments` is without the compiler's
-/// name. Response files are read relative to `directory`.
-pub fn parse(arguments: &[String], directory: &Path) -> Parsed {
-    take_apart(arguments, directory, |flag| writes(flag) || is_irrelevant(flag))
+/// name. Response files are read relative to `directory`: what they hold comes through the same door.
+pub fn of_build(arguments: &[String], directory: &Path) -> Parsed {
+    Door { allow: Allow::Build }.take_apart(&expand_response_files(arguments, directory, 0))
+}
+
+/// The same for flags of a project's settings, which have no business with what a build makes.
+pub fn of_settings(arguments: &[String]) -> Parsed {
+    Door { allow: Allow::Settings }.take_apart(arguments)
 }
 
 /// What goes to clang of the flags that the user gave to Margay.
 pub fn of_user(arguments: &[String], directory: &Path) -> Vec<String> {
-    take_apart(arguments, directory, writes).flags
+    Door { allow: Allow::User }.take_apart(&expand_response_files(arguments, directory, 0)).flags
 }
 
-fn take_apart(arguments: &[String], directory: &Path, dropped: fn(&str) -> bool) -> Parsed {
-    let arguments = expand_response_files(arguments, directory, 0);
-    let mut parsed = Parsed::default();
-    let (mut for_preprocessor, mut inner) = (Vec::new(), Vec::new());
-    let mut rest = arguments.iter().map(String::as_str);
-    while let Some(argument) = rest.next() {
-        if argument == "--" {
-            parsed.sources.extend(rest.by_ref().filter(|a| is_source(a)).map(str::to_owned));
-        } else if !argument.starts_with('-') || argument == "-" {
-            if is_source(argument) {
-                parsed.sources.push(argument.to_owned());
-            }
-        } else if let Some(words) = argument.strip_prefix("-Wp,") {
-            for_preprocessor.extend(words.split(','));
-        } else if argument == "-Xpreprocessor" {
-            for_preprocessor.extend(rest.next());
-        } else if argument == "-Xclang" {
-            inner.extend(rest.next());
-        } else if let Some(word) = argument.strip_prefix("-Xclang=") {
-            inner.push(word);
-        } else {
-            parsed.no_code |= NO_CODE.contains(&argument);
-            let value = if takes_value(argument) { rest.next() } else { None };
-            // `-Xarch_x86_64 -save-temps`: the value is a flag of its own.
-            let nested = argument.starts_with("-Xarch_") && value.is_some_and(dropped);
-            let whole = value.is_some() || !takes_value(argument);
-            if whole && !nested && !dropped(argument) {
-                parsed.flags.push(modern_standard(argument));
-                parsed.flags.extend(value.map(str::to_owned));
+/// Whose flags they are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Allow {
+    Build,
+    Settings,
+    User,
+}
+
+struct Door {
+    allow: Allow,
+}
+
+impl Door {
+    fn take_apart(&self, arguments: &[String]) -> Parsed {
+        let mut parsed = Parsed::default();
+        let (mut for_preprocessor, mut inner) = (Vec::new(), Vec::new());
+        let mut rest = arguments.iter().map(String::as_str);
+        while let Some(argument) = rest.next() {
+            if argument == "--" {
+                parsed.sources.extend(rest.by_ref().filter(|a| is_source(a)).map(str::to_owned));
+            } else if argument.starts_with('@') {
+                self.add(&mut parsed, Kind::Refuse(Harm::RunsCode), &[argument]);
+            } else if !argument.starts_with('-') || argument == "-" {
+                if is_source(argument) {
+                    parsed.sources.push(argument.to_owned());
+                }
+            } else if let Some(words) = argument.strip_prefix("-Wp,") {
+                for_preprocessor.extend(words.split(','));
+            } else if argument == "-Xpreprocessor" {
+                for_preprocessor.extend(rest.next());
+            } else if argument == "-Xclang" {
+                inner.extend(rest.next());
+            } else if let Some(word) = argument.strip_prefix("-Xclang=") {
+                inner.push(word);
+            } else {
+                parsed.no_code |= NO_CODE.contains(&argument);
+                let value = if takes_value(argument) { rest.next() } else { None };
+                let words: Vec<&str> = [argument].into_iter().chain(value).collect();
+                let kind = match takes_value(argument) && value.is_none() {
+                    // It says nothing without its value.
+                    true => Kind::Drop,
+                    false => self.kind(argument, value),
+                };
+                self.add(&mut parsed, kind, &words);
             }
         }
+        // Clang puts both behind its other flags, wherever they stand.
+        for words in preprocessor_flags(&for_preprocessor) {
+            self.add(&mut parsed, Kind::Keep, &words);
+        }
+        self.add_inner(&mut parsed, &inner);
+        parsed
     }
-    // Clang puts both behind its other flags, wherever they stand.
-    parsed.flags.extend(preprocessor_flags(&for_preprocessor));
-    parsed.flags.extend(inner_flags(&inner, dropped));
-    parsed
+
+    fn kind(&self, argument: &str, value: Option<&str>) -> Kind {
+        // `-Xarch_x86_64 -save-temps`: the value is a flag of its own.
+        if argument.starts_with("-Xarch_") {
+            return match value.map(|value| self.kind(value, None)) {
+                Some(Kind::Keep) | None => Kind::Keep,
+                Some(kind) => kind,
+            };
+        }
+        match self.allow {
+            Allow::User if writes(argument) => Kind::Drop,
+            Allow::User => Kind::Keep,
+            // Clang 16 made errors of some warnings.
+            Allow::Settings if is_warning(argument) => Kind::Keep,
+            Allow::Settings | Allow::Build => match kinds::of_driver(argument) {
+                Kind::Keep if !is_plain(argument, value) => Kind::Unknown,
+                kind => kind,
+            },
+        }
+    }
+
+    /// Takes a flag in, or notes that it was left out.
+    fn add(&self, parsed: &mut Parsed, kind: Kind, words: &[&str]) {
+        // Clang takes any word that begins so for a file of flags, values too.
+        let names_flags = words.iter().any(|word| word.starts_with('@'));
+        let kind = if names_flags { Kind::Refuse(Harm::RunsCode) } else { kind };
+        let why = match kind {
+            Kind::Keep => {
+                let (first, values) = words.split_first().expect("a flag has a name");
+                parsed.flags.push(modern_standard(first));
+                parsed.flags.extend(values.iter().map(|value| (*value).to_owned()));
+                return;
+            }
+            Kind::BuildOutput if self.allow == Allow::Settings => Why::Harm(Harm::WritesFiles),
+            Kind::Drop | Kind::BuildOutput => return,
+            Kind::Refuse(harm) => Why::Harm(harm),
+            Kind::Unknown => Why::Unknown,
+        };
+        parsed.left_out.push(LeftOut { why, flag: words.join(" ") });
+    }
+
+    /// Takes in the words for clang's inner compiler that may stay, each behind its `-Xclang`.
+    fn add_inner(&self, parsed: &mut Parsed, words: &[&str]) {
+        let mut rest = words.iter().copied().peekable();
+        while let Some(word) = rest.next() {
+            let kind = match self.allow {
+                _ if !word.starts_with('-') && self.allow != Allow::User => Kind::Unknown,
+                Allow::User if word.starts_with('-') && (writes(word) || is_inner_action(word)) => {
+                    Kind::Drop
+                }
+                Allow::User => Kind::Keep,
+                Allow::Settings | Allow::Build => match kinds::of_inner(word) {
+                    Kind::Keep if !is_plain(word, rest.peek().copied()) => Kind::Unknown,
+                    kind => kind,
+                },
+            };
+            // Its value, if it has one. Whose flag is kept, its value is a word to be kept as well.
+            let (joined, user) = (word.contains('='), self.allow == Allow::User);
+            let takes = |next: &&str| !joined && (takes_value(word) || !next.starts_with('-'));
+            let value = match user && kind == Kind::Keep {
+                true => None,
+                false => rest.next_if(takes),
+            };
+            let words = ["-Xclang", word].into_iter();
+            let words: Vec<&str> = words.chain(value.into_iter().flat_map(|v| ["-Xclang", v])).collect();
+            self.add(parsed, kind, &words);
+        }
+    }
+}
+
+/// Whether what a flag chooses is a language or a machine, and no path: clang looks for settings of its
+/// own in a file that is named like the target.
+fn is_plain(flag: &str, value: Option<&str>) -> bool {
+    let (name, value) = match (flag.split_once('='), value) {
+        (Some((name, value)), _) => (name, value),
+        (None, Some(value)) => (flag, value),
+        (None, None) => match flag.strip_prefix("-x") {
+            Some(language) => ("-x", language),
+            None => return true,
+        },
+    };
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.+:,".contains(c);
+    match name.trim_start_matches('-') {
+        "x" | "language" => kinds::is_c(value),
+        "target" | "arch" | "std" | "target-cpu" | "target-abi" | "target-feature" | "tune-cpu" => {
+            value.chars().all(is_name)
+        }
+        _ => true,
+    }
+}
+
+/// `-Wall` and `-Wno-error=x`, but not `-Wl,x`.
+fn is_warning(flag: &str) -> bool {
+    flag == "-w" || (flag.starts_with("-W") && !flag.contains(','))
 }
 
 /// Macros and include paths among the words for the preprocessor, as flags of the
 /// compiler: so they stand in order with our own, which undefine `_FORTIFY_SOURCE`.
-fn preprocessor_flags(words: &[&str]) -> Vec<String> {
+fn preprocessor_flags<'a>(words: &[&'a str]) -> Vec<Vec<&'a str>> {
     const MEANING: [&str; 8] =
         ["-D", "-U", "-I", "-include", "-imacros", "-isystem", "-iquote", "-idirafter"];
     let mut flags = Vec::new();
     let mut rest = words.iter();
     while let Some(&word) = rest.next() {
         if MEANING.contains(&word) {
-            flags.extend(rest.next().into_iter().flat_map(|value| [word, *value]));
-        } else if MEANING.iter().any(|flag| word.starts_with(flag)) {
-            flags.push(word);
+            flags.extend(rest.next().map(|value| vec![word, *value]));
         } else if takes_value(word) || matches!(word, "-MD" | "-MMD") {
             // The preprocessor's own `-MD` names the file to write.
             rest.next();
-        }
-    }
-    flags.into_iter().map(str::to_owned).collect()
-}
-
-/// The words for clang's inner compiler that may stay, each behind its `-Xclang`.
-fn inner_flags(words: &[&str], dropped: fn(&str) -> bool) -> Vec<String> {
-    let mut flags = Vec::new();
-    let mut rest = words.iter().peekable();
-    while let Some(&word) = rest.next() {
-        if word.starts_with('-') && (dropped(word) || is_inner_action(word)) {
-            // Its value, if it has one.
-            let joined = word.contains('=');
-            rest.next_if(|next| !joined && (takes_value(word) || !next.starts_with('-')));
-        } else {
-            flags.extend(["-Xclang", word].map(str::to_owned));
+        } else if MEANING.iter().any(|flag| word.starts_with(flag)) {
+            flags.push(vec![word]);
         }
     }
     flags
@@ -348,96 +481,6 @@ fn is_inner_action(flag: &str) -> bool {
         || (!reads && ENDS.iter().any(|end| name.ends_with(end)))
 }
 
-/// Flags of a build that say nothing about the meaning, or only fit its own compiler.
-fn is_irrelevant(flag: &str) -> bool {
-    DROP.contains(&flag) || DROP_PREFIX.iter().any(|prefix| flag.starts_with(prefix))
-}
-
-const DROP: &[&str] = &[
-    "-Q",
-    "-Xanalyzer",
-    "-Xassembler",
-    "-Xlinker",
-    "-add-plugin",
-    "-aux-info",
-    "-bundle",
-    "-compatibility_version",
-    "-current_version",
-    "-dynamiclib",
-    "-e",
-    "-fconserve-stack",
-    "-framework",
-    "-include-pch",
-    "-install_name",
-    "-integrated-as",
-    "-load",
-    "-no-integrated-as",
-    "-no-pie",
-    "-nodefaultlibs",
-    "-nostartfiles",
-    "-nostdlib",
-    "-pie",
-    "-pipe",
-    "-plugin",
-    "-r",
-    "-rdynamic",
-    "-s",
-    "-shared",
-    "-static",
-    "-static-libgcc",
-    "-static-pie",
-    "-u",
-    "-v",
-    "-w",
-    "-wrapper",
-    "-z",
-    "--verbose",
-];
-
-const DROP_PREFIX: &[&str] = &[
-    "-L",
-    "-T",
-    "-W",
-    "-d",
-    "-fanalyzer",
-    "-fcallgraph-info",
-    "-fcanon-prefix-map",
-    "-fcf-protection",
-    "-fcolor-diagnostics",
-    "-fdebug-",
-    "-fdiagnostics",
-    "-ffat-lto",
-    "-ffile-prefix-map",
-    "-fmacro-prefix-map",
-    "-fmessage-length",
-    "-fno-analyzer",
-    "-fno-color-diagnostics",
-    "-fno-diagnostics",
-    "-fno-fat-lto",
-    "-fno-lto",
-    "-fno-profile",
-    "-fno-sanitize",
-    "-fno-var-tracking",
-    "-fopt-info",
-    "-fpass-plugin",
-    "-fpch",
-    "-fplugin",
-    "-frandom-seed",
-    "-fstack-clash",
-    "-ftime-report",
-    "-fuse-ld",
-    "-fuse-linker-plugin",
-    "-fvar-tracking",
-    "-fwhole-program",
-    "-l",
-    "-pedantic",
-    "-specs",
-    "--for-linker",
-    "--library-directory",
-    "--param",
-    "--specs",
-];
-
 /// Compilers before clang 18 know C23 under its working name only; newer ones know both.
 fn modern_standard(argument: &str) -> String {
     match argument {
@@ -448,7 +491,7 @@ fn modern_standard(argument: &str) -> String {
 }
 
 /// Replaces `@file` by the arguments in the file, as compilers do. A file that cannot be
-/// read stays as it is; clang will say so.
+/// read stays as it is, and is told of: clang may read what we cannot.
 fn expand_response_files(arguments: &[String], directory: &Path, depth: u32) -> Vec<String> {
     // A file may name itself.
     const DEEPEST: u32 = 8;
@@ -457,7 +500,7 @@ fn expand_response_files(arguments: &[String], directory: &Path, depth: u32) -> 
         let inner = argument
             .strip_prefix('@')
             .filter(|_| depth < DEEPEST)
-            .and_then(|name| std::fs::read_to_string(directory.join(name)).ok())
+            .and_then(|name| regular::read_text(&directory.join(name)).ok())
             .and_then(|text| shlex::split(&text));
         match inner {
             Some(inner) => out.extend(expand_response_files(&inner, directory, depth + 1)),
@@ -473,7 +516,7 @@ mod tests {
 
     fn check(command: &str, sources: &[&str], flags: &[&str]) {
         let arguments = shlex::split(command).expect("a well-formed command");
-        let parsed = parse(&arguments, Path::new("/"));
+        let parsed = of_build(&arguments, Path::new("/"));
         assert_eq!(parsed.sources, sources, "{command}");
         assert_eq!(parsed.flags, flags, "{command}");
     }
@@ -532,8 +575,29 @@ mod tests {
         check("-Xclang -stats-file=s -Xclang -include-pch -Xclang p a.c", &["a.c"], &[]);
         check("-Xclang -mllvm -Xclang -stats -Xclang -load -Xclang p.so a.c", &["a.c"], &[]);
         check("-Xclang -opt-record-file -Xclang r -Xclang -emit-obj -Xclang -E a.c", &["a.c"], &[]);
-        let readers = ["-Xclang", "-fmodule-map-file=m"];
-        check("-Xclang -header-include-file -Xclang h -Xclang -fmodule-map-file=m", &[], &readers);
+        check("-Xclang -header-include-file -Xclang h -Xclang -fmodule-map-file=m", &[], &[]);
+    }
+
+    #[test]
+    fn what_is_left_out_is_told() {
+        let told = |command: &str| -> Vec<String> {
+            let words = shlex::split(command).expect("words");
+            let left_out = of_build(&words, Path::new("/")).left_out;
+            left_out.into_iter().map(|left| left.flag).collect()
+        };
+        assert_eq!(told("-fplugin=p.so --config c -B d a.c"), ["-fplugin=p.so", "--config c", "-B d"]);
+        assert_eq!(told("-Xclang -load -Xclang p.so"), ["-Xclang -load -Xclang p.so"]);
+        assert_eq!(told("-O2 -Wall -o x -MF y -g -c a.c"), [""; 0]);
+        // What clang takes for a file of flags, be it a value.
+        assert_eq!(told("-I @x @y -DA -Wp,-include,@z"), ["-I @x", "@y", "-include @z"]);
+        // Clang has settings in a file that is named like the target.
+        assert_eq!(told("--target=./x -target ../x -m32"), ["--target=./x", "-target ../x"]);
+        assert_eq!(told("-x c -xc++ -x ir -xc"), ["-xc++", "-x ir"]);
+        assert_eq!(told("-Xarch_host -fplugin=p -Xarch_host -DA"), ["-Xarch_host -fplugin=p"]);
+        let settings = |word: &str| of_settings(&[word.to_owned()]);
+        assert_eq!(settings("-ox").left_out.len(), 1);
+        assert_eq!(settings("-Wno-int-conversion").flags, ["-Wno-int-conversion"]);
+        assert_eq!(settings("-Wl,x").flags, [""; 0]);
     }
 
     #[test]
@@ -558,7 +622,7 @@ mod tests {
 
     #[test]
     fn calls_that_make_no_code_are_marked() {
-        let parse = |text: &str| parse(&shlex::split(text).expect("words"), Path::new("/"));
+        let parse = |text: &str| of_build(&shlex::split(text).expect("words"), Path::new("/"));
         assert!(parse("-E conftest.c").no_code);
         assert!(parse("-M a.c").no_code);
         assert!(!parse("-MD -c a.c").no_code);
@@ -568,7 +632,7 @@ mod tests {
     fn response_files_are_opened_and_a_ring_of_them_ends() {
         let dir = tempfile::tempdir().expect("a scratch directory");
         std::fs::write(dir.path().join("args"), "-DA='x y'\n-Iinc @args a.c").expect("a file");
-        let parsed = parse(&["@args".to_owned()], dir.path());
+        let parsed = of_build(&["@args".to_owned()], dir.path());
         assert_eq!(parsed.flags[..2], ["-DA=x y", "-Iinc"]);
         assert_eq!(parsed.sources[0], "a.c");
     }
