@@ -5,6 +5,7 @@ use crate::exit;
 use crate::explore::{self, ExploreArgs, Subject};
 use crate::html::{self, Folder};
 use crate::inputs;
+use crate::links;
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
 use crate::settings::Settings;
@@ -266,7 +267,7 @@ fn write(
     let mut text = Vec::new();
     margay_report::render(settings.format, outcome, &settings.rules, &disk, &options, &mut text)?;
     match &args.output {
-        Some(file) => std::fs::write(file, text)
+        Some(file) => links::write(file, &text)
             .map_err(|error| Failure::Tool(format!("cannot write {}: {error}", file.display()))),
         None => Ok(std::io::stdout().lock().write_all(&text)?),
     }

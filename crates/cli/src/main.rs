@@ -13,6 +13,7 @@ mod explore;
 mod html;
 mod inputs;
 mod ir;
+mod links;
 mod lsp;
 mod man;
 mod options;

@@ -3,6 +3,7 @@
 use crate::confirm::{Confirm, confirm};
 use crate::exit;
 use crate::explore::{self, ExploreArgs, ExploreSettings, Subject};
+use crate::links;
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
 use clap::{Arg, Args, ValueHint};
@@ -148,7 +149,7 @@ fn write(
             terminal.note(&verdicts::summary(judgements));
             return Ok(());
         }
-        Some(file) => std::fs::write(file, log.judged(judgements))
+        Some(file) => links::write(file, log.judged(judgements).as_bytes())
             .map_err(|error| Failure::Tool(format!("cannot write {}: {error}", file.display())))?,
         None => {}
     }

@@ -405,3 +405,40 @@ fn git_runs_nothing_that_a_repository_names() {
     assert!(!marker.exists());
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
 }
+
+/// A link that is named like a report, or a folder of pages that is said to be one.
+#[test]
+fn reports_are_not_written_through_links() {
+    let list = ("pages/assets/files.txt", "Files of a report by Margay:\ntests/x/theirs\n");
+    let repository = Repository::with_database(&[], &[list, ("theirs/theirs", "theirs")]);
+    let theirs = repository.path().join("theirs");
+    let link = |to: &Path, name: &str| {
+        std::os::unix::fs::symlink(to, repository.path().join(name)).expect("a link");
+    };
+    let file = theirs.join("theirs");
+    link(&file, "report.json");
+    link(&file, "tree.html");
+    link(&theirs, "tests");
+    link(&theirs, "out");
+    link(&file, "pages/index.html");
+    fs::create_dir(repository.path().join("pages/tests")).expect("a directory");
+    link(&theirs, "pages/tests/x");
+    for words in [
+        &["check", "a.c", "--format", "json", "-o", "report.json"][..],
+        &["check", "a.c", "--tree", "tree.html"],
+        &["check", "a.c", "--html", "pages"],
+        &["check", "a.c", "--html", "out"],
+        &["check", "a.c", "--emit-tests", "tests"],
+        &["check", "a.c", "--emit-tests", "out/tests"],
+        &["reach", "a.c:6", "--emit", "tests"],
+        &["triage", "alerts.sarif", "a.c", "-o", "report.json"],
+        &["test", "a.c", "--out", "tests"],
+    ] {
+        let output = command(repository.path(), words).output().expect("margay runs");
+        let said = text(&output.stderr);
+        assert!(said.contains("is a link, and nothing is written through links"), "{words:?}: {said}");
+        let left: Vec<_> = fs::read_dir(&theirs).expect("a directory").flatten().collect();
+        assert_eq!(left.len(), 1, "{words:?}: {said}");
+        assert_eq!(fs::read_to_string(&file).expect("a file"), "theirs", "{words:?}");
+    }
+}
