@@ -14,8 +14,10 @@ use margay_ir::finding::{
 };
 use margay_ir::tree::ExecutionTree;
 use margay_ir::{FuncId, NodeId, Program};
+use margay_frontend::Stop;
 use margay_models::symbolic::unseen;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::Ordering;
 
 pub(crate) struct Collected<'p> {
     program: &'p Program,
@@ -38,6 +40,7 @@ pub(crate) struct Collected<'p> {
     alone: BTreeSet<FuncId>,
     /// What the program was made without.
     untold: Vec<String>,
+    stop: Stop,
 }
 
 impl<'p> Collected<'p> {
@@ -57,6 +60,7 @@ impl<'p> Collected<'p> {
             answers: Answers::default(),
             alone: BTreeSet::new(),
             untold: options.untold.clone(),
+            stop: options.stop.clone(),
         }
     }
 
@@ -174,6 +178,9 @@ impl<'p> Collected<'p> {
 
     fn tell_what_is_missing(&mut self) {
         let gathered = &mut self.gathered;
+        if self.stop.load(Ordering::Relaxed) {
+            gathered.tell_of_interruption();
+        }
         for what in std::mem::take(&mut self.untold) {
             gathered.omit(OmissionKind::Unsupported, what, None, 0);
         }

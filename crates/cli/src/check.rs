@@ -11,12 +11,13 @@ use crate::progress::Watch;
 use crate::settings::Settings;
 use crate::tree::Picture;
 use clap::{Args, ValueEnum, ValueHint};
-use margay_analysis::{CheckOptions, Store};
+use margay_analysis::{CheckOptions, INTERRUPTED, Store};
 use margay_ir::finding::{Confirmation, Details, Finding, Omission, OmissionKind, Outcome};
 use margay_report::html::{HtmlOptions, Test};
 use margay_report::{Format, RenderOptions, Sources, disk, ignore};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Find bugs
@@ -124,15 +125,27 @@ impl From<FormatChoice> for Format {
 pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let started = std::time::Instant::now();
     let settings = Settings::new(args).map_err(Failure::Tool)?;
+    let stop = &args.explore.inputs.stop;
     let picture = args.tree.as_deref().map(Picture::new).transpose()?;
     let folder = args.html.as_deref().map(Folder::new).transpose()?;
     let explore = &settings.explore;
     let loaded = explore::load(&args.explore.inputs, explore, terminal);
     let Subject { program, clang, units, files, unread, gaps, .. } = match loaded {
-        Err(Failure::Incomplete(message)) if settings.format != Format::Text => {
-            // Who reads the report only must not take its absence for good news.
-            let omissions = vec![unreadable(message.clone())];
-            let outcome = Outcome { omissions, ..Outcome::default() };
+        // Who reads the report only must not take its absence for good news.
+        Err(Failure::Incomplete(message))
+            if settings.format != Format::Text || stop.load(Ordering::Relaxed) =>
+        {
+            let omission = match stop.load(Ordering::Relaxed) {
+                true => interrupted(),
+                false => unreadable(message.clone()),
+            };
+            let outcome = Outcome { omissions: vec![omission], ..Outcome::default() };
+            if let Some(folder) = &folder {
+                let root = settings.explore.root.clone();
+                let title = html::title(&args.explore.inputs.files, &root);
+                let options = HtmlOptions { root, title, tests: Vec::new() };
+                folder.write(&outcome, &settings.rules, &disk, &options)?;
+            }
             write(&outcome, args, settings, terminal)?;
             return Err(Failure::Incomplete(message));
         }
@@ -143,7 +156,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
             "there is no `main`: every function is looked at by itself, whatever its callers pass",
         );
     }
-    let watch = Mutex::new(Watch::new(files, started, explore.timeout, terminal));
+    let watch = Mutex::new(Watch::new(files, started, explore.timeout, &args.explore.inputs.stop, terminal));
     let ends = explore.timeout.and_then(|time| started.checked_add(time));
     let jobs = args.explore.inputs.jobs();
     let (tree, lines) = (picture.is_some(), folder.is_some());
@@ -152,7 +165,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let store = cache.dir.is_some().then(|| Arc::new(Store::open(&cache)));
     let kept = store.clone();
     let options =
-        CheckOptions { ends, jobs, tree, lines, passed, store: kept, untold: gaps, ..explore.options.clone() };
+        CheckOptions { ends, jobs, tree, lines, passed, store: kept, untold: gaps, stop: stop.clone(), ..explore.options.clone() };
     let mut outcome = margay_analysis::check(&program, &options, &|progress| {
         watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress)
     });
@@ -169,11 +182,17 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     outcome.omissions.sort();
     suppress(&mut outcome, &settings, &disk, terminal);
     let emit = args.emit_tests.as_deref().map(Emit::Below);
-    let how = Confirm { clang, units, replay: explore.confirm, jobs, emit, goal: None };
+    let replay = explore.confirm;
+    let how = Confirm { clang, units, replay, jobs, emit, goal: None, stop: stop.clone() };
     let directory = folder.as_ref().map(Folder::tests);
     let report = directory.as_deref();
     let report = report.map(|directory| ReportTests { directory, possible: args.possible });
     let mut tests = confirm_for(&mut outcome, how, report, terminal)?;
+    let tells = outcome.omissions.iter().any(|omission| omission.what == INTERRUPTED);
+    if stop.load(Ordering::Relaxed) && !tells {
+        outcome.omissions.push(interrupted());
+        outcome.omissions.sort();
+    }
     // What a native run shows happens.
     for finding in &mut outcome.findings {
         let shown = matches!(finding.confirmation, Confirmation::Confirmed { .. });
@@ -207,6 +226,12 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         (false, false) if is_whole => exit::OK,
         (false, false) => exit::INCOMPLETE,
     })
+}
+
+/// Nobody waited for what was still to be done.
+fn interrupted() -> Omission {
+    let what = INTERRUPTED.to_owned();
+    Omission { kind: OmissionKind::Budget, what, location: None, count: 0 }
 }
 
 fn unreadable(what: String) -> Omission {

@@ -4,7 +4,7 @@ use crate::links;
 use crate::output::{Failure, Terminal};
 use margay_analysis::Goal;
 use margay_analysis::replay::{NO_SOURCES, ReplayOptions, Replayer};
-use margay_frontend::{ClangInfo, Unit};
+use margay_frontend::{ClangInfo, Stop, Unit};
 use margay_ir::finding::{Confirmation, Finding, Outcome};
 use margay_report::html::Test;
 use std::collections::BTreeSet;
@@ -24,6 +24,8 @@ pub struct Confirm<'a> {
     pub emit: Option<Emit<'a>>,
     /// What the findings of a `reach` have come to.
     pub goal: Option<Goal>,
+    /// Set when nobody waits any more.
+    pub stop: Stop,
 }
 
 /// Where findings are written down as tests.
@@ -72,8 +74,8 @@ pub fn confirm_for(
         return Ok(tests);
     };
     let claims: Vec<&Finding> = findings.iter().map(|finding| &**finding).collect();
-    let options =
-        ReplayOptions { jobs: how.jobs, goal: how.goal, ..ReplayOptions::new(clang, how.units) };
+    let Confirm { jobs, goal, stop, units, .. } = how;
+    let options = ReplayOptions { jobs, goal, stop, ..ReplayOptions::new(clang, units) };
     let replayer = Replayer::new(options, claims.iter().copied())
         .map_err(|e| Failure::Tool(format!("cannot replay: {e}")))?;
     if let Some(where_to) = how.emit {

@@ -3,6 +3,7 @@
 use crate::exit;
 use crate::output::{Failure, Terminal};
 use clap::{Args, ValueHint};
+use margay_frontend::record::RecordError;
 use margay_frontend::{
     CacheOptions, FileFailure, LoadError, LoadRequest, Loaded, Preambles, SettingsFlags, Stop,
     Unsaved,
@@ -87,7 +88,12 @@ pub fn load_with(
     };
     let loaded = margay_frontend::load(&request).map_err(|error| {
         let LoadError::AllFailed { failures, warnings } = &error else {
-            return Failure::Tool(error.to_string());
+            return match error {
+                LoadError::Interrupted | LoadError::Build(RecordError::Interrupted) => {
+                    Failure::Incomplete(error.to_string())
+                }
+                _ => Failure::Tool(error.to_string()),
+            };
         };
         warnings.iter().for_each(|warning| terminal.warning(warning));
         match &failures[..] {

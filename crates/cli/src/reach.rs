@@ -124,12 +124,14 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let (jobs, endless) = (args.explore.inputs.jobs(), !args.no_endless);
     // Limits that somebody sets hold; those that nobody did are for when no time is said.
     let goes_on = settings.timeout.is_some() && settings.options.limits == Limits::for_target();
-    let options = CheckOptions { ends, jobs, endless, untold: gaps, ..settings.options };
+    let stop = args.explore.inputs.stop.clone();
+    let how_stop = stop.clone();
+    let options = CheckOptions { ends, jobs, endless, untold: gaps, stop, ..settings.options };
     let grows = args.explore.sym_args.is_none() && config.sym_args.is_none();
     let paths = args.all.map_or(1, |most| most.unwrap_or(usize::MAX));
     let search = Search { method: args.strategy, paths, seed: args.seed, grows, goes_on };
     let seek = |paths| {
-        let watch = Mutex::new(Watch::new(files, started, settings.timeout, terminal));
+        let watch = Mutex::new(Watch::new(files, started, settings.timeout, &args.explore.inputs.stop, terminal));
         let look = |progress| watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress);
         margay_analysis::reach(&program, &target, &Search { paths, ..search }, &options, &look)
     };
@@ -138,7 +140,7 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
         Some(_) => Emit::Below,
     });
     let replay = settings.confirm;
-    let how = Confirm { clang, units, replay, jobs, emit, goal: Some(goal) };
+    let how = Confirm { clang, units, replay, jobs, emit, goal: Some(goal), stop: how_stop };
     let (found, mut outcome) = seek(search.paths);
     let is_found = matches!(found, Verdict::Reached { .. });
     let mut verdict = natively(found, &mut outcome, how.clone(), terminal)?;

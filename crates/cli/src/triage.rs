@@ -122,13 +122,15 @@ fn judge(
     let (settings, _) = ExploreSettings::new(args, &Limits::default()).map_err(Failure::Tool)?;
     let Subject { program, clang, units, files, gaps, .. } =
         explore::load(&args.inputs, &settings, terminal)?;
-    let watch = Mutex::new(Watch::new(files, started, settings.timeout, terminal));
+    let watch = Mutex::new(Watch::new(files, started, settings.timeout, &args.inputs.stop, terminal));
     let look = |progress| watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress);
     let ends = settings.timeout.and_then(|time| started.checked_add(time));
     let jobs = args.inputs.jobs();
-    let options = CheckOptions { ends, jobs, untold: gaps, ..settings.options };
+    let stop = args.inputs.stop.clone();
+    let options = CheckOptions { ends, jobs, untold: gaps, stop, ..settings.options };
     let mut triage = Triage::new(&program, alerts, &options, &look);
-    let how = Confirm { clang, units, replay: settings.confirm, jobs, emit: None, goal: None };
+    let (replay, stop) = (settings.confirm, options.stop.clone());
+    let how = Confirm { clang, units, replay, jobs, emit: None, goal: None, stop };
     confirm(&mut triage.outcome, how, terminal)?;
     Ok(triage.judge())
 }

@@ -139,6 +139,8 @@ pub enum LoadError {
     Database(DbError),
     Build(RecordError),
     Clang(ClangError),
+    /// Somebody wanted it to end before there was a program.
+    Interrupted,
     /// Every input failed; and what else is to be said, one sentence each.
     AllFailed { failures: Vec<FileFailure>, warnings: Vec<String> },
 }
@@ -152,6 +154,7 @@ impl fmt::Display for LoadError {
                 write!(f, "cannot read {}: {reason}", file.display())
             }
             LoadError::Database(e) => e.fmt(f),
+            LoadError::Interrupted => f.write_str("interrupted before the program was compiled"),
             LoadError::Build(e) => e.fmt(f),
             LoadError::Clang(e) => e.fmt(f),
             LoadError::AllFailed { failures, .. } => match failures.len() {
@@ -188,6 +191,9 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
         load_unit(unit, &unsaved, &how)
     });
 
+    if request.stop.load(Ordering::Relaxed) {
+        return Err(LoadError::Interrupted);
+    }
     let (mut programs, mut cached, mut sources) = (Vec::new(), 0, Vec::new());
     for (unit, result) in units.into_iter().zip(results) {
         match result {

@@ -51,7 +51,7 @@ pub use solve::{
     Answer, Budget, Cache, Chain, ChainOptions, Conflict, Core, Domains, Exhaustive, Layer,
     Logging, Model, Models, Nearby, NoPipe, Pipe, PipeCommand, PipeKind, PipeLimits, Query,
     QueryLog, Rewriting, Search, Slicing, Solver, Statistics, Unknown, Validating, has_floats,
-    write_query,
+    write_query, Stop,
 };
 pub use substitute::Substitution;
 pub use term::{

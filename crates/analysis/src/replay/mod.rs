@@ -35,6 +35,7 @@ mod target;
 mod turns;
 mod verdict;
 
+use crate::gathered::INTERRUPTED;
 use crate::goal::Goal;
 pub use build::NO_SOURCES;
 use build::{Build, BuildError, Extent, With};
@@ -145,6 +146,10 @@ impl Replayer {
                 (Err(BuildError::Refused(_)), Some(unled)) => build(unled),
                 (built, _) => built,
             };
+            let built = match options.stop.load(Ordering::Relaxed) {
+                true => Err(BuildError::Impossible(INTERRUPTED.to_owned())),
+                false => built,
+            };
             builds.insert(set, built);
         }
         Ok(Replayer { options, scratch, builds, runs: AtomicUsize::new(0) })
@@ -157,6 +162,9 @@ impl Replayer {
 
     /// Replays one finding of those that the program was built for.
     pub fn replay(&self, finding: &Finding) -> Replay {
+        if self.options.stop.load(Ordering::Relaxed) {
+            return Replay::not_applicable(INTERRUPTED);
+        }
         let (expected, inputs) = match prepare(finding) {
             Ok(prepared) => prepared,
             Err(why) => return Replay::not_applicable(why),
@@ -297,7 +305,8 @@ impl Replayer {
     ) -> Result<Run, String> {
         let directory = self.run_directory(inputs)?;
         let sandbox = self.options.sandbox.as_deref();
-        process::run(sandbox, &build.program, &directory, environment, self.options.limit)
+        let ReplayOptions { limit, stop, .. } = &self.options;
+        process::run(sandbox, &build.program, &directory, environment, *limit, stop)
     }
 
     /// A directory for a run, with what the program is given.

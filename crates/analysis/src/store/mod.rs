@@ -239,6 +239,7 @@ fn settings(
         ends: _,
         // It changes what is said of a result, not the result.
         untold: _,
+        stop: _,
         store: _,
     } = options;
     let is_kept = !tree && !passed && target.is_none() && plan.is_none() && !navigate;

@@ -775,3 +775,15 @@ fn what_does_not_compile_is_told_in_the_log() {
     assert!(said.as_str().is_some_and(|said| said.contains("a.c:1:11: error:")), "{said}");
     editor.leave();
 }
+
+#[test]
+fn a_signal_ends_the_server_in_order() {
+    let dir = project(&[("a.c", "int main(void) { return 0; }\n")]);
+    let mut editor = Editor::new(dir.path());
+    editor.open("int main(void) { int *p = 0; return *p; }\n");
+    assert_eq!(editor.diagnostics().len(), 1);
+    let kill = format!("kill -TERM {}", editor.server.id());
+    assert!(std::process::Command::new("sh").args(["-c", &kill]).status().expect("sh").success());
+    let ended = editor.server.wait().expect("its end");
+    assert_eq!(ended.code(), Some(0));
+}

@@ -10,6 +10,7 @@ mod commands;
 mod flow_settings;
 mod hostile;
 mod interleavings;
+mod interrupted;
 mod loop_programs;
 mod lsp;
 mod native;
