@@ -9,12 +9,12 @@ use crate::unit::{Found, FunctionOutcome, Left, UnitOutcome};
 use margay_engine::{
     Answers, Cut, Doubtful, Folded, FunctionCoverage, Knowledge, Part, Reached, TARGET_REACHED,
 };
+use margay_frontend::Stop;
 use margay_ir::finding::{
     Coverage, Details, Finding, Location, Omission, OmissionKind, Outcome, Statistics,
 };
 use margay_ir::tree::ExecutionTree;
 use margay_ir::{FuncId, NodeId, Program};
-use margay_frontend::Stop;
 use margay_models::symbolic::unseen;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;

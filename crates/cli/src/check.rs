@@ -92,6 +92,8 @@ Examples:
 A comment `// margay-ignore: RULE` suppresses a finding on its line, or on the next line if it
 stands alone. Settings may stand in a file margay.toml; the command line goes before them.
 
+Ctrl-C ends the search, and the report is written as usual; a second one ends at once.
+
 Exit codes:
   0 nothing found, 1 tool error, 2 findings, 3 some input could not be analysed";
 
@@ -156,7 +158,13 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
             "there is no `main`: every function is looked at by itself, whatever its callers pass",
         );
     }
-    let watch = Mutex::new(Watch::new(files, started, explore.timeout, &args.explore.inputs.stop, terminal));
+    let watch = Mutex::new(Watch::new(
+        files,
+        started,
+        explore.timeout,
+        &args.explore.inputs.stop,
+        terminal,
+    ));
     let ends = explore.timeout.and_then(|time| started.checked_add(time));
     let jobs = args.explore.inputs.jobs();
     let (tree, lines) = (picture.is_some(), folder.is_some());
@@ -164,8 +172,17 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let cache = inputs::cache_options(&args.explore.inputs)?;
     let store = cache.dir.is_some().then(|| Arc::new(Store::open(&cache)));
     let kept = store.clone();
-    let options =
-        CheckOptions { ends, jobs, tree, lines, passed, store: kept, untold: gaps, stop: stop.clone(), ..explore.options.clone() };
+    let options = CheckOptions {
+        ends,
+        jobs,
+        tree,
+        lines,
+        passed,
+        store: kept,
+        untold: gaps,
+        stop: stop.clone(),
+        ..explore.options.clone()
+    };
     let mut outcome = margay_analysis::check(&program, &options, &|progress| {
         watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress)
     });

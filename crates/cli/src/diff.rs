@@ -59,7 +59,8 @@ struct Git<'a> {
 impl Git<'_> {
     fn new(stop: &Stop) -> Result<Git<'_>, String> {
         let program = clang::program("git").ok_or("cannot run git: it is not in PATH")?;
-        let fixed = [("core.fsmonitor", "false"), ("core.hooksPath", "/dev/null"), ("core.pager", "cat")];
+        let fixed =
+            [("core.fsmonitor", "false"), ("core.hooksPath", "/dev/null"), ("core.pager", "cat")];
         let own = |(key, value): (&str, &str)| (key.to_owned(), value.to_owned());
         let mut git = Git { program, settings: fixed.map(own).to_vec(), stop };
         // Which programs filter files is said by name, so names are asked for; that runs none.

@@ -30,7 +30,8 @@ impl Folder {
         let name = directory.display();
         let fail = |error: io::Error| Failure::Tool(format!("cannot write {name}: {error}"));
         links::refuse(directory).map_err(fail)?;
-        let list = margay_report::disk(&directory.join(LIST)).and_then(|list| String::from_utf8(list).ok());
+        let list = margay_report::disk(&directory.join(LIST))
+            .and_then(|list| String::from_utf8(list).ok());
         let list = match list {
             Some(list) if list.lines().next() == Some(TITLE) => Some(list),
             _ => None,

@@ -28,7 +28,8 @@ pub fn refuse_below(root: &Path, path: &Path) -> io::Result<()> {
     let below = path.ancestors().take_while(|above| *above != root && above.starts_with(root));
     for above in below {
         if above.symlink_metadata().is_ok_and(|found| found.is_symlink()) {
-            let words = format!("{} is a link, and nothing is written through links", above.display());
+            let words =
+                format!("{} is a link, and nothing is written through links", above.display());
             return Err(io::Error::other(words));
         }
     }

@@ -105,9 +105,7 @@ fn main() -> ExitCode {
 }
 
 /// Does work that a signal ends in order.
-fn interruptible(
-    work: impl FnOnce(&Interrupt) -> Result<u8, Failure>,
-) -> Result<u8, Failure> {
+fn interruptible(work: impl FnOnce(&Interrupt) -> Result<u8, Failure>) -> Result<u8, Failure> {
     work(&Interrupt::install()?)
 }
 

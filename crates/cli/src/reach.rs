@@ -131,7 +131,13 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let paths = args.all.map_or(1, |most| most.unwrap_or(usize::MAX));
     let search = Search { method: args.strategy, paths, seed: args.seed, grows, goes_on };
     let seek = |paths| {
-        let watch = Mutex::new(Watch::new(files, started, settings.timeout, &args.explore.inputs.stop, terminal));
+        let watch = Mutex::new(Watch::new(
+            files,
+            started,
+            settings.timeout,
+            &args.explore.inputs.stop,
+            terminal,
+        ));
         let look = |progress| watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress);
         margay_analysis::reach(&program, &target, &Search { paths, ..search }, &options, &look)
     };

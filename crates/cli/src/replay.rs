@@ -64,7 +64,8 @@ pub fn run(args: &ReplayArgs, stop: &Stop, terminal: &Terminal) -> Result<u8, Fa
     collected.warnings.iter().for_each(|warning| terminal.warning(warning));
     let clang = clang::find().map_err(|error| Failure::Tool(error.to_string()))?;
     let limit = Duration::from_secs(args.time_limit);
-    let options = ReplayOptions { limit, stop: stop.clone(), ..ReplayOptions::new(clang, collected.units) };
+    let options =
+        ReplayOptions { limit, stop: stop.clone(), ..ReplayOptions::new(clang, collected.units) };
     let replayer = Replayer::new(options, findings.iter().copied())
         .map_err(|e| Failure::Tool(format!("cannot replay: {e}")))?;
     let replays = replayer.replay_all(&findings);

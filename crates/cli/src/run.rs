@@ -1,8 +1,8 @@
 //! `margay run`: executes a program on the engine, with the real standard input and
 //! output, and answers with the program's own exit code.
 
-use crate::interrupt::Interrupt;
 use crate::inputs::{self, InputArgs};
+use crate::interrupt::Interrupt;
 use crate::output::{Failure, Terminal};
 use clap::Args;
 use margay_analysis::{Ending, Report, RunOptions, with_library};

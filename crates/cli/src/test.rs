@@ -102,7 +102,13 @@ pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
     if clang.is_none() && formats.contains(&FormatChoice::C) {
         return Err(Failure::Tool(format!("{NO_SOURCES}; use --format raw or ktest")));
     }
-    let watch = Mutex::new(Watch::new(files, started, settings.timeout, &args.explore.inputs.stop, terminal));
+    let watch = Mutex::new(Watch::new(
+        files,
+        started,
+        settings.timeout,
+        &args.explore.inputs.stop,
+        terminal,
+    ));
     let ends = settings.timeout.and_then(|time| started.checked_add(time));
     let jobs = args.explore.inputs.jobs();
     let stop = args.explore.inputs.stop.clone();
@@ -123,7 +129,8 @@ pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
     });
     let suite = suite(replay, &tests, &formats, settings.confirm)?;
     if options.stop.load(Ordering::Relaxed) && formats.contains(&FormatChoice::C) {
-        terminal.warning("interrupted: the program is not built, so that --format c writes no tests");
+        terminal
+            .warning("interrupted: the program is not built, so that --format c writes no tests");
     }
     let written = Written { args: &args, tests: &tests, options: &options, suite: suite.as_ref() };
     written.write(&directory, &formats, terminal)?;

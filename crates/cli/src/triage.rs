@@ -122,7 +122,8 @@ fn judge(
     let (settings, _) = ExploreSettings::new(args, &Limits::default()).map_err(Failure::Tool)?;
     let Subject { program, clang, units, files, gaps, .. } =
         explore::load(&args.inputs, &settings, terminal)?;
-    let watch = Mutex::new(Watch::new(files, started, settings.timeout, &args.inputs.stop, terminal));
+    let watch =
+        Mutex::new(Watch::new(files, started, settings.timeout, &args.inputs.stop, terminal));
     let look = |progress| watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress);
     let ends = settings.timeout.and_then(|time| started.checked_add(time));
     let jobs = args.inputs.jobs();

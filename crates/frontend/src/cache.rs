@@ -11,8 +11,8 @@
 //! One thing escapes it, as it does ccache: a new header that would now be found
 //! before the one that was read. `--no-cache` is the way out.
 
-use sha2::{Digest, Sha256};
 use crate::regular;
+use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::fmt;
 use std::fs;

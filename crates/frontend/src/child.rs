@@ -62,7 +62,9 @@ impl Cut {
             Cut::TooLong => format!("took longer than {} minutes", LONGEST.as_secs() / 60),
             Cut::Waits => {
                 let idle = IDLE.as_secs();
-                format!("waited {idle} seconds for what never came, as if a header were a named pipe")
+                format!(
+                    "waited {idle} seconds for what never came, as if a header were a named pipe"
+                )
             }
             Cut::TooMuchTime => format!("took more than {CPU_SECONDS} seconds of processor time"),
             Cut::TooMuchMemory => format!("needs more than {} GB of memory", MEMORY >> 30),
@@ -158,11 +160,7 @@ const SCRUBBED: &[&str] = &[
 ];
 
 /// Both outputs are closed when the child ends, which is how its end is noticed at once.
-fn wait(
-    child: &mut Child,
-    is_closed: &mpsc::Receiver<()>,
-    stop: &Stop,
-) -> Result<ExitStatus, Cut> {
+fn wait(child: &mut Child, is_closed: &mpsc::Receiver<()>, stop: &Stop) -> Result<ExitStatus, Cut> {
     let started = Instant::now();
     let mut activity = Activity::new(started);
     let mut is_open = 2;

@@ -93,8 +93,7 @@ const OWN_ASSEMBLER: &str = "-fintegrated-as";
 const QUIET: &str = "-w";
 
 /// Variables through which the environment changes what clang reads.
-const ENVIRONMENT: &[&str] =
-    &["CPATH", "C_INCLUDE_PATH", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET"];
+const ENVIRONMENT: &[&str] = &["CPATH", "C_INCLUDE_PATH", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET"];
 
 /// Compiles one file of C or LLVM text; of files of C that are not saved, the text that is given
 /// for them, be they this one or what it includes.

@@ -324,14 +324,20 @@ impl Collector {
                 let flags = flags.join(", ");
                 let because = match why {
                     Why::Harm(Harm::RunsCode) => "a repository must not bring in code or flags",
-                    Why::Harm(Harm::ChoosesTools) => "a repository must not choose programs that run",
-                    Why::Harm(Harm::WritesFiles) => "a repository must not choose files that are written",
+                    Why::Harm(Harm::ChoosesTools) => {
+                        "a repository must not choose programs that run"
+                    }
+                    Why::Harm(Harm::WritesFiles) => {
+                        "a repository must not choose files that are written"
+                    }
                     Why::Unknown => "they are unknown to Margay",
                 };
                 let text = format!("clang is not given flags of {place}: {flags} ({because})");
                 self.inputs.warnings.push(text);
                 if why.is_gap() {
-                    self.inputs.gaps.push(format!("flags of {place} that clang was not given: {flags}"));
+                    self.inputs
+                        .gaps
+                        .push(format!("flags of {place} that clang was not given: {flags}"));
                 }
             }
         }

@@ -6,6 +6,7 @@
 
 pub mod bitcode;
 pub mod cache;
+pub mod child;
 pub mod clang;
 pub mod compile;
 pub mod compile_db;
@@ -16,9 +17,8 @@ pub mod inputs;
 pub mod link;
 pub mod load;
 mod preamble;
-pub mod child;
-pub mod regular;
 pub mod record;
+pub mod regular;
 
 pub use cache::{Cache, CacheOptions};
 pub use child::Stop;

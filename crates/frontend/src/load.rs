@@ -5,8 +5,8 @@
 //! decides what a partial program is worth.
 
 use crate::bitcode;
-use crate::child::Stop;
 use crate::cache::{Cache, CacheOptions};
+use crate::child::Stop;
 use crate::clang::{self, ClangError, ClangInfo};
 use crate::compile;
 use crate::compile_db::DbError;
@@ -142,7 +142,10 @@ pub enum LoadError {
     /// Somebody wanted it to end before there was a program.
     Interrupted,
     /// Every input failed; and what else is to be said, one sentence each.
-    AllFailed { failures: Vec<FileFailure>, warnings: Vec<String> },
+    AllFailed {
+        failures: Vec<FileFailure>,
+        warnings: Vec<String>,
+    },
 }
 
 impl fmt::Display for LoadError {
@@ -278,13 +281,11 @@ fn load_unit(
     let (preambles, stop) = (how.request.preambles.as_deref(), &how.request.stop);
     let (bitcode, said, cached) = match (unit.kind, how.clang) {
         (UnitKind::C | UnitKind::LlvmText, Some(clang)) => {
-            let compiled =
-                compile::compile(clang, unit, unsaved, how.cache, preambles, stop).map_err(|e| {
-                    FileFailure {
-                        file: unit.name.clone(),
-                        message: e.message,
-                        by_clang: e.by_clang,
-                    }
+            let compiled = compile::compile(clang, unit, unsaved, how.cache, preambles, stop)
+                .map_err(|e| FileFailure {
+                    file: unit.name.clone(),
+                    message: e.message,
+                    by_clang: e.by_clang,
                 })?;
             (compiled.bitcode, compiled.said, compiled.cached)
         }

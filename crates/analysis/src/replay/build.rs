@@ -6,8 +6,8 @@
 //! that are defined nowhere get a definition that answers as the harness says.
 
 use super::sanitizers::Set;
-use margay_frontend::link::Share;
 use margay_frontend::child::{self, Stop};
+use margay_frontend::link::Share;
 use margay_frontend::{ClangInfo, Unit, UnitKind, compile_object, in_parallel};
 use margay_ir::finding::{Form, Input, Source};
 use object::{Object, ObjectSymbol};
@@ -225,7 +225,8 @@ pub fn machine_flags(units: &[Unit]) -> Vec<String> {
         let mut flags = flags.iter().map(String::as_str);
         while let Some(flag) = flags.next() {
             let is_root = is_user && roots.iter().any(|root| flag.starts_with(root));
-            let is_pair = ["-target", "--target"].contains(&flag) || (is_user && roots.contains(&flag));
+            let is_pair =
+                ["-target", "--target"].contains(&flag) || (is_user && roots.contains(&flag));
             if is_pair {
                 let value = flags.next();
                 found.extend([flag].into_iter().chain(value).map(str::to_owned));

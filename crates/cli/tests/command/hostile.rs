@@ -69,7 +69,8 @@ impl Repository {
             }],
         }] });
         let alert = alert.to_string();
-        let own = [("a.c", PROGRAM), ("evil.c", EVIL), ("evil.sh", SCRIPT), ("alerts.sarif", &alert)];
+        let own =
+            [("a.c", PROGRAM), ("evil.c", EVIL), ("evil.sh", SCRIPT), ("alerts.sarif", &alert)];
         let dir = project(&[&own, files].concat());
         for script in own.iter().chain(files).filter(|(_, text)| text.starts_with("#!")) {
             let mode = PermissionsExt::from_mode(0o755);
@@ -91,10 +92,14 @@ impl Repository {
     }
 
     fn write_database(&self, file: &str) {
-        let arguments: Vec<&str> =
-            ["./evil.sh"].into_iter().chain(self.flags.iter().copied()).chain(["-c", file]).collect();
+        let arguments: Vec<&str> = ["./evil.sh"]
+            .into_iter()
+            .chain(self.flags.iter().copied())
+            .chain(["-c", file])
+            .collect();
         let entry = json!([{ "directory": self.path(), "file": file, "arguments": arguments }]);
-        fs::write(self.path().join("compile_commands.json"), entry.to_string()).expect("a database");
+        fs::write(self.path().join("compile_commands.json"), entry.to_string())
+            .expect("a database");
     }
 
     /// All that is there, but for what Margay keeps where it was told to.
@@ -115,7 +120,7 @@ impl Repository {
     }
 
     /// Clang itself does what is in the flags.
-    fn is_hostile(self) -> Repository {
+    fn shown_hostile(self) -> Repository {
         let mut compiler = Command::new(clang());
         compiler.args(&self.flags).args(["-c", "-o", "/dev/null", "a.c"]).stdin(Stdio::null());
         compiler.current_dir(self.path()).output().expect("clang runs");
@@ -175,21 +180,21 @@ const CONFIG: (&str, &str) = ("evil.cfg", "-fplugin=./evil.so\n");
 #[test]
 fn a_plugin_is_not_loaded() {
     let flags = &["-fplugin=./evil.so"];
-    Repository::with_database(flags, &[]).is_hostile().check(flags);
+    Repository::with_database(flags, &[]).shown_hostile().check(flags);
     Repository::with_settings(flags, &[]).check(&["-fplugin=./evil.so", "margay.toml"]);
 }
 
 #[test]
 fn a_pass_is_not_loaded() {
     let flags = &["-fpass-plugin=./evil.so"];
-    Repository::with_database(flags, &[]).is_hostile().check(flags);
+    Repository::with_database(flags, &[]).shown_hostile().check(flags);
 }
 
 #[test]
 fn inner_flags_load_nothing() {
     let flags = &["-Xclang", "-load", "-Xclang", "./evil.so"];
     let said = &["-Xclang -load -Xclang ./evil.so", "compile_commands.json"];
-    Repository::with_database(flags, &[]).is_hostile().check(said);
+    Repository::with_database(flags, &[]).shown_hostile().check(said);
     Repository::with_settings(flags, &[]).check(&["-Xclang -load"]);
 }
 
@@ -202,7 +207,7 @@ fn options_of_llvm_load_nothing() {
 #[test]
 fn files_of_flags_are_not_taken() {
     let flags = &["--config", "./evil.cfg"];
-    Repository::with_database(flags, &[CONFIG]).is_hostile().check(&["--config ./evil.cfg"]);
+    Repository::with_database(flags, &[CONFIG]).shown_hostile().check(&["--config ./evil.cfg"]);
     let flags = &["--config=./evil.cfg"];
     Repository::with_settings(flags, &[CONFIG]).check(&["--config=./evil.cfg", "margay.toml"]);
 }
@@ -211,7 +216,7 @@ fn files_of_flags_are_not_taken() {
 fn response_files_come_through_the_same_door() {
     let flags = &["@flags.rsp"];
     let response = ("flags.rsp", "-fplugin=./evil.so");
-    Repository::with_database(flags, &[response]).is_hostile().check(&["-fplugin=./evil.so"]);
+    Repository::with_database(flags, &[response]).shown_hostile().check(&["-fplugin=./evil.so"]);
     Repository::with_settings(flags, &[response]).check(&["@flags.rsp"]);
 }
 
@@ -219,21 +224,21 @@ fn response_files_come_through_the_same_door() {
 fn response_files_that_only_clang_can_read_are_refused() {
     let flags = &["@flags.rsp"];
     let response = ("flags.rsp", "-fplugin=./evil.so -DX='");
-    Repository::with_database(flags, &[response]).is_hostile().check(&["@flags.rsp"]);
+    Repository::with_database(flags, &[response]).shown_hostile().check(&["@flags.rsp"]);
 }
 
 #[test]
 fn values_are_no_response_files() {
     let flags = &["-I", "@flags.rsp"];
     let response = ("flags.rsp", ". -fplugin=./evil.so -DX='");
-    Repository::with_database(flags, &[response]).is_hostile().check(&["-I @flags.rsp"]);
+    Repository::with_database(flags, &[response]).shown_hostile().check(&["-I @flags.rsp"]);
 }
 
 #[test]
 fn a_target_names_no_file_of_flags() {
     let repository = Repository::with_database(&["--target=./evil"], &[CONFIG]);
     let major = margay_frontend::clang::find().expect("clang").major;
-    let repository = if major >= 16 { repository.is_hostile() } else { repository };
+    let repository = if major >= 16 { repository.shown_hostile() } else { repository };
     repository.check(&["--target=./evil"]);
 }
 
@@ -250,7 +255,7 @@ fn modules_are_not_compiled() {
     let header = ("m.h", "int theirs;\n");
     let source = format!("#include \"m.h\"\n{PROGRAM}");
     let files = [map, header, ("a.c", &source)];
-    let repository = Repository::with_database(flags, &files).is_hostile();
+    let repository = Repository::with_database(flags, &files).shown_hostile();
     repository.check(&["-fmodules", "-fmodules-cache-path=marks"]);
 }
 
@@ -268,14 +273,14 @@ fn nothing_is_written_beside_the_sources() {
         let said: Vec<&str> = flags.iter().copied().filter(|flag| flag.starts_with("-f")).collect();
         Repository::with_database(flags, &[]).check(&said);
     }
-    Repository::with_database(&["-save-temps"], &[]).is_hostile();
-    Repository::with_database(&["--serialize-diagnostics", "marker"], &[]).is_hostile();
+    Repository::with_database(&["-save-temps"], &[]).shown_hostile();
+    Repository::with_database(&["--serialize-diagnostics", "marker"], &[]).shown_hostile();
 }
 
 #[test]
 fn what_a_build_makes_is_not_made() {
     let flags = &["-MD", "-MF", "marker", "-Wp,-MMD,marker2", "-o", "marker3", "--coverage"];
-    Repository::with_database(flags, &[]).is_hostile().check(&[]);
+    Repository::with_database(flags, &[]).shown_hostile().check(&[]);
     let settings = Repository::with_settings(&["-MD", "-MF", "marker", "-omarker3"], &[]);
     settings.check(&["`-MF marker`", "`-omarker3`", "margay.toml"]);
 }
@@ -284,8 +289,12 @@ fn what_a_build_makes_is_not_made() {
 fn no_assembler_or_linker_of_theirs_is_started() {
     let tools = [("as", SCRIPT), ("ld", SCRIPT), ("ld.lld", SCRIPT)];
     let flags = &["-B.", "-fno-integrated-as", "-fuse-ld=lld", "-wrapper", "./evil.sh,x"];
-    Repository::with_database(flags, &tools).check(&["-B.", "-fuse-ld=lld", "-wrapper ./evil.sh,x"]);
-    Repository::with_database(&["-B.", "-fno-integrated-as"], &tools).is_hostile();
+    Repository::with_database(flags, &tools).check(&[
+        "-B.",
+        "-fuse-ld=lld",
+        "-wrapper ./evil.sh,x",
+    ]);
+    Repository::with_database(&["-B.", "-fno-integrated-as"], &tools).shown_hostile();
 }
 
 /// Clang starts the linker that lies beside a compiler, and looks for the compiler in a sysroot.
@@ -300,7 +309,8 @@ fn no_linker_in_a_sysroot_is_started() {
     let repository = Repository::new(&["--gcc-toolchain=."], &files, |repository| {
         let root = format!("--sysroot={}", repository.path().display());
         let arguments = ["cc", "--gcc-toolchain=.", &root, "-c", "a.c"];
-        let entry = json!([{ "directory": repository.path(), "file": "a.c", "arguments": arguments }]);
+        let entry =
+            json!([{ "directory": repository.path(), "file": "a.c", "arguments": arguments }]);
         fs::write(repository.path().join("compile_commands.json"), entry.to_string())
             .expect("a database");
     });
@@ -324,7 +334,8 @@ fn specs_are_not_read() {
 
 #[test]
 fn what_nobody_knows_is_left_out_and_forbids_to_say_unreachable() {
-    let source = "int main(void) {\n    int zero = 0;\n    if (zero)\n        return 1;\n    return 0;\n}\n";
+    let source =
+        "int main(void) {\n    int zero = 0;\n    if (zero)\n        return 1;\n    return 0;\n}\n";
     let repository = Repository::with_database(&["-fnobody-knows=this"], &[("b.c", source)]);
     repository.check(&["-fnobody-knows=this"]);
     repository.write_database("b.c");
@@ -356,7 +367,8 @@ fn path_from_here() -> std::ffi::OsString {
 
 #[test]
 fn programs_of_the_working_directory_are_not_started() {
-    let names = ["clang", "clang-15", "clang-19", "clang-25", "z3", "cvc5", "bitwuzla", "git", "ld"];
+    let names =
+        ["clang", "clang-15", "clang-19", "clang-25", "z3", "cvc5", "bitwuzla", "git", "ld"];
     let tools: Vec<(&str, &str)> = names.iter().map(|name| (*name, SCRIPT)).collect();
     let repository = Repository::with_database(&[], &tools);
     for words in [&["check", "a.c"][..], &["check", "a.c", "--diff", "HEAD"]] {
@@ -393,7 +405,8 @@ fn git_runs_nothing_that_a_repository_names() {
     ] {
         git(&["config", key, &script]);
     }
-    fs::write(repository.path().join("a.c"), PROGRAM.replace("argc > 1", "argc > 2")).expect("a file");
+    fs::write(repository.path().join("a.c"), PROGRAM.replace("argc > 1", "argc > 2"))
+        .expect("a file");
     let marker = repository.path().join("marker");
     // That is what git does by itself.
     let mut itself = Command::new("git");
@@ -436,7 +449,10 @@ fn reports_are_not_written_through_links() {
     ] {
         let output = command(repository.path(), words).output().expect("margay runs");
         let said = text(&output.stderr);
-        assert!(said.contains("is a link, and nothing is written through links"), "{words:?}: {said}");
+        assert!(
+            said.contains("is a link, and nothing is written through links"),
+            "{words:?}: {said}"
+        );
         let left: Vec<_> = fs::read_dir(&theirs).expect("a directory").flatten().collect();
         assert_eq!(left.len(), 1, "{words:?}: {said}");
         assert_eq!(fs::read_to_string(&file).expect("a file"), "theirs", "{words:?}");

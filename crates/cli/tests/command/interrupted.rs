@@ -84,7 +84,8 @@ impl Work {
     /// The same, where nothing may be left.
     fn end_in_order(self) -> (Option<i32>, String, String, tempfile::TempDir) {
         let (status, answer, said, dir) = self.end();
-        let left: Vec<_> = fs::read_dir(dir.path().join("tmp")).expect("a directory").flatten().collect();
+        let left: Vec<_> =
+            fs::read_dir(dir.path().join("tmp")).expect("a directory").flatten().collect();
         assert!(left.is_empty(), "{left:?}");
         assert_eq!(running_for(dir.path()), [""; 0]);
         (status.code(), answer, said, dir)
@@ -107,7 +108,11 @@ fn running_for(dir: &Path) -> Vec<String> {
 
 fn check(signal: &str) {
     let dir = project(&[("a.c", ENDLESS)]);
-    let words = [&["-v", "check", "a.c", "-o", "report.json", "--format", "json", "--html", "pages"], &UNLIMITED[..]].concat();
+    let words = [
+        &["-v", "check", "a.c", "-o", "report.json", "--format", "json", "--html", "pages"],
+        &UNLIMITED[..],
+    ]
+    .concat();
     let mut work = Work::start(dir, &words);
     work.until("1 finding so far");
     work.signal(signal);
@@ -252,7 +257,8 @@ fn alerts_are_unknown() {
 #[test]
 fn tests_are_written() {
     let dir = project(&[("a.c", ENDLESS)]);
-    let words = [&["-v", "test", "a.c", "--out", "tests", "--format", "raw"], &UNLIMITED[..]].concat();
+    let words =
+        [&["-v", "test", "a.c", "--out", "tests", "--format", "raw"], &UNLIMITED[..]].concat();
     let mut work = Work::start(dir, &words);
     work.until("1 finding so far");
     work.signal("INT");

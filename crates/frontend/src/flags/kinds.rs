@@ -267,7 +267,7 @@ DROPPED_F = "
     visibility-inlines-hidden visibility-inlines-hidden-static-local-var visibility-ms-compat vpt
     web whole-program whole-program-vtables xray zee zero-call-used-regs zero-initialized-in-bss";
 DROPPED_F_BEGIN = "
-    analyzer argument embed-bitcode branch btr chkp- cse debug- diagnostics emit-struct gcse if-conversion inline
+    analyzer argument embed-bitcode branch btr chkp- coverage cse debug- diagnostics emit-struct gcse if-conversion inline
     instrument ipa- ira- isolate keep- loop- lto merge- mudflap profile reorder sanitize sched
     schedule sel- selective- split- ssa stack-limit stack-protector time-report tree- unroll
     var-tracking vtable vtv";
@@ -323,17 +323,32 @@ mod tests {
     #[test]
     fn what_matters_is_kept() {
         check("-DX -D -Iinc -I -U -isystem -iquotex -include -std=c11 --std=c99 -ansi", Kind::Keep);
-        check("-m32 -msse4.2 -mno-avx -march=native -mabi=lp64 -mfloat-abi=hard -mthumb", Kind::Keep);
-        check("-fsigned-char -fno-signed-char -fwrapv -fno-builtin -fno-builtin-memcpy", Kind::Keep);
+        check(
+            "-m32 -msse4.2 -mno-avx -march=native -mabi=lp64 -mfloat-abi=hard -mthumb",
+            Kind::Keep,
+        );
+        check(
+            "-fsigned-char -fno-signed-char -fwrapv -fno-builtin -fno-builtin-memcpy",
+            Kind::Keep,
+        );
         check("-fshort-enums -fms-extensions -fPIC -fno-pie -fopenmp -fpack-struct=2", Kind::Keep);
         check("--sysroot=/x --sysroot -target --target=x -x -xc -nostdinc -pthread", Kind::Keep);
     }
 
     #[test]
     fn what_builds_have_besides_is_dropped() {
-        check("-O2 -g -ggdb3 -Wall -Wl,-z,now -lm -Ldir -shared -pipe -w -s -v -dM -pedantic", Kind::Drop);
-        check("-fno-tree-vrp -fstack-protector-strong -flto -fsanitize=address --coverage", Kind::Drop);
-        check("-fno-ipa-sra -fdiagnostics-color=always -fprofile-arcs --param=x=1 -fcf-protection", Kind::Drop);
+        check(
+            "-O2 -g -ggdb3 -Wall -Wl,-z,now -lm -Ldir -shared -pipe -w -s -v -dM -pedantic",
+            Kind::Drop,
+        );
+        check(
+            "-fno-tree-vrp -fstack-protector-strong -flto -fsanitize=address --coverage",
+            Kind::Drop,
+        );
+        check(
+            "-fno-ipa-sra -fdiagnostics-color=always -fprofile-arcs --param=x=1 -fcf-protection",
+            Kind::Drop,
+        );
         check("-o -ox -c -S -E -MD -MF -MJ --output=x", Kind::BuildOutput);
     }
 

@@ -181,13 +181,16 @@ impl Door {
             };
             // Its value, if it has one. Whose flag is kept, its value is a word to be kept as well.
             let (joined, user) = (word.contains('='), self.allow == Allow::User);
-            let takes = |next: &&str| !joined && (takes_value(word) || !next.starts_with('-'));
+            let takes = |next: &&str| {
+                !joined && (takes_value(word) || (kind != Kind::Keep && !next.starts_with('-')))
+            };
             let value = match user && kind == Kind::Keep {
                 true => None,
                 false => rest.next_if(takes),
             };
             let words = ["-Xclang", word].into_iter();
-            let words: Vec<&str> = words.chain(value.into_iter().flat_map(|v| ["-Xclang", v])).collect();
+            let words: Vec<&str> =
+                words.chain(value.into_iter().flat_map(|v| ["-Xclang", v])).collect();
             self.add(parsed, kind, &words);
         }
     }
@@ -344,6 +347,10 @@ const WITH_VALUE: &[&str] = &[
     "-specs",
     "-stdlib++-isystem",
     "-target",
+    "-target-abi",
+    "-target-cpu",
+    "-target-feature",
+    "-tune-cpu",
     "-u",
     "-vfsoverlay",
     "-working-directory",
@@ -585,7 +592,10 @@ mod tests {
             let left_out = of_build(&words, Path::new("/")).left_out;
             left_out.into_iter().map(|left| left.flag).collect()
         };
-        assert_eq!(told("-fplugin=p.so --config c -B d a.c"), ["-fplugin=p.so", "--config c", "-B d"]);
+        assert_eq!(
+            told("-fplugin=p.so --config c -B d a.c"),
+            ["-fplugin=p.so", "--config c", "-B d"]
+        );
         assert_eq!(told("-Xclang -load -Xclang p.so"), ["-Xclang -load -Xclang p.so"]);
         assert_eq!(told("-O2 -Wall -o x -MF y -g -c a.c"), [""; 0]);
         // What clang takes for a file of flags, be it a value.
@@ -593,11 +603,45 @@ mod tests {
         // Clang has settings in a file that is named like the target.
         assert_eq!(told("--target=./x -target ../x -m32"), ["--target=./x", "-target ../x"]);
         assert_eq!(told("-x c -xc++ -x ir -xc"), ["-xc++", "-x ir"]);
+        // A word that is no flag is another input.
+        assert_eq!(told("-Xclang -fwrapv -Xclang x.pcm"), ["-Xclang x.pcm"]);
         assert_eq!(told("-Xarch_host -fplugin=p -Xarch_host -DA"), ["-Xarch_host -fplugin=p"]);
         let settings = |word: &str| of_settings(&[word.to_owned()]);
         assert_eq!(settings("-ox").left_out.len(), 1);
         assert_eq!(settings("-Wno-int-conversion").flags, ["-Wno-int-conversion"]);
         assert_eq!(settings("-Wl,x").flags, [""; 0]);
+    }
+
+    /// What usual builds have, of which nobody wants to hear.
+    #[test]
+    fn of_usual_builds_nothing_is_told() {
+        for command in [
+            // Linux.
+            "-Wp,-MMD,a.d -nostdinc -I./include -include ./kconfig.h -D__KERNEL__ -fmacro-prefix-map=./= -Wundef \
+             -std=gnu11 -fshort-wchar -funsigned-char -fno-common -fno-PIE -fno-strict-aliasing -mno-sse -mno-80387 \
+             -mno-red-zone -mcmodel=kernel -fcf-protection=none -fno-asynchronous-unwind-tables -fno-jump-tables \
+             -mindirect-branch=thunk-extern -mindirect-branch-register -mfunction-return=thunk-extern \
+             -fpatchable-function-entry=16,16 -fno-delete-null-pointer-checks -O2 --param=allow-store-data-races=0 \
+             -fno-allow-store-data-races -fstack-protector-strong -ftrivial-auto-var-init=zero -pg -mrecord-mcount \
+             -mfentry -falign-functions=16 -fstrict-flex-arrays=3 -fno-strict-overflow -fno-stack-check \
+             -fconserve-stack -mpreferred-stack-boundary=3 -mskip-rax-setup -mtune=generic -fzero-call-used-regs=used-gpr \
+             -fno-omit-frame-pointer -fno-optimize-sibling-calls -fno-stack-clash-protection -DX=1 -c -o a.o a.c",
+            // Debian's builds with autotools.
+            "-DHAVE_CONFIG_H -I. -I../lib -Wdate-time -D_FORTIFY_SOURCE=2 -g -O2 -ffile-prefix-map=/b=. -flto=auto \
+             -ffat-lto-objects -fstack-protector-strong -fstack-clash-protection -Wformat -Werror=format-security \
+             -fcf-protection -fdebug-prefix-map=a=b -pthread -MT a.o -MD -MP -MF .deps/a.Tpo -fPIC -DPIC -c -o a.o a.c",
+            // CMake and meson.
+            "-Da_EXPORTS -isystem /usr/include/x -O3 -DNDEBUG -std=gnu17 -arch x86_64 -isysroot /sdk \
+             -mmacosx-version-min=11.0 -fPIC -fvisibility=hidden -flto=thin -fcolor-diagnostics -pipe -fopenmp \
+             -Winvalid-pch -Xclang -include-pch -Xclang a.pch -Xclang -include -Xclang a.h -MD -MT x -MF x.d -o a.o -c a.c",
+            // Sanitizers, coverage, size.
+            "-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -gline-tables-only --coverage \
+             -fprofile-instr-generate -fcoverage-mapping -Os -ffunction-sections -fdata-sections -Wl,--gc-sections \
+             -march=armv7-a -mfpu=neon -mfloat-abi=hard -mthumb -fno-exceptions -fno-unwind-tables -ffast-math -c a.c",
+        ] {
+            let words = shlex::split(command).expect("words");
+            assert_eq!(of_build(&words, Path::new("/")).left_out, [], "{command}");
+        }
     }
 
     #[test]
