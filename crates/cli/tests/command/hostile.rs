@@ -159,7 +159,7 @@ impl Repository {
                 assert!(log.contains(word), "lsp does not name {word}: {log}");
             }
         }
-        drop(editor);
+        editor.leave();
         assert_eq!(self.list(), self.before, "lsp");
     }
 

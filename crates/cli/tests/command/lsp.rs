@@ -160,7 +160,7 @@ impl Editor {
     }
 
     /// Says goodbye; the server ends well.
-    fn leave(mut self) {
+    pub fn leave(mut self) {
         self.ask("shutdown", Value::Null);
         let after = self.answer("textDocument/hover", json!({}));
         assert_eq!(after["error"]["code"], -32600, "{after}");
