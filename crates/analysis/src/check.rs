@@ -11,14 +11,14 @@ use crate::order::CallOrder;
 use crate::store::{Results, Store};
 use crate::unit::{Context, Handed, Left, Tally, Unit, Why};
 use margay_engine::{
-    Arguments, Interleavings, Knowledge, Limits, Merge, Part, Plan, Progress, Reached, Target,
+    Arguments, Cut, Interleavings, Knowledge, Limits, Merge, Part, Plan, Progress, Reached, Target,
 };
-use margay_frontend::in_parallel;
+use margay_frontend::{Stop, in_parallel};
 use margay_ir::finding::{Location, OmissionKind, Outcome};
 use margay_ir::{FuncId, Function, Id, Op, Operand, Program, Slice, Slicer};
 use margay_models::flow::Policy;
 use margay_models::symbolic::{InputLimits, unseen};
-use margay_smt::{Pipe, PipeCommand};
+use margay_smt::{Pipe, PipeCommand, Stop as SolverStop};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -82,6 +82,11 @@ pub struct CheckOptions {
     /// When the check must be over. Who watches it ends it; a solver in another process is not
     /// waited for longer.
     pub ends: Option<Instant>,
+    /// Set when the check is interrupted. Who watches it ends it; a solver in another process is not waited
+    /// for.
+    pub stop: Stop,
+    /// What the program was made without, one phrase each: it may be another one.
+    pub untold: Vec<String>,
     /// What came of earlier checks, which is not done again.
     pub store: Option<Arc<Store>>,
 }
@@ -123,6 +128,8 @@ impl Default for CheckOptions {
             losses_apart: false,
             tests: None,
             ends: None,
+            stop: Stop::default(),
+            untold: Vec::new(),
             store: None,
         }
     }
@@ -183,7 +190,8 @@ impl<'a> Check<'a> {
         options: &'a CheckOptions,
         watch: &'a (dyn Fn(Progress) -> bool + Sync),
     ) -> Check<'a> {
-        let hurried = |command| PipeCommand { hurried: true, ends: options.ends, ..command };
+        let (ends, stop) = (options.ends, SolverStop(options.stop.clone()));
+        let hurried = |command| PipeCommand { hurried: true, ends, stop: stop.clone(), ..command };
         let pipe = Pipe::find().map(hurried);
         let (slicer, tally) = (Slicer::new(program), Tally::new(watch));
         let results = Results::new(options, &slicer, pipe.as_ref());
@@ -328,6 +336,11 @@ impl<'a> Check<'a> {
             let (program, reached) = (self.program, &self.reached);
             let wanted = waiting.into_iter().filter(|entry| why.holds(program, reached, *entry));
             let (wave, later) = order.first_of(wanted);
+            if !wave.is_empty() && !self.context.tally.goes_on() {
+                let (kind, words) = Cut::Stopped.words();
+                self.collected.gathered.omit(kind, words.to_owned(), None, 0);
+                break;
+            }
             let context = &self.context;
             let outcomes = guarded(&wave, context, |entry| context.run_function(*entry, why));
             for (entry, outcome) in wave.iter().zip(outcomes) {

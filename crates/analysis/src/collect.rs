@@ -9,6 +9,7 @@ use crate::unit::{Found, FunctionOutcome, Left, UnitOutcome};
 use margay_engine::{
     Answers, Cut, Doubtful, Folded, FunctionCoverage, Knowledge, Part, Reached, TARGET_REACHED,
 };
+use margay_frontend::Stop;
 use margay_ir::finding::{
     Coverage, Details, Finding, Location, Omission, OmissionKind, Outcome, Statistics,
 };
@@ -16,6 +17,7 @@ use margay_ir::tree::ExecutionTree;
 use margay_ir::{FuncId, NodeId, Program};
 use margay_models::symbolic::unseen;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::Ordering;
 
 pub(crate) struct Collected<'p> {
     program: &'p Program,
@@ -36,6 +38,9 @@ pub(crate) struct Collected<'p> {
     answers: Answers,
     /// The functions that were analysed without their callers.
     alone: BTreeSet<FuncId>,
+    /// What the program was made without.
+    untold: Vec<String>,
+    stop: Stop,
 }
 
 impl<'p> Collected<'p> {
@@ -54,6 +59,8 @@ impl<'p> Collected<'p> {
             folded: Vec::new(),
             answers: Answers::default(),
             alone: BTreeSet::new(),
+            untold: options.untold.clone(),
+            stop: options.stop.clone(),
         }
     }
 
@@ -171,6 +178,12 @@ impl<'p> Collected<'p> {
 
     fn tell_what_is_missing(&mut self) {
         let gathered = &mut self.gathered;
+        if self.stop.load(Ordering::Relaxed) {
+            gathered.tell_of_interruption();
+        }
+        for what in std::mem::take(&mut self.untold) {
+            gathered.omit(OmissionKind::Unsupported, what, None, 0);
+        }
         if !self.alone.is_empty() {
             let what = assumed_of_callers(self.alone.len());
             gathered.omit(OmissionKind::Assumed, what, None, 0);

@@ -2,6 +2,7 @@
 //! the numbers of functions.
 
 use crate::found::loss;
+use margay_engine::Cut;
 use margay_ir::FuncId;
 use margay_ir::finding::{
     Details, Finding, Location, OmissionKind, SolverCounts, Statistics, WorkCounts,
@@ -30,9 +31,22 @@ pub(crate) struct Gathered {
     pub is_stopped: bool,
 }
 
+/// What is left out when somebody ends the work.
+pub const INTERRUPTED: &str = "interrupted";
+
 impl Gathered {
     pub fn new(losses_apart: bool) -> Gathered {
         Gathered { findings: Findings::new(losses_apart), ..Gathered::default() }
+    }
+
+    /// It was not time that ended the work.
+    pub fn tell_of_interruption(&mut self) {
+        let all = std::mem::take(&mut self.omissions);
+        self.omit(OmissionKind::Budget, INTERRUPTED.to_owned(), None, 0);
+        for ((kind, what, location), count) in all {
+            let what = if what == Cut::TIME { INTERRUPTED.to_owned() } else { what };
+            self.omit(kind, what, location, count);
+        }
     }
 
     /// Adds what came of other work.

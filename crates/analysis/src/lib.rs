@@ -23,6 +23,7 @@ mod unit;
 mod world;
 
 pub use check::{CheckOptions, check};
+pub use gathered::INTERRUPTED;
 pub use generate::{Per, Raw, Test, TestEnd, TestOptions, generate, ktest, raw};
 pub use goal::{Goal, GoalError};
 pub use library::with_library;

@@ -5,17 +5,19 @@ use crate::exit;
 use crate::explore::{self, ExploreArgs, Subject};
 use crate::html::{self, Folder};
 use crate::inputs;
+use crate::links;
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
 use crate::settings::Settings;
 use crate::tree::Picture;
 use clap::{Args, ValueEnum, ValueHint};
-use margay_analysis::{CheckOptions, Store};
+use margay_analysis::{CheckOptions, INTERRUPTED, Store};
 use margay_ir::finding::{Confirmation, Details, Finding, Omission, OmissionKind, Outcome};
 use margay_report::html::{HtmlOptions, Test};
-use margay_report::{Format, RenderOptions, Sources, ignore};
+use margay_report::{Format, RenderOptions, Sources, disk, ignore};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Find bugs
@@ -90,6 +92,8 @@ Examples:
 A comment `// margay-ignore: RULE` suppresses a finding on its line, or on the next line if it
 stands alone. Settings may stand in a file margay.toml; the command line goes before them.
 
+Ctrl-C ends the search, and the report is written as usual; a second one ends at once.
+
 Exit codes:
   0 nothing found, 1 tool error, 2 findings, 3 some input could not be analysed";
 
@@ -123,15 +127,27 @@ impl From<FormatChoice> for Format {
 pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let started = std::time::Instant::now();
     let settings = Settings::new(args).map_err(Failure::Tool)?;
+    let stop = &args.explore.inputs.stop;
     let picture = args.tree.as_deref().map(Picture::new).transpose()?;
     let folder = args.html.as_deref().map(Folder::new).transpose()?;
     let explore = &settings.explore;
     let loaded = explore::load(&args.explore.inputs, explore, terminal);
-    let Subject { program, clang, units, files, unread } = match loaded {
-        Err(Failure::Incomplete(message)) if settings.format != Format::Text => {
-            // Who reads the report only must not take its absence for good news.
-            let omissions = vec![unreadable(message.clone())];
-            let outcome = Outcome { omissions, ..Outcome::default() };
+    let Subject { program, clang, units, files, unread, gaps, .. } = match loaded {
+        // Who reads the report only must not take its absence for good news.
+        Err(Failure::Incomplete(message))
+            if settings.format != Format::Text || stop.load(Ordering::Relaxed) =>
+        {
+            let omission = match stop.load(Ordering::Relaxed) {
+                true => interrupted(),
+                false => unreadable(message.clone()),
+            };
+            let outcome = Outcome { omissions: vec![omission], ..Outcome::default() };
+            if let Some(folder) = &folder {
+                let root = settings.explore.root.clone();
+                let title = html::title(&args.explore.inputs.files, &root);
+                let options = HtmlOptions { root, title, tests: Vec::new() };
+                folder.write(&outcome, &settings.rules, &disk, &options)?;
+            }
             write(&outcome, args, settings, terminal)?;
             return Err(Failure::Incomplete(message));
         }
@@ -142,7 +158,13 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
             "there is no `main`: every function is looked at by itself, whatever its callers pass",
         );
     }
-    let watch = Mutex::new(Watch::new(files, started, explore.timeout, terminal));
+    let watch = Mutex::new(Watch::new(
+        files,
+        started,
+        explore.timeout,
+        &args.explore.inputs.stop,
+        terminal,
+    ));
     let ends = explore.timeout.and_then(|time| started.checked_add(time));
     let jobs = args.explore.inputs.jobs();
     let (tree, lines) = (picture.is_some(), folder.is_some());
@@ -150,8 +172,17 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let cache = inputs::cache_options(&args.explore.inputs)?;
     let store = cache.dir.is_some().then(|| Arc::new(Store::open(&cache)));
     let kept = store.clone();
-    let options =
-        CheckOptions { ends, jobs, tree, lines, passed, store: kept, ..explore.options.clone() };
+    let options = CheckOptions {
+        ends,
+        jobs,
+        tree,
+        lines,
+        passed,
+        store: kept,
+        untold: gaps,
+        stop: stop.clone(),
+        ..explore.options.clone()
+    };
     let mut outcome = margay_analysis::check(&program, &options, &|progress| {
         watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress)
     });
@@ -168,11 +199,17 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     outcome.omissions.sort();
     suppress(&mut outcome, &settings, &disk, terminal);
     let emit = args.emit_tests.as_deref().map(Emit::Below);
-    let how = Confirm { clang, units, replay: explore.confirm, jobs, emit, goal: None };
+    let replay = explore.confirm;
+    let how = Confirm { clang, units, replay, jobs, emit, goal: None, stop: stop.clone() };
     let directory = folder.as_ref().map(Folder::tests);
     let report = directory.as_deref();
     let report = report.map(|directory| ReportTests { directory, possible: args.possible });
     let mut tests = confirm_for(&mut outcome, how, report, terminal)?;
+    let tells = outcome.omissions.iter().any(|omission| omission.what == INTERRUPTED);
+    if stop.load(Ordering::Relaxed) && !tells {
+        outcome.omissions.push(interrupted());
+        outcome.omissions.sort();
+    }
     // What a native run shows happens.
     for finding in &mut outcome.findings {
         let shown = matches!(finding.confirmation, Confirmation::Confirmed { .. });
@@ -208,6 +245,12 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     })
 }
 
+/// Nobody waited for what was still to be done.
+fn interrupted() -> Omission {
+    let what = INTERRUPTED.to_owned();
+    Omission { kind: OmissionKind::Budget, what, location: None, count: 0 }
+}
+
 fn unreadable(what: String) -> Omission {
     Omission { kind: OmissionKind::Unreadable, what, location: None, count: 0 }
 }
@@ -228,10 +271,6 @@ fn leave_out_possible(outcome: &mut Outcome, tests: &mut Vec<Option<Test>>) {
         });
         outcome.omissions.sort();
     }
-}
-
-fn disk(file: &Path) -> Option<Vec<u8>> {
-    std::fs::read(file).ok()
 }
 
 /// Drops the findings of rules that nobody asked for, and marks those that are known.
@@ -270,7 +309,7 @@ fn write(
     let mut text = Vec::new();
     margay_report::render(settings.format, outcome, &settings.rules, &disk, &options, &mut text)?;
     match &args.output {
-        Some(file) => std::fs::write(file, text)
+        Some(file) => links::write(file, &text)
             .map_err(|error| Failure::Tool(format!("cannot write {}: {error}", file.display()))),
         None => Ok(std::io::stdout().lock().write_all(&text)?),
     }

@@ -7,6 +7,7 @@
 mod flow;
 
 use margay_analysis::Declarations;
+use margay_frontend::regular;
 use margay_report::Format;
 use margay_report::nearest::suggestion;
 use std::path::{Path, PathBuf};
@@ -74,7 +75,7 @@ pub fn find(input: &Path) -> Option<PathBuf> {
 
 /// Reads a file. The error is a sentence.
 pub fn read(file: &Path, rules: &[&str]) -> Result<Config, String> {
-    let text = std::fs::read_to_string(file)
+    let text = regular::read_text(file)
         .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
     parse(&text, file, rules)
 }

@@ -1,9 +1,10 @@
 //! Replaying the findings of a check, and writing them down as tests.
 
+use crate::links;
 use crate::output::{Failure, Terminal};
 use margay_analysis::Goal;
 use margay_analysis::replay::{NO_SOURCES, ReplayOptions, Replayer};
-use margay_frontend::{ClangInfo, Unit};
+use margay_frontend::{ClangInfo, Stop, Unit};
 use margay_ir::finding::{Confirmation, Finding, Outcome};
 use margay_report::html::Test;
 use std::collections::BTreeSet;
@@ -23,6 +24,8 @@ pub struct Confirm<'a> {
     pub emit: Option<Emit<'a>>,
     /// What the findings of a `reach` have come to.
     pub goal: Option<Goal>,
+    /// Set when nobody waits any more.
+    pub stop: Stop,
 }
 
 /// Where findings are written down as tests.
@@ -71,8 +74,8 @@ pub fn confirm_for(
         return Ok(tests);
     };
     let claims: Vec<&Finding> = findings.iter().map(|finding| &**finding).collect();
-    let options =
-        ReplayOptions { jobs: how.jobs, goal: how.goal, ..ReplayOptions::new(clang, how.units) };
+    let Confirm { jobs, goal, stop, units, .. } = how;
+    let options = ReplayOptions { jobs, goal, stop, ..ReplayOptions::new(clang, units) };
     let replayer = Replayer::new(options, claims.iter().copied())
         .map_err(|e| Failure::Tool(format!("cannot replay: {e}")))?;
     if let Some(where_to) = how.emit {
@@ -102,7 +105,7 @@ pub fn confirm_for(
 /// Writes the test of a finding for a report, and tells what lies in it.
 fn test_of(replayer: &Replayer, finding: &Finding, below: &Path, name: &Path) -> Test {
     let directory = below.join(name);
-    if let Err(why) = replayer.emit(finding, &directory) {
+    if let Err(why) = emit_into(replayer, finding, &directory) {
         return Test::Missing { why };
     }
     let entries = std::fs::read_dir(&directory).into_iter().flatten().flatten();
@@ -128,8 +131,17 @@ pub fn emit_one(
     let replayer = Replayer::new(ReplayOptions::new(clang, units), [finding])
         .map_err(|error| why_not(&error))?;
     let directory = below.join(plain(&base_name(finding)));
-    replayer.emit(finding, &directory).map_err(|why| why_not(&why))?;
+    emit_into(&replayer, finding, &directory).map_err(|why| why_not(&why))?;
     Ok(directory)
+}
+
+/// Writes a test into a directory, unless a link would lead elsewhere.
+fn emit_into(replayer: &Replayer, finding: &Finding, directory: &Path) -> Result<(), String> {
+    let root = directory.parent().and_then(Path::parent).unwrap_or(directory);
+    let files = TEST_FILES.iter().map(|file| directory.join(file));
+    let linked = files.into_iter().try_for_each(|file| links::refuse_below(root, &file));
+    linked.and_then(|()| links::refuse(directory)).map_err(|error| error.to_string())?;
+    replayer.emit(finding, directory)
 }
 
 /// What a test consists of; what a run of it leaves there is not part of it.
@@ -145,7 +157,7 @@ fn emit(replayer: &Replayer, findings: &[&Finding], where_to: Emit<'_>, terminal
             Emit::Into(directory) => directory.to_owned(),
             Emit::Below(directory) => directory.join(&name),
         };
-        if let Err(why) = replayer.emit(finding, &directory) {
+        if let Err(why) = emit_into(replayer, finding, &directory) {
             terminal.warning(&format!("{} has no test: {why}", name.display()));
         }
     }

@@ -10,7 +10,7 @@ use margay_analysis::{
     CheckOptions, Declarations, FileLimits, FlowPart, InputLimits, Interleavings, Limits, Merge,
     Policy, with_library,
 };
-use margay_frontend::{Cache, ClangInfo, Unit};
+use margay_frontend::{Cache, ClangInfo, SettingsFlags, Unit};
 use margay_ir::spell::library_name;
 use margay_ir::{Function, Program, Type};
 use std::collections::BTreeSet;
@@ -131,7 +131,8 @@ impl From<MergeChoice> for Merge {
 pub struct ExploreSettings {
     pub options: CheckOptions,
     pub exclude: Vec<PathBuf>,
-    pub clang_flags: Vec<String>,
+    /// Of `margay.toml`, if there is one.
+    pub clang_flags: Option<SettingsFlags>,
     pub timeout: Option<Duration>,
     pub confirm: bool,
     /// The directory that reports name files relative to: that of the settings, else the
@@ -157,13 +158,16 @@ impl ExploreSettings {
             None => Config::default(),
         };
         let root = file.as_deref().and_then(Path::parent).map(|directory| here.join(directory));
-        let root = root.unwrap_or(here);
+        let root = root.unwrap_or_else(|| here.clone());
         let mut options = options(args, &check, limits)?;
         options.flow = Arc::new(Policy::new(flow, false)?);
         let settings = ExploreSettings {
             options,
             exclude,
-            clang_flags: anchored(clang_flags, &root),
+            clang_flags: file.map(|file| SettingsFlags {
+                name: file.strip_prefix(&here).unwrap_or(&file).display().to_string(),
+                flags: anchored(clang_flags, &root),
+            }),
             timeout: args.timeout.or(check.timeout).map(Duration::from_secs),
             confirm: !args.no_confirm && check.confirm.unwrap_or(true),
             root,
@@ -181,6 +185,10 @@ pub struct Subject {
     pub files: usize,
     /// Files that are not part of it, since they could not be read or compiled.
     pub unread: Vec<String>,
+    /// What clang was not told, without which the code may mean something else.
+    pub gaps: Vec<String>,
+    /// What the terminal was told, one sentence each.
+    pub warnings: Vec<String>,
 }
 
 /// Loads the program, with what the library has in C.
@@ -189,8 +197,8 @@ pub fn load(
     settings: &ExploreSettings,
     terminal: &Terminal,
 ) -> Result<Subject, Failure> {
-    let (flags, exclude) = (settings.clang_flags.clone(), settings.exclude.clone());
-    let loaded = inputs::load_with(args, flags, exclude, terminal)?;
+    let flags = settings.clang_flags.iter().cloned().collect();
+    let loaded = inputs::load_with(args, flags, settings.exclude.clone(), terminal)?;
     for warning in declarations_without_effect(&settings.options.flow, &loaded.program) {
         terminal.warning(&warning);
     }
@@ -201,7 +209,8 @@ pub fn load(
     }
     let unread = loaded.failures.into_iter().map(|failure| failure.file).collect();
     let (clang, units, files) = (loaded.clang, loaded.sources, loaded.units);
-    Ok(Subject { program, clang, units, files, unread })
+    let (gaps, warnings) = (loaded.gaps, loaded.warnings);
+    Ok(Subject { program, clang, units, files, unread, gaps, warnings })
 }
 
 /// What to say of declarations in the settings that are of nothing in the program.

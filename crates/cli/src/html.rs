@@ -3,6 +3,7 @@
 //! The folder has a list of the files that Margay wrote. A folder that has none and is not empty is
 //! somebody's own, and left alone; of one that has, no more is removed than what the list names.
 
+use crate::links;
 use crate::output::Failure;
 use margay_ir::finding::{Outcome, Rule};
 use margay_report::Sources;
@@ -28,8 +29,11 @@ impl Folder {
     pub fn new(directory: &Path) -> Result<Folder, Failure> {
         let name = directory.display();
         let fail = |error: io::Error| Failure::Tool(format!("cannot write {name}: {error}"));
-        let list = match std::fs::read_to_string(directory.join(LIST)) {
-            Ok(list) if list.lines().next() == Some(TITLE) => Some(list),
+        links::refuse(directory).map_err(fail)?;
+        let list = margay_report::disk(&directory.join(LIST))
+            .and_then(|list| String::from_utf8(list).ok());
+        let list = match list {
+            Some(list) if list.lines().next() == Some(TITLE) => Some(list),
             _ => None,
         };
         let is_empty = match std::fs::read_dir(directory) {
@@ -82,6 +86,9 @@ impl Folder {
         })?;
         for name in self.old.difference(&written).filter(|name| is_inside(name)) {
             let file = self.directory.join(name);
+            if links::refuse_below(&self.directory, file.parent().unwrap_or(&file)).is_err() {
+                continue;
+            }
             // What somebody else has removed, or cannot be, hurts nobody: no page leads there.
             let _ = std::fs::remove_file(&file);
             if name.starts_with("tests/") {
@@ -99,6 +106,7 @@ impl Folder {
 
     fn put(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let file = self.directory.join(name);
+        links::refuse_below(&self.directory, &file)?;
         if let Some(parent) = file.parent() {
             std::fs::create_dir_all(parent)?;
         }

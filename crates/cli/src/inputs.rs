@@ -3,8 +3,10 @@
 use crate::exit;
 use crate::output::{Failure, Terminal};
 use clap::{Args, ValueHint};
+use margay_frontend::record::RecordError;
 use margay_frontend::{
-    CacheOptions, FileFailure, LoadError, LoadRequest, Loaded, Preambles, Unsaved,
+    CacheOptions, FileFailure, LoadError, LoadRequest, Loaded, Preambles, SettingsFlags, Stop,
+    Unsaved,
 };
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -33,6 +35,12 @@ pub struct InputArgs {
     /// What such texts include at their tops
     #[arg(skip)]
     pub preambles: Option<Arc<Preambles>>,
+    /// Flags for clang that an editor may have of the workspace
+    #[arg(skip)]
+    pub editor_flags: Vec<String>,
+    /// Set when nobody waits any more
+    #[arg(skip)]
+    pub stop: Stop,
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,
@@ -51,20 +59,24 @@ pub fn load(args: &InputArgs, terminal: &Terminal) -> Result<Loaded, Failure> {
     load_with(args, Vec::new(), Vec::new(), terminal)
 }
 
-/// The same with flags for clang that come before the user's, and without the files and
+/// The same with flags for clang of settings, which come before the user's, and without the files and
 /// directories of `exclude`.
 pub fn load_with(
     args: &InputArgs,
-    mut flags: Vec<String>,
+    mut settings: Vec<SettingsFlags>,
     exclude: Vec<PathBuf>,
     terminal: &Terminal,
 ) -> Result<Loaded, Failure> {
     let cache = cache_options(args)?;
-    flags.extend(args.clang_flags.iter().cloned());
+    if !args.editor_flags.is_empty() {
+        let flags = args.editor_flags.clone();
+        settings.push(SettingsFlags { name: "the editor's settings".to_owned(), flags });
+    }
     let request = LoadRequest {
         inputs: args.files.clone(),
         exclude,
-        flags,
+        flags: args.clang_flags.clone(),
+        settings,
         compile_db: args.compile_db.clone(),
         build: args.build.clone(),
         cache,
@@ -72,22 +84,33 @@ pub fn load_with(
         jobs: args.jobs(),
         unsaved: args.unsaved.clone(),
         preambles: args.preambles.clone(),
+        stop: args.stop.clone(),
     };
-    let loaded = margay_frontend::load(&request).map_err(|error| match &error {
-        // One sentence is enough for one input, unless clang has spoken.
-        LoadError::AllFailed(failures) if failures.len() == 1 && !failures[0].by_clang => {
-            Failure::Incomplete(format!("{}: {}", failures[0].file, failures[0].message))
+    let loaded = margay_frontend::load(&request).map_err(|error| {
+        let LoadError::AllFailed { failures, warnings } = &error else {
+            return match error {
+                LoadError::Interrupted | LoadError::Build(RecordError::Interrupted) => {
+                    Failure::Incomplete(error.to_string())
+                }
+                _ => Failure::Tool(error.to_string()),
+            };
+        };
+        warnings.iter().for_each(|warning| terminal.warning(warning));
+        match &failures[..] {
+            // One sentence is enough for one input, unless clang has spoken.
+            [failure] if !failure.by_clang => {
+                Failure::Incomplete(format!("{}: {}", failure.file, failure.message))
+            }
+            // Whoever hears nothing on the terminal is told here.
+            _ if terminal.is_silent() => {
+                let messages = failures.iter().map(|failure| failure.message.trim_end());
+                Failure::Incomplete(messages.collect::<Vec<_>>().join("\n"))
+            }
+            _ => {
+                report(failures, terminal);
+                Failure::Incomplete(error.to_string())
+            }
         }
-        // Whoever hears nothing on the terminal is told here.
-        LoadError::AllFailed(failures) if terminal.is_silent() => {
-            let messages = failures.iter().map(|failure| failure.message.trim_end());
-            Failure::Incomplete(messages.collect::<Vec<_>>().join("\n"))
-        }
-        LoadError::AllFailed(failures) => {
-            report(failures, terminal);
-            Failure::Incomplete(error.to_string())
-        }
-        _ => Failure::Tool(error.to_string()),
     })?;
     loaded.warnings.iter().for_each(|warning| terminal.warning(warning));
     report(&loaded.failures, terminal);

@@ -4,16 +4,18 @@ use crate::check::{self, CheckArgs};
 use crate::confirm;
 use crate::exit;
 use crate::explore::{self, Subject};
+use crate::interrupt::{self, Interrupt};
 use crate::output::{Failure, Terminal};
 use crate::settings::Settings;
 use clap::{Args, Parser};
 use margay_analysis::{CheckOptions, Store};
-use margay_frontend::{CacheOptions, Preambles};
+use margay_frontend::{CacheOptions, Preambles, Stop};
 use margay_ir::finding::{Finding, Omission, OmissionKind, Rule};
 use margay_lsp::{Analyse, Analysis, EditorSettings, Progress, Unsaved, WrittenTest, transport};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Serve an editor
@@ -32,8 +34,12 @@ pub struct LspArgs {
 pub fn run(_: &LspArgs) -> Result<u8, Failure> {
     let (connection, writer) = transport::connect(std::io::stdin(), std::io::stdout());
     let cache = CacheOptions::from_env().map_err(Failure::Tool)?;
-    let checks = Checks { store: Arc::new(Store::open(&cache)), preambles: Arc::default() };
-    let served = margay_lsp::serve(&connection, Arc::new(checks));
+    let stop = Interrupt::install()?.stop;
+    let (end, ending) = margay_lsp::ending();
+    interrupt::on_signal(move || end.end())?;
+    let store = Arc::new(Store::open(&cache));
+    let checks = Checks { store, preambles: Arc::default(), stop };
+    let served = margay_lsp::serve(&connection, Arc::new(checks), &ending);
     drop(connection);
     // Whoever reads no more has left.
     let _ = writer.join();
@@ -53,6 +59,8 @@ struct Checks {
     /// What came of earlier checks, those of other texts too.
     store: Arc<Store>,
     preambles: Arc<Preambles>,
+    /// Set by a signal.
+    stop: Stop,
 }
 
 impl Checks {
@@ -60,10 +68,12 @@ impl Checks {
     fn arguments(file: &Path, settings: &EditorSettings) -> Result<CheckArgs, String> {
         let timeout = settings.timeout.to_string();
         let words = ["margay", "--no-confirm", "--timeout", &timeout].map(OsString::from);
-        let flags = settings.clang_flags.iter().map(OsString::from);
-        let words = words.into_iter().chain([file.into(), "--".into()]).chain(flags);
+        let words = words.into_iter().chain([file.into()]);
         let only = CheckOnly::try_parse_from(words).map_err(|error| error.to_string())?;
-        Ok(only.check)
+        let mut check = only.check;
+        // What an editor passes on may be what the workspace says.
+        check.explore.inputs.editor_flags = settings.clang_flags.clone();
+        Ok(check)
     }
 }
 
@@ -77,16 +87,20 @@ impl Analyse for Checks {
     ) -> Result<Analysis, String> {
         let mut args = Checks::arguments(file, settings)?;
         args.explore.inputs.unsaved = unsaved.clone();
+        args.explore.inputs.stop = self.stop.clone();
         args.explore.inputs.preambles = Some(self.preambles.clone());
         let terminal = Terminal::silent();
         let settings = Settings::new(&args)?;
-        let Subject { program, .. } =
+        let Subject { program, gaps, warnings, .. } =
             explore::load(&args.explore.inputs, &settings.explore, &terminal)
                 .map_err(|failure| words_of(&failure))?;
         let ends = settings.explore.timeout.and_then(|time| Instant::now().checked_add(time));
         let store = Some(self.store.clone());
-        let options = CheckOptions { ends, store, ..settings.explore.options.clone() };
-        let is_over = || ends.is_some_and(|ends| Instant::now() >= ends);
+        let (untold, stop) = (gaps, self.stop.clone());
+        let options =
+            CheckOptions { ends, store, untold, stop, ..settings.explore.options.clone() };
+        let is_stopped = || self.stop.load(Ordering::Relaxed);
+        let is_over = || is_stopped() || ends.is_some_and(|ends| Instant::now() >= ends);
         let watch = |far: margay_analysis::Progress| {
             watch(Progress { paths: far.paths, waiting: far.waiting }) && !is_over()
         };
@@ -95,7 +109,7 @@ impl Analyse for Checks {
         let is_cut = is_over() || outcome.omissions.iter().any(is_budget);
         let texts = |file: &Path| match unsaved.get(file) {
             Some(text) => Some(text.as_bytes().to_vec()),
-            None => std::fs::read(file).ok(),
+            None => margay_report::disk(file),
         };
         check::suppress(&mut outcome, &settings, &texts, &terminal);
         let counts = |finding: &Finding| finding.suppressed.is_none() && !finding.possible;
@@ -103,7 +117,7 @@ impl Analyse for Checks {
         Ok(Analysis {
             findings: outcome.findings,
             coverage: outcome.statistics.details.map_or_else(Vec::new, |d| d.coverage),
-            gaps: outcome.omissions.iter().map(gap).collect(),
+            gaps: outcome.omissions.iter().map(gap).chain(warnings).collect(),
             is_cut,
         })
     }
@@ -130,7 +144,8 @@ impl Analyse for Checks {
     ) -> Result<WrittenTest, String> {
         let below = below.map(Path::to_owned).or_else(|| Some(cache_directory()?.join("tests")));
         let below = below.ok_or("there is no cache directory; say where the test shall be")?;
-        let args = Checks::arguments(file, settings)?;
+        let mut args = Checks::arguments(file, settings)?;
+        args.explore.inputs.stop = self.stop.clone();
         let settings = Settings::new(&args)?;
         let Subject { clang, units, .. } =
             explore::load(&args.explore.inputs, &settings.explore, &Terminal::silent())

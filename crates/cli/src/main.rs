@@ -12,7 +12,9 @@ mod explain;
 mod explore;
 mod html;
 mod inputs;
+mod interrupt;
 mod ir;
+mod links;
 mod lsp;
 mod man;
 mod options;
@@ -31,6 +33,7 @@ mod tree;
 mod triage;
 
 use clap::Parser;
+use interrupt::Interrupt;
 use options::{Command, Options};
 use output::{Failure, Terminal};
 use std::io::Write;
@@ -52,13 +55,33 @@ fn main() -> ExitCode {
     };
     let terminal = Terminal::new(&options.global);
     let result = match options.command {
-        Command::Check(args) => check::run(&args, &terminal),
-        Command::Reach(args) => reach::run(*args, &terminal),
-        Command::Triage(args) => triage::run(*args, &terminal),
-        Command::Test(args) => test::run(*args, &terminal),
-        Command::Replay(args) => replay::run(&args, &terminal),
-        Command::Run(args) => run::run(&args, &terminal),
-        Command::Ir(args) => ir::run(&args, &terminal),
+        Command::Check(mut args) => interruptible(|interrupt| {
+            args.explore.inputs.stop = interrupt.stop.clone();
+            check::run(&args, &terminal)
+        }),
+        Command::Reach(mut args) => interruptible(|interrupt| {
+            args.explore.inputs.stop = interrupt.stop.clone();
+            reach::run(*args, &terminal)
+        }),
+        Command::Triage(mut args) => interruptible(|interrupt| {
+            args.explore.inputs.stop = interrupt.stop.clone();
+            triage::run(*args, &terminal)
+        }),
+        Command::Test(mut args) => interruptible(|interrupt| {
+            args.explore.inputs.stop = interrupt.stop.clone();
+            test::run(*args, &terminal)
+        }),
+        Command::Replay(args) => {
+            interruptible(|interrupt| replay::run(&args, &interrupt.stop, &terminal))
+        }
+        Command::Run(mut args) => interruptible(|interrupt| {
+            args.inputs.stop = interrupt.stop.clone();
+            run::run(&args, interrupt, &terminal)
+        }),
+        Command::Ir(mut args) => interruptible(|interrupt| {
+            args.inputs.stop = interrupt.stop.clone();
+            ir::run(&args, &terminal)
+        }),
         Command::Solve(args) => solve::run(&args, &terminal),
         Command::Explain(args) => explain::run(&args),
         Command::Lsp(args) => lsp::run(&args),
@@ -79,6 +102,11 @@ fn main() -> ExitCode {
             ExitCode::from(exit::INCOMPLETE)
         }
     }
+}
+
+/// Does work that a signal ends in order.
+fn interruptible(work: impl FnOnce(&Interrupt) -> Result<u8, Failure>) -> Result<u8, Failure> {
+    work(&Interrupt::install()?)
 }
 
 /// Prints help and version, or what is wrong with the command line. Clap's own code for

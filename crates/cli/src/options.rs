@@ -36,6 +36,9 @@ Environment:
   MARGAY_CACHE_DIR    where compiled files and results are kept (~/.cache/margay)
   MARGAY_CACHE_SIZE   how large that may grow (1G)
 
+Signals:
+  SIGINT and SIGTERM end the work; what was found is reported. A second one ends at once, with 128 + n
+
 Exit codes:
   0 nothing found, 1 tool error, 2 findings, 3 some input could not be analysed";
 

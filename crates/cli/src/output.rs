@@ -77,6 +77,11 @@ impl Terminal {
         self.live
     }
 
+    /// Whether what is done is said.
+    pub fn is_verbose(&self) -> bool {
+        self.verbose
+    }
+
     pub fn error(&self, message: &str) {
         self.line(RED, "error", message);
     }

@@ -1,12 +1,15 @@
 //! One line on the terminal that says how far a check is, and is gone when it ends.
 //!
 //! The core reads no clock: it reports on every path, and this file looks at the time,
-//! both to draw the line now and then and to say when there is none left.
+//! both to draw the line now and then and to say when there is none left. It looks at the flag that signals set,
+//! too: whatever ends a check early does it here.
 
 use crate::inputs::count;
 use crate::output::Terminal;
 use margay_analysis::Progress;
+use margay_frontend::Stop;
 use std::io::{self, Write};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// How often the line is drawn at most.
@@ -16,24 +19,40 @@ pub struct Watch {
     files: usize,
     started: Instant,
     deadline: Option<Instant>,
+    stop: Stop,
     live: bool,
+    /// How many findings `-v` has told of.
+    told: Option<u64>,
     drawn: Option<Instant>,
 }
 
 impl Watch {
-    /// Watches a check that started at a time and may take so long.
+    /// Watches a check that started at a time and may take so long, unless it is interrupted.
     pub fn new(
         files: usize,
         started: Instant,
         timeout: Option<Duration>,
+        stop: &Stop,
         terminal: &Terminal,
     ) -> Self {
         let deadline = timeout.and_then(|timeout| started.checked_add(timeout));
-        Watch { files, started, deadline, live: terminal.is_live(), drawn: None }
+        let (stop, live) = (stop.clone(), terminal.is_live());
+        let told = terminal.is_verbose().then_some(0);
+        Watch { files, started, deadline, stop, live, told, drawn: None }
     }
 
-    /// Draws the line; false if the time is used up.
+    /// Draws the line; false if the time is used up, or somebody wants an end.
     pub fn look(&mut self, progress: Progress) -> bool {
+        if self.stop.load(Ordering::Relaxed) {
+            return false;
+        }
+        if let Some(told) = &mut self.told
+            && progress.faults > *told
+        {
+            *told = progress.faults;
+            let found = count(usize::try_from(progress.faults).unwrap_or(usize::MAX), "finding");
+            let _ = writeln!(io::stderr(), "margay: note: {found} so far");
+        }
         if !self.live && self.deadline.is_none() {
             return true;
         }
@@ -105,10 +124,15 @@ mod tests {
             files: 1,
             started: Instant::now(),
             deadline: Some(Instant::now() + timeout),
+            stop: Stop::default(),
             live: false,
+            told: None,
             drawn: None,
         };
         assert!(watch(Duration::from_secs(3600)).look(Progress::default()));
         assert!(!watch(Duration::ZERO).look(Progress::default()));
+        let mut interrupted = watch(Duration::from_secs(3600));
+        interrupted.stop.store(true, Ordering::Relaxed);
+        assert!(!interrupted.look(Progress::default()));
     }
 }

@@ -9,10 +9,10 @@ use clap::{Arg, Args, ValueEnum, ValueHint};
 use margay_analysis::{CheckOptions, Goal, GoalError, Limits, Method, Others, Search, Verdict};
 use margay_ir::finding::{Confirmation, Finding, Location, Nearest, Outcome};
 use margay_report::nearest::suggestion;
-use margay_report::{Format, RenderOptions, json};
+use margay_report::{Format, RenderOptions, disk, json};
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 /// Reach a line
@@ -114,7 +114,7 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
     }
     let (settings, config) =
         ExploreSettings::new(&args.explore, &Limits::for_target()).map_err(Failure::Tool)?;
-    let Subject { program, clang, units, files, .. } =
+    let Subject { program, clang, units, files, gaps, .. } =
         explore::load(&args.explore.inputs, &settings, terminal)?;
     if !program.function("main").is_some_and(|id| program.functions[id].has_body()) {
         return Err(Failure::Tool("there is no `main` to begin at".to_owned()));
@@ -124,12 +124,20 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let (jobs, endless) = (args.explore.inputs.jobs(), !args.no_endless);
     // Limits that somebody sets hold; those that nobody did are for when no time is said.
     let goes_on = settings.timeout.is_some() && settings.options.limits == Limits::for_target();
-    let options = CheckOptions { ends, jobs, endless, ..settings.options };
+    let stop = args.explore.inputs.stop.clone();
+    let how_stop = stop.clone();
+    let options = CheckOptions { ends, jobs, endless, untold: gaps, stop, ..settings.options };
     let grows = args.explore.sym_args.is_none() && config.sym_args.is_none();
     let paths = args.all.map_or(1, |most| most.unwrap_or(usize::MAX));
     let search = Search { method: args.strategy, paths, seed: args.seed, grows, goes_on };
     let seek = |paths| {
-        let watch = Mutex::new(Watch::new(files, started, settings.timeout, terminal));
+        let watch = Mutex::new(Watch::new(
+            files,
+            started,
+            settings.timeout,
+            &args.explore.inputs.stop,
+            terminal,
+        ));
         let look = |progress| watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress);
         margay_analysis::reach(&program, &target, &Search { paths, ..search }, &options, &look)
     };
@@ -138,7 +146,7 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
         Some(_) => Emit::Below,
     });
     let replay = settings.confirm;
-    let how = Confirm { clang, units, replay, jobs, emit, goal: Some(goal) };
+    let how = Confirm { clang, units, replay, jobs, emit, goal: Some(goal), stop: how_stop };
     let (found, mut outcome) = seek(search.paths);
     let is_found = matches!(found, Verdict::Reached { .. });
     let mut verdict = natively(found, &mut outcome, how.clone(), terminal)?;
@@ -320,8 +328,4 @@ fn tell_of_others(others: Others, out: &mut dyn Write) -> std::io::Result<()> {
             why.iter().try_for_each(|reason| writeln!(out, "  {reason}"))
         }
     }
-}
-
-fn disk(file: &Path) -> Option<Vec<u8>> {
-    std::fs::read(file).ok()
 }

@@ -4,7 +4,7 @@ use crate::exit;
 use crate::output::{Failure, Terminal};
 use clap::{Args, ValueHint};
 use margay_analysis::replay::{ReplayOptions, Replayer};
-use margay_frontend::{LoadRequest, clang};
+use margay_frontend::{LoadRequest, Stop, clang, regular};
 use margay_ir::finding::{Confirmation, Finding, Location};
 use margay_report::json;
 use std::collections::BTreeSet;
@@ -38,9 +38,9 @@ pub struct ReplayArgs {
     pub clang_flags: Vec<String>,
 }
 
-pub fn run(args: &ReplayArgs, terminal: &Terminal) -> Result<u8, Failure> {
+pub fn run(args: &ReplayArgs, stop: &Stop, terminal: &Terminal) -> Result<u8, Failure> {
     let name = args.record.display();
-    let text = std::fs::read_to_string(&args.record)
+    let text = regular::read_text(&args.record)
         .map_err(|e| Failure::Tool(format!("cannot read {name}: {e}")))?;
     let record = json::parse(&text).map_err(|e| Failure::Tool(format!("{name}: {e}")))?;
     let wanted = args.fingerprint.as_deref().unwrap_or_default();
@@ -61,9 +61,11 @@ pub fn run(args: &ReplayArgs, terminal: &Terminal) -> Result<u8, Failure> {
     };
     let collected = margay_frontend::inputs::collect(&request)
         .map_err(|error| Failure::Tool(error.to_string()))?;
+    collected.warnings.iter().for_each(|warning| terminal.warning(warning));
     let clang = clang::find().map_err(|error| Failure::Tool(error.to_string()))?;
     let limit = Duration::from_secs(args.time_limit);
-    let options = ReplayOptions { limit, ..ReplayOptions::new(clang, collected.units) };
+    let options =
+        ReplayOptions { limit, stop: stop.clone(), ..ReplayOptions::new(clang, collected.units) };
     let replayer = Replayer::new(options, findings.iter().copied())
         .map_err(|e| Failure::Tool(format!("cannot replay: {e}")))?;
     let replays = replayer.replay_all(&findings);

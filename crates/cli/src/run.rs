@@ -2,6 +2,7 @@
 //! output, and answers with the program's own exit code.
 
 use crate::inputs::{self, InputArgs};
+use crate::interrupt::Interrupt;
 use crate::output::{Failure, Terminal};
 use clap::Args;
 use margay_analysis::{Ending, Report, RunOptions, with_library};
@@ -31,7 +32,7 @@ Examples:
   margay run sort.c util.c --arg -r --arg names.txt
   margay run prog.c -- -Iinclude -DLIMIT=10";
 
-pub fn run(args: &RunArgs, terminal: &Terminal) -> Result<u8, Failure> {
+pub fn run(args: &RunArgs, interrupt: &Interrupt, terminal: &Terminal) -> Result<u8, Failure> {
     let loaded = inputs::load(&args.inputs, terminal)?;
     if !loaded.failures.is_empty() {
         // Part of a program is another program.
@@ -47,6 +48,7 @@ pub fn run(args: &RunArgs, terminal: &Terminal) -> Result<u8, Failure> {
     if let Some(missing) = missing {
         terminal.warning(&missing);
     }
+    interrupt.end_at_once()?;
     let env = std::env::vars_os()
         .map(|(name, value)| (name.into_encoded_bytes(), value.into_encoded_bytes()))
         .collect();

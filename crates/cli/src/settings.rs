@@ -5,6 +5,7 @@ use crate::check::CheckArgs;
 use crate::config::CheckConfig;
 use crate::diff;
 use crate::explore::ExploreSettings;
+use margay_frontend::regular;
 use margay_ir::finding::Rule;
 use margay_report::Format;
 use margay_report::baseline::Baseline;
@@ -48,7 +49,11 @@ impl Settings {
             rules,
             format: args.format.map(Format::from).or(config.format).unwrap_or(Format::Text),
             baseline: baseline.map(|file| read_baseline(file)).transpose()?,
-            changes: args.diff.as_deref().map(diff::since).transpose()?,
+            changes: args
+                .diff
+                .as_deref()
+                .map(|revision| diff::since(revision, &args.explore.inputs.stop))
+                .transpose()?,
         })
     }
 
@@ -60,6 +65,6 @@ impl Settings {
 
 fn read_baseline(file: &Path) -> Result<Baseline, String> {
     let name = file.display();
-    let bytes = std::fs::read(file).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let bytes = regular::read(file).map_err(|error| format!("cannot read {name}: {error}"))?;
     Baseline::parse(&bytes).map_err(|why| format!("{name} is no baseline: {why}"))
 }

@@ -9,11 +9,11 @@ use crate::test_table;
 use clap::{Arg, Args, ValueEnum, ValueHint};
 use margay_analysis::replay::{Measured, NO_SOURCES, ReplayOptions, Suite};
 use margay_analysis::{CheckOptions, Per, Test, TestOptions, generate, ktest, raw};
-use margay_frontend::{ClangInfo, Unit};
 use margay_ir::finding::Outcome;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -93,7 +93,7 @@ pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let (settings, _) = ExploreSettings::new(&args.explore, &margay_analysis::Limits::default())
         .map_err(Failure::Tool)?;
     let directory = TestDir::open(&args.out).map_err(Failure::Tool)?;
-    let Subject { program, clang, units, files, unread } =
+    let Subject { program, clang, units, files, unread, gaps, .. } =
         explore::load(&args.explore.inputs, &settings, terminal)?;
     if !program.function("main").is_some_and(|id| program.functions[id].has_body()) {
         return Err(Failure::Tool("there is no `main` to begin at".to_owned()));
@@ -102,10 +102,17 @@ pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
     if clang.is_none() && formats.contains(&FormatChoice::C) {
         return Err(Failure::Tool(format!("{NO_SOURCES}; use --format raw or ktest")));
     }
-    let watch = Mutex::new(Watch::new(files, started, settings.timeout, terminal));
+    let watch = Mutex::new(Watch::new(
+        files,
+        started,
+        settings.timeout,
+        &args.explore.inputs.stop,
+        terminal,
+    ));
     let ends = settings.timeout.and_then(|time| started.checked_add(time));
     let jobs = args.explore.inputs.jobs();
-    let options = CheckOptions { ends, jobs, ..settings.options };
+    let stop = args.explore.inputs.stop.clone();
+    let options = CheckOptions { ends, jobs, untold: gaps, stop, ..settings.options };
     let wanted = TestOptions {
         per: match args.per {
             PerChoice::Path => Per::Path,
@@ -116,7 +123,15 @@ pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let look = |progress| watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress);
     let (tests, outcome) = generate(&program, wanted, &options, &look);
     drop(watch);
-    let suite = suite(clang, units, &tests, &formats, settings.confirm, jobs)?;
+    let replay = clang.map(|clang| {
+        let stop = options.stop.clone();
+        ReplayOptions { jobs, stop, ..ReplayOptions::new(clang, units) }
+    });
+    let suite = suite(replay, &tests, &formats, settings.confirm)?;
+    if options.stop.load(Ordering::Relaxed) && formats.contains(&FormatChoice::C) {
+        terminal
+            .warning("interrupted: the program is not built, so that --format c writes no tests");
+    }
     let written = Written { args: &args, tests: &tests, options: &options, suite: suite.as_ref() };
     written.write(&directory, &formats, terminal)?;
     let measured = written.measure();
@@ -129,17 +144,18 @@ pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
 
 /// The program as it is run, if it is to be run or written down.
 fn suite(
-    clang: Option<ClangInfo>,
-    units: Vec<Unit>,
+    options: Option<ReplayOptions>,
     tests: &[Test],
     formats: &BTreeSet<FormatChoice>,
     confirm: bool,
-    jobs: usize,
 ) -> Result<Option<Suite>, Failure> {
-    let Some(clang) = clang.filter(|_| confirm || formats.contains(&FormatChoice::C)) else {
+    let Some(options) = options.filter(|_| confirm || formats.contains(&FormatChoice::C)) else {
         return Ok(None);
     };
-    let options = ReplayOptions { jobs, ..ReplayOptions::new(clang, units) };
+    // What was found is written down all the same.
+    if options.stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
     Suite::new(options, tests, confirm).map(Some).map_err(Failure::Tool)
 }
 

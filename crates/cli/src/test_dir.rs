@@ -3,6 +3,7 @@
 //! Nothing is removed or replaced there but what an earlier run wrote: a directory with anything
 //! else in it is refused before any work is done.
 
+use crate::links;
 use crate::test_table::ending;
 use margay_analysis::{Raw, Test, TestEnd};
 use std::io;
@@ -28,6 +29,7 @@ pub struct TestDir {
 impl TestDir {
     /// A directory that is not there yet, is empty, or holds what an earlier run wrote.
     pub fn open(path: &Path) -> Result<TestDir, String> {
+        links::refuse(path).map_err(|error| format!("cannot use {}: {error}", path.display()))?;
         let earlier = match entries(path) {
             Ok(earlier) => earlier,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),

@@ -1,5 +1,6 @@
 //! `--tree`: the execution tree of a check as a file.
 
+use crate::links;
 use crate::output::Failure;
 use margay_ir::finding::Outcome;
 use margay_ir::tree::ExecutionTree;
@@ -38,7 +39,7 @@ impl Picture {
         let mut bytes = Vec::new();
         render(self.format, &tree, sources, root, &mut bytes)?;
         let name = self.file.display();
-        std::fs::write(&self.file, bytes)
+        links::write(&self.file, &bytes)
             .map_err(|error| Failure::Tool(format!("cannot write {name}: {error}")))
     }
 }

@@ -3,10 +3,12 @@
 use crate::confirm::{Confirm, confirm};
 use crate::exit;
 use crate::explore::{self, ExploreArgs, ExploreSettings, Subject};
+use crate::links;
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
 use clap::{Arg, Args, ValueHint};
 use margay_analysis::{CheckOptions, Limits, Triage};
+use margay_frontend::regular;
 use margay_ir::alert::{Alert, Judgement, Lines};
 use margay_report::alerts::AlertLog;
 use margay_report::verdicts;
@@ -89,7 +91,7 @@ fn read(report: &Path) -> Result<AlertLog, Failure> {
     let mut bytes = Vec::new();
     let read = match is_stdin {
         true => std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ()),
-        false => std::fs::read(report).map(|read| bytes = read),
+        false => regular::read(report).map(|read| bytes = read),
     };
     read.map_err(|error| Failure::Tool(format!("cannot read {name}: {error}")))?;
     let beside = report.parent().filter(|_| !is_stdin).map(|directory| here.join(directory));
@@ -118,15 +120,18 @@ fn judge(
 ) -> Result<Vec<Judgement>, Failure> {
     let started = std::time::Instant::now();
     let (settings, _) = ExploreSettings::new(args, &Limits::default()).map_err(Failure::Tool)?;
-    let Subject { program, clang, units, files, .. } =
+    let Subject { program, clang, units, files, gaps, .. } =
         explore::load(&args.inputs, &settings, terminal)?;
-    let watch = Mutex::new(Watch::new(files, started, settings.timeout, terminal));
+    let watch =
+        Mutex::new(Watch::new(files, started, settings.timeout, &args.inputs.stop, terminal));
     let look = |progress| watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress);
     let ends = settings.timeout.and_then(|time| started.checked_add(time));
     let jobs = args.inputs.jobs();
-    let options = CheckOptions { ends, jobs, ..settings.options };
+    let stop = args.inputs.stop.clone();
+    let options = CheckOptions { ends, jobs, untold: gaps, stop, ..settings.options };
     let mut triage = Triage::new(&program, alerts, &options, &look);
-    let how = Confirm { clang, units, replay: settings.confirm, jobs, emit: None, goal: None };
+    let (replay, stop) = (settings.confirm, options.stop.clone());
+    let how = Confirm { clang, units, replay, jobs, emit: None, goal: None, stop };
     confirm(&mut triage.outcome, how, terminal)?;
     Ok(triage.judge())
 }
@@ -147,7 +152,7 @@ fn write(
             terminal.note(&verdicts::summary(judgements));
             return Ok(());
         }
-        Some(file) => std::fs::write(file, log.judged(judgements))
+        Some(file) => links::write(file, log.judged(judgements).as_bytes())
             .map_err(|error| Failure::Tool(format!("cannot write {}: {error}", file.display())))?,
         None => {}
     }

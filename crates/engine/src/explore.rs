@@ -100,6 +100,9 @@ pub enum Cut {
 }
 
 impl Cut {
+    /// Why whoever watches ends it, as far as is known here.
+    pub const TIME: &str = "time (--timeout)";
+
     /// What is left out, in words.
     pub fn words(self) -> (OmissionKind, &'static str) {
         match self {
@@ -117,7 +120,7 @@ impl Cut {
             Cut::Queries => (OmissionKind::Budget, "questions to the solver (--max-queries)"),
             Cut::Undecided => (OmissionKind::Budget, "questions that the solver left open"),
             Cut::Terms => (OmissionKind::Budget, "memory for what is known of values"),
-            Cut::Stopped => (OmissionKind::Budget, "time (--timeout)"),
+            Cut::Stopped => (OmissionKind::Budget, Cut::TIME),
             Cut::Unsupported => (OmissionKind::Unsupported, ""),
         }
     }

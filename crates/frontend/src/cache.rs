@@ -11,6 +11,7 @@
 //! One thing escapes it, as it does ccache: a new header that would now be found
 //! before the one that was read. `--no-cache` is the way out.
 
+use crate::regular;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::fmt;
@@ -233,7 +234,7 @@ impl Cache {
         if let Some(hash) = known().get(path) {
             return *hash;
         }
-        let hash = fs::read(path).ok().map(|bytes| Hash::of(&bytes));
+        let hash = regular::read(path).ok().map(|bytes| Hash::of(&bytes));
         known().insert(path.to_owned(), hash);
         hash
     }

@@ -137,9 +137,16 @@ fn newest_in(path: &OsStr) -> Result<ClangInfo, ClangError> {
     }
 }
 
-/// The first executable file of this name in the directories of `path`.
+/// The first program of this name in `$PATH`.
+pub fn program(name: &str) -> Option<PathBuf> {
+    in_path(name, &env::var_os("PATH").unwrap_or_default())
+}
+
+/// The first executable file of this name in the directories of `path`. Those that are relative are passed
+/// over: in a repository they would lead to its own programs.
 pub(crate) fn in_path(name: &str, path: &OsStr) -> Option<PathBuf> {
     env::split_paths(path)
+        .filter(|dir| dir.is_absolute())
         .map(|dir| dir.join(name))
         .find(|file| is_executable(file))
         .and_then(|file| std::path::absolute(file).ok())

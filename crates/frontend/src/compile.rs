@@ -4,6 +4,7 @@
 //! gets no standard input, since that belongs to the program that is analysed.
 
 use crate::cache::{Cache, Hash};
+use crate::child::{self, Cut, Ended, Stop};
 use crate::clang::ClangInfo;
 use crate::compile_db::normalize;
 use crate::flags::unknown_to_clang;
@@ -15,9 +16,9 @@ use serde_json::json;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 use std::sync::Arc;
 use std::time::SystemTime;
 use tempfile::TempDir;
@@ -84,13 +85,15 @@ const LLVM_TEXT_FLAGS: &[&str] = &["-O0", "-Xclang", "-disable-llvm-passes", "-x
 const OUTPUT_FLAGS: &[&str] =
     &["-c", "-Qunused-arguments", "-fno-color-diagnostics", "-fno-crash-diagnostics"];
 
+/// No assembler is started: which one that would be, a sysroot of the build could say.
+const OWN_ASSEMBLER: &str = "-fintegrated-as";
+
 /// Warnings are the compiler's business, which the user has run already, but for those that
 /// [`folded`] wants to know.
 const QUIET: &str = "-w";
 
 /// Variables through which the environment changes what clang reads.
-const ENVIRONMENT: &[&str] =
-    &["CPATH", "C_INCLUDE_PATH", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET", "CCC_OVERRIDE_OPTIONS"];
+const ENVIRONMENT: &[&str] = &["CPATH", "C_INCLUDE_PATH", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET"];
 
 /// Compiles one file of C or LLVM text; of files of C that are not saved, the text that is given
 /// for them, be they this one or what it includes.
@@ -100,6 +103,7 @@ pub fn compile(
     unsaved: &Unsaved,
     cache: &Cache,
     preambles: Option<&Preambles>,
+    stop: &Stop,
 ) -> Result<Compiled, CompileError> {
     let file = normalize(&unit.directory.join(&unit.file));
     let text = unsaved.get(&file).filter(|_| unit.kind == UnitKind::C);
@@ -126,6 +130,7 @@ pub fn compile(
         user_flags: &unit.user_flags,
         extra_flags: &extra_flags,
         included: &included,
+        stop,
     };
     // Who has not saved one text compiles it again and again. Of headers that are not saved a precompiled one would
     // know nothing; other sources are not included, unless it looks so.
@@ -156,18 +161,24 @@ pub fn compile_object(
     unit: &Unit,
     extra_flags: &[OsString],
     object: &Path,
+    stop: &Stop,
 ) -> Result<(), CompileError> {
-    let job = native(clang, unit, extra_flags);
+    let job = native(clang, unit, extra_flags, stop);
     job.run_clang(object, None).map(|_| ())
 }
 
 /// The arguments of clang that make a native object of a file, but for the file's name and
 /// `-o`, as [`compile_object`] gives them if clang knows them all.
 pub fn object_arguments(clang: &ClangInfo, unit: &Unit, extra_flags: &[OsString]) -> Vec<OsString> {
-    native(clang, unit, extra_flags).arguments(&unit.build_flags)
+    native(clang, unit, extra_flags, &Stop::default()).arguments(&unit.build_flags)
 }
 
-fn native<'a>(clang: &'a ClangInfo, unit: &'a Unit, extra_flags: &'a [OsString]) -> Job<'a> {
+fn native<'a>(
+    clang: &'a ClangInfo,
+    unit: &'a Unit,
+    extra_flags: &'a [OsString],
+    stop: &'a Stop,
+) -> Job<'a> {
     Job {
         clang,
         directory: &unit.directory,
@@ -177,6 +188,7 @@ fn native<'a>(clang: &'a ClangInfo, unit: &'a Unit, extra_flags: &'a [OsString])
         user_flags: &unit.user_flags,
         extra_flags,
         included: &[],
+        stop,
     }
 }
 
@@ -199,6 +211,7 @@ pub fn compile_source(
         user_flags: flags,
         extra_flags: &["-emit-llvm".into()],
         included: &[],
+        stop: &Stop::default(),
     };
     job.run(cache, None)
 }
@@ -235,6 +248,7 @@ struct Job<'a> {
     extra_flags: &'a [OsString],
     /// Other files whose text counts, not what is on the disk.
     included: &'a [(&'a PathBuf, &'a Arc<str>)],
+    stop: &'a Stop,
 }
 
 #[derive(Clone, Copy)]
@@ -304,6 +318,7 @@ impl Job<'_> {
     fn make_header(&self, head: &str) -> Make {
         let (clang, directory) = (self.clang.path.clone(), self.directory.to_owned());
         let (arguments, head) = (self.arguments(self.build_flags), head.to_owned());
+        let stop = self.stop.clone();
         Box::new(move || {
             let scratch = scratch_directory().ok()?;
             let [source, unchecked, header] =
@@ -317,9 +332,9 @@ impl Job<'_> {
             command.args(arguments.iter().filter(is_kept)).arg(QUIET);
             command.args(PROTOTYPE_FLAGS).arg(ignore_list(&unchecked));
             command.args(["-x", "c-header"]).arg(source).arg("-o").arg(&header);
-            command.current_dir(directory).stdin(Stdio::null());
-            let ended = command.stdout(Stdio::null()).stderr(Stdio::null()).status().ok()?;
-            ended.success().then_some((scratch, header))
+            command.current_dir(directory);
+            let ended = child::run(command, None, &stop).ok()?;
+            ended.status.success().then_some((scratch, header))
         })
     }
 
@@ -375,7 +390,7 @@ impl Job<'_> {
     }
 
     fn arguments(&self, build_flags: &[String]) -> Vec<OsString> {
-        let own = |flags: &[String]| flags.iter().map(OsString::from).collect::<Vec<_>>();
+        let own = |flags: &[String]| plainly_included(flags);
         let fixed = |flags: &[&str]| flags.iter().map(OsString::from).collect::<Vec<_>>();
         // The last flag wins where two disagree.
         let parts = [
@@ -384,6 +399,7 @@ impl Job<'_> {
             fixed(self.language_flags),
             self.extra_flags.to_vec(),
             fixed(OUTPUT_FLAGS),
+            vec![OWN_ASSEMBLER.into()],
         ];
         parts.concat()
     }
@@ -425,7 +441,7 @@ impl Job<'_> {
         output: &Path,
         scratch: Option<&Path>,
         is_quiet: bool,
-    ) -> Result<Output, CompileError> {
+    ) -> Result<Ended, CompileError> {
         let mut command = Command::new(&self.clang.path);
         let mut arguments = self.arguments(build_flags);
         if is_quiet {
@@ -445,25 +461,25 @@ impl Job<'_> {
             command.args(PROTOTYPE_FLAGS).arg(ignore_list(&scratch.join("unchecked")));
         }
         command.args(["-o".as_ref(), output.as_os_str()]);
-        command.current_dir(self.directory).stdout(Stdio::null()).stderr(Stdio::piped());
-        let fail = |e: std::io::Error| {
+        command.current_dir(self.directory);
+        let fail = |cut: Cut| {
             let (clang, dir) = (self.clang.path.display(), self.directory.display());
-            failure(format!("cannot run {clang} in {dir}: {}", io_reason(&e)))
+            match cut {
+                Cut::CannotStart(e) => {
+                    failure(format!("cannot run {clang} in {dir}: {}", io_reason(&e)))
+                }
+                cut => failure(format!("clang {cut}")),
+            }
         };
         match self.source {
             Source::File(file) => {
                 // `--` keeps a file called `-x.c` from being a flag.
-                command.args([OsStr::new("--"), file.as_os_str()]);
-                command.stdin(Stdio::null()).output().map_err(fail)
+                command.arg("--").arg(as_argument(file));
+                child::run(command, None, self.stop).map_err(fail)
             }
             Source::Text(text) => {
-                let mut child =
-                    command.args(["-x", "c", "-"]).stdin(Stdio::piped()).spawn().map_err(fail)?;
-                if let Some(mut pipe) = child.stdin.take() {
-                    // Clang stops reading early when it fails; its message is what counts.
-                    let _ = pipe.write_all(text.as_bytes());
-                }
-                child.wait_with_output().map_err(fail)
+                command.args(["-x", "c", "-"]);
+                child::run(command, Some(text), self.stop).map_err(fail)
             }
         }
     }
@@ -505,6 +521,38 @@ impl Job<'_> {
         };
         let last = (0..flags.len()).rev().find_map(value);
         self.directory.join(last.unwrap_or_default())
+    }
+}
+
+/// Flags with what `-include` names handed to the inner compiler: the driver would take a precompiled header
+/// that lies beside it in its place, and that is no text.
+fn plainly_included(flags: &[String]) -> Vec<OsString> {
+    let mut out = Vec::new();
+    let mut rest = flags.iter();
+    while let Some(flag) = rest.next() {
+        let inner = ["-Xclang", "-include", "-Xclang"].map(OsString::from);
+        match (flag.as_str(), flag.strip_prefix("--include=")) {
+            ("-include" | "--include", _) => {
+                let header = rest.next().map(OsString::from);
+                out.extend(header.into_iter().flat_map(|h| inner.clone().into_iter().chain([h])));
+            }
+            (_, Some(header)) => out.extend(inner.into_iter().chain([header.into()])),
+            // What is behind it may look like that flag.
+            ("-Xclang" | "-D" | "-U" | "-I", _) => {
+                out.push(flag.into());
+                out.extend(rest.next().map(OsString::from));
+            }
+            _ => out.push(flag.into()),
+        }
+    }
+    out
+}
+
+/// A file as an argument of clang, which takes what begins with `@` for a file of arguments.
+pub fn as_argument(file: &Path) -> PathBuf {
+    match file.as_os_str().as_encoded_bytes().starts_with(b"@") {
+        true => Path::new(".").join(file),
+        false => file.to_owned(),
     }
 }
 

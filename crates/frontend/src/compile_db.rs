@@ -4,8 +4,9 @@
 //! records take the same shape, so the rest of the front end knows one kind only.
 //! A database has at most one command for each file, and keeps their order.
 
-use crate::flags;
+use crate::flags::{self, LeftOut};
 use crate::load::io_reason;
+use crate::regular;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::fmt;
@@ -22,6 +23,8 @@ pub struct CompileCommand {
     pub file: PathBuf,
     /// Flags that matter for the meaning of the source.
     pub flags: Vec<String>,
+    /// Flags that are not among these, though they may matter or do harm.
+    pub left_out: Vec<LeftOut>,
     /// The compiler is one for C++, whatever the file is called.
     pub cplusplus: bool,
 }
@@ -61,7 +64,7 @@ impl CompileDb {
     pub fn read(path: &Path) -> Result<Self, DbError> {
         let file = if path.is_dir() { path.join(FILE_NAME) } else { path.to_owned() };
         let fail = |reason: String| DbError { file: file.clone(), reason };
-        let text = std::fs::read_to_string(&file).map_err(|e| fail(io_reason(&e)))?;
+        let text = regular::read_text(&file).map_err(|e| fail(io_reason(&e)))?;
         let absolute = std::path::absolute(&file).map_err(|e| fail(io_reason(&e)))?;
         let home = absolute.parent().unwrap_or(Path::new("/"));
         Self::parse(&text, home).map_err(fail)
@@ -98,15 +101,15 @@ impl CompileDb {
     /// Adds the command for the one file that a database's entry is about.
     fn add_entry(&mut self, directory: PathBuf, file: PathBuf, arguments: &[String]) {
         let (compiler, rest) = split_compiler(arguments);
-        let parsed = flags::parse(rest, &directory);
+        let flags::Parsed { flags, left_out, .. } = flags::of_build(rest, &directory);
         let cplusplus = is_cplusplus(compiler);
-        self.push(CompileCommand { directory, file, flags: parsed.flags, cplusplus });
+        self.push(CompileCommand { directory, file, flags, left_out, cplusplus });
     }
 
     /// Adds what a recorded compiler call compiles, which may be several files or none.
     pub fn add_call(&mut self, directory: PathBuf, arguments: &[String]) {
         let (compiler, rest) = split_compiler(arguments);
-        let parsed = flags::parse(rest, &directory);
+        let parsed = flags::of_build(rest, &directory);
         if parsed.no_code {
             return;
         }
@@ -115,6 +118,7 @@ impl CompileDb {
                 directory: directory.clone(),
                 file: source.into(),
                 flags: parsed.flags.clone(),
+                left_out: parsed.left_out.clone(),
                 cplusplus: is_cplusplus(compiler),
             });
         }

@@ -4,12 +4,13 @@
 //! reason. Units keep the order in which the user named them; a directory's files
 //! come sorted. No file is listed twice.
 
-use crate::compile_db::{CompileCommand, CompileDb, DbError, normalize};
-use crate::flags;
+use crate::compile_db::{CompileCommand, CompileDb, DbError, FILE_NAME, normalize};
+use crate::flags::{self, Harm, LeftOut, Why};
 use crate::link::Share;
 use crate::load::{FileFailure, LoadError, LoadRequest, io_reason};
 use crate::record;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use crate::regular;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,8 @@ pub struct Unit {
     /// As clang is given it, relative to `directory`.
     pub file: PathBuf,
     pub directory: PathBuf,
-    /// Flags of the build. Those that this clang does not know may be left out.
+    /// Flags that the repository brings: of the build, then of settings. Those that this clang does not know
+    /// may be left out.
     pub build_flags: Vec<String>,
     /// Flags that the user gave to Margay.
     pub user_flags: Vec<String>,
@@ -47,6 +49,8 @@ pub struct Inputs {
     pub units: Vec<Unit>,
     pub refused: Vec<FileFailure>,
     pub warnings: Vec<String>,
+    /// What clang was not told, without which the code may mean something else; one phrase each.
+    pub gaps: Vec<String>,
 }
 
 /// Collects the units of a request; runs the build if there is one to record.
@@ -96,17 +100,28 @@ pub fn collect(request: &LoadRequest) -> Result<Inputs, LoadError> {
             None => LoadError::NoInput,
         });
     }
+    collector.tell_of_flags();
     Ok(collector.inputs)
+}
+
+/// A database and how messages call it.
+struct Named {
+    db: CompileDb,
+    name: String,
 }
 
 struct Collector {
     inputs: Inputs,
     here: PathBuf,
+    /// Flags of a project's settings that may stay.
+    settings: Vec<String>,
     user_flags: Vec<String>,
+    /// Flags that were left out, by where they stand.
+    left_out: BTreeMap<String, BTreeSet<LeftOut>>,
     /// The database of `-p` or `--build`, which then is the only one.
-    given: Option<Rc<CompileDb>>,
+    given: Option<Rc<Named>>,
     /// Databases found on the way, by file.
-    found: HashMap<PathBuf, Rc<CompileDb>>,
+    found: HashMap<PathBuf, Rc<Named>>,
     seen: HashSet<PathBuf>,
     /// Normalized.
     exclude: Vec<PathBuf>,
@@ -118,9 +133,17 @@ impl Collector {
             file: PathBuf::from("."),
             reason: io_reason(&e),
         })?;
+        let (mut settings, mut left_out) = (Vec::new(), BTreeMap::<_, BTreeSet<_>>::new());
+        for said in &request.settings {
+            let parsed = flags::of_settings(&said.flags);
+            settings.extend(parsed.flags);
+            left_out.entry(said.name.clone()).or_default().extend(parsed.left_out);
+        }
         let mut collector = Collector {
             inputs: Inputs::default(),
+            settings,
             user_flags: flags::of_user(&request.flags, &here),
+            left_out,
             exclude: request.exclude.iter().map(|path| normalize(&here.join(path))).collect(),
             here,
             given: None,
@@ -128,21 +151,25 @@ impl Collector {
             seen: HashSet::new(),
         };
         if let Some(command) = &request.build {
-            let db = record::record(command, &collector.here).map_err(LoadError::Build)?;
+            let db = record::record(command, &collector.here, &request.stop);
+            let db = db.map_err(LoadError::Build)?;
             collector.note_repeated(&db);
-            collector.given = Some(Rc::new(db));
+            let name = format!("the build `{command}`");
+            collector.given = Some(Rc::new(Named { db, name }));
         } else if let Some(path) = &request.compile_db {
             collector.given = Some(collector.read_db(path)?);
         }
         Ok(collector)
     }
 
-    fn read_db(&mut self, path: &Path) -> Result<Rc<CompileDb>, DbError> {
+    fn read_db(&mut self, path: &Path) -> Result<Rc<Named>, DbError> {
         if let Some(db) = self.found.get(path) {
             return Ok(db.clone());
         }
-        let db = Rc::new(CompileDb::read(path)?);
+        let db = CompileDb::read(path)?;
         self.note_repeated(&db);
+        let file = if path.is_dir() { path.join(FILE_NAME) } else { path.to_owned() };
+        let db = Rc::new(Named { db, name: self.display(&file) });
         self.found.insert(path.to_owned(), db.clone());
         Ok(db)
     }
@@ -157,7 +184,7 @@ impl Collector {
     }
 
     /// The database that says how to compile something in or below `dir`.
-    fn db_for(&mut self, dir: &Path) -> Result<Option<Rc<CompileDb>>, DbError> {
+    fn db_for(&mut self, dir: &Path) -> Result<Option<Rc<Named>>, DbError> {
         match (&self.given, CompileDb::nearest(dir)) {
             (Some(db), _) => Ok(Some(db.clone())),
             (None, Some(file)) => self.read_db(&file).map(Some),
@@ -165,15 +192,15 @@ impl Collector {
         }
     }
 
-    fn add_all(&mut self, db: &CompileDb) {
+    fn add_all(&mut self, Named { db, name }: &Named) {
         let mut gone = Vec::new();
         for command in db.commands() {
             let path = command.path();
             if self.is_excluded(&path) {
                 continue;
             }
-            if path.is_file() {
-                self.add_command(command);
+            if path.exists() {
+                self.add_command(command, name);
             } else {
                 // Configure scripts compile and delete small probes.
                 gone.push(self.display(&path));
@@ -190,15 +217,16 @@ impl Collector {
 
     /// What the database compiles below a directory; without one, every C file there.
     fn add_directory(&mut self, dir: &Path) -> Result<(), LoadError> {
-        if let Some(db) = self.db_for(dir)? {
+        if let Some(named) = self.db_for(dir)? {
+            let Named { db, name } = &*named;
             let root = self.here.join(dir);
             let roots = [normalize(&root), root.canonicalize().unwrap_or(root)];
             let below = |c: &&CompileCommand| roots.iter().any(|root| c.path().starts_with(root));
             let mut inside: Vec<&CompileCommand> = db.commands().iter().filter(below).collect();
-            inside.retain(|command| command.path().is_file());
+            inside.retain(|command| command.path().exists());
             if !inside.is_empty() {
                 inside.retain(|command| !self.is_excluded(&command.path()));
-                inside.into_iter().for_each(|command| self.add_command(command));
+                inside.into_iter().for_each(|command| self.add_command(command, name));
                 return Ok(());
             }
         }
@@ -217,8 +245,10 @@ impl Collector {
         let language = language_of(path);
         if matches!(language, Language::C) {
             let db = self.db_for(dir.unwrap_or(Path::new(".")))?;
-            if let Some(command) = db.as_ref().and_then(|db| db.find(path)) {
-                self.add_command(command);
+            if let Some(Named { db, name }) = db.as_deref()
+                && let Some(command) = db.find(path)
+            {
+                self.add_command(command, name);
                 return Ok(());
             }
         }
@@ -227,7 +257,9 @@ impl Collector {
         Ok(())
     }
 
-    fn add_command(&mut self, command: &CompileCommand) {
+    fn add_command(&mut self, command: &CompileCommand, database: &str) {
+        let left_out = self.left_out.entry(database.to_owned()).or_default();
+        left_out.extend(command.left_out.iter().cloned());
         let language =
             if command.cplusplus { Language::CPlusPlus } else { language_of(&command.path()) };
         let name = self.display(&command.path());
@@ -240,11 +272,15 @@ impl Collector {
         name: String,
         file: PathBuf,
         directory: PathBuf,
-        build_flags: Vec<String>,
+        mut build_flags: Vec<String>,
         language: Language,
     ) {
-        if !self.seen.insert(normalize(&directory.join(&file))) {
+        let path = normalize(&directory.join(&file));
+        if !self.seen.insert(path.clone()) {
             return;
+        }
+        if let Some(why) = fs::metadata(&path).ok().and_then(|found| regular::refusal(&found)) {
+            return self.refuse(name, &format!("{why}, and not read"));
         }
         let kind = match language {
             Language::C => UnitKind::C,
@@ -259,6 +295,7 @@ impl Collector {
                 return self.refuse(name, "not a C file, nor LLVM bitcode (.bc) or text (.ll)");
             }
         };
+        build_flags.extend(self.settings.iter().cloned());
         let (user_flags, share) = (self.user_flags.clone(), None);
         self.inputs.units.push(Unit {
             name,
@@ -274,6 +311,36 @@ impl Collector {
     fn refuse(&mut self, file: String, reason: &str) {
         let message = reason.to_owned();
         self.inputs.refused.push(FileFailure { file, message, by_clang: false });
+    }
+
+    /// Says which flags clang is not given, one sentence for each place and reason.
+    fn tell_of_flags(&mut self) {
+        for (place, left_out) in std::mem::take(&mut self.left_out) {
+            let mut reasons: BTreeMap<Why, Vec<String>> = BTreeMap::new();
+            for LeftOut { why, flag } in left_out {
+                reasons.entry(why).or_default().push(format!("`{flag}`"));
+            }
+            for (why, flags) in reasons {
+                let flags = flags.join(", ");
+                let because = match why {
+                    Why::Harm(Harm::RunsCode) => "a repository must not bring in code or flags",
+                    Why::Harm(Harm::ChoosesTools) => {
+                        "a repository must not choose programs that run"
+                    }
+                    Why::Harm(Harm::WritesFiles) => {
+                        "a repository must not choose files that are written"
+                    }
+                    Why::Unknown => "they are unknown to Margay",
+                };
+                let text = format!("clang is not given flags of {place}: {flags} ({because})");
+                self.inputs.warnings.push(text);
+                if why.is_gap() {
+                    self.inputs
+                        .gaps
+                        .push(format!("flags of {place} that clang was not given: {flags}"));
+                }
+            }
+        }
     }
 
     fn is_excluded(&self, path: &Path) -> bool {
@@ -315,6 +382,10 @@ fn language_of(path: &Path) -> Language {
 
 fn is_bitcode(path: &Path) -> bool {
     let mut head = [0; 4];
+    // Who opens a pipe waits for its other end.
+    if !path.is_file() {
+        return false;
+    }
     let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut head));
     // Raw bitcode, and bitcode in the wrapper that Apple's tools put around it.
     read.is_ok() && (head == *b"BC\xC0\xDE" || head == [0xDE, 0xC0, 0x17, 0x0B])
@@ -344,7 +415,7 @@ fn walk(dir: &Path, out: &mut Vec<PathBuf>) -> std::io::Result<()> {
 /// C++ next to C is counted as not analysed rather than passed over in silence.
 fn is_source(path: &Path) -> bool {
     let named = path.extension().is_some_and(|e| e != "i" && e != "ii");
-    named && path.is_file() && matches!(language_of(path), Language::C | Language::CPlusPlus)
+    named && matches!(language_of(path), Language::C | Language::CPlusPlus)
 }
 
 fn is_build_directory(name: &str) -> bool {

@@ -6,6 +6,7 @@
 
 pub mod bitcode;
 pub mod cache;
+pub mod child;
 pub mod clang;
 pub mod compile;
 pub mod compile_db;
@@ -17,12 +18,17 @@ pub mod link;
 pub mod load;
 mod preamble;
 pub mod record;
+pub mod regular;
 
 pub use cache::{Cache, CacheOptions};
+pub use child::Stop;
 pub use clang::{ClangError, ClangInfo};
-pub use compile::{CompileError, Compiled, compile_object, compile_source, object_arguments};
+pub use compile::{
+    CompileError, Compiled, as_argument, compile_object, compile_source, object_arguments,
+};
 pub use inputs::{Unit, UnitKind};
 pub use load::{
-    FileFailure, LoadError, LoadRequest, Loaded, Unsaved, in_parallel, load, read_verified,
+    FileFailure, LoadError, LoadRequest, Loaded, SettingsFlags, Unsaved, in_parallel, load,
+    read_verified,
 };
 pub use preamble::Preambles;

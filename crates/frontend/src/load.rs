@@ -6,6 +6,7 @@
 
 use crate::bitcode;
 use crate::cache::{Cache, CacheOptions};
+use crate::child::Stop;
 use crate::clang::{self, ClangError, ClangInfo};
 use crate::compile;
 use crate::compile_db::DbError;
@@ -15,6 +16,7 @@ use crate::inputs::{self, Inputs, Unit, UnitKind};
 use crate::link::{self, LinkProblem};
 use crate::preamble::Preambles;
 use crate::record::RecordError;
+use crate::regular;
 use margay_ir::slots::promote_slots;
 use margay_ir::verify::{VerifyError, verify_function, verify_tables};
 use margay_ir::{Gap, IdVec, Program};
@@ -35,6 +37,8 @@ pub struct LoadRequest {
     pub exclude: Vec<PathBuf>,
     /// Flags for clang, as the user gave them.
     pub flags: Vec<String>,
+    /// Flags that come before them, of settings that a repository may bring.
+    pub settings: Vec<SettingsFlags>,
     /// A `compile_commands.json` or its directory; otherwise the nearest one is used.
     pub compile_db: Option<PathBuf>,
     /// A shell command whose compiler calls are recorded and used as the database.
@@ -47,6 +51,16 @@ pub struct LoadRequest {
     pub unsaved: Unsaved,
     /// What texts that are not saved include at their tops, if they are compiled again and again.
     pub preambles: Option<Arc<Preambles>>,
+    /// Set when nobody waits any more.
+    pub stop: Stop,
+}
+
+/// Flags for clang in the settings of a project.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingsFlags {
+    /// Where they stand, for messages.
+    pub name: String,
+    pub flags: Vec<String>,
 }
 
 /// Text of files that an editor has not saved, by their absolute names: it counts, not what is on the
@@ -60,6 +74,7 @@ impl LoadRequest {
             inputs: inputs.into_iter().map(Into::into).collect(),
             exclude: Vec::new(),
             flags: Vec::new(),
+            settings: Vec::new(),
             compile_db: None,
             build: None,
             cache: CacheOptions::disabled(),
@@ -67,6 +82,7 @@ impl LoadRequest {
             jobs: 0,
             unsaved: BTreeMap::new(),
             preambles: None,
+            stop: Stop::default(),
         }
     }
 }
@@ -80,6 +96,8 @@ pub struct Loaded {
     pub failures: Vec<FileFailure>,
     /// One sentence each.
     pub warnings: Vec<String>,
+    /// What clang was not told, without which the code may mean something else; one phrase each.
+    pub gaps: Vec<String>,
     /// `None` if all inputs were bitcode, which needs no clang.
     pub clang: Option<ClangInfo>,
     /// The files that define `main`, if several do: the inputs are several programs.
@@ -121,8 +139,13 @@ pub enum LoadError {
     Database(DbError),
     Build(RecordError),
     Clang(ClangError),
-    /// Every input failed.
-    AllFailed(Vec<FileFailure>),
+    /// Somebody wanted it to end before there was a program.
+    Interrupted,
+    /// Every input failed; and what else is to be said, one sentence each.
+    AllFailed {
+        failures: Vec<FileFailure>,
+        warnings: Vec<String>,
+    },
 }
 
 impl fmt::Display for LoadError {
@@ -134,9 +157,10 @@ impl fmt::Display for LoadError {
                 write!(f, "cannot read {}: {reason}", file.display())
             }
             LoadError::Database(e) => e.fmt(f),
+            LoadError::Interrupted => f.write_str("interrupted before the program was compiled"),
             LoadError::Build(e) => e.fmt(f),
             LoadError::Clang(e) => e.fmt(f),
-            LoadError::AllFailed(failures) => match failures.len() {
+            LoadError::AllFailed { failures, .. } => match failures.len() {
                 1 => write!(f, "{} could not be analysed", failures[0].file),
                 n => write!(f, "none of the {n} inputs could be analysed"),
             },
@@ -154,7 +178,7 @@ impl From<DbError> for LoadError {
 
 /// Loads a program.
 pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
-    let Inputs { units, refused: mut failures, mut warnings } = inputs::collect(request)?;
+    let Inputs { units, refused: mut failures, mut warnings, gaps } = inputs::collect(request)?;
     let needs_clang = units.iter().any(|unit| unit.kind != UnitKind::Bitcode);
     let clang = match &request.clang {
         _ if !needs_clang => None,
@@ -164,11 +188,15 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
     let cache = Cache::open(&request.cache);
     let mut unsaved = request.unsaved.clone();
     // What an editor has open is mostly as it is on the disk.
-    unsaved.retain(|file, text| std::fs::read(file).ok().as_deref() != Some(text.as_bytes()));
+    unsaved.retain(|file, text| regular::read(file).ok().as_deref() != Some(text.as_bytes()));
     let results = in_parallel(&units, request.jobs, |unit| {
-        load_unit(unit, &unsaved, clang.as_ref(), &cache, request.preambles.as_deref())
+        let how = How { clang: clang.as_ref(), cache: &cache, request };
+        load_unit(unit, &unsaved, &how)
     });
 
+    if request.stop.load(Ordering::Relaxed) {
+        return Err(LoadError::Interrupted);
+    }
     let (mut programs, mut cached, mut sources) = (Vec::new(), 0, Vec::new());
     for (unit, result) in units.into_iter().zip(results) {
         match result {
@@ -184,7 +212,7 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
         cache.trim();
     }
     if programs.is_empty() {
-        return Err(LoadError::AllFailed(failures));
+        return Err(LoadError::AllFailed { failures, warnings });
     }
     let mut units = programs.len();
     let linked = link::link(programs);
@@ -212,7 +240,7 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
         unit.share = Some(share);
     }
     let program = linked.program;
-    Ok(Loaded { mains, program, failures, warnings, clang, units, sources, cached })
+    Ok(Loaded { mains, program, failures, warnings, gaps, clang, units, sources, cached })
 }
 
 /// Reads bitcode into a program that is ready to run: promoted and verified.
@@ -237,37 +265,41 @@ fn read_and_restore(
     Ok(program)
 }
 
+/// What a unit is loaded with.
+struct How<'a> {
+    clang: Option<&'a ClangInfo>,
+    cache: &'a Cache,
+    request: &'a LoadRequest,
+}
+
 fn load_unit(
     unit: &Unit,
     unsaved: &Unsaved,
-    clang: Option<&ClangInfo>,
-    cache: &Cache,
-    preambles: Option<&Preambles>,
+    how: &How<'_>,
 ) -> Result<(Program, bool), FileFailure> {
     let ours = |message| FileFailure::ours(&unit.name, message);
-    let (bitcode, said, cached) = match (unit.kind, clang) {
+    let (preambles, stop) = (how.request.preambles.as_deref(), &how.request.stop);
+    let (bitcode, said, cached) = match (unit.kind, how.clang) {
         (UnitKind::C | UnitKind::LlvmText, Some(clang)) => {
-            let compiled =
-                compile::compile(clang, unit, unsaved, cache, preambles).map_err(|e| {
-                    FileFailure {
-                        file: unit.name.clone(),
-                        message: e.message,
-                        by_clang: e.by_clang,
-                    }
+            let compiled = compile::compile(clang, unit, unsaved, how.cache, preambles, stop)
+                .map_err(|e| FileFailure {
+                    file: unit.name.clone(),
+                    message: e.message,
+                    by_clang: e.by_clang,
                 })?;
             (compiled.bitcode, compiled.said, compiled.cached)
         }
         (UnitKind::C | UnitKind::LlvmText, None) => unreachable!("clang was found for these"),
         (UnitKind::Bitcode, _) => {
             let path = unit.directory.join(&unit.file);
-            let bytes = std::fs::read(path)
+            let bytes = regular::read(&path)
                 .map_err(|e| ours(format!("cannot be read: {}", io_reason(&e))))?;
             (bytes, String::new(), false)
         }
     };
     let text = |file: &Path| match unsaved.get(file) {
         Some(text) => Some(text.to_string()),
-        None => std::fs::read_to_string(file).ok(),
+        None => regular::read_text(file).ok(),
     };
     let program = read_and_restore(&bitcode, &said, &text)
         .map_err(|e| ours(format!("its bitcode is not readable: {e}")))?;

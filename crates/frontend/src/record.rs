@@ -5,6 +5,7 @@
 //! mix two calls, takes itself out of PATH and becomes the real compiler. The build
 //! sees no difference and nothing is written into its tree.
 
+use crate::child::{self, Stop};
 use crate::clang::{in_path, is_executable};
 use crate::compile_db::CompileDb;
 use std::collections::BTreeSet;
@@ -27,6 +28,7 @@ pub enum RecordError {
     NothingRecorded {
         command: String,
     },
+    Interrupted,
 }
 
 impl fmt::Display for RecordError {
@@ -36,6 +38,7 @@ impl fmt::Display for RecordError {
             RecordError::BuildFailed { command, status } => {
                 write!(f, "the build `{command}` failed with {status}")
             }
+            RecordError::Interrupted => f.write_str("the build was interrupted"),
             RecordError::NothingRecorded { command } => write!(
                 f,
                 "the build `{command}` compiled nothing that Margay could see; clean it first, \
@@ -55,7 +58,7 @@ impl From<io::Error> for RecordError {
 
 /// Runs a shell command in `directory` and returns the compilations it made, in the
 /// order of their files: a parallel build has no other order that stays the same.
-pub fn record(command: &str, directory: &Path) -> Result<CompileDb, RecordError> {
+pub fn record(command: &str, directory: &Path, stop: &Stop) -> Result<CompileDb, RecordError> {
     let scratch = tempfile::Builder::new().prefix("margay-build-").tempdir()?;
     let (wrappers, calls) = (scratch.path().join("bin"), scratch.path().join("calls"));
     fs::create_dir(&wrappers)?;
@@ -64,14 +67,15 @@ pub fn record(command: &str, directory: &Path) -> Result<CompileDb, RecordError>
     for name in compilers_in(&path) {
         write_wrapper(&wrappers.join(name), &wrappers, &calls)?;
     }
-    let status = Command::new("sh")
+    let mut shell = Command::new("sh");
+    shell
         .args(["-c", command])
         .current_dir(directory)
         .env("PATH", prepend(&wrappers, &path))
         .stdin(Stdio::null())
         // Standard output belongs to Margay's own answer.
-        .stdout(stderr_handle()?)
-        .status()?;
+        .stdout(stderr_handle()?);
+    let status = child::status(shell, stop)?.ok_or(RecordError::Interrupted)?;
     if !status.success() {
         return Err(RecordError::BuildFailed { command: command.to_owned(), status });
     }

@@ -49,7 +49,10 @@ fn a_file_that_does_not_compile_is_counted_and_the_rest_goes_on() {
     assert!(failure.message.contains("bad.c:1:22: error: use of undeclared identifier"));
 
     let error = load(&project.request(&["bad.c"])).expect_err("nothing is left");
-    assert!(matches!(&error, LoadError::AllFailed(failures) if failures.len() == 1), "{error:?}");
+    assert!(
+        matches!(&error, LoadError::AllFailed { failures, .. } if failures.len() == 1),
+        "{error:?}"
+    );
 }
 
 #[test]

@@ -188,7 +188,7 @@ impl Server {
         for (file, document) in self.documents.iter() {
             let counts = file == source || document.is_header;
             let is_saved =
-                || std::fs::read(file).is_ok_and(|disk| disk == document.text.as_bytes());
+                || margay_report::disk(file).is_some_and(|disk| disk == document.text.as_bytes());
             if counts && !is_saved() {
                 let name = file.file_name().unwrap_or_default().to_string_lossy();
                 return Err(format!(

@@ -42,7 +42,7 @@ impl<'a> Texts<'a> {
         }
         let mut read = self.read.borrow_mut();
         let text = read.entry(file.to_owned()).or_insert_with(|| {
-            let bytes = std::fs::read(file).unwrap_or_default();
+            let bytes = margay_report::disk(file).unwrap_or_default();
             String::from_utf8_lossy(&bytes).into()
         });
         text.clone()

@@ -16,7 +16,7 @@ pub mod transport;
 mod uri;
 mod worker;
 
-pub use server::{ServeError, serve};
+pub use server::{End, Ending, ServeError, ending, serve};
 
 use margay_ir::finding::{Coverage, Finding, Rule};
 use std::collections::BTreeMap;

@@ -59,10 +59,33 @@ fn failed(error: impl fmt::Display) -> ServeError {
     ServeError(error.to_string())
 }
 
-/// Serves one editor until it says that it is done.
-pub fn serve(connection: &Connection, analyse: Arc<dyn Analyse>) -> Result<(), ServeError> {
+/// Ends a server, from any thread.
+pub struct End(Sender<()>);
+
+/// What a server looks at to see whether it shall end.
+pub struct Ending(Receiver<()>);
+
+/// What ends a server that the editor has not ended.
+pub fn ending() -> (End, Ending) {
+    let (sender, receiver) = unbounded();
+    (End(sender), Ending(receiver))
+}
+
+impl End {
+    pub fn end(&self) {
+        // Whoever serves no more has ended.
+        let _ = self.0.send(());
+    }
+}
+
+/// Serves one editor until it says that it is done, or it is ended.
+pub fn serve(
+    connection: &Connection,
+    analyse: Arc<dyn Analyse>,
+    ending: &Ending,
+) -> Result<(), ServeError> {
     let (id, params) = connection
-        .initialize_start()
+        .initialize_start_while(|| ending.0.is_empty())
         .map_err(|_| ServeError("the editor left before it said who it is".to_owned()))?;
     let params: InitializeParams = match serde_json::from_value(params) {
         Ok(params) => params,
@@ -112,7 +135,7 @@ pub fn serve(connection: &Connection, analyse: Arc<dyn Analyse>) -> Result<(), S
     if watches.and_then(|watches| watches.dynamic_registration) == Some(true) {
         server.watch_files();
     }
-    let served = server.run(&connection.receiver, &heard);
+    let served = server.run(&connection.receiver, &heard, ending);
     // Without jobs the worker ends, once it has saved what it knows.
     drop(server);
     let _ = worker.join();
@@ -195,6 +218,7 @@ impl Server {
         &mut self,
         messages: &Receiver<Message>,
         heard: &Receiver<Said>,
+        ending: &Ending,
     ) -> Result<(), ServeError> {
         let mut asked_to_end = false;
         loop {
@@ -230,6 +254,10 @@ impl Server {
                     Ok(Said::Test(id, result)) => self.finish_test(id, result)?,
                     Err(_) => return Err(ServeError("the analysis has ended".to_owned())),
                 },
+                recv(ending.0) -> _ => {
+                    asked_to_end = true;
+                    break;
+                }
                 recv(wake) -> _ => self.begin()?,
             }
         }

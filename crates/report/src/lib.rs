@@ -29,7 +29,7 @@ mod xml;
 
 pub use excerpt::extent;
 pub use place::path;
-pub use sources::Sources;
+pub use sources::{Sources, disk};
 pub use text::title;
 pub use values::{count, inputs};
 

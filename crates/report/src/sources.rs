@@ -10,8 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// Where source text comes from: `|file: &Path| std::fs::read(file).ok()`, or a table
-/// in a test.
+/// Where source text comes from: [`disk`], or a table in a test.
 pub trait Sources {
     /// The bytes of a file, if they can be had.
     fn read(&self, file: &Path) -> Option<Vec<u8>>;
@@ -21,6 +20,16 @@ impl<F: Fn(&Path) -> Option<Vec<u8>>> Sources for F {
     fn read(&self, file: &Path) -> Option<Vec<u8>> {
         self(file)
     }
+}
+
+/// The largest file that is read.
+const LARGEST: u64 = 256 << 20;
+
+/// What a file on the disk holds, if it is a file: a `#line` may name a device or a pipe.
+pub fn disk(file: &Path) -> Option<Vec<u8>> {
+    let found = std::fs::metadata(file).ok()?;
+    let is_read = found.is_file() && found.len() <= LARGEST;
+    is_read.then(|| std::fs::read(file).ok()).flatten()
 }
 
 /// Sources that are read once.

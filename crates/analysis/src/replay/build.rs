@@ -6,6 +6,7 @@
 //! that are defined nowhere get a definition that answers as the harness says.
 
 use super::sanitizers::Set;
+use margay_frontend::child::{self, Stop};
 use margay_frontend::link::Share;
 use margay_frontend::{ClangInfo, Unit, UnitKind, compile_object, in_parallel};
 use margay_ir::finding::{Form, Input, Source};
@@ -13,7 +14,7 @@ use object::{Object, ObjectSymbol};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// The harness.
 pub const HARNESS: &str = include_str!("harness.c");
@@ -75,20 +76,29 @@ pub enum Extent {
     All,
 }
 
+/// What a program is built with.
+#[derive(Clone, Copy)]
+pub struct With<'a> {
+    pub clang: &'a ClangInfo,
+    pub units: &'a [Unit],
+    /// Set when nobody waits any more.
+    pub stop: &'a Stop,
+}
+
 /// Builds the program in a directory, to be given some inputs.
 pub fn build<'a>(
-    clang: &ClangInfo,
-    units: &[Unit],
+    with: With<'_>,
     (set, extent): (Set, Extent),
     inputs: impl Iterator<Item = &'a Input>,
     directory: &Path,
 ) -> Result<Build, BuildError> {
+    let With { clang, units, stop } = with;
     if units.iter().any(|unit| unit.kind != UnitKind::C) {
         return Err(BuildError::Impossible(NO_SOURCES.to_owned()));
     }
     let fail = |e: std::io::Error| BuildError::Impossible(format!("cannot write: {e}"));
     std::fs::create_dir_all(directory).map_err(fail)?;
-    let compiled = compile(clang, units, (set, extent), directory)?;
+    let compiled = compile(with, (set, extent), directory)?;
     let objects: Vec<PathBuf> = compiled.iter().map(|index| object(directory, *index)).collect();
     let units: Vec<Unit> = compiled.into_iter().map(|index| units[index].clone()).collect();
     let defined: BTreeSet<String> = objects.iter().flat_map(|file| defined_in(file)).collect();
@@ -96,7 +106,7 @@ pub fn build<'a>(
         return Err(BuildError::Impossible("there is no `main` to run".to_owned()));
     }
     std::fs::write(directory.join(HARNESS_FILE), HARNESS).map_err(fail)?;
-    let tool = Tool { clang, set, machine: machine_flags(&units), directory };
+    let tool = Tool { clang, set, machine: machine_flags(&units), directory, stop };
     tool.compile(HARNESS_FILE)?;
     let mut harness = vec![directory.join("margay_replay.o")];
     if set.leads() {
@@ -144,15 +154,14 @@ pub fn build<'a>(
 /// Compiles the units of a program, each to its [`object`], and says which these are, in their
 /// order: the first of two definitions counts.
 fn compile(
-    clang: &ClangInfo,
-    units: &[Unit],
+    With { clang, units, stop }: With<'_>,
     (set, extent): (Set, Extent),
     directory: &Path,
 ) -> Result<BTreeSet<usize>, BuildError> {
     let flags = unit_flags(set);
     let compile_some = |some: &[usize]| -> Result<(), BuildError> {
         let compiled = in_parallel(some, 0, |index| {
-            compile_object(clang, &units[*index], &flags, &object(directory, *index))
+            compile_object(clang, &units[*index], &flags, &object(directory, *index), stop)
         });
         let failed = compiled.into_iter().find_map(Result::err);
         let Some(e) = failed else { return Ok(()) };
@@ -210,17 +219,22 @@ pub fn wrap_flags(build: &Build) -> Vec<String> {
 /// Flags of the units that choose the machine, which all objects of a program share.
 pub fn machine_flags(units: &[Unit]) -> Vec<String> {
     let Some(unit) = units.first() else { return Vec::new() };
-    let mut flags = unit.build_flags.iter().chain(&unit.user_flags);
-    let mut found = Vec::new();
-    while let Some(flag) = flags.next() {
-        if flag == "-target" || flag == "-isysroot" {
-            found.push(flag.clone());
-            found.extend(flags.next().cloned());
-        } else if flag.starts_with("-m")
-            || flag.starts_with("--target")
-            || flag.starts_with("--sysroot")
-        {
-            found.push(flag.clone());
+    // Clang starts a linker that lies in a sysroot: only the user may name one.
+    let (mut found, roots) = (Vec::new(), ["-isysroot", "--sysroot"]);
+    for (flags, is_user) in [(&unit.build_flags, false), (&unit.user_flags, true)] {
+        let mut flags = flags.iter().map(String::as_str);
+        while let Some(flag) = flags.next() {
+            let is_root = is_user && roots.iter().any(|root| flag.starts_with(root));
+            let is_pair =
+                ["-target", "--target"].contains(&flag) || (is_user && roots.contains(&flag));
+            if is_pair {
+                let value = flags.next();
+                found.extend([flag].into_iter().chain(value).map(str::to_owned));
+            } else if flag.starts_with("-m") || flag.starts_with("--target=") || is_root {
+                found.push(flag.to_owned());
+            } else if roots.contains(&flag) {
+                flags.next();
+            }
         }
     }
     found
@@ -231,6 +245,7 @@ struct Tool<'a> {
     set: Set,
     machine: Vec<String>,
     directory: &'a Path,
+    stop: &'a Stop,
 }
 
 impl Tool<'_> {
@@ -238,27 +253,28 @@ impl Tool<'_> {
         let mut command = self.command();
         command.args(COMMON_FLAGS).args(HARNESS_FLAGS).args(own_flags(self.set, file));
         command.args(["-c", file]);
-        run(command).map_err(|message| BuildError::Refused(first_error(&message)))
+        run(command, self.stop).map_err(|message| BuildError::Refused(first_error(&message)))
     }
 
     fn link(&self, objects: &[PathBuf], build: &Build) -> Result<(), String> {
         let mut command = self.command();
         command.args(self.set.link_flags()).args(objects).args(wrap_flags(build)).args(LINK_FLAGS);
         command.arg("-o").arg(&build.program);
-        run(command)
+        run(command, self.stop)
     }
 
     fn command(&self) -> Command {
         let mut command = Command::new(&self.clang.path);
         command.args(&self.machine).arg("-fno-color-diagnostics");
-        command.current_dir(self.directory).stdin(Stdio::null());
+        command.current_dir(self.directory);
         command
     }
 }
 
-fn run(mut command: Command) -> Result<(), String> {
+fn run(mut command: Command, stop: &Stop) -> Result<(), String> {
     // What linkers say is read here.
-    let output = command.env("LC_ALL", "C").output().map_err(|e| e.to_string())?;
+    command.env("LC_ALL", "C");
+    let output = child::run(command, None, stop).map_err(|cut| format!("clang {cut}"))?;
     if output.status.success() {
         return Ok(());
     }

@@ -3,6 +3,7 @@
 //! A build that counts leaves a profile of each run. The tools have to be those of the compiler:
 //! the form of profiles changes from version to version.
 
+use margay_frontend::clang::program;
 use margay_frontend::{ClangInfo, Unit};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -51,8 +52,8 @@ impl Tools {
         let tool = |name: &str| {
             let beside = clang.path.canonicalize().ok();
             let beside = beside.and_then(|path| Some(path.parent()?.join(name)));
-            let named = PathBuf::from(format!("{name}-{major}"));
-            let candidates = beside.into_iter().chain([named, PathBuf::from(name)]);
+            let named = program(&format!("{name}-{major}")).into_iter().chain(program(name));
+            let candidates = beside.into_iter().chain(named);
             candidates.into_iter().find(|tool| is_of(tool, major))
         };
         let missing = || {

@@ -14,7 +14,7 @@ use super::symbolize::Symbols;
 use super::turns::Schedule;
 use super::{tape, target};
 use crate::goal::Goal;
-use margay_frontend::{ClangInfo, object_arguments};
+use margay_frontend::{ClangInfo, as_argument, object_arguments};
 use margay_ir::finding::Finding;
 use std::fmt::Write;
 use std::io;
@@ -157,7 +157,7 @@ impl Recipe<'_> {
             let arguments = object_arguments(clang, unit, &unit_flags(*set));
             let words = arguments.iter().map(|word| quote(&word.to_string_lossy()));
             let words = words.collect::<Vec<_>>().join(" ");
-            let file = quote(&unit.file.display().to_string());
+            let file = quote(&as_argument(&unit.file).display().to_string());
             let dir = quote(&unit.directory.display().to_string());
             let command = |to: &str| format!("(cd {dir} && $CC {words}{flags} {to} -- {file})");
             self.compile(out, &index.to_string(), "\"${functions-}\"", &machine, command);

@@ -35,12 +35,13 @@ mod target;
 mod turns;
 mod verdict;
 
+use crate::gathered::INTERRUPTED;
 use crate::goal::Goal;
 pub use build::NO_SOURCES;
-use build::{Build, BuildError, Extent};
+use build::{Build, BuildError, Extent, With};
 pub use coverage::{Counted, FileCoverage, Measured};
 use margay_engine::TARGET_REACHED;
-use margay_frontend::{ClangInfo, Unit, in_parallel};
+use margay_frontend::{ClangInfo, Stop, Unit, in_parallel};
 use margay_ir::finding::{Confirmation, Finding};
 use process::Run;
 use sanitizers::{Expected, Set};
@@ -68,12 +69,19 @@ pub struct ReplayOptions {
     pub jobs: usize,
     /// What a target was that is reached; without one, it is the finding's line.
     pub goal: Option<Goal>,
+    /// Set when nobody waits any more: what is not replayed by then is not.
+    pub stop: Stop,
 }
 
 impl ReplayOptions {
     pub fn new(clang: ClangInfo, units: Vec<Unit>) -> Self {
         let sandbox = std::env::current_exe().ok();
-        ReplayOptions { clang, units, sandbox, limit: Duration::from_secs(10), jobs: 0, goal: None }
+        let (limit, stop) = (Duration::from_secs(10), Stop::default());
+        ReplayOptions { clang, units, sandbox, limit, jobs: 0, goal: None, stop }
+    }
+
+    fn with(&self) -> With<'_> {
+        With { clang: &self.clang, units: &self.units, stop: &self.stop }
     }
 }
 
@@ -131,12 +139,16 @@ impl Replayer {
                 let directory = root.join(set.name());
                 let inputs = findings.iter().flat_map(|finding| &finding.input);
                 let wanted = (set, Extent::Needed);
-                build::build(&options.clang, &options.units, wanted, inputs, &directory)
+                build::build(options.with(), wanted, inputs, &directory)
             };
             let built = match (build(set), set.unled()) {
                 // Not every compiler need instrument for both; threads may come there unled.
                 (Err(BuildError::Refused(_)), Some(unled)) => build(unled),
                 (built, _) => built,
+            };
+            let built = match options.stop.load(Ordering::Relaxed) {
+                true => Err(BuildError::Impossible(INTERRUPTED.to_owned())),
+                false => built,
             };
             builds.insert(set, built);
         }
@@ -150,6 +162,9 @@ impl Replayer {
 
     /// Replays one finding of those that the program was built for.
     pub fn replay(&self, finding: &Finding) -> Replay {
+        if self.options.stop.load(Ordering::Relaxed) {
+            return Replay::not_applicable(INTERRUPTED);
+        }
         let (expected, inputs) = match prepare(finding) {
             Ok(prepared) => prepared,
             Err(why) => return Replay::not_applicable(why),
@@ -290,7 +305,8 @@ impl Replayer {
     ) -> Result<Run, String> {
         let directory = self.run_directory(inputs)?;
         let sandbox = self.options.sandbox.as_deref();
-        process::run(sandbox, &build.program, &directory, environment, self.options.limit)
+        let ReplayOptions { limit, stop, .. } = &self.options;
+        process::run(sandbox, &build.program, &directory, environment, *limit, stop)
     }
 
     /// A directory for a run, with what the program is given.

@@ -3,6 +3,7 @@
 //! Whatever the program does, [`run`] comes back soon after the deadline with at most
 //! [`HEAD`] and [`TAIL`] bytes of its errors, and nothing that it started is left.
 
+use margay_frontend::Stop;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -10,6 +11,7 @@ use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
@@ -41,6 +43,7 @@ pub fn run(
     directory: &Path,
     environment: &[(&str, String)],
     limit: Duration,
+    stop: &Stop,
 ) -> Result<Run, String> {
     let mut command = match sandbox {
         Some(margay) => {
@@ -68,7 +71,7 @@ pub fn run(
             let _ = done.send(());
         });
     }
-    let status = wait(&mut child, limit);
+    let status = wait(&mut child, limit, stop);
     end_group(&child);
     let end = match status {
         Some(status) => ended(status),
@@ -79,17 +82,21 @@ pub fn run(
         }
     };
     end_strays(directory);
+    if status.is_none() && stop.load(Ordering::Relaxed) {
+        return Err("was interrupted".to_owned());
+    }
     let _ = finished.recv_timeout(GRACE);
     let errors = captured.lock().unwrap_or_else(PoisonError::into_inner).text();
     Ok(Run { end, errors })
 }
 
-fn wait(child: &mut Child, limit: Duration) -> Option<ExitStatus> {
+fn wait(child: &mut Child, limit: Duration, stop: &Stop) -> Option<ExitStatus> {
     let deadline = Instant::now() + limit;
     let mut pause = Duration::from_millis(1);
     loop {
         match child.try_wait() {
             Ok(Some(status)) => return Some(status),
+            Ok(None) if stop.load(Ordering::Relaxed) => return None,
             Ok(None) if Instant::now() < deadline => std::thread::sleep(pause),
             _ => return None,
         }
@@ -194,7 +201,8 @@ mod tests {
         let started = Instant::now();
         let path = ("PATH", "/usr/bin:/bin".to_owned());
         let limit = Duration::from_millis(300);
-        let run = run(None, &script, dir.path(), &[path], limit).expect("it starts");
+        let stop = Stop::default();
+        let run = run(None, &script, dir.path(), &[path], limit, &stop).expect("it starts");
         assert_eq!((run.end, run.errors.as_str()), (End::TimedOut, "hello\n"));
         assert!(started.elapsed() < Duration::from_secs(5));
         let left = std::fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);

@@ -5,10 +5,12 @@ use super::coverage::{Measured, Tools};
 use super::emit::{Marks, Recipe, choose_clang, write_harness, write_script};
 use super::sanitizers::Set;
 use super::{ReplayOptions, Replayer, process, tape};
+use crate::gathered::INTERRUPTED;
 use crate::generate::Test;
 use margay_frontend::in_parallel;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 /// What a run that counts leaves in its directory.
 const PROFILE: &str = "margay.profraw";
@@ -49,6 +51,9 @@ impl Suite {
         let options = &self.replayer.options;
         let profiles = in_parallel(tests, options.jobs, |test| self.profile(test));
         let profiles: Vec<PathBuf> = profiles.into_iter().flatten().collect();
+        if options.stop.load(Ordering::Relaxed) {
+            return Err(INTERRUPTED.to_owned());
+        }
         if profiles.is_empty() {
             return Err("no run left a profile".to_owned());
         }
@@ -62,7 +67,8 @@ impl Suite {
         let options = &self.replayer.options;
         let directory = self.replayer.run_directory(&tape::write(&test.input).ok()?).ok()?;
         let sandbox = options.sandbox.as_deref();
-        process::run(sandbox, &self.build.program, &directory, &[], options.limit).ok()?;
+        let ReplayOptions { limit, stop, .. } = options;
+        process::run(sandbox, &self.build.program, &directory, &[], *limit, stop).ok()?;
         Some(directory.join(PROFILE)).filter(|file| file.exists())
     }
 
@@ -96,9 +102,8 @@ impl Replayer {
         let root = self.scratch.path().canonicalize();
         let root = root.map_err(|e| BuildError::Impossible(e.to_string()))?;
         let inputs = tests.iter().flat_map(|test| &test.input);
-        let ReplayOptions { clang, units, .. } = &self.options;
         // What no test comes to counts as well, even if nothing does.
-        build::build(clang, units, (set, Extent::All), inputs, &root.join(set.name()))
+        build::build(self.options.with(), (set, Extent::All), inputs, &root.join(set.name()))
     }
 }
 

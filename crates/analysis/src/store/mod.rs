@@ -237,6 +237,9 @@ fn settings(
         losses_apart,
         tests,
         ends: _,
+        // It changes what is said of a result, not the result.
+        untold: _,
+        stop: _,
         store: _,
     } = options;
     let is_kept = !tree && !passed && target.is_none() && plan.is_none() && !navigate;

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-struct Editor {
+pub struct Editor {
     server: Child,
     input: ChildStdin,
     messages: Receiver<Value>,
@@ -32,6 +32,11 @@ impl Editor {
 
     /// The same with what the editor can do, and with the server's answer.
     fn with(dir: &Path, capabilities: Value) -> (Editor, Value) {
+        Editor::with_settings(dir, capabilities, Value::Null)
+    }
+
+    /// The same with settings.
+    pub fn with_settings(dir: &Path, capabilities: Value, settings: Value) -> (Editor, Value) {
         let mut command = command(dir, &["lsp"]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut server = command.spawn().expect("margay runs");
@@ -48,7 +53,8 @@ impl Editor {
         });
         let uri = format!("file://{}", dir.join("a.c").display());
         let mut editor = Editor { server, input, messages, next: 0, uri, version: 0 };
-        let params = json!({ "processId": null, "capabilities": capabilities });
+        let mut params = json!({ "processId": null, "capabilities": capabilities });
+        params["initializationOptions"] = settings;
         let answer = editor.ask("initialize", params);
         let sync = &answer["capabilities"]["textDocumentSync"];
         assert_eq!(sync["change"], 2, "{answer}");
@@ -95,7 +101,7 @@ impl Editor {
         answer["result"].clone()
     }
 
-    fn open(&mut self, text: &str) {
+    pub fn open(&mut self, text: &str) {
         self.version += 1;
         let (uri, version) = (self.uri.clone(), self.version);
         let document = json!({ "uri": uri, "languageId": "c", "version": version, "text": text });
@@ -115,7 +121,7 @@ impl Editor {
     }
 
     /// The diagnostics of the text as it is now.
-    fn diagnostics(&mut self) -> Vec<Value> {
+    pub fn diagnostics(&mut self) -> Vec<Value> {
         loop {
             let message = self.receive();
             if message["method"] == "textDocument/publishDiagnostics" {
@@ -130,7 +136,7 @@ impl Editor {
     }
 
     /// What comes from the server with this method next.
-    fn next(&mut self, method: &str) -> Value {
+    pub fn next(&mut self, method: &str) -> Value {
         loop {
             let message = self.receive();
             if message["method"] == method {
@@ -154,7 +160,7 @@ impl Editor {
     }
 
     /// Says goodbye; the server ends well.
-    fn leave(mut self) {
+    pub fn leave(mut self) {
         self.ask("shutdown", Value::Null);
         let after = self.answer("textDocument/hover", json!({}));
         assert_eq!(after["error"]["code"], -32600, "{after}");
@@ -768,4 +774,16 @@ fn what_does_not_compile_is_told_in_the_log() {
     let said = editor.next("window/logMessage")["message"].clone();
     assert!(said.as_str().is_some_and(|said| said.contains("a.c:1:11: error:")), "{said}");
     editor.leave();
+}
+
+#[test]
+fn a_signal_ends_the_server_in_order() {
+    let dir = project(&[("a.c", "int main(void) { return 0; }\n")]);
+    let mut editor = Editor::new(dir.path());
+    editor.open("int main(void) { int *p = 0; return *p; }\n");
+    assert_eq!(editor.diagnostics().len(), 1);
+    let kill = format!("kill -TERM {}", editor.server.id());
+    assert!(std::process::Command::new("sh").args(["-c", &kill]).status().expect("sh").success());
+    let ended = editor.server.wait().expect("its end");
+    assert_eq!(ended.code(), Some(0));
 }

@@ -22,6 +22,8 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The solvers whose options and manners are known.
@@ -61,11 +63,31 @@ pub struct PipeCommand {
     pub hurried: bool,
     /// No answer is waited for longer.
     pub ends: Option<Instant>,
+    /// Nor once this is set.
+    pub stop: Stop,
 }
+
+/// Set by whoever wants no more answers.
+#[derive(Clone, Default, Debug)]
+pub struct Stop(pub Arc<AtomicBool>);
+
+impl Stop {
+    pub(super) fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl PartialEq for Stop {
+    fn eq(&self, other: &Stop) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Stop {}
 
 impl PipeCommand {
     pub fn new(kind: PipeKind, program: PathBuf) -> PipeCommand {
-        PipeCommand { kind, program, hurried: false, ends: None }
+        PipeCommand { kind, program, hurried: false, ends: None, stop: Stop::default() }
     }
 
     /// A program whose kind its file name tells: `z3`, `z3-4.13`, `cvc5-Linux`.
@@ -140,7 +162,9 @@ impl Pipe {
     pub fn find() -> Option<PipeCommand> {
         let path = std::env::var_os("PATH")?;
         PipeKind::ALL.into_iter().find_map(|kind| {
-            let candidates = std::env::split_paths(&path).map(|folder| folder.join(kind.name()));
+            // In a repository a relative folder would lead to its own programs.
+            let folders = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
+            let candidates = folders.map(|folder| folder.join(kind.name()));
             let program = candidates.into_iter().find(|file| is_program(file))?;
             Some(PipeCommand::new(kind, program))
         })
@@ -185,7 +209,7 @@ impl Solver for Pipe {
             ));
         }
         let now = Instant::now();
-        if self.command.ends.is_some_and(|ends| ends <= now) {
+        if self.command.ends.is_some_and(|ends| ends <= now) || self.command.stop.is_set() {
             return failed("the time is over");
         }
         let allowed = self.limits.halved(self.halvings, self.command.kind).time;
@@ -426,7 +450,8 @@ struct Session {
 impl Session {
     fn start(command: &PipeCommand, limits: &PipeLimits) -> Result<Session, Failure> {
         let kind = command.kind;
-        let process = Process::start(&command.program, &arguments(kind, limits))?;
+        let stop = command.stop.clone();
+        let process = Process::start(&command.program, &arguments(kind, limits), stop)?;
         process.send(prelude(kind, limits));
         Ok(Session { kind, process, writer: Writer::default() })
     }

@@ -4,6 +4,7 @@
 //! does not read cannot block us; another reads and cuts the output into responses. Both end when
 //! the child does, and the child ends when this is dropped.
 
+use super::pipe::Stop;
 use super::response::Splitter;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -16,6 +17,7 @@ pub(super) struct Process {
     child: Child,
     input: Sender<String>,
     output: Receiver<String>,
+    stop: Stop,
 }
 
 /// What goes wrong with a process, in words.
@@ -31,8 +33,11 @@ const MAX_RESPONSE: usize = 1 << 28;
 /// Responses that may wait unread. A child that prints on and on is blocked by its pipe.
 const MAX_WAITING: usize = 64;
 
+/// How often it is seen whether an answer is still wanted.
+const TICK: Duration = Duration::from_millis(50);
+
 impl Process {
-    pub fn start(program: &Path, arguments: &[String]) -> Result<Process, Failure> {
+    pub fn start(program: &Path, arguments: &[String], stop: Stop) -> Result<Process, Failure> {
         let started = Command::new(program)
             .args(arguments)
             .stdin(Stdio::piped())
@@ -47,7 +52,7 @@ impl Process {
         let (responses, output) = sync_channel(MAX_WAITING);
         thread::spawn(move || write_all(stdin, texts));
         thread::spawn(move || read_all(stdout, responses));
-        Ok(Process { child, input, output })
+        Ok(Process { child, input, output, stop })
     }
 
     /// Hands over text. That it cannot be written shows when the answer is waited for.
@@ -58,11 +63,15 @@ impl Process {
 
     /// The next response.
     pub fn receive(&mut self, deadline: Instant) -> Result<String, Failure> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        self.output.recv_timeout(left).map_err(|error| match error {
-            RecvTimeoutError::Timeout => Failure::Time,
-            RecvTimeoutError::Disconnected => Failure::Other(self.last_words()),
-        })
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            return match self.output.recv_timeout(left.min(TICK)) {
+                Ok(response) => Ok(response),
+                Err(RecvTimeoutError::Timeout) if left > TICK && !self.stop.is_set() => continue,
+                Err(RecvTimeoutError::Timeout) => Err(Failure::Time),
+                Err(RecvTimeoutError::Disconnected) => Err(Failure::Other(self.last_words())),
+            };
+        }
     }
 
     fn last_words(&mut self) -> String {
