@@ -17,6 +17,7 @@ pub mod link;
 pub mod load;
 mod preamble;
 pub mod record;
+mod scratch;
 
 pub use cache::{Cache, CacheOptions};
 pub use clang::{ClangError, ClangInfo};
@@ -26,3 +27,4 @@ pub use load::{
     FileFailure, LoadError, LoadRequest, Loaded, Unsaved, in_parallel, load, read_verified,
 };
 pub use preamble::Preambles;
+pub use scratch::{Scratch, remove_tree};
