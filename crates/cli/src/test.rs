@@ -116,7 +116,8 @@ pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let look = |progress| watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress);
     let (tests, outcome) = generate(&program, wanted, &options, &look);
     drop(watch);
-    let suite = suite(clang, units, &tests, &formats, settings.confirm, jobs)?;
+    let running = settings.confirm.then_some(settings.unconfined);
+    let suite = suite(clang, units, &tests, &formats, running, jobs)?;
     let written = Written { args: &args, tests: &tests, options: &options, suite: suite.as_ref() };
     written.write(&directory, &formats, terminal)?;
     let measured = written.measure();
@@ -127,20 +128,23 @@ pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
     Ok(if unread.is_empty() { exit::OK } else { exit::INCOMPLETE })
 }
 
-/// The program as it is run, if it is to be run or written down.
+/// The program as it is run, if it is to be run or written down. Where it is, `running` says whether
+/// also where it cannot be confined.
 fn suite(
     clang: Option<ClangInfo>,
     units: Vec<Unit>,
     tests: &[Test],
     formats: &BTreeSet<FormatChoice>,
-    confirm: bool,
+    running: Option<bool>,
     jobs: usize,
 ) -> Result<Option<Suite>, Failure> {
-    let Some(clang) = clang.filter(|_| confirm || formats.contains(&FormatChoice::C)) else {
+    let Some(clang) = clang.filter(|_| running.is_some() || formats.contains(&FormatChoice::C))
+    else {
         return Ok(None);
     };
-    let options = ReplayOptions { jobs, ..ReplayOptions::new(clang, units) };
-    Suite::new(options, tests, confirm).map(Some).map_err(Failure::Tool)
+    let unconfined = running.unwrap_or(false);
+    let options = ReplayOptions { jobs, unconfined, ..ReplayOptions::new(clang, units) };
+    Suite::new(options, tests, running.is_some()).map(Some).map_err(Failure::Tool)
 }
 
 /// Tests, and what they are written down with.

@@ -126,7 +126,15 @@ fn judge(
     let jobs = args.inputs.jobs();
     let options = CheckOptions { ends, jobs, ..settings.options };
     let mut triage = Triage::new(&program, alerts, &options, &look);
-    let how = Confirm { clang, units, replay: settings.confirm, jobs, emit: None, goal: None };
+    let how = Confirm {
+        clang,
+        units,
+        replay: settings.confirm,
+        unconfined: settings.unconfined,
+        jobs,
+        emit: None,
+        goal: None,
+    };
     confirm(&mut triage.outcome, how, terminal)?;
     Ok(triage.judge())
 }

@@ -6,7 +6,7 @@ use super::emit::{Marks, Recipe, choose_clang, write_harness, write_script};
 use super::sanitizers::Set;
 use super::{ReplayOptions, Replayer, process, tape};
 use crate::generate::Test;
-use margay_frontend::in_parallel;
+use margay_frontend::{in_parallel, remove_tree};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -47,6 +47,7 @@ impl Suite {
     pub fn measure(&self, tests: &[Test]) -> Result<Measured, String> {
         let tools = self.tools.as_ref().map_err(Clone::clone)?;
         let options = &self.replayer.options;
+        self.replayer.layers(&self.build).map_err(|why| format!("running the tests {why}"))?;
         let profiles = in_parallel(tests, options.jobs, |test| self.profile(test));
         let profiles: Vec<PathBuf> = profiles.into_iter().flatten().collect();
         if profiles.is_empty() {
@@ -61,9 +62,14 @@ impl Suite {
     fn profile(&self, test: &Test) -> Option<PathBuf> {
         let options = &self.replayer.options;
         let directory = self.replayer.run_directory(&tape::write(&test.input).ok()?).ok()?;
-        let sandbox = options.sandbox.as_deref();
-        process::run(sandbox, &self.build.program, &directory, &[], options.limit).ok()?;
-        Some(directory.join(PROFILE)).filter(|file| file.exists())
+        let layers = self.replayer.layers(&self.build).ok()?;
+        let command = [self.build.program.clone().into_os_string()];
+        process::run(layers, &command, &directory, &[], options.limit).ok()?;
+        let (left, kept) = (directory.join(PROFILE), directory.with_extension("profraw"));
+        let is_left = left.symlink_metadata().is_ok_and(|found| found.is_file());
+        let is_kept = is_left && std::fs::rename(left, &kept).is_ok();
+        let _ = remove_tree(&directory);
+        is_kept.then_some(kept)
     }
 
     /// Writes the tests below a directory, each with its name: what it is given, and for all together
