@@ -160,6 +160,9 @@ impl Replayer {
             Ok(build) => build,
             Err(replay) => return replay,
         };
+        if let Err(why) = self.layers(build) {
+            return Replay::not_applicable(why);
+        }
         match self.run(finding, &expected, &inputs, build) {
             Ok(replay) => replay,
             Err(why) => Replay::not_applicable(format!("the replay {why}")),
@@ -319,17 +322,21 @@ impl Replayer {
 
     /// What confines a program, or why it is not run.
     fn layers(&self, build: &Build) -> Result<Layers, String> {
+        let unless = "(--replay-unconfined runs it all the same)";
         let mut layers = self.confinement().layers;
         if !layers.confine() && !self.options.unconfined {
-            return Err("is not done: this machine cannot confine it (--replay-unconfined)".into());
+            return Err(format!(
+                "this machine cannot keep the program from your files, processes and network {unless}"
+            ));
         }
         if !is_of_this_machine(&build.program) {
             if !self.options.unconfined {
-                let why = "is not done: a program of another kind of machine than Margay's cannot \
-                           be confined (--replay-unconfined)";
-                return Err(why.to_owned());
+                return Err(format!(
+                    "the sandbox does not know the system calls of the machine that the program is \
+                     built for {unless}"
+                ));
             }
-            // The filter is one for system calls of this machine, and ends all others.
+            // The filter is one for the system calls of this machine, and ends all others.
             layers.seccomp = false;
         }
         Ok(layers)

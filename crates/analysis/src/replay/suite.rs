@@ -47,7 +47,7 @@ impl Suite {
     pub fn measure(&self, tests: &[Test]) -> Result<Measured, String> {
         let tools = self.tools.as_ref().map_err(Clone::clone)?;
         let options = &self.replayer.options;
-        self.replayer.layers(&self.build).map_err(|why| format!("running the tests {why}"))?;
+        self.replayer.layers(&self.build)?;
         let profiles = in_parallel(tests, options.jobs, |test| self.profile(test));
         let profiles: Vec<PathBuf> = profiles.into_iter().flatten().collect();
         if profiles.is_empty() {

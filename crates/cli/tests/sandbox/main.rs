@@ -41,18 +41,26 @@ fn without_namespaces() {
 
 #[test]
 fn without_landlock() {
-    check_for_all(Setup { without: "landlock", quick: true, ..Setup::default() });
+    check_for_all(Setup { without: "landlock,scopes", quick: true, ..Setup::default() });
+}
+
+/// As before Linux 6.12, where ordinary users may not make namespaces.
+#[test]
+fn without_namespaces_and_scopes() {
+    check_for_all(Setup { without: "namespaces,scopes", quick: true, ..Setup::default() });
 }
 
 #[test]
 fn nothing_runs_that_cannot_be_confined() {
-    for without in ["namespaces,landlock,seccomp", "namespaces,landlock", "seccomp"] {
+    for without in ["namespaces,landlock,scopes,seccomp", "namespaces,landlock", "seccomp"] {
         let world = World::new();
         let setup = Setup { without, only: Some("kill_sibling"), ..Setup::default() };
         let (replays, errors) = replay(&world, &setup);
         let Some(replay) = replays.get("kill_sibling") else { return };
         assert!(
-            replay.verdict.contains("cannot be replayed: the replay is not done"),
+            replay
+                .verdict
+                .contains("cannot be replayed: this machine cannot keep the program from"),
             "{replay:?}"
         );
         assert!(!replay.words.contains("deed"), "{replay:?}");
@@ -66,7 +74,7 @@ fn nothing_runs_that_cannot_be_confined() {
 #[test]
 fn deeds_happen_where_nothing_confines_them() {
     let world = World::new();
-    let without = "namespaces,landlock,seccomp";
+    let without = "namespaces,landlock,scopes,seccomp";
     let setup = Setup { without, unconfined: true, only_visible: true, ..Setup::default() };
     let (replays, errors) = replay(&world, &setup);
     if replays.is_empty() {
@@ -121,7 +129,7 @@ fn what_shows_findings_works_without_namespaces() {
         ("leak.c", leak, "confirmed: replayed under LeakSanitizer"),
         ("unset.c", unset, "confirmed: replayed under MemorySanitizer"),
     ] {
-        for without in ["", "namespaces", "landlock"] {
+        for without in ["", "namespaces", "landlock,scopes", "namespaces,scopes"] {
             let world = World::new();
             std::fs::write(world.project().join(name), source).expect("a file");
             let mut margay = world.margay(None);
@@ -129,7 +137,9 @@ fn what_shows_findings_works_without_namespaces() {
             let Output { stdout, stderr, .. } = margay.output().expect("margay runs");
             let (shown, errors) =
                 (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
-            if !errors.contains("has no sanitizers here") && !shown.contains("cannot confine it") {
+            if !errors.contains("has no sanitizers here")
+                && !shown.contains("this machine cannot keep the program")
+            {
                 assert!(shown.contains(by), "without {without}: {shown}{errors}");
             }
         }

@@ -19,11 +19,12 @@ use std::time::Duration;
 pub const NOBODY: u32 = 65534;
 
 /// Programs with files of their own to harm.
-const WITH_FILES: [&str; 10] = [
+const WITH_FILES: [&str; 11] = [
     "change_attributes",
     "change_mode",
     "change_owner",
     "change_times",
+    "empty_file",
     "hard_link",
     "magic_link",
     "map_file",

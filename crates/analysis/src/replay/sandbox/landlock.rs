@@ -10,15 +10,14 @@ use landlock::{
 };
 use std::path::Path;
 
-/// The least that will do: from here on files are not truncated either. Linux 6.2.
-const LEAST: ABI = ABI::V3;
+/// The least that will do, that of Linux 5.13. Files can be emptied there without being written to,
+/// which seccomp refuses.
+const LEAST: ABI = ABI::V1;
 /// The newest that this was written for.
 const NEWEST: ABI = ABI::V9;
 
-/// Takes away the right to write outside the directory, to use TCP, and to signal other processes.
-/// Tells whether the last is so: the kernel has a rule for that from Linux 6.12 on.
-pub fn restrict(directory: &Path) -> Result<bool, String> {
-    let scopes = has_scopes();
+/// Takes away the right to write outside the directory and to use TCP, as far as the kernel knows how.
+pub fn restrict_files(directory: &Path) -> Result<(), String> {
     let apply = || -> Result<(), RulesetError> {
         let all = AccessFs::from_write(NEWEST);
         let file = AccessFs::from_file(NEWEST) & all;
@@ -28,18 +27,22 @@ pub fn restrict(directory: &Path) -> Result<bool, String> {
             .set_compatibility(CompatLevel::BestEffort)
             .handle_access(all)?
             .handle_access(AccessNet::from_all(NEWEST))?
-            .scope(Scope::from_all(NEWEST))?
             .create()?
             .add_rules(path_beneath_rules([directory], all))?
             .add_rules(path_beneath_rules(["/dev/null"], file))?
             .restrict_self()?;
         Ok(())
     };
-    apply().map_err(|_| "the kernel has none, or it is older than Linux 6.2".to_owned())?;
-    Ok(scopes)
+    apply().map_err(|_| "the kernel has none, or is older than Linux 5.13".to_owned())
 }
 
-fn has_scopes() -> bool {
-    let rules = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
-    rules.scope(Scope::from_all(ABI::V6)).and_then(|rules| rules.create()).is_ok()
+/// Takes away the right to signal processes and to connect to abstract sockets that are not the
+/// program's own.
+pub fn restrict_scopes() -> Result<(), String> {
+    let apply = || -> Result<(), RulesetError> {
+        let rules = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
+        rules.scope(Scope::from_all(ABI::V6))?.create()?.restrict_self()?;
+        Ok(())
+    };
+    apply().map_err(|_| "the kernel has none, or is older than Linux 6.12".to_owned())
 }

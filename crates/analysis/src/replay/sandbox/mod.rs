@@ -76,7 +76,10 @@ impl fmt::Display for Stage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layers {
     pub namespaces: bool,
+    /// Its rules for files, and those for the network that the kernel has.
     pub landlock: bool,
+    /// Its rules for signals and abstract sockets.
+    pub scopes: bool,
     pub seccomp: bool,
 }
 
@@ -87,9 +90,14 @@ impl Layers {
         self.seccomp && (self.namespaces || self.landlock)
     }
 
-    fn named(&mut self) -> [(&'static str, &mut bool); 3] {
-        let Layers { namespaces, landlock, seccomp } = self;
-        [("namespaces", namespaces), ("landlock", landlock), ("seccomp", seccomp)]
+    fn named(&mut self) -> [(&'static str, &mut bool); 4] {
+        let Layers { namespaces, landlock, scopes, seccomp } = self;
+        [
+            ("namespaces", namespaces),
+            ("landlock", landlock),
+            ("scopes", scopes),
+            ("seccomp", seccomp),
+        ]
     }
 }
 
@@ -197,17 +205,18 @@ fn become_program(job: &Job) -> String {
     }
     let mut command = Command::new(program);
     command.args(arguments).current_dir(&job.directory);
-    let mut scoped = job.layers.namespaces;
-    if job.layers.landlock {
-        match landlock::restrict(&job.directory) {
-            Ok(scopes) => scoped |= scopes,
-            Err(reason) => return reason,
+    let Layers { namespaces, landlock, scopes, seccomp } = job.layers;
+    let restrict = || {
+        if landlock {
+            landlock::restrict_files(&job.directory)?;
         }
-    }
-    // The last, since it refuses what the others need.
-    if job.layers.seccomp
-        && let Err(reason) = seccomp::restrict(scoped)
-    {
+        if scopes {
+            landlock::restrict_scopes()?;
+        }
+        // The last, since it refuses what the others need.
+        if seccomp { seccomp::restrict(namespaces || scopes) } else { Ok(()) }
+    };
+    if let Err(reason) = restrict() {
         return reason;
     }
     format!("cannot run {}: {}", program.display(), command.exec())
@@ -234,7 +243,7 @@ impl Confinement {
 
     fn try_layers(directory: &Path) -> Confinement {
         let hidden = hidden();
-        let mut layers = Layers { namespaces: true, landlock: true, seccomp: true };
+        let mut layers = Layers { namespaces: true, landlock: true, scopes: true, seccomp: true };
         if hidden.is_empty() && try_with(directory, layers).is_ok() {
             return Confinement { layers, missing: Vec::new() };
         }
@@ -271,6 +280,7 @@ fn spelled(layer: &str) -> &str {
     match layer {
         "namespaces" => "user namespaces",
         "landlock" => "Landlock",
+        "scopes" => "scopes of Landlock",
         other => other,
     }
 }
@@ -295,7 +305,7 @@ mod tests {
 
     #[test]
     fn layers_and_stages_are_written_as_they_are_read() {
-        for text in ["", "namespaces", "landlock,seccomp", "namespaces,landlock,seccomp"] {
+        for text in ["", "namespaces", "landlock,seccomp", "namespaces,landlock,scopes,seccomp"] {
             assert_eq!(text.parse::<Layers>().expect("layers").to_string(), text);
         }
         assert!("chroot".parse::<Layers>().is_err());

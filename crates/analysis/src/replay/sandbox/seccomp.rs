@@ -30,6 +30,8 @@ const NEW: RangeInclusive<i64> = 424..=469;
 const ABSENT: &[i64] = &[
     // Its flags are in memory, where no filter sees them. `clone` does the same.
     sys::SYS_clone3,
+    // The same, for `openat`.
+    sys::SYS_openat2,
     // Files and memory past all that is counted.
     sys::SYS_memfd_create,
     sys::SYS_memfd_secret,
@@ -69,6 +71,7 @@ const FORBIDDEN: &[i64] = &[
     sys::SYS_fchown,
     sys::SYS_fchownat,
     sys::SYS_utimensat,
+    sys::SYS_truncate,
     sys::SYS_setxattr,
     sys::SYS_lsetxattr,
     sys::SYS_fsetxattr,
@@ -217,6 +220,15 @@ fn tables(scoped: bool) -> Result<[(Action, Rules); 3], String> {
     // The warden looks at the program's files and memory.
     let dumpable = u64::from(sys::PR_SET_DUMPABLE.cast_unsigned());
     rules.insert(sys::SYS_prctl, vec![like(0, dumpable)?]);
+    // To open a file for reading and empty it is no writing to Landlock before Linux 6.2.
+    let empties = u64::from((sys::O_ACCMODE | sys::O_TRUNC).cast_unsigned());
+    let emptied = |argument| {
+        let only = SeccompCmpOp::MaskedEq(empties);
+        rule(&[(argument, SeccompCmpArgLen::Dword, only, u64::from(sys::O_TRUNC.cast_unsigned()))])
+    };
+    rules.insert(sys::SYS_openat, vec![emptied(2)?]);
+    #[cfg(target_arch = "x86_64")]
+    rules.insert(sys::SYS_open, vec![emptied(1)?]);
     // What a terminal is made to believe that its user types.
     rules.insert(sys::SYS_ioctl, vec![like(1, sys::TIOCSTI)?, like(1, sys::TIOCLINUX)?]);
     if !scoped {
