@@ -255,7 +255,7 @@ mod tests {
         std::fs::create_dir_all(path.join("closed/within")).expect("directories");
         std::fs::write(path.join("closed/file"), "").expect("a file");
         std::fs::write(path.join(".below-0"), "").expect("a file of that name");
-        let none = std::fs::Permissions::from_mode(0);
+        let none = std::fs::Permissions::from_mode(0o000);
         std::fs::set_permissions(path.join("closed/within"), none.clone()).expect("a mode");
         std::fs::set_permissions(path.join("closed"), none).expect("a mode");
         // Deeper than a path can be long, or descriptors are many.
