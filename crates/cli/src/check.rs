@@ -199,8 +199,16 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     outcome.omissions.sort();
     suppress(&mut outcome, &settings, &disk, terminal);
     let emit = args.emit_tests.as_deref().map(Emit::Below);
-    let replay = explore.confirm;
-    let how = Confirm { clang, units, replay, jobs, emit, goal: None, stop: stop.clone() };
+    let how = Confirm {
+        clang,
+        units,
+        replay: explore.confirm,
+        unconfined: explore.unconfined,
+        jobs,
+        emit,
+        goal: None,
+        stop: stop.clone(),
+    };
     let directory = folder.as_ref().map(Folder::tests);
     let report = directory.as_deref();
     let report = report.map(|directory| ReportTests { directory, possible: args.possible });

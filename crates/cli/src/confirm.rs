@@ -19,6 +19,8 @@ pub struct Confirm<'a> {
     pub units: Vec<Unit>,
     /// Run them.
     pub replay: bool,
+    /// Run them also where the kernel cannot confine them.
+    pub unconfined: bool,
     /// So many at once; 0 for as many as there are processors.
     pub jobs: usize,
     pub emit: Option<Emit<'a>>,
@@ -74,8 +76,9 @@ pub fn confirm_for(
         return Ok(tests);
     };
     let claims: Vec<&Finding> = findings.iter().map(|finding| &**finding).collect();
-    let Confirm { jobs, goal, stop, units, .. } = how;
-    let options = ReplayOptions { jobs, goal, stop, ..ReplayOptions::new(clang, units) };
+    let Confirm { jobs, goal, stop, unconfined, units, .. } = how;
+    let options =
+        ReplayOptions { jobs, goal, stop, unconfined, ..ReplayOptions::new(clang, units) };
     let replayer = Replayer::new(options, claims.iter().copied())
         .map_err(|e| Failure::Tool(format!("cannot replay: {e}")))?;
     if let Some(where_to) = how.emit {
@@ -98,7 +101,7 @@ pub fn confirm_for(
             }
         }
     }
-    replayer.notes().iter().for_each(|note| terminal.warning(note));
+    replayer.notes(how.replay).iter().for_each(|note| terminal.warning(note));
     Ok(tests)
 }
 

@@ -74,6 +74,9 @@ pub struct ExploreArgs {
     /// Do not replay findings natively
     #[arg(long)]
     pub no_confirm: bool,
+    /// Replay also where the kernel cannot keep the program from your files, processes and network
+    #[arg(long)]
+    pub replay_unconfined: bool,
     /// Read the settings from this file, not from the nearest margay.toml upward
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
@@ -135,6 +138,8 @@ pub struct ExploreSettings {
     pub clang_flags: Option<SettingsFlags>,
     pub timeout: Option<Duration>,
     pub confirm: bool,
+    /// Never from a file: a repository does not say how far its own program is trusted.
+    pub unconfined: bool,
     /// The directory that reports name files relative to: that of the settings, else the
     /// working directory.
     pub root: PathBuf,
@@ -170,6 +175,7 @@ impl ExploreSettings {
             }),
             timeout: args.timeout.or(check.timeout).map(Duration::from_secs),
             confirm: !args.no_confirm && check.confirm.unwrap_or(true),
+            unconfined: args.replay_unconfined,
             root,
         };
         Ok((settings, check))

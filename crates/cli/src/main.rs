@@ -87,7 +87,7 @@ fn main() -> ExitCode {
         Command::Lsp(args) => lsp::run(&args),
         Command::Man(args) => man::run(&args),
         Command::Completions(args) => completions::run(&args),
-        Command::Sandbox(args) => sandbox::run(&args),
+        Command::Sandbox(args) => sandbox::run(args),
     };
     match result {
         Ok(code) => ExitCode::from(code),

@@ -146,7 +146,9 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
         Some(_) => Emit::Below,
     });
     let replay = settings.confirm;
-    let how = Confirm { clang, units, replay, jobs, emit, goal: Some(goal), stop: how_stop };
+    let unconfined = settings.unconfined;
+    let (goal, stop) = (Some(goal), how_stop);
+    let how = Confirm { clang, units, replay, unconfined, jobs, emit, goal, stop };
     let (found, mut outcome) = seek(search.paths);
     let is_found = matches!(found, Verdict::Reached { .. });
     let mut verdict = natively(found, &mut outcome, how.clone(), terminal)?;

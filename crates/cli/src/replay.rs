@@ -27,6 +27,9 @@ pub struct ReplayArgs {
     /// Stop a run after so many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub time_limit: u64,
+    /// Replay also where the kernel cannot keep the program from your files, processes and network
+    #[arg(long)]
+    pub replay_unconfined: bool,
     /// C files of the program, directories or compile_commands.json
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub files: Vec<PathBuf>,
@@ -64,8 +67,12 @@ pub fn run(args: &ReplayArgs, stop: &Stop, terminal: &Terminal) -> Result<u8, Fa
     collected.warnings.iter().for_each(|warning| terminal.warning(warning));
     let clang = clang::find().map_err(|error| Failure::Tool(error.to_string()))?;
     let limit = Duration::from_secs(args.time_limit);
-    let options =
-        ReplayOptions { limit, stop: stop.clone(), ..ReplayOptions::new(clang, collected.units) };
+    let options = ReplayOptions {
+        limit,
+        stop: stop.clone(),
+        unconfined: args.replay_unconfined,
+        ..ReplayOptions::new(clang, collected.units)
+    };
     let replayer = Replayer::new(options, findings.iter().copied())
         .map_err(|e| Failure::Tool(format!("cannot replay: {e}")))?;
     let replays = replayer.replay_all(&findings);
@@ -90,7 +97,7 @@ pub fn run(args: &ReplayArgs, stop: &Stop, terminal: &Terminal) -> Result<u8, Fa
         }
     }
     out.flush()?;
-    replayer.notes().iter().for_each(|note| terminal.warning(note));
+    replayer.notes(true).iter().for_each(|note| terminal.warning(note));
     Ok(if confirmed { exit::FINDINGS } else { exit::OK })
 }
 

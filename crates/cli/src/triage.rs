@@ -130,8 +130,16 @@ fn judge(
     let stop = args.inputs.stop.clone();
     let options = CheckOptions { ends, jobs, untold: gaps, stop, ..settings.options };
     let mut triage = Triage::new(&program, alerts, &options, &look);
-    let (replay, stop) = (settings.confirm, options.stop.clone());
-    let how = Confirm { clang, units, replay, jobs, emit: None, goal: None, stop };
+    let how = Confirm {
+        clang,
+        units,
+        replay: settings.confirm,
+        unconfined: settings.unconfined,
+        jobs,
+        emit: None,
+        goal: None,
+        stop: options.stop.clone(),
+    };
     confirm(&mut triage.outcome, how, terminal)?;
     Ok(triage.judge())
 }

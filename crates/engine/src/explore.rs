@@ -41,7 +41,7 @@ const HARD_QUERY_STEPS: u64 = 50_000;
 const CONFLICT_STEPS: u64 = 1_000;
 
 /// Work of the solver that counts as a question: more than nearly all of them take.
-const QUESTION_WORK: u64 = 1 << 15;
+const QUESTION_WORK: u64 = 1 << 16;
 
 /// Terms that an engine may build. Some hundred bytes go with each, so that this is a bound on memory
 /// that is the same on any machine; other programs take a hundredth of it.

@@ -12,6 +12,7 @@ use crate::folded;
 use crate::inputs::{Unit, UnitKind};
 use crate::load::{Unsaved, io_reason};
 use crate::preamble::{self, Make, Preambles};
+use crate::scratch::Scratch;
 use serde_json::json;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -21,7 +22,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::time::SystemTime;
-use tempfile::TempDir;
 
 /// Bitcode and where it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -556,8 +556,8 @@ pub fn as_argument(file: &Path) -> PathBuf {
     }
 }
 
-fn scratch_directory() -> io::Result<TempDir> {
-    tempfile::Builder::new().prefix("margay-clang-").tempdir()
+fn scratch_directory() -> io::Result<Scratch> {
+    Scratch::new("clang")
 }
 
 /// The flag that names the list of what is not to be checked.

@@ -19,6 +19,7 @@ pub mod load;
 mod preamble;
 pub mod record;
 pub mod regular;
+mod scratch;
 
 pub use cache::{Cache, CacheOptions};
 pub use child::Stop;
@@ -32,3 +33,4 @@ pub use load::{
     read_verified,
 };
 pub use preamble::Preambles;
+pub use scratch::{Scratch, remove_tree};

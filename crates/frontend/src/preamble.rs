@@ -9,10 +9,10 @@
 //! One is made when there is nothing else to do, and only for whoever asks for the same text again and again.
 
 use crate::cache::Hash;
+use crate::scratch::Scratch;
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tempfile::TempDir;
 
 /// Precompiled headers that are kept at once: some megabytes each.
 const MOST: usize = 4;
@@ -35,11 +35,11 @@ struct Inner {
 #[derive(Debug)]
 struct Made {
     file: PathBuf,
-    _directory: TempDir,
+    _directory: Scratch,
 }
 
 /// How one is made.
-pub(crate) type Make = Box<dyn FnOnce() -> Option<(TempDir, PathBuf)> + Send>;
+pub(crate) type Make = Box<dyn FnOnce() -> Option<(Scratch, PathBuf)> + Send>;
 
 struct Wanted {
     key: Hash,

@@ -59,7 +59,7 @@ impl From<io::Error> for RecordError {
 /// Runs a shell command in `directory` and returns the compilations it made, in the
 /// order of their files: a parallel build has no other order that stays the same.
 pub fn record(command: &str, directory: &Path, stop: &Stop) -> Result<CompileDb, RecordError> {
-    let scratch = tempfile::Builder::new().prefix("margay-build-").tempdir()?;
+    let scratch = crate::Scratch::new("build")?;
     let (wrappers, calls) = (scratch.path().join("bin"), scratch.path().join("calls"));
     fs::create_dir(&wrappers)?;
     fs::create_dir(&calls)?;

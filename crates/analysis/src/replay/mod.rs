@@ -6,8 +6,8 @@
 //! | `harness.c` | what stands in for the outside when the program runs |
 //! | `build.rs` | making the program, once for each set of sanitizers |
 //! | `sanitizers.rs` | which set shows which rule, and by what name |
-//! | `sandbox.rs` | confining the program, from within |
-//! | `process.rs` | running and ending it, from without |
+//! | `sandbox/` | confining the program |
+//! | `process.rs` | running it in there |
 //! | `output.rs`, `symbolize.rs` | reading what the sanitizers wrote |
 //! | `verdict.rs` | whether that is what was claimed |
 //! | `target.rs` | the same for a target that is reached: a breakpoint there, not a sanitizer |
@@ -41,9 +41,10 @@ pub use build::NO_SOURCES;
 use build::{Build, BuildError, Extent, With};
 pub use coverage::{Counted, FileCoverage, Measured};
 use margay_engine::TARGET_REACHED;
-use margay_frontend::{ClangInfo, Stop, Unit, in_parallel};
+use margay_frontend::{ClangInfo, Scratch, Stop, Unit, in_parallel, remove_tree};
 use margay_ir::finding::{Confirmation, Finding};
 use process::Run;
+use sandbox::{Confinement, Layers};
 use sanitizers::{Expected, Set};
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
@@ -60,9 +61,8 @@ pub struct ReplayOptions {
     pub clang: ClangInfo,
     /// The program's sources, all that were analysed.
     pub units: Vec<Unit>,
-    /// A binary that answers to `__sandbox` by calling [`sandbox::enter`]; without one, the
-    /// program runs with no limit but its time.
-    pub sandbox: Option<PathBuf>,
+    /// Run the program also where the kernel cannot keep it from the rest of the machine.
+    pub unconfined: bool,
     /// How long one run may take.
     pub limit: Duration,
     /// How many findings to replay at once; 0 for as many as there are processors.
@@ -74,10 +74,11 @@ pub struct ReplayOptions {
 }
 
 impl ReplayOptions {
+    /// Programs are run by way of this process's binary, which answers to `__sandbox` by calling
+    /// [`sandbox::enter`].
     pub fn new(clang: ClangInfo, units: Vec<Unit>) -> Self {
-        let sandbox = std::env::current_exe().ok();
         let (limit, stop) = (Duration::from_secs(10), Stop::default());
-        ReplayOptions { clang, units, sandbox, limit, jobs: 0, goal: None, stop }
+        ReplayOptions { clang, units, unconfined: false, limit, jobs: 0, goal: None, stop }
     }
 
     fn with(&self) -> With<'_> {
@@ -109,7 +110,7 @@ impl Replay {
 /// A program that findings can be replayed with.
 pub struct Replayer {
     options: ReplayOptions,
-    scratch: tempfile::TempDir,
+    scratch: Scratch,
     builds: BTreeMap<Set, Result<Build, BuildError>>,
     runs: AtomicUsize,
 }
@@ -120,7 +121,7 @@ impl Replayer {
         options: ReplayOptions,
         findings: impl IntoIterator<Item = &'a Finding>,
     ) -> io::Result<Replayer> {
-        let scratch = tempfile::Builder::new().prefix("margay-replay-").tempdir()?;
+        let scratch = Scratch::new("replay")?;
         // Another user may run the program; there are no secrets in it.
         std::fs::set_permissions(
             scratch.path(),
@@ -173,6 +174,9 @@ impl Replayer {
             Ok(build) => build,
             Err(replay) => return replay,
         };
+        if let Err(why) = self.layers(build) {
+            return Replay::not_applicable(why);
+        }
         match self.run(finding, &expected, &inputs, build) {
             Ok(replay) => replay,
             Err(why) => Replay::not_applicable(format!("the replay {why}")),
@@ -198,8 +202,9 @@ impl Replayer {
         test.write(directory).map_err(|e| format!("cannot write {}: {e}", directory.display()))
     }
 
-    /// What the user should know of this machine, one sentence each.
-    pub fn notes(&self) -> Vec<String> {
+    /// What the user should know of this machine, one sentence each, `if_run` with what concerns
+    /// running programs on it.
+    pub fn notes(&self, if_run: bool) -> Vec<String> {
         let mut notes = Vec::new();
         if self.builds.values().any(|build| build == &Err(BuildError::NoRuntime)) {
             let major = self.options.clang.major;
@@ -208,14 +213,31 @@ impl Replayer {
                  `apt-get install libclang-rt-{major}-dev`, Fedora: `dnf install compiler-rt`)"
             ));
         }
-        let ran = self.builds.values().any(Result::is_ok);
-        if ran && (self.options.sandbox.is_none() || !sandbox::confines_files()) {
-            notes.push(
-                "the kernel has no Landlock: replayed programs can write wherever their user can"
-                    .to_owned(),
-            );
+        if if_run && self.builds.values().any(Result::is_ok) {
+            notes.extend(self.note(self.confinement()));
         }
         notes
+    }
+
+    /// What this machine confines a program with.
+    fn confinement(&self) -> &'static Confinement {
+        Confinement::find(|| self.run_directory(""))
+    }
+
+    /// A sentence for the user where a program cannot be confined.
+    fn note(&self, found: &Confinement) -> Option<String> {
+        let missing = found.missing.join("; ");
+        match (found.layers.confine(), self.options.unconfined) {
+            (true, _) => None,
+            (false, true) => Some(format!(
+                "programs were replayed though this machine cannot confine them ({missing}): they \
+                 could reach whatever their user can"
+            )),
+            (false, false) => Some(format!(
+                "{NOT_CONFINED} ({missing}); with --replay-unconfined they are replayed, and can \
+                 reach whatever you can: files, processes, the network"
+            )),
+        }
     }
 
     fn build(&self, set: Set) -> Result<&Build, Replay> {
@@ -304,9 +326,35 @@ impl Replayer {
         build: &Build,
     ) -> Result<Run, String> {
         let directory = self.run_directory(inputs)?;
-        let sandbox = self.options.sandbox.as_deref();
+        let layers = self.layers(build)?;
+        let command = [build.program.clone().into_os_string()];
         let ReplayOptions { limit, stop, .. } = &self.options;
-        process::run(sandbox, &build.program, &directory, environment, *limit, stop)
+        let run = process::run(layers, &command, &directory, environment, *limit, stop);
+        // Each run may fill its share of the disk.
+        let _ = remove_tree(&directory);
+        run
+    }
+
+    /// What confines a program, or why it is not run.
+    fn layers(&self, build: &Build) -> Result<Layers, String> {
+        let unless = "(--replay-unconfined runs it all the same)";
+        let mut layers = self.confinement().layers;
+        if !layers.confine() && !self.options.unconfined {
+            return Err(format!(
+                "this machine cannot keep the program from your files, processes and network {unless}"
+            ));
+        }
+        if !is_of_this_machine(&build.program) {
+            if !self.options.unconfined {
+                return Err(format!(
+                    "the sandbox does not know the system calls of the machine that the program is \
+                     built for {unless}"
+                ));
+            }
+            // The filter is one for the system calls of this machine, and ends all others.
+            layers.seccomp = false;
+        }
+        Ok(layers)
     }
 
     /// A directory for a run, with what the program is given.
@@ -318,6 +366,23 @@ impl Replayer {
         std::fs::create_dir(&directory).map_err(fail)?;
         std::fs::write(directory.join(tape::FILE), inputs).map_err(fail)?;
         Ok(directory)
+    }
+}
+
+/// Why findings are not replayed, as the beginning of a sentence.
+const NOT_CONFINED: &str =
+    "findings are not replayed: this machine cannot keep a program from the rest of it";
+
+/// Whether a program makes the system calls of this machine, not for instance those of 32 bits.
+fn is_of_this_machine(program: &Path) -> bool {
+    use object::{Architecture, Object};
+    let Ok(bytes) = std::fs::read(program) else { return false };
+    let Ok(object) = object::File::parse(&*bytes) else { return false };
+    match object.architecture() {
+        Architecture::X86_64 => cfg!(target_arch = "x86_64"),
+        Architecture::Aarch64 => cfg!(target_arch = "aarch64"),
+        Architecture::Riscv64 => cfg!(target_arch = "riscv64"),
+        _ => false,
     }
 }
 

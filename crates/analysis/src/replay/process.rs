@@ -1,25 +1,36 @@
-//! Running a program from outside its sandbox: time, output, and its end.
+//! Running a program from outside its sandbox: its inputs, its output, and how it ended.
 //!
 //! Whatever the program does, [`run`] comes back soon after the deadline with at most
-//! [`HEAD`] and [`TAIL`] bytes of its errors, and nothing that it started is left.
+//! [`HEAD`] and [`TAIL`] bytes of its errors, and nothing that it started is left. The
+//! warden (`sandbox/warden.rs`) sees to that; here it is started, listened to, and ended if it
+//! should fail.
 
+use super::sandbox::{Job, Layers, SELF, Stage};
 use margay_frontend::Stop;
-use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::collections::VecDeque;
 use std::ffi::OsString;
+use std::fmt;
 use std::io::Read;
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::Stdio;
+use std::str::FromStr;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
+/// How often it is asked whether to stop.
+const LOOK: Duration = Duration::from_millis(50);
 /// Bytes of standard error that are kept from its start, and from its end.
 const HEAD: usize = 1 << 20;
 const TAIL: usize = 1 << 18;
 /// How long to wait for output that was written before the end.
 const GRACE: Duration = Duration::from_millis(500);
+/// How long after the deadline the warden may need on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// The user that root's replays run as: one that owns nothing.
+const NOBODY: u32 = 65534;
 
 /// How a run ended.
 #[derive(Clone, Debug)]
@@ -34,33 +45,64 @@ pub enum End {
     Exited(i32),
     Killed(i32),
     TimedOut,
+    TooMuchMemory,
+    TooMuchDisk,
 }
 
-/// Runs `program` in `directory` through the sandbox that `sandbox` is, if there is one.
+/// As the warden writes it down.
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            End::Exited(code) => write!(f, "exited {code}"),
+            End::Killed(signal) => write!(f, "killed {signal}"),
+            End::TimedOut => write!(f, "time"),
+            End::TooMuchMemory => write!(f, "memory"),
+            End::TooMuchDisk => write!(f, "disk"),
+        }
+    }
+}
+
+impl FromStr for End {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<End, ()> {
+        let number = |text: &str| text.parse().map_err(drop);
+        match text.split_once(' ') {
+            Some(("exited", code)) => Ok(End::Exited(number(code)?)),
+            Some(("killed", signal)) => Ok(End::Killed(number(signal)?)),
+            None if text == "time" => Ok(End::TimedOut),
+            None if text == "memory" => Ok(End::TooMuchMemory),
+            None if text == "disk" => Ok(End::TooMuchDisk),
+            _ => Err(()),
+        }
+    }
+}
+
+/// Runs a program, which its arguments follow, in `directory` and with these layers of
+/// confinement.
 pub fn run(
-    sandbox: Option<&Path>,
-    program: &Path,
+    layers: Layers,
+    command: &[OsString],
     directory: &Path,
     environment: &[(&str, String)],
     limit: Duration,
     stop: &Stop,
 ) -> Result<Run, String> {
-    let mut command = match sandbox {
-        Some(margay) => {
-            let mut command = Command::new(margay);
-            let words: [OsString; 5] =
-                ["__sandbox".into(), "--dir".into(), directory.into(), "--".into(), program.into()];
-            command.args(words);
-            command
-        }
-        None => Command::new(program),
-    };
+    let job =
+        Job { directory: directory.to_owned(), layers, limit, tasks: 0, command: command.to_vec() };
+    let mut command = job.stage(Path::new(SELF), Stage::Warden);
     command.current_dir(directory).env_clear().envs(environment.iter().map(|(k, v)| (k, v)));
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(|e| format!("cannot be started: {e}"))?;
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    if rustix::process::geteuid().is_root() && can_change_user() {
+        // Many limits do not bind root.
+        lend(directory)?;
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    // Its standard input stays open for as long as this process runs.
+    let mut warden = command.spawn().map_err(|e| format!("cannot be started: {e}"))?;
     let captured = Arc::new(Mutex::new(Captured::default()));
     let (done, finished) = mpsc::channel();
-    if let Some(mut pipe) = child.stderr.take() {
+    if let Some(mut pipe) = warden.stderr.take() {
         let captured = captured.clone();
         // The thread outlives the run only if something holds the pipe that no one can kill.
         std::thread::spawn(move || {
@@ -71,76 +113,72 @@ pub fn run(
             let _ = done.send(());
         });
     }
-    let status = wait(&mut child, limit, stop);
-    end_group(&child);
-    let end = match status {
-        Some(status) => ended(status),
-        None => {
-            let _ = child.kill();
-            let _ = child.wait();
-            End::TimedOut
-        }
-    };
-    end_strays(directory);
-    if status.is_none() && stop.load(Ordering::Relaxed) {
-        return Err("was interrupted".to_owned());
+    let (tell, told) = mpsc::channel();
+    if let Some(mut pipe) = warden.stdout.take() {
+        std::thread::spawn(move || {
+            let mut text = String::new();
+            let _ = pipe.read_to_string(&mut text);
+            let _ = tell.send(text);
+        });
     }
+    let told = heard(&told, limit + PATIENCE, stop).or_else(|| {
+        // It ends the run if it can be reached at all.
+        drop(warden.stdin.take());
+        told.recv_timeout(PATIENCE).ok()
+    });
+    let _ = warden.kill();
+    let _ = warden.wait();
     let _ = finished.recv_timeout(GRACE);
     let errors = captured.lock().unwrap_or_else(PoisonError::into_inner).text();
-    Ok(Run { end, errors })
+    if stop.load(Ordering::Relaxed) {
+        return Err("was interrupted".to_owned());
+    }
+    let told = told.unwrap_or_default();
+    match told.lines().next().and_then(|line| line.parse().ok()) {
+        Some(end) => Ok(Run { end, errors }),
+        None => {
+            let why = errors.lines().last().unwrap_or("the sandbox fell silent");
+            Err(format!("cannot be confined: {}", why.trim_start_matches("margay: error: ")))
+        }
+    }
 }
 
-fn wait(child: &mut Child, limit: Duration, stop: &Stop) -> Option<ExitStatus> {
+/// What the warden says of the end, unless that takes too long or somebody stops it all.
+fn heard(told: &mpsc::Receiver<String>, limit: Duration, stop: &Stop) -> Option<String> {
     let deadline = Instant::now() + limit;
-    let mut pause = Duration::from_millis(1);
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return Some(status),
-            Ok(None) if stop.load(Ordering::Relaxed) => return None,
-            Ok(None) if Instant::now() < deadline => std::thread::sleep(pause),
-            _ => return None,
+    while !stop.load(Ordering::Relaxed) && Instant::now() < deadline {
+        match told.recv_timeout(LOOK) {
+            Err(mpsc::RecvTimeoutError::Timeout) => {}
+            heard => return heard.ok(),
         }
-        pause = (pause * 2).min(Duration::from_millis(20));
     }
+    None
 }
 
-fn ended(status: ExitStatus) -> End {
-    match (status.code(), status.signal()) {
-        (Some(code), _) => End::Exited(code),
-        (None, Some(signal)) => End::Killed(signal),
-        (None, None) => End::TimedOut,
+/// Whether root is more than the name of an ordinary user, as in a container it may be.
+fn can_change_user() -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::thread::CapabilitySet;
+        let wanted = CapabilitySet::SETUID | CapabilitySet::SETGID | CapabilitySet::CHOWN;
+        rustix::thread::capabilities(None).is_ok_and(|sets| sets.effective.contains(wanted))
     }
+    #[cfg(not(target_os = "linux"))]
+    true
 }
 
-/// Ends all that is still in the program's session.
-fn end_group(child: &Child) {
-    if let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
-        let _ = kill_process_group(pid, Signal::KILL);
+/// Makes the directory the other user's.
+fn lend(directory: &Path) -> Result<(), String> {
+    let is_open =
+        |above: &&Path| above.metadata().is_ok_and(|found| found.permissions().mode() & 0o001 != 0);
+    if let Some(closed) = directory.ancestors().skip(1).find(|above| !is_open(above)) {
+        return Err(format!(
+            "cannot be run as another user than root, who cannot get into {} (set TMPDIR)",
+            closed.display()
+        ));
     }
-}
-
-/// Ends processes that left the session: those that still stand in the run's directory,
-/// or beneath it. Forks may come while we look, so we look until there is none.
-fn end_strays(directory: &Path) {
-    let Ok(directory) = directory.canonicalize() else { return };
-    for _ in 0..100 {
-        let Ok(entries) = std::fs::read_dir("/proc") else { return };
-        let mut found = false;
-        for entry in entries.filter_map(Result::ok) {
-            let name = entry.file_name();
-            let pid = name.to_str().and_then(|name| name.parse().ok()).and_then(Pid::from_raw);
-            let (Some(pid), Ok(place)) = (pid, std::fs::read_link(entry.path().join("cwd"))) else {
-                continue;
-            };
-            if place.starts_with(&directory) {
-                found |= kill_process(pid, Signal::KILL).is_ok();
-            }
-        }
-        if !found {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    std::os::unix::fs::chown(directory, Some(NOBODY), Some(NOBODY))
+        .map_err(|e| format!("cannot be run as another user than root: {e}"))
 }
 
 /// The start and the end of what comes out of a pipe.
@@ -191,23 +229,11 @@ mod tests {
     }
 
     #[test]
-    fn a_run_ends_in_time_and_alone() {
-        let dir = tempfile::tempdir().expect("a scratch directory");
-        let script = dir.path().join("script");
-        std::fs::write(&script, "#!/bin/sh\nsetsid sleep 1000 &\necho hello >&2\nsleep 1000\n")
-            .expect("a script");
-        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-        std::fs::set_permissions(&script, mode).expect("a mode");
-        let started = Instant::now();
-        let path = ("PATH", "/usr/bin:/bin".to_owned());
-        let limit = Duration::from_millis(300);
-        let stop = Stop::default();
-        let run = run(None, &script, dir.path(), &[path], limit, &stop).expect("it starts");
-        assert_eq!((run.end, run.errors.as_str()), (End::TimedOut, "hello\n"));
-        assert!(started.elapsed() < Duration::from_secs(5));
-        let left = std::fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
-        let left = left.filter_map(|entry| std::fs::read_link(entry.path().join("cwd")).ok());
-        // What was killed may take a moment to be gone, but has no directory any more.
-        assert_eq!(left.filter(|place| place.starts_with(dir.path())).count(), 0);
+    fn ends_are_read_as_they_are_written() {
+        use End::*;
+        for end in [Exited(0), Exited(97), Killed(9), TimedOut, TooMuchMemory, TooMuchDisk] {
+            assert_eq!(end.to_string().parse(), Ok(end));
+        }
+        assert_eq!("exited".parse::<End>(), Err(()));
     }
 }

@@ -7,7 +7,7 @@ use super::sanitizers::Set;
 use super::{ReplayOptions, Replayer, process, tape};
 use crate::gathered::INTERRUPTED;
 use crate::generate::Test;
-use margay_frontend::in_parallel;
+use margay_frontend::{in_parallel, remove_tree};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -49,6 +49,7 @@ impl Suite {
     pub fn measure(&self, tests: &[Test]) -> Result<Measured, String> {
         let tools = self.tools.as_ref().map_err(Clone::clone)?;
         let options = &self.replayer.options;
+        self.replayer.layers(&self.build)?;
         let profiles = in_parallel(tests, options.jobs, |test| self.profile(test));
         let profiles: Vec<PathBuf> = profiles.into_iter().flatten().collect();
         if options.stop.load(Ordering::Relaxed) {
@@ -66,10 +67,15 @@ impl Suite {
     fn profile(&self, test: &Test) -> Option<PathBuf> {
         let options = &self.replayer.options;
         let directory = self.replayer.run_directory(&tape::write(&test.input).ok()?).ok()?;
-        let sandbox = options.sandbox.as_deref();
+        let layers = self.replayer.layers(&self.build).ok()?;
+        let command = [self.build.program.clone().into_os_string()];
         let ReplayOptions { limit, stop, .. } = options;
-        process::run(sandbox, &self.build.program, &directory, &[], *limit, stop).ok()?;
-        Some(directory.join(PROFILE)).filter(|file| file.exists())
+        process::run(layers, &command, &directory, &[], *limit, stop).ok()?;
+        let (left, kept) = (directory.join(PROFILE), directory.with_extension("profraw"));
+        let is_left = left.symlink_metadata().is_ok_and(|found| found.is_file());
+        let is_kept = is_left && std::fs::rename(left, &kept).is_ok();
+        let _ = remove_tree(&directory);
+        is_kept.then_some(kept)
     }
 
     /// Writes the tests below a directory, each with its name: what it is given, and for all together

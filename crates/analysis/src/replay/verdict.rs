@@ -76,6 +76,8 @@ pub fn judge(
 pub fn ending(run: &Run, limit: Duration) -> String {
     match run.end {
         End::TimedOut => format!("timed out after {} s", limit.as_secs()),
+        End::TooMuchMemory => "used more memory than a replay may".to_owned(),
+        End::TooMuchDisk => "wrote more to files than a replay may".to_owned(),
         End::Exited(98) if run.errors.contains("margay: an assumption") => {
             "an assumption of the harness did not hold".to_owned()
         }
