@@ -386,6 +386,11 @@ impl Fault {
         matches!(self, Fault::AssertionFailed { .. } | Fault::UnreachableReached | Fault::Trap)
     }
 
+    /// Whether the call itself is the defect, whatever it is given: callers cannot help it.
+    pub fn stands_in_source(&self) -> bool {
+        matches!(self, Fault::Flow(crossing) if matches!(crossing.rule, "weak-cipher" | "weak-hash"))
+    }
+
     /// Whether execution has a defined way on: the value that the hardware gives.
     pub fn can_continue(&self) -> bool {
         matches!(

@@ -236,6 +236,7 @@ fn settings(
         inspected,
         losses_apart,
         tests,
+        left_open,
         ends: _,
         store: _,
     } = options;
@@ -249,7 +250,8 @@ fn settings(
     let all = Digest::of(&(build, words, switches));
     let pipe = pipe.map(|pipe| (&pipe.program, stamp(&pipe.program)));
     let pipe = format!("{pipe:?}");
-    let of_main = Digest::of(&(format!("{limits:?} {arguments:?} {unit_steps:?}"), pipe));
+    let of_main =
+        Digest::of(&(format!("{limits:?} {arguments:?} {unit_steps:?} {left_open}"), pipe));
     Some((all, of_main))
 }
 
