@@ -69,7 +69,8 @@ static LIBRARY_MISUSE: Rule = Rule {
     explanation: r#"## What is reported
 
 A call that breaks what the C library demands of its callers, where no other rule has a better name
-for it: `isalpha` of what is no character, `longjmp` to a function that has returned, a stream that
+for it: `isalpha` of what is no character (a note where it is only negative, as a `char` may be:
+most libraries have room for that in their tables), `longjmp` to a function that has returned, a stream that
 never was one, `__builtin_ctz` of zero, `pthread_mutex_destroy` of a lock that somebody holds or
 that is destroyed already.
 
@@ -135,6 +136,11 @@ fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
         }
         Fault::LibraryMisuse { function, detail } => {
             Claim::new(&LIBRARY_MISUSE, format!("`{function}`: {detail}")).cwe(&[628])
+        }
+        Fault::NegativeCharacter { function } => {
+            let message = format!("`{function}`: the argument is a negative character");
+            let claim = Claim::new(&LIBRARY_MISUSE, message).cwe(&[628]);
+            claim.label("a cast to `unsigned char` is missing").severity(Severity::Note)
         }
         Fault::LockMisuse { function, detail, place, label } => {
             let claim = Claim::new(&LIBRARY_MISUSE, format!("`{function}`: {detail}"));
