@@ -69,10 +69,10 @@ static LIBRARY_MISUSE: Rule = Rule {
     explanation: r#"## What is reported
 
 A call that breaks what the C library demands of its callers, where no other rule has a better name
-for it: `isalpha` of what is no character (a note where it is only negative, as a `char` may be:
-most libraries have room for that in their tables), `longjmp` to a function that has returned, a stream that
+for it: `isalpha` of what is no character, `longjmp` to a function that has returned, a stream that
 never was one, `__builtin_ctz` of zero, `pthread_mutex_destroy` of a lock that somebody holds or
-that is destroyed already.
+that is destroyed already. `isalpha` of a `char` that is negative is a note: most libraries have
+room for it in their tables.
 
 ## Why it is bad
 
