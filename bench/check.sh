@@ -40,8 +40,8 @@ run() {
     local tool=$1 code=0
     shift
     case $tool in
-    cold) "$margay" check --no-confirm --no-cache "$@" -- "${flags[@]}" ;;
-    warm) "$margay" check --no-confirm "$@" -- "${flags[@]}" ;;
+    cold) "$margay" check --no-confirm --level note --no-cache "$@" -- "${flags[@]}" ;;
+    warm) "$margay" check --no-confirm --level note "$@" -- "${flags[@]}" ;;
     clang) "$clang" --analyze --analyzer-output text "${flags[@]}" "$@" ;;
     gcc) gcc -fanalyzer -c "${flags[@]}" "$@" ;;
     esac >"$work/said" 2>&1 || code=$?

@@ -79,6 +79,9 @@ pub struct CheckOptions {
     pub losses_apart: bool,
     /// Which tests are wanted, if any. Then `main` alone is looked at.
     pub tests: Option<TestOptions>,
+    /// How many solver queries earlier checks of the same question left undecided: the external solver is given less
+    /// time for the next.
+    pub left_open: u64,
     /// When the check must be over. Who watches it ends it; a solver in another process is not
     /// waited for longer.
     pub ends: Option<Instant>,
@@ -127,6 +130,7 @@ impl Default for CheckOptions {
             inspected: Target::default(),
             losses_apart: false,
             tests: None,
+            left_open: 0,
             ends: None,
             stop: Stop::default(),
             untold: Vec::new(),
@@ -363,6 +367,7 @@ impl<'a> Check<'a> {
 
     /// Lets workers do some units of `main`, and puts together what came of them. Gives what each has left.
     fn round(&mut self, slice: &Slice<'_>, units: Vec<Unit>) -> Vec<Left> {
+        self.hurry();
         let (context, known) = (&self.context, &self.known);
         let outcomes = guarded(&units, context, |unit| context.run_main(slice, unit, known));
         let before = self.known.clone();
@@ -378,6 +383,16 @@ impl<'a> Check<'a> {
             });
         }
         done
+    }
+
+    /// What the external solver could not decide so far makes it give up sooner: each engine has a solver of its own,
+    /// and a hard query would be put to one after the other. Counted between rounds, it is the same for any number of
+    /// workers.
+    fn hurry(&mut self) {
+        let undecided = self.collected.gathered.details.solver.undecided;
+        if let Some(pipe) = &mut self.context.pipe {
+            pipe.left_open = self.context.options.left_open + undecided;
+        }
     }
 
     /// A worker has failed at a unit. What was called so far may have been left in part.

@@ -1,5 +1,6 @@
 //! What the engine saw, as findings: plain data in words.
 
+use crate::cause::cause;
 use crate::library::LIBRARY_FILE;
 use margay_checkers::{Related, claim};
 use margay_engine::{
@@ -68,7 +69,7 @@ pub fn finding(program: &Program, event: &Event) -> Finding {
         .collect();
     Finding {
         rule: claim.rule.name.to_owned(),
-        severity: claim.rule.severity,
+        severity: claim.severity.unwrap_or(claim.rule.severity),
         message: claim.message,
         label: claim.label,
         act: claim.act,
@@ -80,6 +81,8 @@ pub fn finding(program: &Program, event: &Event) -> Finding {
         possible: false,
         in_object: claim.in_object,
         accessed: accessed(&event.fault),
+        cause: cause(program, event),
+        also: Vec::new(),
         location: place.unwrap_or_else(nowhere),
         stack: places.collect(),
         related,

@@ -2,6 +2,7 @@
 //! together and says what came of it. Scripts of SMT-LIB have a way of their
 //! own in [`solve`].
 
+mod cause;
 mod check;
 mod collect;
 mod flow;

@@ -140,8 +140,10 @@ fn portfolio(
     let mut nearest = Statistics::default();
     let tally = Tally::new(watch);
     let rounds = if search.goes_on { u32::MAX } else { ROUNDS };
+    let mut options = options.clone();
     for round in 0..rounds {
-        let mut found = one_round(program, search, options, round, &tally);
+        let mut found = one_round(program, search, &options, round, &tally);
+        options.left_open += found.iter().map(|(_, outcome)| undecided(outcome)).sum::<u64>();
         let at = found.iter().position(|(verdict, _)| settles(verdict, search.paths));
         let may_change = found.iter().all(|(verdict, outcome)| {
             is_not_sought_further(verdict) || can_go_further(outcome, search)
@@ -290,7 +292,9 @@ fn navigate(
     if settles(&found.0, wanted) || !watch(Progress::default()) {
         return found;
     }
-    let (verdict, mut outcome) = seek(program, options.clone(), watch);
+    let left_open = options.left_open + undecided(&found.1);
+    let (verdict, mut outcome) =
+        seek(program, CheckOptions { left_open, ..options.clone() }, watch);
     // Who surveys further may find a route.
     if let Verdict::Unknown(_) = verdict {
         let limited = |omission: &Omission| omission.kind == OmissionKind::Budget;
@@ -327,6 +331,11 @@ fn seek(
 ) -> (Verdict, Outcome) {
     let outcome = check(program, &options, watch);
     (verdict(program, &options, &outcome), outcome)
+}
+
+/// How many solver queries were left undecided.
+fn undecided(outcome: &Outcome) -> u64 {
+    outcome.statistics.details.as_ref().map_or(0, |details| details.solver.undecided)
 }
 
 /// Whether going further may change what came of it.

@@ -71,7 +71,8 @@ static LIBRARY_MISUSE: Rule = Rule {
 A call that breaks what the C library demands of its callers, where no other rule has a better name
 for it: `isalpha` of what is no character, `longjmp` to a function that has returned, a stream that
 never was one, `__builtin_ctz` of zero, `pthread_mutex_destroy` of a lock that somebody holds or
-that is destroyed already.
+that is destroyed already. `isalpha` of a `char` that is negative is a note: most libraries have
+room for it in their tables.
 
 ## Why it is bad
 
@@ -135,6 +136,11 @@ fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
         }
         Fault::LibraryMisuse { function, detail } => {
             Claim::new(&LIBRARY_MISUSE, format!("`{function}`: {detail}")).cwe(&[628])
+        }
+        Fault::NegativeCharacter { function } => {
+            let message = format!("`{function}`: the argument is a negative character");
+            let claim = Claim::new(&LIBRARY_MISUSE, message).cwe(&[628]);
+            claim.label("a cast to `unsigned char` is missing").severity(Severity::Note)
         }
         Fault::LockMisuse { function, detail, place, label } => {
             let claim = Claim::new(&LIBRARY_MISUSE, format!("`{function}`: {detail}"));

@@ -1,12 +1,14 @@
 //! A claim: what a fault is reported as, in words for the reader.
 
 use margay_ir::SpanId;
-use margay_ir::finding::{Act, Rule};
+use margay_ir::finding::{Act, Rule, Severity};
 
 /// What a fault is reported as.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
     pub rule: &'static Rule,
+    /// How bad it is, if not as bad as the rule says.
+    pub severity: Option<Severity>,
     /// What happens, to what, in one line.
     pub message: String,
     /// What to print at the faulty expression; may be empty.
@@ -37,6 +39,7 @@ impl Claim {
     pub fn new(rule: &'static Rule, message: impl Into<String>) -> Claim {
         Claim {
             rule,
+            severity: None,
             message: message.into(),
             label: String::new(),
             act: None,
@@ -45,6 +48,11 @@ impl Claim {
             at: None,
             related: Vec::new(),
         }
+    }
+
+    pub fn severity(mut self, severity: Severity) -> Claim {
+        self.severity = Some(severity);
+        self
     }
 
     pub fn label(mut self, label: impl Into<String>) -> Claim {

@@ -105,7 +105,7 @@ CWE-327.
 static WEAK_HASH: Rule = Rule {
     name: "weak-hash",
     summary: "a hash that is broken",
-    severity: Severity::Note,
+    severity: Severity::Warning,
     cwe: &[328, 327],
     explanation: r#"## What is reported
 

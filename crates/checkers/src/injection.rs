@@ -273,7 +273,7 @@ CWE-114; CWE-78 for a program, CWE-427 for a library.
 static UNTRUSTED_SEARCH_PATH: Rule = Rule {
     name: "untrusted-search-path",
     summary: "a command without its directory",
-    severity: Severity::Warning,
+    severity: Severity::Note,
     cwe: &[426],
     explanation: r#"## What is reported
 
@@ -320,7 +320,7 @@ CWE-426.
 static UNCONTROLLED_SEARCH_PATH: Rule = Rule {
     name: "uncontrolled-search-path",
     summary: "a search path that the input chooses",
-    severity: Severity::Error,
+    severity: Severity::Note,
     cwe: &[427],
     explanation: r#"## What is reported
 

@@ -195,6 +195,7 @@ samples! {
         place: somewhere(),
         label: "here",
     };
+    Fault::NegativeCharacter { .. } => Fault::NegativeCharacter { function: "f" };
     Fault::LibraryMisuse { .. } => Fault::LibraryMisuse { function: "f", detail: function() };
 }
 

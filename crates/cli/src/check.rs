@@ -12,9 +12,11 @@ use crate::settings::Settings;
 use crate::tree::Picture;
 use clap::{Args, ValueEnum, ValueHint};
 use margay_analysis::{CheckOptions, INTERRUPTED, Store};
-use margay_ir::finding::{Confirmation, Details, Finding, Omission, OmissionKind, Outcome};
+use margay_ir::finding::{
+    Confirmation, Details, Finding, Omission, OmissionKind, Outcome, Severity, Suppression,
+};
 use margay_report::html::{HtmlOptions, Test};
-use margay_report::{Format, RenderOptions, Sources, disk, ignore};
+use margay_report::{Format, RenderOptions, Sources, causes, disk, ignore};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -37,6 +39,9 @@ pub struct CheckArgs {
     /// Do not report these rules
     #[arg(long, value_name = "RULE,...", value_delimiter = ',', help_heading = REPORT)]
     pub disable: Option<Vec<String>>,
+    /// How bad a finding must be to be shown and to count (warning). Rules that --rules names are shown whatever they are
+    #[arg(long, value_name = "LEVEL", help_heading = REPORT)]
+    pub level: Option<Level>,
     /// What is done because of labelled data counts as made of it
     #[arg(long, help_heading = REPORT)]
     pub implicit_flow: bool,
@@ -110,6 +115,33 @@ pub enum FormatChoice {
     /// A property list that `CodeChecker store` takes
     #[value(name = "codechecker")]
     CodeChecker,
+}
+
+/// How bad a finding must be to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Level {
+    /// What is undefined or ends the program
+    Error,
+    /// Also what is hardly meant
+    Warning,
+    /// Also what is worth knowing
+    Note,
+}
+
+impl Level {
+    /// As `margay.toml` names it.
+    pub fn named(name: &str) -> Option<Level> {
+        Level::from_str(name, false).ok()
+    }
+
+    fn shows(self, severity: Severity) -> bool {
+        let least = match self {
+            Level::Error => Severity::Error,
+            Level::Warning => Severity::Warning,
+            Level::Note => Severity::Note,
+        };
+        severity <= least
+    }
 }
 
 impl From<FormatChoice> for Format {
@@ -301,6 +333,12 @@ pub fn suppress(
         let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         changes.apply(outcome, &real, &disk);
     }
+    for finding in outcome.findings.iter_mut().filter(|finding| finding.suppressed.is_none()) {
+        if !settings.names_rules && !settings.level.shows(finding.severity) {
+            finding.suppressed = Some(Suppression::BelowLevel);
+        }
+    }
+    causes::apply(outcome);
 }
 
 fn write(

@@ -6,6 +6,7 @@
 
 mod flow;
 
+use crate::check::Level;
 use margay_analysis::Declarations;
 use margay_frontend::regular;
 use margay_report::Format;
@@ -35,6 +36,8 @@ pub struct CheckConfig {
     pub rules: Option<Vec<String>>,
     /// Not these rules.
     pub disable: Vec<String>,
+    /// How bad a finding must be to be shown.
+    pub level: Option<Level>,
     pub sym_args: Option<SymArgs>,
     /// Bytes of standard input.
     pub sym_stdin: Option<u64>,
@@ -114,6 +117,7 @@ const TOP_KEYS: &[&str] = &["clang-flags", "exclude", "check", "flow"];
 const CHECK_KEYS: &[&str] = &[
     "rules",
     "disable",
+    "level",
     "sym-args",
     "sym-stdin",
     "sym-files",
@@ -134,6 +138,7 @@ fn check(reader: &Reader, table: &DeTable) -> Result<CheckConfig, String> {
         match entry.key {
             "rules" => check.rules = Some(reader.rules(&entry)?),
             "disable" => check.disable = reader.rules(&entry)?,
+            "level" => check.level = Some(reader.level(&entry)?),
             "sym-args" => {
                 let [min, max, length] = reader.numbers(&entry, "[min, max, length]")?;
                 if min > max {
@@ -269,6 +274,15 @@ impl Reader<'_> {
         })
     }
 
+    fn level(&self, entry: &Entry) -> Result<Level, String> {
+        let name = self.string(entry)?;
+        Level::named(name).ok_or_else(|| {
+            let names = ["error", "warning", "note"];
+            let what = format!("must be one of {}, not `{name}`", names.join(", "));
+            self.wrong(entry, &what) + &suggestion(name, names)
+        })
+    }
+
     fn number(&self, entry: &Entry) -> Result<u64, String> {
         match entry.value {
             DeValue::Integer(_) => {
@@ -316,6 +330,7 @@ mod tests {
             [check]
             rules = ["buffer-overflow", "use-after-free"]
             disable = ["memory-leak"]
+            level = "note"
             sym-args = [0, 3, 10]
             sym-stdin = 64
             sym-files = [1, 0x20]
@@ -335,6 +350,7 @@ mod tests {
             check: CheckConfig {
                 rules: Some(vec!["buffer-overflow".into(), "use-after-free".into()]),
                 disable: vec!["memory-leak".into()],
+                level: Some(Level::Note),
                 sym_args: Some(SymArgs { min: 0, max: 3, length: 10 }),
                 sym_stdin: Some(64),
                 sym_files: Some(SymFiles { number: 1, length: 32 }),

@@ -1,7 +1,7 @@
 //! What a check is to report: the command line where it says something, else `margay.toml`, else
 //! what Margay does by itself.
 
-use crate::check::CheckArgs;
+use crate::check::{CheckArgs, Level};
 use crate::config::CheckConfig;
 use crate::diff;
 use crate::explore::ExploreSettings;
@@ -18,6 +18,9 @@ pub struct Settings {
     pub explore: ExploreSettings,
     /// The rules whose findings count.
     pub rules: Vec<&'static Rule>,
+    /// They were named, and are shown whatever their level is.
+    pub names_rules: bool,
+    pub level: Level,
     pub format: Format,
     pub baseline: Option<Baseline>,
     /// What was changed, if only that counts.
@@ -47,6 +50,8 @@ impl Settings {
         Ok(Settings {
             explore,
             rules,
+            names_rules: only.is_some(),
+            level: args.level.or(config.level).unwrap_or(Level::Warning),
             format: args.format.map(Format::from).or(config.format).unwrap_or(Format::Text),
             baseline: baseline.map(|file| read_baseline(file)).transpose()?,
             changes: args

@@ -125,7 +125,12 @@ pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
     drop(watch);
     let replay = clang.map(|clang| {
         let stop = options.stop.clone();
-        ReplayOptions { jobs, stop, unconfined: settings.unconfined, ..ReplayOptions::new(clang, units) }
+        ReplayOptions {
+            jobs,
+            stop,
+            unconfined: settings.unconfined,
+            ..ReplayOptions::new(clang, units)
+        }
     });
     let suite = suite(replay, &tests, &formats, settings.confirm)?;
     if options.stop.load(Ordering::Relaxed) && formats.contains(&FormatChoice::C) {

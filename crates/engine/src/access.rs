@@ -624,6 +624,26 @@ impl Access<'_> {
         }
     }
 
+    /// Sees to it that a byte can be accessed where a pointer leads, for all its values at once. Where nobody knows
+    /// what it leads to, there is nothing to see to.
+    pub fn touch(
+        &mut self,
+        state: &mut State,
+        pointer: Value,
+        access: AccessKind,
+    ) -> Result<(), Stop> {
+        let leads = match state.path.resolve(self.pool, pointer) {
+            Value::Int(known) => {
+                state.memory.object(known).is_none_or(|object| object.open.is_none())
+            }
+            Value::Term(term) => {
+                matches!(shape(self.pool, &state.memory, term), Shape::Based(_) | Shape::NullIf(..))
+            }
+            _ => false,
+        };
+        if leads { self.target(state, pointer, 1, access).map(|_| ()) } else { Ok(()) }
+    }
+
     /// The known address that a pointer is, with `len` bytes that can be accessed; one with
     /// an unknown offset is tried value by value.
     pub fn range(

@@ -203,6 +203,9 @@ impl Decisions {
         returned: Option<Standing>,
         judge: &Judge,
     ) -> Decisions {
+        if fault.stands_in_source() {
+            return Decisions { alone: state.alone, ..Decisions::default() };
+        }
         let standing = |(depth, frame): (usize, &Rc<Frame>)| {
             // A caller stands behind its call.
             let is_top = depth + 1 == state.frames.len();

@@ -277,6 +277,10 @@ pub enum Fault {
         place: SpanId,
         label: &'static str,
     },
+    /// A function of characters is given one below zero: a `char` that was not made unsigned.
+    NegativeCharacter {
+        function: &'static str,
+    },
     /// A precondition of a library function is broken.
     LibraryMisuse {
         function: &'static str,
@@ -365,7 +369,9 @@ impl Fault {
             Fault::FileRace { .. } => "file-race",
             Fault::SignalUnsafeCall { .. } => "signal-unsafe-call",
             Fault::SignalRace { .. } => "signal-race",
-            Fault::LibraryMisuse { .. } | Fault::LockMisuse { .. } => "library-misuse",
+            Fault::LibraryMisuse { .. }
+            | Fault::LockMisuse { .. }
+            | Fault::NegativeCharacter { .. } => "library-misuse",
             Fault::Flow(crossing) => crossing.rule,
             Fault::LoopBound { .. } => "unchecked-loop-bound",
         }
@@ -384,6 +390,11 @@ impl Fault {
     /// Whether it is what the source says cannot be.
     pub fn is_ruled_out(&self) -> bool {
         matches!(self, Fault::AssertionFailed { .. } | Fault::UnreachableReached | Fault::Trap)
+    }
+
+    /// Whether the call itself is the defect, whatever it is given: callers cannot help it.
+    pub fn stands_in_source(&self) -> bool {
+        matches!(self, Fault::Flow(crossing) if matches!(crossing.rule, "weak-cipher" | "weak-hash"))
     }
 
     /// Whether execution has a defined way on: the value that the hardware gives.
@@ -585,6 +596,9 @@ impl fmt::Display for Fault {
                 write!(f, "a signal here leads to harm in its handler `{handler}`: {harm}")
             }
             Fault::LibraryMisuse { function, detail } => write!(f, "{function}: {detail}"),
+            Fault::NegativeCharacter { function } => {
+                write!(f, "{function}: the argument is a negative character")
+            }
             Fault::LockMisuse { function, detail, .. } => write!(f, "{function}: {detail}"),
             Fault::Flow(crossing) => {
                 write!(f, "{} of {} is {}", crossing.part, crossing.sink, crossing.label)

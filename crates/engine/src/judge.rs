@@ -12,6 +12,7 @@ use crate::likelihood::Premises;
 use crate::memory::ObjectKind;
 use crate::model::Stop;
 use crate::readable::readable;
+use crate::roots::Roots;
 use crate::shape::Shape;
 use crate::start_path::Told;
 use crate::state::{Frame, State, Step};
@@ -60,6 +61,7 @@ pub struct Evidence {
     pub(crate) turns_taken: usize,
     /// The global variable that it is about: one line may declare several.
     pub global: Option<GlobalId>,
+    pub roots: Roots,
 }
 
 /// Where a state stands.
@@ -786,6 +788,7 @@ impl Judge {
             turns,
             turns_taken,
             global,
+            roots: Roots::of(pool, state, condition),
         };
         Some(evidence)
     }

@@ -10,7 +10,7 @@
 use crate::access::{Access, LARGEST_GROWTH};
 use crate::addresses;
 use crate::engine::Unknown;
-use crate::fault::Fault;
+use crate::fault::{AccessKind, Fault};
 use crate::input::{Input, Taken};
 use crate::judge::{Judge, Place, Possible};
 use crate::memory::{Memory, ObjectKind};
@@ -512,6 +512,12 @@ impl Call<'_> {
         let Call { program, pool, judge, unknowns, state, .. } = self;
         let access = Access { program, pool, judge, unknowns };
         (access, state)
+    }
+
+    /// Sees to it that a byte can be accessed where a pointer leads, for all its values at once.
+    pub fn touch(&mut self, pointer: Value, access: AccessKind) -> Result<(), Stop> {
+        let (mut memory, state) = self.access();
+        memory.touch(state, pointer, access)
     }
 
     /// Makes an object of which nothing is known, not even its size. Gives its address, of so many

@@ -255,6 +255,14 @@ impl State {
         self.others || self.is_parallel()
     }
 
+    /// All of it but its frames.
+    pub(crate) fn clone_but_frames(&mut self) -> State {
+        let frames = std::mem::take(&mut self.frames);
+        let rest = self.clone();
+        self.frames = frames;
+        rest
+    }
+
     /// What the function that the state started with returned, if it has.
     pub fn result(&self) -> &[Value] {
         &self.last_result

@@ -63,6 +63,12 @@ pub struct Finding {
     /// The object that is accessed wrongly, and how: what a run must show for it to be the same defect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accessed: Option<Accessed>,
+    /// What it comes from: findings of one rule with the same cause are one defect.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Cause>,
+    /// Where else the same cause shows, if it is shown for all of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Location>,
     pub location: Location,
     /// The calls that led there, the innermost first: where each stands.
     pub stack: Vec<Location>,
@@ -93,6 +99,15 @@ pub struct Finding {
     /// somebody wants to know: no report has them.
     #[serde(skip)]
     pub passed: Vec<PassedLines>,
+}
+
+/// What a defect comes from, to be compared with others.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Cause {
+    /// Its kind and what it is about.
+    pub words: String,
+    /// The allocation, the free, the requests for input that it is about.
+    pub places: Vec<Location>,
 }
 
 /// A wrong access to an object.
@@ -128,6 +143,9 @@ impl Finding {
         mut visit: impl FnMut(&mut Location, Option<&mut u32>),
     ) {
         visit(&mut self.location, None);
+        self.also.iter_mut().for_each(|location| visit(location, None));
+        let places = self.cause.iter_mut().flat_map(|cause| &mut cause.places);
+        places.for_each(|location| visit(location, None));
         self.stack.iter_mut().for_each(|location| visit(location, None));
         for note in self.related.iter_mut().chain(&mut self.path) {
             visit(&mut note.location, note.goes_to.as_mut());
@@ -357,6 +375,12 @@ pub enum Suppression {
     Baseline,
     /// No line that was changed is part of it.
     Unchanged,
+    /// Another finding is shown for its cause, at this line.
+    SameCause {
+        line: u32,
+    },
+    /// It matters less than what is asked for.
+    BelowLevel,
 }
 
 /// Something that the analysis did not cover, and so says nothing about.

@@ -7,7 +7,7 @@ use lsp_types::{
     Uri,
 };
 use margay_ir::finding::{self, Confirmation, Coverage, Finding, Note, Severity};
-use margay_report::{count, inputs, path};
+use margay_report::{ALSO, count, inputs, path};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -79,9 +79,11 @@ fn diagnostic(finding: &Finding, texts: &Texts<'_>) -> Diagnostic {
     let skipped = finding.path.len().saturating_sub(MOST_STEPS);
     let called = finding.stack.iter().take(MOST_STEPS);
     let called = called.map(|location| Note::new(location.clone(), "called from here"));
+    let also = finding.also.iter().map(|place| Note::new(place.clone(), ALSO));
     let steps = finding.path[skipped..].iter().chain(&finding.related).cloned();
     let related: Vec<DiagnosticRelatedInformation> = steps
         .chain(called)
+        .chain(also)
         .filter_map(|Note { location, message, .. }| {
             let location = texts.place(&location)?;
             Some(DiagnosticRelatedInformation { location, message })

@@ -349,6 +349,8 @@ mod tests {
             possible: false,
             in_object: false,
             accessed: None,
+            cause: None,
+            also: Vec::new(),
             location: location(at.0, at.1),
             stack: vec![],
             related: related.into_iter().collect(),

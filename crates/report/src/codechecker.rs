@@ -5,6 +5,7 @@
 //! ways to do that.
 
 use crate::RenderOptions;
+use crate::causes::ALSO;
 use crate::fingerprint;
 use crate::place::path;
 use crate::sources::Texts;
@@ -78,6 +79,7 @@ impl Files {
         let mut files = Files { names: Vec::new(), numbers: BTreeMap::new() };
         for finding in findings {
             let notes = finding.path.iter().chain(&finding.related).map(|note| &note.location);
+            let notes = notes.chain(&finding.also);
             for location in std::iter::once(&finding.location).chain(notes) {
                 let name = file_name(location);
                 if !files.numbers.contains_key(&name) {
@@ -139,10 +141,12 @@ fn diagnostic(
                 event(xml, Some("event"), &finding.location, &conclusion(finding), files)
             })
         })?;
-        if !finding.related.is_empty() {
+        let also = finding.also.iter().map(|place| Note::new(place.clone(), ALSO));
+        let notes: Vec<Note> = finding.related.iter().cloned().chain(also).collect();
+        if !notes.is_empty() {
             key(xml, "notes", |xml| {
                 array(xml, |xml| {
-                    finding.related.iter().try_for_each(|Note { location, message, .. }| {
+                    notes.iter().try_for_each(|Note { location, message, .. }| {
                         event(xml, None, location, message, files)
                     })
                 })

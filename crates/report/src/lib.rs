@@ -6,6 +6,7 @@
 
 pub mod alerts;
 pub mod baseline;
+pub mod causes;
 pub mod changes;
 mod codechecker;
 mod defined;
@@ -27,6 +28,7 @@ mod values;
 pub mod verdicts;
 mod xml;
 
+pub use causes::ALSO;
 pub use excerpt::extent;
 pub use place::path;
 pub use sources::{Sources, disk};

@@ -4,6 +4,7 @@
 //! points at what it says. The file keeps within what GitHub accepts, and what was cut
 //! for that is said in a notification.
 
+use crate::causes::ALSO;
 use crate::excerpt::extent;
 use crate::fingerprint;
 use crate::json::utf8_statistics;
@@ -275,8 +276,10 @@ impl Writer<'_> {
             let taxa = finding.cwe.iter().map(|id| self.catalogue.reference(*id));
             result["taxa"] = taxa.collect();
         }
-        if !finding.related.is_empty() {
-            let related = finding.related.iter().zip(1..).take(self.limits.locations);
+        let also = finding.also.iter().map(|place| Note::new(place.clone(), ALSO));
+        let related: Vec<Note> = finding.related.iter().cloned().chain(also).collect();
+        if !related.is_empty() {
+            let related = related.iter().zip(1..).take(self.limits.locations);
             result["relatedLocations"] = related
                 .map(|(note, id)| {
                     let mut location = self.location(&note.location, Some(&note.message));
@@ -352,6 +355,16 @@ impl Writer<'_> {
                 "kind": "external",
                 "status": "accepted",
                 "justification": "It is in the baseline.",
+            }]),
+            Some(Suppression::SameCause { line }) => json!([{
+                "kind": "external",
+                "status": "accepted",
+                "justification": format!("The result at line {line} has the same cause."),
+            }]),
+            Some(Suppression::BelowLevel) => json!([{
+                "kind": "external",
+                "status": "accepted",
+                "justification": "It is below the level that is reported.",
             }]),
             Some(Suppression::Unchanged) => json!([{
                 "kind": "external",

@@ -37,6 +37,8 @@ pub fn finding(file: &str, line: u32, column: u32) -> Finding {
         possible: false,
         in_object: false,
         accessed: None,
+        cause: None,
+        also: Vec::new(),
         location: location(file, line, column),
         stack: vec![],
         related: vec![],

@@ -133,6 +133,8 @@ impl Printer<'_> {
                 self.fact(gutter, "not replayed", &[why])?;
             }
         }
+        let also = finding.also.iter().map(|place| show(&self.options.root, place));
+        self.fact(gutter, "also at", &also.collect::<Vec<_>>())?;
         if !finding.cwe.is_empty() {
             let names: Vec<_> = finding.cwe.iter().map(|id| format!("CWE-{id}")).collect();
             self.fact(gutter, "", &[names.join(", ")])?;
@@ -307,7 +309,12 @@ impl Printer<'_> {
 
     fn summary(&mut self, outcome: &Outcome) -> io::Result<()> {
         let shown: Vec<_> = outcome.findings.iter().filter(|f| f.suppressed.is_none()).collect();
-        let suppressed = outcome.findings.len() - shown.len();
+        // What has the same cause as something that is shown is shown there.
+        let same = |s: &Suppression| matches!(s, Suppression::SameCause { .. });
+        let low = |s: &Suppression| *s == Suppression::BelowLevel;
+        let marked = outcome.findings.iter().filter_map(|f| f.suppressed.as_ref());
+        let suppressed = marked.clone().filter(|s| !same(s) && !low(s)).count();
+        let notes = u64::try_from(marked.filter(|s| low(s)).count()).unwrap_or(u64::MAX);
         let statistics = statistics(&outcome.statistics);
         let complete = outcome.omissions.is_empty() && outcome.statistics.cut_paths == 0;
         let bold = self.styles.bold;
@@ -351,6 +358,11 @@ impl Printer<'_> {
             let by = by.iter().filter(|(count, _)| *count > 0);
             let by: Vec<_> = by.map(|(count, by)| format!("{count} {by}")).collect();
             writeln!(self.out, "not shown, as suppressed: {}", by.join(", "))?;
+        }
+        if notes > 0 {
+            let them = if notes == 1 { "it" } else { "them" };
+            let notes = count(notes, "finding");
+            writeln!(self.out, "below the level: {notes} (--level note shows {them})")?;
         }
         Ok(())
     }

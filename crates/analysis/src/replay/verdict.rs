@@ -192,6 +192,8 @@ mod tests {
             possible: false,
             in_object: false,
             accessed: Some(Accessed { object, writes, size, close: true }),
+            cause: None,
+            also: Vec::new(),
             location: place(9),
             stack: Vec::new(),
             related: vec![Note::new(place(3), "here".to_owned())],

@@ -236,6 +236,7 @@ fn settings(
         inspected,
         losses_apart,
         tests,
+        left_open,
         ends: _,
         // It changes what is said of a result, not the result.
         untold: _,
@@ -252,7 +253,8 @@ fn settings(
     let all = Digest::of(&(build, words, switches));
     let pipe = pipe.map(|pipe| (&pipe.program, stamp(&pipe.program)));
     let pipe = format!("{pipe:?}");
-    let of_main = Digest::of(&(format!("{limits:?} {arguments:?} {unit_steps:?}"), pipe));
+    let of_main =
+        Digest::of(&(format!("{limits:?} {arguments:?} {unit_steps:?} {left_open}"), pipe));
     Some((all, of_main))
 }
 

@@ -3,7 +3,7 @@
 use crate::compare::{Reports, differences};
 use crate::expect::{Expectations, Place};
 use libtest_mimic::Failed;
-use margay_ir::finding::Finding;
+use margay_ir::finding::{Finding, Suppression};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -116,7 +116,7 @@ impl Case {
         command
             .env("MARGAY_CACHE_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("check-cache"))
             .current_dir(scratch.path())
-            .args(["--color", "never", "check", "--format", "json"])
+            .args(["--color", "never", "check", "--format", "json", "--level", "note"])
             .args(options)
             .args(&self.sources)
             .args(&self.args)
@@ -145,12 +145,12 @@ impl Case {
     }
 }
 
-/// The findings among records that are not suppressed.
+/// The findings among records that are not suppressed, and those that one of them is shown for.
 pub fn findings_in(records: &[serde_json::Value]) -> Result<Vec<Finding>, Failed> {
     let mut findings = Vec::new();
     for record in records.iter().filter(|record| record["kind"] == "finding") {
         let finding: Finding = serde_json::from_value(record.clone()).map_err(|e| e.to_string())?;
-        if finding.suppressed.is_none() {
+        if matches!(finding.suppressed, None | Some(Suppression::SameCause { .. })) {
             findings.push(finding);
         }
     }

@@ -297,8 +297,9 @@ impl Engine<'_> {
             return stopped;
         }
         let unmoved = self.may_stop(state).then(|| state.clone());
-        // A model that stops has changed nothing: with symbols about, it runs on a copy.
-        let before = state.symbolic.then(|| state.clone());
+        // A model that stops has changed nothing: with symbols about, it runs on a copy. Models never change frames,
+        // of which a recursion has too many to copy them for each call.
+        let before = state.symbolic.then(|| state.clone_but_frames());
         self.restrict(state, site.args.iter().zip(&args).map(|(a, b)| (a.member, b.value)));
         let result = self.with_call(state, name, &args, span, model);
         state.memory.restrict(Vec::new(), Vec::new());
@@ -321,7 +322,8 @@ impl Engine<'_> {
                 if let Some(before) = before {
                     // What it was told it was told.
                     let history = std::mem::take(&mut state.history);
-                    *state = State { history, ..before };
+                    let frames = std::mem::take(&mut state.frames);
+                    *state = State { history, frames, ..before };
                 }
                 // The bytes of a variable out of scope are still there: what would happen next
                 // is looked at as well.

@@ -2,13 +2,16 @@
 
 use super::data::{Survey, Text, address};
 use super::labels::{Labels, is_secret_name};
-use super::sinks::{Primitive, Use};
+use super::sinks::{BROKEN_NAMES, Primitive, Use};
 use super::{Said, follow, note};
 use crate::LibC;
-use margay_engine::{Call, ObjectKind, Value};
+use crate::symbolic::locked;
+use margay_engine::{Call, Input, ObjectKind, Taken, Value};
 use margay_ir::finding::{Form, Source};
 use margay_ir::source::SourceType;
+use margay_ir::spell::library_name;
 use margay_ir::{Program, SourceTypeId};
+use margay_smt::{Bool, TermPool};
 use std::rc::Rc;
 
 /// A password or key: none that stands in the program, and none that can be guessed.
@@ -19,7 +22,10 @@ pub fn credential(call: &mut Call<'_>, index: usize, use_: Use) {
         Use::Key => ("the key", &[321, 798]),
     };
     let always = call.pool.bool_const(true);
-    if !text.bytes.is_empty() && text.all(call.pool).is_some() && !has_empty_input(call) {
+    // What is made of input is the same for every path where the input says nothing, though it does not stand in the
+    // program. Where it does, it is found on a path with other input.
+    let is_constant = call.state.memory.object(text.address).is_some_and(|object| object.constant);
+    if stands_in_program(call, &text) && (is_constant || !says_nothing(call)) {
         let said = Said { rule: "hard-coded-credential", part, label: "", cwe, detail: "" };
         note(call, &said, &text.survey, Labels::NONE, always, |_, _| None);
     } else if text.labelled(Labels::RANDOM).next().is_some() {
@@ -34,24 +40,67 @@ pub fn credential(call: &mut Call<'_>, index: usize, use_: Use) {
     }
 }
 
-/// Whether some text of the outside is empty on this path: what is made of it is the same for every path then, though it
-/// does not stand in the program. Where it does, it is found on a path with other input.
-fn has_empty_input(call: &mut Call<'_>) -> bool {
-    let text = |source: &Source| {
-        matches!(
-            source,
-            Source::Environment { .. }
-                | Source::Argument { .. }
-                | Source::Stdin
-                | Source::File { .. }
-        )
+/// Whether the program says what a text is: it is not empty, and no path has narrowed it to what it is.
+fn stands_in_program(call: &mut Call<'_>, text: &Text) -> bool {
+    let step = if text.is_wide { 4 } else { 1 };
+    let mut stands =
+        |(at, _): (u64, _)| matches!(call.peek(text.address + at * step, 1), Value::Int(_));
+    !text.bytes.is_empty() && (0..).zip(&text.bytes).all(&mut stands)
+}
+
+/// Functions that read text, and leave none where they fail.
+const READERS: &[&str] = &[
+    "fgetc", "fgets", "fread", "fscanf", "getc", "getchar", "getdelim", "getline", "getpass",
+    "gets", "read", "recv", "recvfrom", "scanf", "sscanf",
+];
+
+/// Whether some text of the outside is empty on this path, or next to it: an empty variable, an empty line, the end of a
+/// file, or a variable that is not there. What is made of it may be without it then. One character counts as none
+/// where there could be more, since programs cut off the last one for the end of a line.
+fn says_nothing(call: &mut Call<'_>) -> bool {
+    let is_text = |input: &Input| match &input.source {
+        Source::Return { function } => {
+            input.failure.is_some() && READERS.contains(&locked(library_name(function)))
+        }
+        Source::Environment { .. }
+        | Source::Argument { .. }
+        | Source::Stdin
+        | Source::File { .. }
+        | Source::Written { .. } => true,
+        _ => false,
     };
-    let inputs = call.state.inputs.iter();
-    let inputs = inputs.filter(|input| input.form == Form::Bytes && text(&input.source));
-    let firsts: Vec<_> = inputs.filter_map(|input| input.parts.first().copied()).collect();
-    firsts
-        .into_iter()
-        .any(|byte| call.state.path.resolve(call.pool, Value::Term(byte)) == Value::Int(0))
+    let inputs: Vec<Input> =
+        call.state.inputs.iter().filter(|input| is_text(input)).cloned().collect();
+    inputs.iter().any(|input| {
+        let says = says_something(call.pool, input);
+        says.is_some_and(|says| !call.possible(says))
+    })
+}
+
+/// The condition that there is text in an input.
+fn says_something(pool: &mut TermPool, input: &Input) -> Option<Bool> {
+    let first = input.parts.first().copied()?;
+    if input.failure.is_some() {
+        let zero = pool.bv_u64(pool.width(first), 0);
+        return Some(pool.eq(first, zero));
+    }
+    let mut all = pool.bool_const(true);
+    if let Taken::Bytes(count) | Taken::Line(count) = input.taken {
+        let least = pool.bv_u64(pool.width(count), u64::from(input.parts.len() > 1));
+        all = pool.bv_slt(least, count);
+    }
+    for part in input.parts.iter().take(2) {
+        let [zero, newline] = [0, 10].map(|value| pool.bv_u64(pool.width(*part), value));
+        let (more, other) = (pool.ne(*part, zero), pool.ne(*part, newline));
+        let text = pool.and(more, other);
+        all = pool.and(all, text);
+        // A number below zero in place of a character is the end.
+        if input.form == Form::Signed {
+            let read = pool.bv_sle(zero, *part);
+            all = pool.and(all, read);
+        }
+    }
+    Some(all)
 }
 
 /// A secret is compared with what stands in the program: what is known to be one, or input with
@@ -73,9 +122,7 @@ pub fn comparison(call: &mut Call<'_>) {
         () => return,
     };
     let Some(known) = Text::at(call, Value::Int(kept)) else { return };
-    // What a path has narrowed to one text does not stand in the program.
-    let stands = |(offset, _)| matches!(call.peek(kept + offset, 1), Value::Int(_));
-    if known.bytes.is_empty() || !(0..).zip(&known.bytes).all(stands) {
+    if !stands_in_program(call, &known) {
         return;
     }
     let (rule, part) = ("hard-coded-credential", "the password");
@@ -93,6 +140,19 @@ pub fn weak(call: &mut Call<'_>, primitive: Primitive) {
     let said = Said { rule, part: what, label: "", cwe, detail: "" };
     let always = call.pool.bool_const(true);
     note(call, &said, &Survey::default(), Labels::NONE, always, |_, _| None);
+}
+
+/// A call that gives what this argument names, which is a defect if the program names something broken.
+pub fn weak_by_name(call: &mut Call<'_>, index: usize) {
+    let Some(text) = Text::at(call, call.arg(index)) else { return };
+    if !stands_in_program(call, &text) {
+        return;
+    }
+    let name = text.all(call.pool).unwrap_or_default().to_ascii_lowercase();
+    let name = String::from_utf8_lossy(&name);
+    if let Some((_, primitive)) = BROKEN_NAMES.iter().find(|(broken, _)| *broken == name) {
+        weak(call, *primitive);
+    }
 }
 
 /// Whether the variable at an address, or the member of it, is named for a secret.

@@ -72,6 +72,7 @@ fn boundaries(call: &mut Call<'_>) -> ModelResult {
             Boundary::Comparison => credentials::comparison(call),
             Boundary::Credential(index, use_) => credentials::credential(call, index, use_),
             Boundary::Weak(primitive) => credentials::weak(call, primitive),
+            Boundary::WeakByName(index) => credentials::weak_by_name(call, index),
         }
     }
     Ok(Flow::Proceed)

@@ -42,6 +42,8 @@ pub enum Boundary {
     Credential(usize, Use),
     /// The call itself is the defect, for what stands here.
     Weak(Primitive),
+    /// The call gives the primitive that this argument names.
+    WeakByName(usize),
 }
 
 impl Boundary {
@@ -85,7 +87,7 @@ pub enum Primitive {
 
 use Boundary::{
     Assignment, Block, Blocks, Code, Comparison, Credential, ExecArray, ExecList, Format,
-    FormatList, Path, Put, Puts, Shell, Sql, Variable, Wait, Weak,
+    FormatList, Path, Put, Puts, Shell, Sql, Variable, Wait, Weak, WeakByName,
 };
 use Primitive::{Cipher, Hash};
 use Use::{Key, Password};
@@ -233,6 +235,77 @@ pub const SINKS: &[(&str, Boundary)] = &[
     ("SHA1", Weak(Hash("SHA-1"))),
     ("SHA1_Init", Weak(Hash("SHA-1"))),
     ("EVP_sha1", Weak(Hash("SHA-1"))),
+    ("DES_encrypt1", Weak(Cipher("DES"))),
+    ("DES_cfb_encrypt", Weak(Cipher("DES"))),
+    ("DES_cfb64_encrypt", Weak(Cipher("DES"))),
+    ("DES_ofb_encrypt", Weak(Cipher("DES"))),
+    ("DES_ofb64_encrypt", Weak(Cipher("DES"))),
+    ("DES_key_sched", Weak(Cipher("DES"))),
+    ("DES_crypt", Weak(Cipher("DES"))),
+    ("EVP_des_cfb1", Weak(Cipher("DES"))),
+    ("EVP_des_cfb8", Weak(Cipher("DES"))),
+    ("mbedtls_des_setkey_dec", Weak(Cipher("DES"))),
+    ("mbedtls_des_crypt_ecb", Weak(Cipher("DES"))),
+    ("mbedtls_des_crypt_cbc", Weak(Cipher("DES"))),
+    ("EVP_rc2_40_cbc", Weak(Cipher("RC2"))),
+    ("EVP_rc2_64_cbc", Weak(Cipher("RC2"))),
+    ("EVP_rc2_cfb64", Weak(Cipher("RC2"))),
+    ("EVP_rc2_ofb", Weak(Cipher("RC2"))),
+    ("RC2_set_key", Weak(Cipher("RC2"))),
+    ("EVP_rc4_hmac_md5", Weak(Cipher("RC4"))),
+    ("RC4", Weak(Cipher("RC4"))),
+    ("mbedtls_arc4_setup", Weak(Cipher("RC4"))),
+    ("MD4Init", Weak(Hash("MD4"))),
+    ("mbedtls_md4", Weak(Hash("MD4"))),
+    ("MD5Init", Weak(Hash("MD5"))),
+    ("CC_MD5_Init", Weak(Hash("MD5"))),
+    ("mbedtls_md5_ret", Weak(Hash("MD5"))),
+    ("mbedtls_md5_starts", Weak(Hash("MD5"))),
+    ("mbedtls_md5_starts_ret", Weak(Hash("MD5"))),
+    ("EVP_md5_sha1", Weak(Hash("MD5"))),
+    ("SHA1Init", Weak(Hash("SHA-1"))),
+    ("CC_SHA1_Init", Weak(Hash("SHA-1"))),
+    ("mbedtls_sha1_ret", Weak(Hash("SHA-1"))),
+    ("mbedtls_sha1_starts", Weak(Hash("SHA-1"))),
+    ("mbedtls_sha1_starts_ret", Weak(Hash("SHA-1"))),
+    ("EVP_get_digestbyname", WeakByName(0)),
+    ("EVP_MD_fetch", WeakByName(1)),
+    ("EVP_Q_digest", WeakByName(1)),
+    ("EVP_get_cipherbyname", WeakByName(0)),
+    ("EVP_CIPHER_fetch", WeakByName(1)),
+];
+
+/// What is broken, as OpenSSL names it in small letters.
+pub const BROKEN_NAMES: &[(&str, Primitive)] = &[
+    ("md2", Hash("MD2")),
+    ("md4", Hash("MD4")),
+    ("rsa-md4", Hash("MD4")),
+    ("md5", Hash("MD5")),
+    ("ssl3-md5", Hash("MD5")),
+    ("rsa-md5", Hash("MD5")),
+    ("md5-sha1", Hash("MD5")),
+    ("sha1", Hash("SHA-1")),
+    ("sha-1", Hash("SHA-1")),
+    ("sha", Hash("SHA-1")),
+    ("ssl3-sha1", Hash("SHA-1")),
+    ("rsa-sha1", Hash("SHA-1")),
+    ("des", Cipher("DES")),
+    ("des-cbc", Cipher("DES")),
+    ("des-ecb", Cipher("DES")),
+    ("des-cfb", Cipher("DES")),
+    ("des-cfb1", Cipher("DES")),
+    ("des-cfb8", Cipher("DES")),
+    ("des-ofb", Cipher("DES")),
+    ("rc2", Cipher("RC2")),
+    ("rc2-cbc", Cipher("RC2")),
+    ("rc2-ecb", Cipher("RC2")),
+    ("rc2-cfb", Cipher("RC2")),
+    ("rc2-ofb", Cipher("RC2")),
+    ("rc2-40-cbc", Cipher("RC2")),
+    ("rc2-64-cbc", Cipher("RC2")),
+    ("rc4", Cipher("RC4")),
+    ("rc4-40", Cipher("RC4")),
+    ("rc4-hmac-md5", Cipher("RC4")),
 ];
 
 /// What a function must not be given.

@@ -27,11 +27,20 @@ fn of_character(call: &mut Call<'_>, function: &'static str) -> ModelResult {
     let what = "the argument is neither a character nor EOF";
     match call.state.path.resolve(call.pool, call.arg(0)) {
         Value::Term(c) => {
-            let valid = in_range(call.pool, c, -1, 255);
-            call.require(valid, Fault::LibraryMisuse { function, detail: what.to_owned() })?;
+            let (valid, near) =
+                (in_range(call.pool, c, -1, 255), in_range(call.pool, c, -128, 255));
+            let far = call.pool.not(near);
+            let fault = match call.possible(far) {
+                true => Fault::LibraryMisuse { function, detail: what.to_owned() },
+                false => Fault::NegativeCharacter { function },
+            };
+            call.require(valid, fault)?;
         }
         Value::Int(_) => {
             let c = call.arg_i32(0)?;
+            if (-128..-1).contains(&c) {
+                return Err(Fault::NegativeCharacter { function }.into());
+            }
             if !(-1..256).contains(&c) {
                 let detail = format!("{what}, but {c}");
                 return Err(Fault::LibraryMisuse { function, detail }.into());

@@ -29,6 +29,7 @@ mod scan_text;
 mod sockets;
 pub mod stream_flags;
 mod stream_state;
+mod touched;
 mod unknown_text;
 
 use crate::flow::{self, Labels, Policy};
@@ -263,6 +264,17 @@ pub fn all_specs() -> impl Iterator<Item = Spec> {
     names.into_iter().filter_map(spec)
 }
 
+/// The model of a function, whatever its arguments are.
+fn whole_model(name: &str) -> Option<Model> {
+    let own = || {
+        spec(name).map(|spec| match spec.exactness {
+            Exactness::Exact | Exactness::AllAnswers => spec.model,
+            Exactness::ExactFor(_) | Exactness::OneOfMany => declared,
+        })
+    };
+    unknown_text::model(name).or_else(own)
+}
+
 /// The model of a function that is not exact for every call.
 fn declared(call: &mut Call<'_>) -> ModelResult {
     spec(call.name).expect("only these have this model").answer(call)
@@ -327,13 +339,8 @@ fn fails_with(call: &mut Call<'_>, failed: Bool, errno: i32) -> Result<(), Stop>
 
 impl Library for SymbolicLibrary {
     fn model(&self, name: &str) -> Option<Model> {
-        let own = || {
-            spec(name).map(|spec| match spec.exactness {
-                Exactness::Exact | Exactness::AllAnswers => spec.model,
-                Exactness::ExactFor(_) | Exactness::OneOfMany => declared,
-            })
-        };
-        unknown_text::model(name).or_else(own)
+        let model = whole_model(name)?;
+        Some(if touched::has(name) { touched::model } else { model })
     }
 
     fn prototype(&self, name: &str) -> Option<Prototype> {

@@ -521,6 +521,9 @@ fn check_arguments(call: &mut Call<'_>, format: &[u32], args: &[Arg]) -> Result<
                     mismatch(call, arg, "a string", &spec)?;
                     continue;
                 }
+                if limit > 0 {
+                    call.touch(arg.value, AccessKind::Read)?;
+                }
                 size = string_within(call, arg.value, limit, if wide { 4 } else { 1 })?;
                 if let Value::Int(from) = arg.value {
                     output.strings.push((from, size.least.saturating_add(1).min(limit)));

@@ -94,8 +94,23 @@ fn heading(site: &Site, finding: &Finding, html: &mut Html) {
             .add("<p class=\"aside\">It does not count: the baseline has it already.</p>\n", &[]),
         Some(Suppression::Unchanged) => html
             .add("<p class=\"aside\">It does not count: no changed line is part of it.</p>\n", &[]),
+        Some(Suppression::SameCause { line }) => html.add(
+            "<p class=\"aside\">It is not counted: the finding at line {} has the same cause.</p>\n",
+            &[&line],
+        ),
+        Some(Suppression::BelowLevel) => html.add(
+            "<p class=\"aside\">It does not count: it is below the level that is reported.</p>\n",
+            &[],
+        ),
         None => html,
     };
+    if !finding.also.is_empty() {
+        html.add("<p class=\"aside\">The same cause shows at", &[]);
+        for (index, place) in finding.also.iter().enumerate() {
+            html.add(if index > 0 { ", {}" } else { " {}" }, &[&site.place(HERE, place)]);
+        }
+        html.add(".</p>\n", &[]);
+    }
     if finding.possible {
         html.add(
             "<p class=\"aside\">It may never happen: it hangs on callers that nobody sees, or \

@@ -291,11 +291,14 @@ fn gone(site: &Site, suppressed: &[(usize, &Finding)], html: &mut Html) {
     );
     for (index, finding) in suppressed {
         let by = match finding.suppressed {
-            Some(Suppression::Baseline) => "the baseline",
-            _ => "a comment",
+            Some(Suppression::Baseline) => "by the baseline".to_owned(),
+            Some(Suppression::SameCause { line }) => format!("for the cause of line {line}"),
+            Some(Suppression::BelowLevel) => "below the level".to_owned(),
+            Some(Suppression::Unchanged) => "not changed".to_owned(),
+            Some(Suppression::Comment { .. }) | None => "by a comment".to_owned(),
         };
         html.add(
-            "<li><a href=\"{}\">{}</a> <code>{}</code> {}, by {}</li>\n",
+            "<li><a href=\"{}\">{}</a> <code>{}</code> {}, {}</li>\n",
             &[
                 &site.page(*index),
                 Html::default().words(&finding.message),

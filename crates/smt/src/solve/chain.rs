@@ -3,6 +3,7 @@
 use super::cache::Cache;
 use super::core::{Budget, Core};
 use super::domains::Domains;
+use super::few_values::FewValues;
 use super::models::Models;
 use super::nearby::Nearby;
 use super::pipe::{NoPipe, Pipe, PipeCommand};
@@ -43,7 +44,8 @@ impl Chain {
             Some(command) => Box::new(Pipe::new(command)),
             None => Box::new(NoPipe),
         };
-        let core = Box::new(Core::new(options.budget, pipe, shared()));
+        let few_values = Box::new(FewValues { next: pipe, statistics: shared() });
+        let core = Box::new(Core::new(options.budget, few_values, shared()));
         let search = Box::new(Search { next: core, statistics: shared() });
         let cache = Box::new(Cache::new(search, shared()));
         let slicing = Box::new(Slicing { next: cache, statistics: shared() });

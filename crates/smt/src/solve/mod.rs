@@ -9,6 +9,7 @@ mod cache;
 mod chain;
 pub(crate) mod core;
 mod domains;
+mod few_values;
 mod lemmas;
 mod log;
 mod models;

@@ -61,6 +61,8 @@ pub struct PipeCommand {
     pub program: PathBuf,
     /// Whether to leave hard questions open soon, because many others follow.
     pub hurried: bool,
+    /// How many questions were left open before: each halves what the first one may cost, if it is hurried.
+    pub left_open: u64,
     /// No answer is waited for longer.
     pub ends: Option<Instant>,
     /// Nor once this is set.
@@ -87,7 +89,8 @@ impl Eq for Stop {}
 
 impl PipeCommand {
     pub fn new(kind: PipeKind, program: PathBuf) -> PipeCommand {
-        PipeCommand { kind, program, hurried: false, ends: None, stop: Stop::default() }
+        let stop = Stop::default();
+        PipeCommand { kind, program, hurried: false, left_open: 0, ends: None, stop }
     }
 
     /// A program whose kind its file name tells: `z3`, `z3-4.13`, `cvc5-Linux`.
@@ -172,12 +175,14 @@ impl Pipe {
 
     pub fn new(command: PipeCommand) -> Pipe {
         let limits = if command.hurried { PipeLimits::hurried() } else { PipeLimits::default() };
+        let left_open = u32::try_from(command.left_open).unwrap_or(u32::MAX);
+        let halvings = if command.hurried { left_open.min(MAX_HALVINGS) } else { 0 };
         Pipe {
             command,
             limits,
             strict: cfg!(debug_assertions),
             session: None,
-            halvings: 0,
+            halvings,
             epoch: 0,
             failures: 0,
             last_failure: String::new(),

@@ -289,7 +289,14 @@ fn spelled(layer: &str) -> &str {
 /// Runs this program with some layers, to see whether they work.
 fn try_with(directory: &Path, layers: Layers) -> Result<(), String> {
     let arguments = [SELF, "--version"].map(OsString::from);
-    let run = process::run(layers, &arguments, directory, &[], Duration::from_secs(10), &Stop::default())?;
+    let run = process::run(
+        layers,
+        &arguments,
+        directory,
+        &[],
+        Duration::from_secs(10),
+        &Stop::default(),
+    )?;
     match run.end {
         End::Exited(0) => Ok(()),
         // What stood in the way is the last that was said.

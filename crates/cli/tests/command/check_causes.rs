@@ -1,0 +1,153 @@
+//! One cause, one finding; and how bad a finding must be to be shown.
+
+use super::{margay, project, text};
+use serde_json::Value;
+use std::path::Path;
+
+fn check(dir: &Path, options: &[&str]) -> (Option<i32>, String) {
+    let output = margay(dir, &[&["check", "--no-confirm", "--no-cache", "a.c"], options].concat());
+    (output.status.code(), text(&output.stdout))
+}
+
+/// The lines that are shown, each with those that it is shown for.
+fn shown(source: &str, options: &[&str]) -> Vec<(u64, Vec<u64>)> {
+    let dir = project(&[("a.c", source)]);
+    let (_, json) = check(dir.path(), &[options, &["--format", "json"]].concat());
+    let records = json.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let findings = records.filter(|r| r["kind"] == "finding" && r["suppressed"].is_null());
+    let line = |place: &Value| place["line"].as_u64().expect("a line");
+    let also = |r: &Value| r["also"].as_array().into_iter().flatten().map(line).collect();
+    let mut shown: Vec<_> = findings.map(|r| (line(&r["location"]), also(&r))).collect();
+    shown.sort();
+    shown
+}
+
+const UNCHECKED: &str = "#include <stdio.h>
+int main(void) {
+    char buf[16] = {0};
+    unsigned n;
+    if (scanf(\"%u\", &n) != 1) return 1;
+    buf[n] = 1;
+    buf[n + 1] = 2;
+    buf[n + 2] = 3;
+    return buf[0];
+}
+";
+
+#[test]
+fn one_missing_check_is_one_finding() {
+    assert_eq!(shown(UNCHECKED, &[]), [(6, vec![7, 8])]);
+}
+
+#[test]
+fn other_inputs_objects_and_branches_are_other_causes() {
+    let two = "#include <stdio.h>
+    int main(void) {
+        char a[16] = {0}, b[16] = {0};
+        unsigned n, m;
+        if (scanf(\"%u %u\", &n, &m) != 2) return 1;
+        a[n] = 1;
+        a[m] = 2;
+        if (n < 20) b[n] = 3;
+        if (m <= 16) a[m] = 4;
+        return a[0] + b[0];
+    }";
+    assert!(shown(two, &[]).iter().all(|(_, also)| also.is_empty()));
+}
+
+#[test]
+fn allocations_variables_and_freed_blocks() {
+    let source = "#include <stdlib.h>
+    int main(int argc, char **argv) {
+        int *p = malloc(8);
+        if (argc > 1)
+            p[0] = 1;
+        else
+            p[1] = 1;
+        free(p);
+        if (argc > 1)
+            return p[0];
+        return p[1];
+    }";
+    assert_eq!(shown(source, &[]), [(5, vec![7]), (10, vec![11])]);
+    let unset = "#include <stdio.h>
+    int main(int argc, char **argv) {
+        int x, y;
+        if (argc > 1) x = y = 1;
+        if (x > 3) puts(\"a\");
+        if (x > 4) puts(\"b\");
+        if (y > 3) puts(\"c\");
+        return 0;
+    }";
+    assert_eq!(shown(unset, &[]), [(5, vec![6]), (7, vec![])]);
+}
+
+#[test]
+fn a_comment_promotes_the_next_place() {
+    let ignored = UNCHECKED.replace("buf[n] = 1;", "buf[n] = 1; // margay-ignore");
+    assert_eq!(shown(&ignored, &[]), [(7, vec![8])]);
+}
+
+#[test]
+fn all_places_are_in_a_baseline() {
+    for format in ["json", "sarif"] {
+        let dir = project(&[("a.c", UNCHECKED)]);
+        check(dir.path(), &["--format", format, "-o", "known"]);
+        let (code, said) = check(dir.path(), &["--baseline", "known"]);
+        assert_eq!(code, Some(0), "{said}");
+        // One that was not shown does not come back where the first one is mended.
+        let mended = UNCHECKED.replace("    buf[n] = 1;\n", "    if (n < 16) buf[n] = 1;\n");
+        std::fs::write(dir.path().join("a.c"), mended).expect("written");
+        let (code, said) = check(dir.path(), &["--baseline", "known"]);
+        assert_eq!(code, Some(0), "{said}");
+    }
+}
+
+#[test]
+fn every_form_names_the_other_places() {
+    let dir = project(&[("a.c", UNCHECKED)]);
+    for format in ["text", "junit"] {
+        let (_, said) = check(dir.path(), &["--format", format]);
+        assert!(said.contains("= also at: a.c:7:16\n"), "{said}");
+    }
+    let (_, sarif) = check(dir.path(), &["--format", "sarif"]);
+    let log: Value = serde_json::from_str(&sarif).expect("JSON");
+    let results = log["runs"][0]["results"].as_array().expect("results");
+    let open = results.iter().filter(|r| r["suppressions"].as_array().is_none_or(Vec::is_empty));
+    let related: Vec<_> = open.map(|r| r["relatedLocations"].to_string()).collect();
+    let [related] = related.as_slice() else { panic!("{related:?}") };
+    assert_eq!(related.matches("the same cause shows here").count(), 2, "{related}");
+}
+
+const NOTES: &str = "#include <ctype.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+    if (argc < 2) return 1;
+    system(\"ls\");
+    return isalpha(argv[1][0]) != 0;
+}
+";
+
+#[test]
+fn notes_are_not_shown_by_default() {
+    let dir = project(&[("a.c", NOTES)]);
+    let (code, said) = check(dir.path(), &[]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("below the level: 2 findings (--level note shows them)"), "{said}");
+    let (code, said) = check(dir.path(), &["--level", "note"]);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("note[untrusted-search-path]"), "{said}");
+    assert!(said.contains("note[library-misuse]"), "{said}");
+    // Who names a rule wants it.
+    let (code, said) = check(dir.path(), &["--rules", "untrusted-search-path"]);
+    assert_eq!(code, Some(2), "{said}");
+    std::fs::write(dir.path().join("margay.toml"), "[check]\nlevel = \"note\"\n").expect("written");
+    assert_eq!(check(dir.path(), &[]).0, Some(2));
+    assert_eq!(check(dir.path(), &["--level", "error"]).0, Some(0));
+}
+
+#[test]
+fn what_no_table_has_is_an_error_still() {
+    let source = NOTES.replace("argv[1][0]", "argc * 1000");
+    assert_eq!(shown(&source, &[]).len(), 1);
+}

@@ -1,0 +1,12 @@
+// Each call prints before it calls itself, without end: output must not make a recursion slow to follow.
+#include <stdio.h>
+
+static void descend(int level) {
+  printf("level %d\n", level);
+  descend(level); // expect: uncontrolled-recursion
+}
+
+int main(void) {
+  descend(1);
+  return 0;
+}

@@ -1,0 +1,48 @@
+// One text is the caller's and nobody knows it; the other pointer is null.
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+int use_strcmp(char *key) {
+  const char *text = NULL;
+  int result = strcmp(text, key); // expect: null-dereference
+  return result;
+}
+
+int use_strcasecmp(char *key) {
+  const char *text = NULL;
+  int result = strcasecmp(text, key); // expect: null-dereference
+  return result;
+}
+
+int use_strncmp(char *key) {
+  const char *text = NULL;
+  int result = strncmp(text, key, 3); // expect: null-dereference
+  return result;
+}
+
+int use_strstr(char *key) {
+  const char *text = NULL;
+  int result = strstr(text, key) != 0; // expect: null-dereference
+  return result;
+}
+
+int use_strcmp_second(char *key) {
+  const char *text = NULL;
+  int result = strcmp(key, text); // expect: null-dereference
+  return result;
+}
+
+int use_strcpy_from(char *key) {
+  const char *text = NULL;
+  int result = strcpy(key, text) != 0; // expect: null-dereference
+  return result;
+}
+
+int use_strcat_from(char *key) {
+  const char *text = NULL;
+  int result = strcat(key, text) != 0; // expect: null-dereference
+  return result;
+}

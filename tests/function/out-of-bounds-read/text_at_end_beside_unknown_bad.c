@@ -1,0 +1,48 @@
+// One text is the caller's and nobody knows it; the other pointer is one past the end.
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+int use_strcmp(char *key) {
+  char text[16] = "ab";
+  int result = strcmp(text + 16, key); // expect: out-of-bounds-read
+  return result;
+}
+
+int use_strcasecmp(char *key) {
+  char text[16] = "ab";
+  int result = strcasecmp(text + 16, key); // expect: out-of-bounds-read
+  return result;
+}
+
+int use_strncmp(char *key) {
+  char text[16] = "ab";
+  int result = strncmp(text + 16, key, 3); // expect: out-of-bounds-read
+  return result;
+}
+
+int use_strstr(char *key) {
+  char text[16] = "ab";
+  int result = strstr(text + 16, key) != 0; // expect: out-of-bounds-read
+  return result;
+}
+
+int use_strcmp_second(char *key) {
+  char text[16] = "ab";
+  int result = strcmp(key, text + 16); // expect: out-of-bounds-read
+  return result;
+}
+
+int use_strcpy_from(char *key) {
+  char text[16] = "ab";
+  int result = strcpy(key, text + 16) != 0; // expect: out-of-bounds-read
+  return result;
+}
+
+int use_strcat_from(char *key) {
+  char text[16] = "ab";
+  int result = strcat(key, text + 16) != 0; // expect: out-of-bounds-read
+  return result;
+}
