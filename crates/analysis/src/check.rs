@@ -7,6 +7,7 @@
 use crate::collect::Collected;
 use crate::found::location;
 use crate::generate::{Test, TestOptions};
+use crate::memory::MemoryBound;
 use crate::order::CallOrder;
 use crate::store::{Results, Store};
 use crate::unit::{Context, Handed, Left, Tally, Unit, Why};
@@ -88,6 +89,8 @@ pub struct CheckOptions {
     /// Set when the check is interrupted. Who watches it ends it; a solver in another process is not waited
     /// for.
     pub stop: Stop,
+    /// How much memory the process may take.
+    pub memory: MemoryBound,
     /// What the program was made without, one phrase each: it may be another one.
     pub untold: Vec<String>,
     /// What came of earlier checks, which is not done again.
@@ -133,6 +136,7 @@ impl Default for CheckOptions {
             left_open: 0,
             ends: None,
             stop: Stop::default(),
+            memory: MemoryBound::default(),
             untold: Vec::new(),
             store: None,
         }
@@ -197,7 +201,7 @@ impl<'a> Check<'a> {
         let (ends, stop) = (options.ends, SolverStop(options.stop.clone()));
         let hurried = |command| PipeCommand { hurried: true, ends, stop: stop.clone(), ..command };
         let pipe = Pipe::find().map(hurried);
-        let (slicer, tally) = (Slicer::new(program), Tally::new(watch));
+        let (slicer, tally) = (Slicer::new(program), Tally::new(watch, &options.memory));
         let results = Results::new(options, &slicer, pipe.as_ref());
         let merge = options.merge;
         let context = Context { slicer, options, merge, pipe, tally, results };

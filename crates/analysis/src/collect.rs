@@ -2,9 +2,10 @@
 
 use crate::check::CheckOptions;
 use crate::found::{location, nowhere};
-use crate::gathered::Gathered;
+use crate::gathered::{Gathered, INTERRUPTED};
 use crate::generate::{Per, Test, TestOptions, Tests};
 use crate::lines::lines;
+use crate::memory::{MemoryBound, OUT_OF_MEMORY};
 use crate::unit::{Found, FunctionOutcome, Left, UnitOutcome};
 use margay_engine::{
     Answers, Cut, Doubtful, Folded, FunctionCoverage, Knowledge, Part, Reached, TARGET_REACHED,
@@ -41,6 +42,7 @@ pub(crate) struct Collected<'p> {
     /// What the program was made without.
     untold: Vec<String>,
     stop: Stop,
+    memory: MemoryBound,
 }
 
 impl<'p> Collected<'p> {
@@ -61,6 +63,7 @@ impl<'p> Collected<'p> {
             alone: BTreeSet::new(),
             untold: options.untold.clone(),
             stop: options.stop.clone(),
+            memory: options.memory.clone(),
         }
     }
 
@@ -179,7 +182,9 @@ impl<'p> Collected<'p> {
     fn tell_what_is_missing(&mut self) {
         let gathered = &mut self.gathered;
         if self.stop.load(Ordering::Relaxed) {
-            gathered.tell_of_interruption();
+            gathered.tell_of_end(INTERRUPTED);
+        } else if self.memory.was_over() {
+            gathered.tell_of_end(OUT_OF_MEMORY);
         }
         for what in std::mem::take(&mut self.untold) {
             gathered.omit(OmissionKind::Unsupported, what, None, 0);

@@ -40,11 +40,11 @@ impl Gathered {
     }
 
     /// It was not time that ended the work.
-    pub fn tell_of_interruption(&mut self) {
+    pub fn tell_of_end(&mut self, why: &str) {
         let all = std::mem::take(&mut self.omissions);
-        self.omit(OmissionKind::Budget, INTERRUPTED.to_owned(), None, 0);
+        self.omit(OmissionKind::Budget, why.to_owned(), None, 0);
         for ((kind, what, location), count) in all {
-            let what = if what == Cut::TIME { INTERRUPTED.to_owned() } else { what };
+            let what = if what == Cut::TIME { why.to_owned() } else { what };
             self.omit(kind, what, location, count);
         }
     }

@@ -12,6 +12,7 @@ mod generate;
 mod goal;
 mod library;
 mod lines;
+mod memory;
 mod order;
 mod places;
 mod reach;
@@ -25,6 +26,7 @@ mod world;
 
 pub use check::{CheckOptions, check};
 pub use gathered::INTERRUPTED;
+pub use memory::{MemoryBound, OUT_OF_MEMORY};
 pub use generate::{Per, Raw, Test, TestEnd, TestOptions, generate, ktest, raw};
 pub use goal::{Goal, GoalError};
 pub use library::with_library;

@@ -138,7 +138,7 @@ fn portfolio(
     let mut answer = (Verdict::Unknown(Vec::new()), Outcome::default());
     let mut known = Known::default();
     let mut nearest = Statistics::default();
-    let tally = Tally::new(watch);
+    let tally = Tally::new(watch, &options.memory);
     let rounds = if search.goes_on { u32::MAX } else { ROUNDS };
     let mut options = options.clone();
     for round in 0..rounds {

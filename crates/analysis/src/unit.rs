@@ -8,6 +8,7 @@ use crate::check::CheckOptions;
 use crate::found::{self, location};
 use crate::gathered::{Findings, Gathered};
 use crate::generate::Per;
+use crate::memory::MemoryBound;
 use crate::store::Results;
 use margay_engine::{
     Answers, ClosedWorld, Counts, Cut, Doubtful, Effort, Ends, Engine, Event, Explored, Folded,
@@ -155,6 +156,7 @@ pub(crate) struct Context<'a> {
 /// How far all units together are, for whoever watches.
 pub(crate) struct Tally<'a> {
     watch: &'a (dyn Fn(Progress) -> bool + Sync),
+    memory: MemoryBound,
     paths: AtomicU64,
     steps: AtomicU64,
     faults: AtomicU64,
@@ -163,10 +165,11 @@ pub(crate) struct Tally<'a> {
 }
 
 impl<'a> Tally<'a> {
-    pub fn new(watch: &'a (dyn Fn(Progress) -> bool + Sync)) -> Self {
+    pub fn new(watch: &'a (dyn Fn(Progress) -> bool + Sync), memory: &MemoryBound) -> Self {
+        let memory = memory.clone();
         let [paths, steps, faults, waiting] = [0, 0, 0, 0].map(AtomicU64::new);
         let nearest = AtomicU32::new(u32::MAX);
-        Tally { watch, paths, steps, faults, waiting, nearest }
+        Tally { watch, memory, paths, steps, faults, waiting, nearest }
     }
 
     /// One unit is so far, and was so far when it last said so.
@@ -189,7 +192,7 @@ impl<'a> Tally<'a> {
             effort: now.effort,
         };
         *before = now;
-        (self.watch)(progress)
+        (self.watch)(progress) && !self.memory.is_over()
     }
 
     /// Whether units shall go on, as far as all are.
@@ -587,7 +590,7 @@ mod tests {
             *said.lock().expect("nobody panics") = progress;
             true
         };
-        let tally = Tally::new(&watch);
+        let tally = Tally::new(&watch, &MemoryBound::of(u64::MAX));
         let (mut one, mut other) = (Progress::default(), Progress::default());
         let now = |paths, waiting, nearest| Progress { paths, waiting, nearest, ..one };
         let states = [now(3, 5, Some(20)), now(1, 2, None), now(4, 1, Some(30))];

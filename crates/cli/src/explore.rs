@@ -7,7 +7,7 @@ use crate::inputs::{self, InputArgs};
 use crate::output::{Failure, Terminal};
 use clap::{Args, ValueEnum, ValueHint};
 use margay_analysis::{
-    CheckOptions, Declarations, FileLimits, FlowPart, InputLimits, Interleavings, Limits, Merge,
+    CheckOptions, Declarations, FileLimits, FlowPart, InputLimits, Interleavings, Limits, MemoryBound, Merge,
     Policy, with_library,
 };
 use margay_frontend::{Cache, ClangInfo, SettingsFlags, Unit};
@@ -71,6 +71,9 @@ pub struct ExploreArgs {
     /// the speed of the machine
     #[arg(long, value_name = "SECONDS", help_heading = LIMITS)]
     pub timeout: Option<u64>,
+    /// Stop when Margay takes so much memory, then report what was found; by default half of the machine's
+    #[arg(long, value_name = "MEGABYTES", help_heading = LIMITS, value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_memory: Option<u64>,
     /// Do not replay findings natively
     #[arg(long)]
     pub no_confirm: bool,
@@ -166,6 +169,8 @@ impl ExploreSettings {
         let root = root.unwrap_or_else(|| here.clone());
         let mut options = options(args, &check, limits)?;
         options.flow = Arc::new(Policy::new(flow, false)?);
+        let bound = |megabytes: u64| MemoryBound::of(megabytes.saturating_mul(1 << 20));
+        options.memory = args.max_memory.map(bound).unwrap_or_default();
         let settings = ExploreSettings {
             options,
             exclude,

@@ -242,6 +242,8 @@ fn settings(
         untold: _,
         stop: _,
         store: _,
+        // What it ends is not kept.
+        memory: _,
     } = options;
     let is_kept = !tree && !passed && target.is_none() && plan.is_none() && !navigate;
     let is_kept = is_kept && inspected.functions().next().is_none() && tests.is_none();

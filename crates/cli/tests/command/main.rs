@@ -1,5 +1,6 @@
 //! The binary from outside: output, messages and exit codes.
 
+mod bounds;
 mod check_causes;
 mod check_ci;
 mod check_html;
