@@ -6,6 +6,7 @@
 
 use crate::collect::Collected;
 use crate::found::location;
+use crate::gathered::Gathered;
 use crate::generate::{Test, TestOptions};
 use crate::memory::MemoryBound;
 use crate::order::CallOrder;
@@ -179,8 +180,8 @@ pub(crate) fn explore_again<'a>(
     check.finish()
 }
 
-/// The part of the limits that single paths have after merged ones left questions open.
-const APART: u64 = 4;
+/// The part of the limits that single paths have where queries of merged ones were undecided.
+const SINGLY: u64 = 4;
 
 struct Check<'a> {
     program: &'a Program,
@@ -228,8 +229,8 @@ impl<'a> Check<'a> {
         }
         let slice = self.context.slice(main);
         let mut is_cut = self.follow_main(&slice, self.context.options.limits);
-        if self.has_open_questions_of_merged_paths() {
-            is_cut = self.follow_main_apart(&slice, is_cut);
+        if self.has_undecided_queries_of_merged_paths() {
+            is_cut = self.follow_main_singly(&slice, is_cut);
         }
         let reached = self.known.reached.renumbered(|function| slice.in_whole(function));
         self.reached.join(&reached);
@@ -256,8 +257,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Whether the solver left questions open that may be easier to ask of single paths.
-    fn has_open_questions_of_merged_paths(&self) -> bool {
+    /// Whether the solver left queries undecided that may be easier for single paths.
+    fn has_undecided_queries_of_merged_paths(&self) -> bool {
         let options = self.context.options;
         let gathered = &self.collected.gathered;
         gathered.undecided > 0
@@ -268,21 +269,30 @@ impl<'a> Check<'a> {
     }
 
     /// Follows the paths of `main` once more without merging any, within a part of the limits. What is found
-    /// counts; what was left out before counts unless nothing is left out now.
-    fn follow_main_apart(&mut self, slice: &Slice<'_>, was_cut: bool) -> bool {
-        let gathered = &mut self.collected.gathered;
-        let omissions = std::mem::take(&mut gathered.omissions);
-        let (undecided, uncertain) = (gathered.undecided, gathered.uncertain);
-        (gathered.undecided, gathered.uncertain) = (0, 0);
+    /// counts; what else is told is that of the merged paths, unless all single ones were followed.
+    fn follow_main_singly(&mut self, slice: &Slice<'_>, was_cut: bool) -> bool {
+        let none = Gathered::new(self.context.options.losses_apart);
+        let merged = std::mem::replace(&mut self.collected.gathered, none);
+        let left_out = self.known.reached.take_cut_short();
         self.context.merge = Merge::Equal;
-        let is_cut = self.follow_main(slice, self.context.options.limits.part(APART));
+        let is_cut = self.follow_main(slice, self.context.options.limits.part(SINGLY));
         self.context.merge = self.context.options.merge;
         let gathered = &mut self.collected.gathered;
         if !is_cut && gathered.undecided == 0 {
+            gathered.is_stopped |= merged.is_stopped;
+            let certain = merged.findings.into_iter().filter(|(finding, ())| !finding.possible);
+            certain.for_each(|(finding, ())| gathered.findings.add(finding, ()));
             return false;
         }
-        (gathered.omissions, gathered.undecided, gathered.uncertain) =
-            (omissions, undecided, uncertain);
+        self.known.reached.take_cut_short();
+        self.known.reached.cut_short(&left_out);
+        let single = std::mem::replace(gathered, merged);
+        gathered.is_stopped |= single.is_stopped;
+        gathered.findings.join(single.findings);
+        let failed = single.omissions.into_iter().filter(|((kind, ..), _)| kind.is_failure());
+        failed.for_each(|((kind, what, location), count)| {
+            gathered.omit(kind, what, location, count);
+        });
         was_cut
     }
 

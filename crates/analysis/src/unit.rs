@@ -11,9 +11,9 @@ use crate::generate::Per;
 use crate::memory::MemoryBound;
 use crate::store::Results;
 use margay_engine::{
-    Answers, ClosedWorld, Counts, Cut, Doubtful, Effort, Ends, Engine, Event, Explored, Folded,
-    Judge, Knowledge, Limits, Merge, Part, PartLimits, PathEnd, Progress, Reached, Recorder,
-    Resumed, Stop, Target, Used,
+    Answers, ClosedWorld, Counts, Cut, Doubtful, Ends, Engine, Event, Explored, Folded, Judge,
+    Knowledge, Limits, Merge, Part, PartLimits, PathEnd, Progress, Reached, Recorder, Resumed,
+    Stop, Target, Used,
 };
 use margay_ir::finding::{Details, Finding, Nearest, OmissionKind, SolverCounts, WorkCounts};
 use margay_ir::tree::{ExecutionTree, FindingAt};
@@ -99,6 +99,8 @@ pub(crate) struct UnitOutcome {
     pub left: Left,
     pub knowledge: Knowledge,
     pub tree: Option<ExecutionTree>,
+    /// A solver in another process left queries undecided: another time it may not.
+    left_by_pipe: bool,
 }
 
 /// What came of looking at a function by itself.
@@ -227,35 +229,42 @@ impl<'a> Context<'a> {
         let part = unit.part.as_ref().map(Handed::take);
         let mut may_try =
             part.is_none() && self.merge == Merge::Choose && self.options.is_plain_check();
-        let mut single = None;
-        let mut merged = self.follow_part(slice, unit, part, known, How::Merged, &mut |effort| {
-            if may_try && effort.work >= TRIAL && effort.merged > 0 {
+        let (mut single, mut is_stopped) = (None, false);
+        let mut merged = self.follow_part(slice, unit, part, known, How::Merged, &mut |now| {
+            if may_try && now.effort.work >= TRIAL && now.effort.merged > 0 {
                 may_try = false;
-                single = self.follow_single_paths(slice, unit, known);
+                match self.follow_single_paths(slice, unit, known) {
+                    Ok(outcome) => single = Some(outcome),
+                    Err(stopped) => is_stopped = stopped,
+                }
             }
             single.is_none()
         });
-        if let Some(single) = &mut single {
-            single.gathered.findings.join(std::mem::take(&mut merged.gathered.findings));
-        }
+        merged.gathered.is_stopped |= is_stopped;
+        // All that merged paths can meet was met by single ones.
         single.unwrap_or(merged)
     }
 
-    /// Follows all paths of `main` without merging any, if that takes little.
+    /// Follows all paths of `main` without merging any, if that takes little; else says whether it may take
+    /// less another time.
     fn follow_single_paths(
         &self,
         slice: &Slice<'_>,
         unit: &Unit,
         known: &Knowledge,
-    ) -> Option<UnitOutcome> {
+    ) -> Result<UnitOutcome, bool> {
         let mut is_soon = true;
-        let goes_on = &mut |effort: Effort| {
-            is_soon = effort.work < 2 * TRIAL && effort.undecided == 0;
+        let goes_on = &mut |now: &Progress| {
+            is_soon = now.steps + now.effort.work < 2 * TRIAL && now.effort.undecided == 0;
             is_soon
         };
         let outcome = self.follow_part(slice, unit, None, known, How::Single, goes_on);
         let is_whole = outcome.left.rest.is_empty() && !outcome.left.is_cut;
-        (is_soon && is_whole && outcome.gathered.undecided == 0).then_some(outcome)
+        match is_soon && is_whole && outcome.gathered.undecided == 0 {
+            true => Ok(outcome),
+            // That it was ended here is no reason.
+            false => Err(outcome.left_by_pipe),
+        }
     }
 
     /// Follows paths as long as it is said to go on for what was done.
@@ -266,7 +275,7 @@ impl<'a> Context<'a> {
         part: Option<Part>,
         known: &Knowledge,
         how: How,
-        goes_on: &mut dyn FnMut(Effort) -> bool,
+        goes_on: &mut dyn FnMut(&Progress) -> bool,
     ) -> UnitOutcome {
         let program: &Program = &slice.program;
         let library = self.library();
@@ -313,12 +322,10 @@ impl<'a> Context<'a> {
                 // What the start asks was asked when `main` was first started.
                 if part.is_some() {
                     (engine.judge.queries, engine.judge.undecided) = (0, 0);
+                    engine.forget_work();
                 }
                 let mut before = Progress::default();
-                let mut watch = |now: Progress| {
-                    let effort = now.effort;
-                    self.tally.look(now, &mut before) && goes_on(effort)
-                };
+                let mut watch = |now: Progress| self.tally.look(now, &mut before) && goes_on(&now);
                 // Who follows a plan needs all that waits.
                 let quota = self.options.unit_steps.unwrap_or(UNIT_STEPS);
                 let single = how == How::Single;
@@ -349,6 +356,7 @@ impl<'a> Context<'a> {
             found
         });
         outcome.knowledge = engine.knowledge();
+        outcome.left_by_pipe = engine.judge.solver().left_by_pipe() > 0;
         outcome.ends = engine.ends.take().map_or_else(Vec::new, |ends| ends.noted);
         (outcome.gathered, outcome.tree) = self.gather(slice, engine, did);
         outcome

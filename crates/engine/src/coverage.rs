@@ -45,6 +45,11 @@ impl Reached {
         self.cut_short.extend(called);
     }
 
+    /// Forgets which functions were called by explorations that were cut short, and gives them.
+    pub fn take_cut_short(&mut self) -> BTreeSet<FuncId> {
+        std::mem::take(&mut self.cut_short)
+    }
+
     /// Adds what another engine has reached.
     pub fn join(&mut self, other: &Reached) {
         self.cut_short.extend(&other.cut_short);

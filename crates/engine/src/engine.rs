@@ -219,6 +219,8 @@ pub struct Engine<'p> {
     pub(crate) apart: HashMap<(FuncId, Option<LoopId>), Rc<Apart>>,
     /// Choices where it was tried in vain to merge the paths that they led to.
     pub(crate) parted: HashSet<(FuncId, usize)>,
+    /// Work of the solver that does not count.
+    pub(crate) forgotten_work: u64,
     /// How functions are built, of those that were asked for.
     pub(crate) shapes: HashMap<FuncId, Rc<Shape>>,
     /// The state that functions of unknown callers start from.
@@ -327,6 +329,7 @@ impl<'p> Engine<'p> {
             live: HashMap::new(),
             apart: HashMap::new(),
             parted: HashSet::new(),
+            forgotten_work: 0,
             shapes: HashMap::new(),
             before_functions: None,
             unknowns: Unknowns::default(),

@@ -517,7 +517,12 @@ impl Engine<'_> {
 
     /// How many questions were asked; one that takes as much work as many others counts as many.
     pub fn asked(&self) -> u64 {
-        self.judge.queries.max(self.pool.work() / QUESTION_WORK)
+        self.judge.queries.max((self.pool.work() - self.forgotten_work) / QUESTION_WORK)
+    }
+
+    /// What was done so far, others have done before, and it does not count.
+    pub fn forget_work(&mut self) {
+        self.forgotten_work = self.pool.work();
     }
 
     fn effort(&self) -> Effort {

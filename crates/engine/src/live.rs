@@ -95,7 +95,9 @@ impl Engine<'_> {
                 }
                 inst.op.for_each_operand(|operand| mark(operand, &mut regs));
             }
-            if let Some(result) = function.insts[behind].result.filter(|_| in_call) {
+            // A handler may run between any two instructions; what it stands behind has its result.
+            let is_call = in_call && matches!(function.insts[behind].op, Ir::Call(_));
+            if let Some(result) = function.insts[behind].result.filter(|_| is_call) {
                 regs[result.index()] = false;
             }
         }

@@ -111,8 +111,8 @@ impl<T> Trail<T> {
         self.along(&mut may_be, false)
     }
 
-    /// The conditions of all ways on which there is such an entry, each once; those of a way come
-    /// before those of the ways within it.
+    /// The conditions of all ways on which there is such an entry; those of a way come before those of the
+    /// ways within it.
     pub fn conditions(&self, is_wanted: impl Fn(&T) -> bool) -> Vec<Bool> {
         // Whether such an entry is among ways, and those within them.
         let mut has: FxHashMap<usize, bool> = FxHashMap::default();

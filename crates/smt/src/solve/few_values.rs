@@ -2,16 +2,20 @@
 //!
 //! Floating point is not blasted to bits, and another solver takes seconds where a number that was read from text or bytes
 //! is converted and compared. If all symbols of a query are the parts of one number, and its domain has few values,
-//! evaluating the query for each of them decides it. Invariant: the domain leaves out no value that satisfies the query, so
-//! that none of them does means that nothing does.
+//! evaluating the query for each of them decides it.
+//!
+//! Invariant: the domain follows from the constraints of the query alone. That none of its values satisfies them is then a
+//! conflict among them, on any path; what the query's path knows beside them, they do not say.
 
 use super::{Answer, Layer, Query, Solver, Statistics};
 use crate::concrete::bitvec::BitVec;
 use crate::domain::Domain;
 use crate::eval::Evaluator;
+use crate::path::PathCondition;
 use crate::pool::TermPool;
 use crate::term::{Bv, Node, SymbolId, Term};
 use crate::value::Assignment;
+use crate::work::COMPUTING;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -57,12 +61,15 @@ fn try_all(pool: &mut TermPool, query: &Query) -> Option<Answer> {
     }
     let numbers = terms.iter().filter_map(|term| pool.as_bv(*term));
     let numbers: Vec<Parts> = numbers.filter_map(|term| parts(pool, term, &symbols)).collect();
-    let of = |parts: &Parts| values(query.path.domain(pool, parts.whole)?);
+    let mut own = PathCondition::default();
+    constraints.iter().for_each(|constraint| own.assume(pool, *constraint));
+    let of = |parts: &Parts| values(own.domain(pool, parts.whole)?);
     let (number, values) = numbers.iter().filter_map(|parts| Some((parts, of(parts)?))).next()?;
     let size = values.end.abs_diff(values.start);
     if size.saturating_mul(terms.len() as u64) > WORK {
         return None;
     }
+    pool.spend(usize::try_from(size).unwrap_or(usize::MAX).saturating_mul(terms.len() * COMPUTING));
     for value in values {
         let model = number.assignment(value.cast_unsigned());
         let mut evaluator = Evaluator::new(pool, &model);
@@ -133,34 +140,61 @@ impl Parts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::path::PathCondition;
 
-    /// A number of four bytes between two others, and whether its signed value may equal a third.
-    fn check(low: u64, high: u64, wanted: u64) -> Option<bool> {
-        let mut pool = TermPool::new();
-        let bytes: Vec<Bv> = (0..4).map(|at| pool.bv_symbol(&format!("b{at}"), 8)).collect();
-        let upper = pool.bv_concat(bytes[3], bytes[2]);
-        let lower = pool.bv_concat(bytes[1], bytes[0]);
-        let number = pool.bv_concat(upper, lower);
-        let [low, high, wanted] = [low, high, wanted].map(|value| pool.bv_u64(32, value));
-        let (from, to) = (pool.bv_sle(low, number), pool.bv_sle(number, high));
-        let mut path = PathCondition::default();
-        path.assume(&mut pool, from);
-        path.assume(&mut pool, to);
-        let condition = pool.eq(number, wanted);
-        match try_all(&mut pool, &Query { path, condition })? {
+    fn answer(pool: &mut TermPool, query: &Query) -> Option<bool> {
+        match try_all(pool, query)? {
             Answer::Sat(_) => Some(true),
             Answer::Unsat(_) => Some(false),
             Answer::Unknown(_) => None,
         }
     }
 
+    fn number(pool: &mut TermPool) -> Bv {
+        let bytes: Vec<Bv> = (0..4).map(|at| pool.bv_symbol(&format!("b{at}"), 8)).collect();
+        let upper = pool.bv_concat(bytes[3], bytes[2]);
+        let lower = pool.bv_concat(bytes[1], bytes[0]);
+        pool.bv_concat(upper, lower)
+    }
+
+    /// A number of four bytes between two others, and whether its square may equal a third.
+    fn check(low: u64, high: u64, square: u64) -> Option<bool> {
+        let mut pool = TermPool::new();
+        let number = number(&mut pool);
+        let [low, high, square] = [low, high, square].map(|value| pool.bv_u64(32, value));
+        let (from, to) = (pool.bv_sle(low, number), pool.bv_sle(number, high));
+        let mut path = PathCondition::default();
+        path.assume(&mut pool, from);
+        path.assume(&mut pool, to);
+        let product = pool.bv_mul(number, number);
+        let condition = pool.eq(product, square);
+        answer(&mut pool, &Query { path, condition })
+    }
+
     #[test]
     fn few_values_are_tried() {
         let minus = |number: i32| u64::from(number.cast_unsigned());
-        assert_eq!(check(minus(-100), 300, 300), Some(true));
-        assert_eq!(check(minus(-100), 300, minus(-7)), Some(true));
-        assert_ne!(check(minus(-100), 300, 301), Some(true));
-        assert_eq!(check(0, 1 << 20, 7), None);
+        assert_eq!(check(minus(-100), 300, 300 * 300), Some(true));
+        assert_eq!(check(minus(-100), 10, 50 * 50), Some(true));
+        assert_eq!(check(minus(-100), 300, 301 * 301), Some(false));
+        assert_eq!(check(minus(-100), 300, 7), Some(false));
+        assert_eq!(check(0, 1 << 20, 49), None);
+    }
+
+    /// What a path knows beside the constraints that are asked is none of theirs.
+    #[test]
+    fn what_the_path_knows_beside_the_query_does_not_count() {
+        let mut pool = TermPool::new();
+        let number = number(&mut pool);
+        let limit = pool.bv_u64(32, 100);
+        let small = pool.bv_ult(number, limit);
+        let mut path = PathCondition::default();
+        path.assume(&mut pool, small);
+        let product = pool.bv_mul(number, number);
+        let square = pool.bv_u64(32, 200 * 200);
+        let condition = pool.eq(product, square);
+        assert_eq!(answer(&mut pool, &Query { path: path.clone(), condition }), Some(false));
+        let hint = Rc::new(Assignment::new());
+        let part = path.some(&mut pool, vec![condition], &hint);
+        assert_eq!(answer(&mut pool, &Query { path: part, condition }), None);
     }
 }
