@@ -217,7 +217,7 @@ impl<'p> Collected<'p> {
             // What few programs depend on is not taken for a limit of the input that was tried.
             let is_assumed = !self.excludes && unseen::has(&what);
             let (kind, what) = match is_assumed {
-                true => (OmissionKind::Assumed, format!("no {what}")),
+                true => (OmissionKind::Assumed, format!("not tried: {what}")),
                 false => (OmissionKind::Input, what),
             };
             gathered.omit(kind, what, None, 0);

@@ -21,6 +21,7 @@ use crate::unknown::Unknowns;
 use crate::value::{Value, low_byte, mask, signed};
 use crate::world::World;
 use margay_ir::finding::{Form, Source};
+use margay_ir::sign_only::only_sign_counts;
 use margay_ir::{Program, SpanId};
 use margay_smt::{Bool, Bv, TermPool};
 use std::any::Any;
@@ -552,6 +553,14 @@ impl Call<'_> {
         if !self.judge.left_out.contains(what) {
             self.judge.left_out.insert(what.to_owned());
         }
+    }
+
+    /// Whether the program looks at no more of the answer than its sign, as far as its code shows.
+    pub fn only_sign_counts(&self) -> bool {
+        let place = self.state.frames.last();
+        let place =
+            place.and_then(|frame| Some((frame.function, *frame.code.insts.get(frame.pc)?)));
+        place.is_some_and(|(function, inst)| only_sign_counts(self.program, function, inst))
     }
 
     /// Notes that the function is answered in one way only, where the outside has others.

@@ -89,6 +89,14 @@ impl Engine<'_> {
                 let size = if minimum { 0 } else { mask(lanes[0].bits) };
                 put(state, dst, Value::Int(size));
             }
+            I::FrameAddress | I::ReturnAddress if self.options.explores => {
+                // Some address in the stack or in the code, of which nothing is known but that it is none.
+                let bits = lanes[0].bits;
+                let place = state.new_symbol(&mut self.pool, "frame address", bits);
+                let some = self.pool.bv_u64(bits, 16);
+                let place = self.pool.bv_or(place, some);
+                put(state, dst, Value::Term(place));
+            }
             I::FrameAddress | I::ReturnAddress => {
                 let frame = state.frames.last().expect("a frame runs");
                 put(state, dst, Value::Int(frame.locals.first().copied().unwrap_or(0)));

@@ -55,8 +55,11 @@ pub const MODELS: Table = &[
     }),
     all_answers("close", close),
     all_answers("fileno", |call| {
-        stream(call, 0)?;
-        descriptor(call)
+        let address = stream(call, 0)?;
+        match standard_number(call, address) {
+            Some(number) => Ok(Flow::int(number)),
+            None => descriptor(call),
+        }
     }),
     all_answers("fflush", |call| {
         if call.arg_u64(0)? != 0 {
@@ -776,6 +779,8 @@ fn pair(call: &mut Call<'_>, index: usize) -> ModelResult {
         return Ok(Flow::int(-1));
     }
     let ends = [new_descriptor(call, None), new_descriptor(call, None)];
+    // They are in memory, where nobody sees what is done with them.
+    call.leave_out(unseen::DESCRIPTORS);
     for (at, fd) in [to, to + 4].into_iter().zip(ends) {
         call.store(at, 4, fd)?;
     }
@@ -784,6 +789,10 @@ fn pair(call: &mut Call<'_>, index: usize) -> ModelResult {
 }
 
 fn new_descriptor(call: &mut Call<'_>, length: Option<u64>) -> u64 {
+    // The system gives the lowest number that is free; who looks at more than whether there is one may see it.
+    if !call.only_sign_counts() {
+        call.leave_out(unseen::DESCRIPTORS);
+    }
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     let fd = (FIRST..).find(|fd| !descriptors.contains_key(fd)).expect("numbers do not end");
     let file = File::new(call, String::new(), length);
@@ -874,6 +883,17 @@ pub fn note_size(call: &mut Call<'_>, number: Bv) {
 fn of_descriptor(call: &mut Call<'_>) -> ModelResult {
     not_closed(call, 0)?;
     status(call)
+}
+
+/// The number of a standard stream that was never opened anew.
+fn standard_number(call: &mut Call<'_>, address: u64) -> Option<i32> {
+    if call.library::<LibC>().outside.files.contains_key(&address) {
+        return None;
+    }
+    if stream_flags::stdin(call) == Some(address) {
+        return Some(0);
+    }
+    stream_flags::standard(call, address).and_then(|number| i32::try_from(number).ok())
 }
 
 fn descriptor(call: &mut Call<'_>) -> ModelResult {

@@ -30,7 +30,7 @@ pub enum What {
     EffectiveUserGroup,
 }
 
-/// Bits of the number of a process, less one.
+/// Bits of the number of a process.
 const PROCESS_BITS: u32 = 22;
 
 /// Functions behind which the program may be another process.
@@ -84,7 +84,7 @@ pub fn same(
 
 /// The number of the process.
 pub fn process(call: &mut Call<'_>) -> Result<Bv, Stop> {
-    same(call, What::Process, |call| Ok(fresh(call)))
+    same(call, What::Process, fresh)
 }
 
 /// A number is not that of the process, where somebody can tell.
@@ -103,7 +103,7 @@ pub fn forks(call: &mut Call<'_>, child: Bv) -> Result<(), Stop> {
     is_another(call, child)?;
     let answers = &call.library::<LibC>().outside.identity.answers;
     let Some(Value::Term(own)) = answers.get(&What::Process).copied() else { return Ok(()) };
-    let new = fresh(call);
+    let new = fresh(call)?;
     let differs = call.pool.ne(new, own);
     call.given(differs)?;
     let zero = call.pool.bv_u64(32, 0);
@@ -132,10 +132,12 @@ fn getppid(call: &mut Call<'_>) -> ModelResult {
     Ok(call.says(parent).into())
 }
 
-/// The number of some process.
-fn fresh(call: &mut Call<'_>) -> Bv {
-    let less = call.state.new_symbol(call.pool, "process", PROCESS_BITS);
-    let less = call.pool.bv_zext(less, 32);
-    let one = call.pool.bv_u64(32, 1);
-    call.pool.bv_add(less, one)
+/// The number of some process, which is not 0.
+fn fresh(call: &mut Call<'_>) -> Result<Bv, Stop> {
+    let number = call.state.new_symbol(call.pool, "process", PROCESS_BITS);
+    let number = call.pool.bv_zext(number, 32);
+    let zero = call.pool.bv_u64(32, 0);
+    let is_one = call.pool.ne(number, zero);
+    call.given(is_one)?;
+    Ok(number)
 }

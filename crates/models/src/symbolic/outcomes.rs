@@ -159,7 +159,7 @@ const fn maybe_at(index: usize, shape: Shape) -> Write {
 const MICROS: u64 = 1_000_000;
 const NANOS: u64 = 1_000_000_000;
 /// Numbers of processes.
-const PROCESSES: i64 = 1 << 22;
+const PROCESSES: i64 = (1 << 22) - 1;
 /// Bits of seconds: the system counts nanoseconds in 64 bits, and so may a program.
 const SECONDS_BITS: u32 = 33;
 /// Bits of what a process used, in pages or microseconds or events.
