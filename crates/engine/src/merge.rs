@@ -53,17 +53,22 @@ impl Engine<'_> {
             return false;
         }
         let always = self.options.merge == Merge::Always;
-        for ((x, y), live) in a.frames.iter().zip(&b.frames).zip(self.live_in_frames(a)) {
+        for ((x, y), live) in a.frames.iter().zip(&b.frames).zip(self.live_with_results(a)) {
             let Some(live) = live else {
                 if x.regs != y.regs {
                     return false;
                 }
                 continue;
             };
-            for LiveReg { reg, apart, pointer, .. } in live.iter() {
+            for LiveReg { reg, bits, apart, pointer } in live.iter() {
                 let (old, new) = (x.regs[*reg as usize], y.regs[*reg as usize]);
                 if old == new {
                     continue;
+                }
+                // A register that waits for a result may hold something of another width.
+                let fits = |value| !matches!(value, Value::Term(t) if self.pool.width(t) != *bits);
+                if !fits(old) || !fits(new) {
+                    return false;
                 }
                 let known = matches!((old, new), (Value::Int(_), Value::Int(_)));
                 if *pointer || (known && *apart && !always) || !self.is_choice(a, old, new) {
@@ -177,7 +182,7 @@ impl Engine<'_> {
             merged.trace.join(&state.trace);
             merged.entered.join(&state.entered);
         }
-        for (at, live) in self.live_in_frames(&merged).into_iter().enumerate() {
+        for (at, live) in self.live_with_results(&merged).into_iter().enumerate() {
             let Some(live) = live else { continue };
             for LiveReg { reg, bits, .. } in live.iter() {
                 let values: Vec<Value> =

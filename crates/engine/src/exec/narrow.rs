@@ -91,17 +91,25 @@ impl Engine<'_> {
         let term = match state.path.resolve(&mut self.pool, value) {
             Value::Term(term) => term,
             Value::Int(known) => {
-                let number = signed(known, from);
-                let (low, high) = bounds(to);
-                // An `int` often carries a byte, from 128 on as well; nothing narrower does.
-                let high = if from > 16 && to == 8 { i64::from(u8::MAX) } else { high };
-                if number < low || number > high {
+                if is_lossy(known, from, to) {
                     self.note(state, Fault::LossyConversion { from, to });
                 }
                 return;
             }
             _ => return,
         };
+        // Merged paths have known values, each of which counts as it does on a path of its own.
+        let choices = terms::choices(&self.pool, term);
+        let known: Option<Vec<u64>> =
+            choices.iter().map(|choice| self.pool.as_const_u64(*choice)).collect();
+        if let Some(known) = known {
+            for value in known.into_iter().filter(|known| is_lossy(*known, from, to)) {
+                let value = self.pool.bv_u64(from, value);
+                let lossy = self.pool.eq(term, value);
+                self.note_lossy(state, Fault::LossyConversion { from, to }, lossy);
+            }
+            return;
+        }
         if !state.symbolic || !is_input(&self.pool, term) || self.pool.symbols(term).is_empty() {
             return;
         }
@@ -110,15 +118,28 @@ impl Engine<'_> {
             (self.pool.bv_sext(narrow, from), self.pool.bv_zext(narrow, from));
         let (x, y) = (self.pool.ne(as_signed, term), self.pool.ne(as_unsigned, term));
         let lossy = self.pool.and(x, y);
+        self.note_lossy(state, Fault::LossyConversion { from, to }, lossy);
+    }
+
+    /// Notes a fault if its condition can hold.
+    fn note_lossy(&mut self, state: &State, fault: Fault, lossy: Bool) {
         if state.path.decide(&mut self.pool, lossy) == Some(false) {
             return;
         }
         if let Some(model) = self.judge.witness(&mut self.pool, state, lossy) {
-            let fault = Fault::LossyConversion { from, to };
             let witness = Some((&model, lossy));
             self.judge.note(self.program, &mut self.pool, state, fault, witness);
         }
     }
+}
+
+/// Whether a number of `from` bits is another one of `to` bits.
+fn is_lossy(known: u64, from: u32, to: u32) -> bool {
+    let number = signed(known, from);
+    let (low, high) = bounds(to);
+    // An `int` often carries a byte, from 128 on as well; nothing narrower does.
+    let high = if from > 16 && to == 8 { i64::from(u8::MAX) } else { high };
+    number < low || number > high
 }
 
 /// The smallest and the largest signed number of so many bits.
