@@ -7,8 +7,8 @@ use crate::inputs::{self, InputArgs};
 use crate::output::{Failure, Terminal};
 use clap::{Args, ValueEnum, ValueHint};
 use margay_analysis::{
-    CheckOptions, Declarations, FileLimits, FlowPart, InputLimits, Interleavings, Limits, MemoryBound, Merge,
-    Policy, with_library,
+    CheckOptions, Declarations, FileLimits, FlowPart, InputLimits, Interleavings, Limits,
+    MemoryBound, Merge, Policy, with_library,
 };
 use margay_frontend::{Cache, ClangInfo, SettingsFlags, Unit};
 use margay_ir::spell::library_name;
