@@ -2,7 +2,7 @@
 
 mod support;
 
-use margay_frontend::load;
+use margay_frontend::{LoadError, load};
 use support::{Project, defined, load_whole, returns};
 
 const F: &str = "int f(void) { return X; }";
@@ -112,8 +112,9 @@ fn a_source_has_no_say_in_its_flags() {
     for source in forged {
         let project = Project::new(&[("a.c", source)]);
         project.write_database(&["-D", "X", "-iprefix", "value", "-D", "-fplugin=evil.so"]);
-        let failed = load::load(&project.request(&["a.c"])).expect_err("it is an error");
-        let failed = format!("{failed:?}");
+        let error = load::load(&project.request(&["a.c"])).expect_err("it is an error");
+        let LoadError::AllFailed { failures, .. } = error else { panic!("{error:?}") };
+        let failed = &failures[0].message;
         assert!(failed.contains("error: "), "{failed}");
         assert!(!failed.contains("evil") && !failed.contains("no such file"), "{failed}");
     }
