@@ -82,8 +82,15 @@ impl Git<'_> {
         // Nothing is written, not even what git remembers of files, and nothing is fetched.
         command.env("GIT_OPTIONAL_LOCKS", "0").env("GIT_NO_LAZY_FETCH", "1");
         command.env("GIT_ALLOW_PROTOCOL", "none").env("GIT_TERMINAL_PROMPT", "0");
-        command.env("GIT_CONFIG_COUNT", self.settings.len().to_string());
-        for (number, (key, value)) in self.settings.iter().enumerate() {
+        // What the environment sets stays, and what comes later counts. A number that is none is git's to refuse.
+        let first = match std::env::var("GIT_CONFIG_COUNT") {
+            Ok(count) if !count.is_empty() => count
+                .parse::<usize>()
+                .map_err(|_| format!("GIT_CONFIG_COUNT is `{count}`, which is not a number"))?,
+            _ => 0,
+        };
+        command.env("GIT_CONFIG_COUNT", (first + self.settings.len()).to_string());
+        for (number, (key, value)) in (first..).zip(&self.settings) {
             command.env(format!("GIT_CONFIG_KEY_{number}"), key);
             command.env(format!("GIT_CONFIG_VALUE_{number}"), value);
         }

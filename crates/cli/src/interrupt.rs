@@ -1,16 +1,17 @@
-//! SIGINT and SIGTERM: the first one ends the work, whose report is written as usual; the second ends the
-//! process at once, with 128 and the signal's number.
+//! SIGINT, SIGTERM, SIGHUP and SIGQUIT: the first one ends the work, whose report is written as usual; the second
+//! ends the process at once, with 128 and the signal's number. Compilers and replays have process groups of their
+//! own, which neither keys nor a closed terminal reach, so each signal of a terminal must be handled here.
 //!
 //! Invariant: only this file knows of signals. All others look at a flag that they are given.
 
 use crate::output::Failure;
 use margay_frontend::Stop;
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use std::sync::atomic::Ordering;
 
-const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
+const SIGNALS: [i32; 4] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT];
 
 /// What a signal sets.
 #[derive(Clone, Default)]

@@ -37,7 +37,8 @@ Environment:
   MARGAY_CACHE_SIZE   how large that may grow (1G)
 
 Signals:
-  SIGINT and SIGTERM end the work; what was found is reported. A second one ends at once, with 128 + n
+  SIGINT, SIGTERM, SIGHUP and SIGQUIT end the work; what was found is reported. A second one ends at once, with
+  128 + n
 
 Exit codes:
   0 nothing found, 1 tool error, 2 findings, 3 some input could not be analysed";

@@ -3,9 +3,10 @@
 //!
 //! Invariant: [`run`] comes back. The child has a process group of its own, which is killed as a whole when
 //! the run is stopped, takes too long, or waits for what never comes: a header may be a named pipe. Memory,
-//! processor time and what it may write are bounded by the system; what it says is read to a bound.
+//! processor time and what it may write are bounded by the system; what it says is read to a bound. The group is
+//! killed before its leader is reaped: until then nobody else can have its number.
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -101,13 +102,10 @@ pub fn run(mut command: Command, input: Option<&str>, stop: &Stop) -> Result<End
         let on_end = closed.clone();
         let out = scope.spawn(move || drain(out, ANSWER + 1, on_end));
         let err = scope.spawn(move || drain(err, SAID, closed));
-        let ended = wait(&mut child, &is_closed, stop);
+        let ended = wait(&child, &is_closed, stop);
         // Whatever else is in its group would keep the pipes open.
         end_group(&child);
-        let status = match &ended {
-            Ok(status) => Ok(*status),
-            Err(_) => child.wait().map_err(Cut::CannotStart),
-        };
+        let status = child.wait().map_err(Cut::CannotStart);
         let [stdout, stderr] = [out, err].map(|said| said.join().unwrap_or_default());
         ended?;
         if stdout.len() > ANSWER {
@@ -122,8 +120,8 @@ pub fn status(mut command: Command, stop: &Stop) -> io::Result<Option<ExitStatus
     let mut child = command.process_group(0).spawn()?;
     let mut pause = Duration::from_millis(1);
     loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
+        if has_ended(&child)? {
+            return child.wait().map(Some);
         }
         if stop.load(Ordering::Relaxed) {
             end_group(&child);
@@ -160,7 +158,7 @@ const SCRUBBED: &[&str] = &[
 ];
 
 /// Both outputs are closed when the child ends, which is how its end is noticed at once.
-fn wait(child: &mut Child, is_closed: &mpsc::Receiver<()>, stop: &Stop) -> Result<ExitStatus, Cut> {
+fn wait(child: &Child, is_closed: &mpsc::Receiver<()>, stop: &Stop) -> Result<(), Cut> {
     let started = Instant::now();
     let mut activity = Activity::new(started);
     let mut is_open = 2;
@@ -174,8 +172,8 @@ fn wait(child: &mut Child, is_closed: &mpsc::Receiver<()>, stop: &Stop) -> Resul
         } else {
             thread::sleep(Duration::from_millis(1));
         }
-        if let Some(status) = child.try_wait().map_err(Cut::CannotStart)? {
-            return Ok(status);
+        if has_ended(child).map_err(Cut::CannotStart)? {
+            return Ok(());
         }
         let now = Instant::now();
         if stop.load(Ordering::Relaxed) {
@@ -266,8 +264,25 @@ fn judge(ended: Ended) -> Result<Ended, Cut> {
     }
 }
 
+fn pid(child: &Child) -> Option<Pid> {
+    i32::try_from(child.id()).ok().and_then(Pid::from_raw)
+}
+
+/// Whether a child has ended, which keeps its number until it is waited for.
+fn has_ended(child: &Child) -> io::Result<bool> {
+    let Some(pid) = pid(child) else { return Err(io::Error::other("no such process")) };
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    loop {
+        match waitid(WaitId::Pid(pid), options) {
+            Err(rustix::io::Errno::INTR) => {}
+            ended => return Ok(ended?.is_some()),
+        }
+    }
+}
+
+/// Kills the group of a child that was not waited for.
 fn end_group(child: &Child) {
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+    if let Some(group) = pid(child) {
         // There is none if all have ended.
         let _ = kill_process_group(group, Signal::KILL);
     }
@@ -277,7 +292,7 @@ fn end_group(child: &Child) {
 #[cfg(target_os = "linux")]
 fn limit(child: &Child) {
     use rustix::process::{Resource, Rlimit, getrlimit, prlimit};
-    let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else { return };
+    let Some(pid) = pid(child) else { return };
     let limits =
         [(Resource::As, MEMORY), (Resource::Cpu, CPU_SECONDS), (Resource::Fsize, FILE_BYTES)];
     for (resource, most) in limits.into_iter().chain([(Resource::Core, 0)]) {

@@ -7,7 +7,7 @@ use crate::cache::{Cache, Hash};
 use crate::child::{self, Cut, Ended, Stop};
 use crate::clang::ClangInfo;
 use crate::compile_db::normalize;
-use crate::flags::unknown_to_clang;
+use crate::flags;
 use crate::folded;
 use crate::inputs::{Unit, UnitKind};
 use crate::load::{Unsaved, io_reason};
@@ -421,17 +421,15 @@ impl Job<'_> {
                 continue;
             }
             let stderr = String::from_utf8_lossy(&ended.stderr).into_owned();
-            let unknown = unknown_to_clang(&stderr);
-            let before = build_flags.len();
-            build_flags.retain(|flag| !unknown.contains(flag));
-            if build_flags.len() == before {
+            let Some(known) = flags::without_unknown(&build_flags, &stderr) else {
                 return Err(if stderr.trim().is_empty() {
                     let clang = self.clang.path.display();
                     failure(format!("{clang} ended with {}", ended.status))
                 } else {
                     CompileError { message: stderr, by_clang: true }
                 });
-            }
+            };
+            build_flags = known;
         }
     }
 
@@ -513,13 +511,12 @@ impl Job<'_> {
     /// What clang takes relative names to be relative to; the last flag wins.
     fn working_directory(&self) -> PathBuf {
         const FLAG: &str = "-working-directory";
-        let flags: Vec<&String> = self.build_flags.iter().chain(self.user_flags).collect();
-        let separate = |at: usize| flags.get(at + 1).map(|value| value.as_str());
-        let value = |at: usize| match flags[at].strip_prefix(FLAG)? {
-            "" => separate(at),
-            joined => Some(joined.trim_start_matches('=')),
+        let all = flags::each(self.build_flags).chain(flags::each(self.user_flags));
+        let value = |flag: &'_ [String]| match flag[0].strip_prefix(FLAG)? {
+            "" => flag.get(1).cloned(),
+            joined => Some(joined.trim_start_matches('=').to_owned()),
         };
-        let last = (0..flags.len()).rev().find_map(value);
+        let last = all.filter_map(value).last();
         self.directory.join(last.unwrap_or_default())
     }
 }
@@ -527,22 +524,18 @@ impl Job<'_> {
 /// Flags with what `-include` names handed to the inner compiler: the driver would take a precompiled header
 /// that lies beside it in its place, and that is no text.
 fn plainly_included(flags: &[String]) -> Vec<OsString> {
-    let mut out = Vec::new();
-    let mut rest = flags.iter();
-    while let Some(flag) = rest.next() {
-        let inner = ["-Xclang", "-include", "-Xclang"].map(OsString::from);
-        match (flag.as_str(), flag.strip_prefix("--include=")) {
-            ("-include" | "--include", _) => {
-                let header = rest.next().map(OsString::from);
-                out.extend(header.into_iter().flat_map(|h| inner.clone().into_iter().chain([h])));
-            }
-            (_, Some(header)) => out.extend(inner.into_iter().chain([header.into()])),
-            // What is behind it may look like that flag.
-            ("-Xclang" | "-D" | "-U" | "-I", _) => {
-                out.push(flag.into());
-                out.extend(rest.next().map(OsString::from));
-            }
-            _ => out.push(flag.into()),
+    let mut out: Vec<OsString> = Vec::new();
+    for flag in flags::each(flags) {
+        let name = flag[0].as_str();
+        // `-include-pch` is another flag.
+        let joined = name.strip_prefix("--include=").or_else(|| name.strip_prefix("-include"));
+        let header = match name {
+            "-include" | "--include" => flag.get(1).map(String::as_str),
+            _ => joined.filter(|header| !header.starts_with('-')),
+        };
+        match header {
+            Some(header) => out.extend(["-Xclang", "-include", "-Xclang", header].map(Into::into)),
+            None => out.extend(flag.iter().map(Into::into)),
         }
     }
     out

@@ -10,7 +10,7 @@ pub mod child;
 pub mod clang;
 pub mod compile;
 pub mod compile_db;
-mod flags;
+pub mod flags;
 mod folded;
 mod gotos;
 pub mod inputs;

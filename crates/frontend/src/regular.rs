@@ -3,6 +3,7 @@
 //! Invariant: no call here waits for somebody to write, reads a device, or takes in more than
 //! [`LARGEST`] bytes. A pipe, a socket or a device may carry any name, and a file with a hole in it any size.
 
+use rustix::fs::{Mode, OFlags};
 use std::fs::{self, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
@@ -12,12 +13,15 @@ pub const LARGEST: u64 = 256 << 20;
 
 /// What a file holds.
 pub fn read(file: &Path) -> io::Result<Vec<u8>> {
-    let found = fs::metadata(file)?;
+    // What is looked at is what is read. A socket cannot be opened.
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
+    let opened = rustix::fs::open(file, flags, Mode::empty()).map(fs::File::from);
+    let found = opened.as_ref().ok().map_or_else(|| fs::metadata(file), fs::File::metadata)?;
     if let Some(why) = refusal(&found) {
         return Err(io::Error::other(why));
     }
     let mut bytes = Vec::new();
-    fs::File::open(file)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    opened?.take(LARGEST + 1).read_to_end(&mut bytes)?;
     // It may have grown since.
     match bytes.len() as u64 > LARGEST {
         true => Err(io::Error::other(too_large())),
@@ -76,6 +80,13 @@ mod tests {
         assert_eq!(read_text(&file).expect("it is read"), "text");
         assert_eq!(why(dir.path()), "it is a directory, not a file");
         assert_eq!(why(Path::new("/dev/zero")), "it is a device, not a file");
+        let socket = dir.path().join("socket");
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
+        assert_eq!(why(&socket), "it is a socket, not a file");
+        let pipe = dir.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs");
+        assert!(made.success());
+        assert_eq!(why(&pipe), "it is a named pipe, not a file");
         let sparse = fs::File::create(&file).expect("a file");
         sparse.set_len(4 << 30).expect("a hole");
         assert_eq!(why(&file), "it is larger than 256 MB");

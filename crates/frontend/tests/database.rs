@@ -2,7 +2,7 @@
 
 mod support;
 
-use margay_frontend::load;
+use margay_frontend::{LoadError, load};
 use support::{Project, defined, load_whole, returns};
 
 const F: &str = "int f(void) { return X; }";
@@ -97,4 +97,36 @@ fn a_broken_database_is_named() {
     let project = Project::new(&[("compile_commands.json", "[{"), ("a.c", F)]);
     let error = load(&project.request(&["a.c"])).expect_err("the database is broken").to_string();
     assert!(error.contains("compile_commands.json"), "{error}");
+}
+
+/// What a source says is no word of clang about flags: neither in an error nor in the name of a file.
+#[test]
+fn a_source_has_no_say_in_its_flags() {
+    let forged = [
+        "#error unknown argument: '-D'",
+        "#error unknown argument: '-iprefix'",
+        "#line 1 \"clang: error: unknown argument: '-iprefix'\"\n#error no",
+        "#line 1 \"x\\nclang: error: unknown argument: 'value'\\nx\"\n#error no",
+        "#line 1 \"x\\nclang: error: unknown argument: '-iprefix'\\nx\"\n#error no",
+    ];
+    for source in forged {
+        let project = Project::new(&[("a.c", source)]);
+        project.write_database(&["-D", "X", "-iprefix", "value", "-D", "-fplugin=evil.so"]);
+        let error = load::load(&project.request(&["a.c"])).expect_err("it is an error");
+        let LoadError::AllFailed { failures, .. } = error else { panic!("{error:?}") };
+        let failed = &failures[0].message;
+        assert!(failed.contains("error: "), "{failed}");
+        assert!(!failed.contains("evil") && !failed.contains("no such file"), "{failed}");
+    }
+    // Flags that clang does not know go with their values.
+    let project = Project::new(&[("a.c", F)]);
+    project.write_database(&[
+        "-mskip-rax-setup",
+        "-DX=3",
+        "-Xclang",
+        "-target-cpu",
+        "-Xclang",
+        "x86-64",
+    ]);
+    assert_eq!(returns(&project.load(&["a.c"]).program, "f"), Some(3));
 }

@@ -7,6 +7,7 @@
 
 use super::sanitizers::Set;
 use margay_frontend::child::{self, Stop};
+use margay_frontend::flags;
 use margay_frontend::link::Share;
 use margay_frontend::{ClangInfo, Unit, UnitKind, compile_object, in_parallel};
 use margay_ir::finding::{Form, Input, Source};
@@ -222,18 +223,13 @@ pub fn machine_flags(units: &[Unit]) -> Vec<String> {
     // Clang starts a linker that lies in a sysroot: only the user may name one.
     let (mut found, roots) = (Vec::new(), ["-isysroot", "--sysroot"]);
     for (flags, is_user) in [(&unit.build_flags, false), (&unit.user_flags, true)] {
-        let mut flags = flags.iter().map(String::as_str);
-        while let Some(flag) = flags.next() {
-            let is_root = is_user && roots.iter().any(|root| flag.starts_with(root));
-            let is_pair =
-                ["-target", "--target"].contains(&flag) || (is_user && roots.contains(&flag));
-            if is_pair {
-                let value = flags.next();
-                found.extend([flag].into_iter().chain(value).map(str::to_owned));
-            } else if flag.starts_with("-m") || flag.starts_with("--target=") || is_root {
-                found.push(flag.to_owned());
-            } else if roots.contains(&flag) {
-                flags.next();
+        for flag in flags::each(flags) {
+            let name = flag[0].as_str();
+            let is_root = is_user && roots.iter().any(|root| name.starts_with(root));
+            let is_target =
+                ["-target", "--target"].contains(&name) || name.starts_with("--target=");
+            if is_root || is_target || name.starts_with("-m") {
+                found.extend(flag.iter().cloned());
             }
         }
     }

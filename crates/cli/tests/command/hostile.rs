@@ -184,6 +184,15 @@ fn a_plugin_is_not_loaded() {
     Repository::with_settings(flags, &[]).check(&["-fplugin=./evil.so", "margay.toml"]);
 }
 
+/// What clang takes for the value of a flag is not what comes next.
+#[test]
+fn a_plugin_is_no_value_of_a_value() {
+    for first in ["--system-header-prefix", "-multiply_defined", "-Xarch_foo=bar"] {
+        let flags = &[first, "-D", "-fplugin=./evil.so"];
+        Repository::with_database(flags, &[]).shown_hostile().check(&["-fplugin=./evil.so"]);
+    }
+}
+
 #[test]
 fn a_pass_is_not_loaded() {
     let flags = &["-fpass-plugin=./evil.so"];
@@ -417,6 +426,12 @@ fn git_runs_nothing_that_a_repository_names() {
     let output = output.expect("margay runs");
     assert!(!marker.exists());
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    // What the environment sets stays: git refuses this one.
+    let mut configured = command(repository.path(), &["check", "a.c", "--diff", "HEAD"]);
+    configured.env("GIT_CONFIG_COUNT", "1").env("GIT_CONFIG_KEY_0", "user-key");
+    let output = configured.env("GIT_CONFIG_VALUE_0", "x").output().expect("margay runs");
+    assert!(!marker.exists());
+    assert!(text(&output.stderr).contains("user-key"), "{}", text(&output.stderr));
 }
 
 /// A link that is named like a report, or a folder of pages that is said to be one.

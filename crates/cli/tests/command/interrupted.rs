@@ -132,6 +132,8 @@ fn check(signal: &str) {
 fn a_check_reports_what_it_found() {
     check("INT");
     check("TERM");
+    check("HUP");
+    check("QUIT");
 }
 
 #[test]

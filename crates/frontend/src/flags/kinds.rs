@@ -4,6 +4,7 @@
 //! dropped without a word, are listed so that the user is told no more and no less than is worth it: a
 //! flag that no table has is left out as well.
 
+use super::takes_value;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -56,7 +57,7 @@ pub fn of_inner(flag: &str) -> Kind {
         _ if INNER_KEPT.has(name) => Kind::Keep,
         _ if INNER_DROPPED.has(name) => Kind::Drop,
         // What the inner compiler makes of flags that name files is not what the driver makes of them.
-        Kind::Keep if flag.starts_with("-f") || KEPT_VALUE.has(name) => Kind::Keep,
+        Kind::Keep if flag.starts_with("-f") => Kind::Keep,
         Kind::Drop if flag.starts_with("-f") || flag.starts_with("-W") => Kind::Drop,
         _ => Kind::Unknown,
     }
@@ -97,10 +98,13 @@ fn harm(name: &str, flag: &str) -> Option<Harm> {
 }
 
 fn is_kept(flag: &str, name: &str, value: Option<&str>) -> bool {
-    if KEPT.has(name) && value.is_none() || KEPT_VALUE.has(name) {
-        return true;
-    }
-    if value_joined(flag, KEPT_JOINED) {
+    let spelled = &flag[..flag.find('=').unwrap_or(flag.len())];
+    let is_listed = match value {
+        None => KEPT.has(name) || KEPT_VALUE.has(flag),
+        Some(_) => KEPT_EQUALS.has(spelled),
+    };
+    // `-iframeworkwithsysroot` is not `-iframework` with a value.
+    if is_listed || (!takes_value(flag) && value_joined(flag, KEPT_JOINED)) {
         return true;
     }
     if let Some(f) = of_f(flag) {
@@ -109,10 +113,11 @@ fn is_kept(flag: &str, name: &str, value: Option<&str>) -> bool {
             Some(_) => KEPT_F_VALUE.has(f),
         };
     }
-    // A flag without a value names neither a file nor a program: it chooses the machine.
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     match flag.strip_prefix("-m") {
-        Some(machine) if value.is_none() => !machine.is_empty() && machine.chars().all(plain),
+        // A list, since some flags that begin alike take the next word (`-multiply_defined`).
+        Some(machine) if value.is_none() => {
+            KEPT_M.has(machine.strip_prefix("no-").unwrap_or(machine))
+        }
         Some(_) => KEPT_M_VALUE.has(name) && !value.unwrap_or_default().contains('/'),
         None => false,
     }
@@ -150,13 +155,22 @@ KEPT = "
     ansi nostdinc nostdlibinc nobuiltininc ibuiltininc undef pthread pthreads trigraphs traditional-cpp EL EB
     no-standard-includes";
 
-/// Flags whose value follows, or is joined by `=`.
+/// Flags whose value is the next word, as clang spells them: each is among those that take one
+/// ([`takes_value`]), so that what follows is never taken for a flag by one and for a value by the other.
 KEPT_VALUE = "
-    D F I U arch define-macro idirafter iframework iframeworkwithsysroot imacros imultilib include
-    include-directory include-directory-after include-prefix include-with-prefix include-with-prefix-after
-    include-with-prefix-before iprefix iquote isysroot isystem isystem-after ivfsoverlay iwithprefix
-    iwithprefixbefore iwithsysroot language std sysroot target undefine-macro vfsoverlay working-directory x
-    embed-dir system-header-prefix no-system-header-prefix";
+    -D -F -I -U -arch -idirafter -iframework -iframeworkwithsysroot -imacros -imultilib -include -iprefix -iquote
+    -isysroot -isystem -isystem-after -ivfsoverlay -iwithprefix -iwithprefixbefore -iwithsysroot -mthread-model
+    -target -working-directory -x --define-macro --imacros --include --include-directory
+    --include-directory-after --include-prefix --include-with-prefix --include-with-prefix-after
+    --include-with-prefix-before --language --no-system-header-prefix --std --sysroot --system-header-prefix
+    --undefine-macro";
+
+/// Flags whose value is joined by `=`.
+KEPT_EQUALS = "
+    -std -working-directory --define-macro --embed-dir --imacros --include --include-directory
+    --include-directory-after --include-prefix --include-with-prefix --include-with-prefix-after
+    --include-with-prefix-before --language --no-system-header-prefix --std --sysroot --system-header-prefix
+    --target --undefine-macro";
 
 /// What `-f` turns on, or `-fno-` off, that changes the meaning.
 KEPT_F = "
@@ -181,6 +195,61 @@ KEPT_F_VALUE = "
     msc-version openmp openmp-version pack-struct strict-flex-arrays tls-model trivial-auto-var-init visibility
     wide-exec-charset ms-runtime-lib clang-abi-compat altivec-src-compat";
 
+/// What `-m` turns on, or `-mno-` off: of the machines of clang and gcc, and none takes a word that follows.
+KEPT_M = "
+    128bit-long-double 16 32 3dnow 3dnowa 64 68000 68010 68020 68030 68040 68060 68881 80387 8bit-idiv
+    96bit-long-double abicalls abm accumulate-args accumulate-outgoing-args adx aes
+    aix-shared-lib-tls-model-opt aix-small-local-dynamic-tls aix-small-local-exec-tls aix-struct-return
+    aix32 aix64 align-double align-int align-stringops altivec amdgpu-ieee amdgpu-precise-memory-op amx-bf16
+    amx-complex amx-fp16 amx-int8 amx-tile android apcs-frame app-regs apx-inline-asm-use-gpr32 apxf arm
+    arm64x atomics avx avx10.1 avx10.1-256 avx10.1-512 avx10.2 avx2 avx256-split-unaligned-load
+    avx256-split-unaligned-store avx5124fmaps avx5124vnniw avx512bf16 avx512bitalg avx512bw avx512cd
+    avx512dq avx512er avx512f avx512fp16 avx512ifma avx512pf avx512vbmi avx512vbmi2 avx512vl avx512vnni
+    avx512vp2intersect avx512vpopcntdq avxifma avxneconvert avxvnni avxvnniint16 avxvnniint8 backchain be8
+    big big-endian bionic bit-align bitfield bmi bmi2 branch-likely branches-within-32B-boundaries
+    bti-at-return-twice bulk-memory cabac call-ms2sysv-xlogues call-prologues cet cet-switch
+    check-zero-division cld cldemote clflushopt clwb clzero cmpb cmpccxadd cmse code-object-v3 console
+    constant-cfstrings constructor-aliases cpu32 crbits crc crc32 crypto csect csr-check cumode cx16 daz-ftz
+    default-build-attributes direct-extern-access direct-move dispatch-scheduler div dll double-float dsp
+    dspr2 dynamic-no-pic eabi-attributes efpu2 embedded-data enable-experimental-extensions
+    enable-unsafe-fp-math enqcmd esa evex512 exception-handling execute-only explicit-reloc explicit-relocs
+    extended-const extern-sdata f16c fancy-math-387 faster-structs fdiv fence-tso fentry fix-24k
+    fix-cmse-cve-2021-35465 fix-cortex-a53-835769 fix-cortex-a53-843419 fix-cortex-a57-aes-1742098
+    fix-cortex-a72-aes-1655431 fix-cortex-m3-ldrd fix-r10000 fix-r4000 fix-r4400 fix-sb1 fix-vr4120
+    fix-vr4130 fix4300 flat float128 flush-func fma fma4 fmv force-drap force-indirect-call
+    forced-sw-shadow-stack fp-in-toc fp-ret-in-387 fp32 fp64 fprnd fpu fpxx fsgsbase fsmuld full-toc
+    fused-madd fxsr gather general-regs-only gfni ginv glibc global-merge gp32 gp64 gpopt half-precision
+    hard-dfp hard-float hard-quad-float hle hotpatch hreset htm hvx hvx-ieee-fp hvx-qfloat iamcu ibt-seal
+    id-shared-library ieee-fp ieee-rnd-near ignore-xcoff-visibility imadd implicit-float
+    incremental-linker-compatible indirect-branch-cs-prefix indirect-branch-register inline-all-stringops
+    inline-atomics inline-stringops-dynamically int8 intel-syntax interlink-compressed interlink-mips16
+    invariant-function-descriptors invpcid ips1 ips16 ips2 ips3 ips32 ips32r2 ips32r3 ips32r5 ips32r6 ips4
+    ips5 ips64 ips64r2 ips64r3 ips64r5 ips64r6 isel kernel kl large large-data large-text lasx ldc1-sdc1
+    little-endian llsc local-sdata long-calls long-double-128 long-double-64 long-double-80 long32 long64
+    longcall low-precision-recip-sqrt lr-for-calls-only lra lsx lvi-cfi lvi-hardening lwp lzcnt mad madd4
+    manual-endbr mark-bti-property mdmx memops mfocrf micromips minimal-toc mips16 mips3d mitigate-rop mma
+    mmx movbe movdir64b movdiri movt mpx ms-bitfields msa mt multimemory multiple multivalue musl
+    mutable-globals mvcle mwait mwaitx neg-immediates nobitfield nocrc nontrapping-fptoint nop-mcount nvj
+    nvs odd-spreg omit-leaf-frame-pointer outline outline-atomics packed-stack packets paired-single
+    paired-vector-memops pc-relative-literal-loads pc32 pc64 pc80 pclmul pcommit pconfig pcrel
+    pic-data-is-text-relative pku plt pointers-to-nested-functions popc popcnt popcntb popcntd
+    power10-vector power8-vector power9-vector powerpc powerpc-gfxopt powerpc-gpopt powerpc64 prefer-avx128
+    prefetchi prefetchwt1 prefixed prfchw privileged prototype ptwrite push-args qdsp6-compat quad-memory
+    raoint rdpid rdpru rdrnd rdseed recip record-mcount record-return red-zone reference-types regnames
+    relax relax-all relax-cmpxchg-loop relax-pic-calls relaxed-atomics relaxed-simd relocatable
+    relocatable-lib restrict-it retpoline retpoline-external-thunk rmw rop-protect rtd rtm sahf save-restore
+    scalar-strict-align scatter sched-prolog sdata secure-plt sep-data serialize seses sgx sha sha512 shared
+    short short-calls shstk sign-ext sim simd128 single-float single-pic-base skip-rax-setup sm3 sm4
+    small-data small-exec small-text smartmips soft-float soft-quad-float spe speculative-load-hardening
+    split-addresses sse sse2 sse2avx sse3 sse4 sse4.1 sse4.2 sse4a sse5 sseregparm ssse3 stack-arg-probe
+    stack-bias stackrealign strict-X strict-align string stv sum-in-toc svr4-struct-return sym32 tail-call
+    tbm tgsplit thin-archive threads thumb thumb-interwork tiny-stack tls-direct-seg-refs toc tocdata
+    tpcs-frame tpcs-leaf-frame tsxldtrk uclibc uintr unaligned-access unaligned-doubles unaligned-symbols
+    unicode unsafe-fp-atomics update user-mode usermsr v5 v55 v60 v62 v65 v66 v67 v67t v68 v69 v71 v71t v73
+    v8plus vaes vect8-ret-in-mem vector-strict-align vevpu virt vis vis2 vis3 vpclmulqdq vsx vx vzeroupper
+    waitpkg warn-dynamicstack warn-nonportable-cfstrings wavefrontsize64 wbnoinvd widekl windows
+    word-relocations x32 x87 xcoff-roptr xgot xop xsave xsavec xsaveopt xsaves zarch";
+
 /// What `-m` sets to a value.
 KEPT_M_VALUE = "
     mabi march mcpu mtune mfpu mfloat-abi mfpmath mcmodel mdouble mlong-double mregparm mtls-size mtp
@@ -193,6 +262,8 @@ KEPT_M_VALUE = "
 
 /// Of clang's inner compiler.
 INNER_KEPT = "
+    D F I U idirafter iframework iframeworkwithsysroot imacros iprefix iquote isysroot isystem ivfsoverlay
+    iwithprefix iwithprefixbefore iwithsysroot mthread-model working-directory x
     target-feature target-cpu target-abi tune-cpu include fdouble-square-bracket-attributes
     fnative-half-type fallow-half-arguments-and-returns ffp-contract";
 
@@ -313,6 +384,9 @@ const DROPPED_JOINED: &str = "-O -g -W -R -l -L -T -d -z -u -e -G -pedantic -Q -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clang;
+    use std::path::Path;
+    use std::process::{Command, Stdio};
 
     fn check(flags: &str, kind: Kind) {
         for flag in flags.split_whitespace() {
@@ -371,6 +445,72 @@ mod tests {
              -index-store-path -fdump-tree-all -emit-llvm -rewrite-objc --analyze -fproc-stat-report=x",
             Kind::Refuse(Harm::WritesFiles),
         );
+    }
+
+    /// Every flag that is kept, as it is spelled, but for values that are joined to names.
+    fn kept() -> Vec<String> {
+        let listed = |names: &Names, forms: &[&str]| -> Vec<String> {
+            let names = names.0.iter();
+            names.flat_map(|name| forms.iter().map(move |form| form.replace('_', name))).collect()
+        };
+        let joined = KEPT_JOINED.split_whitespace().map(|flag| format!("{flag}c"));
+        let mut all = [
+            listed(&KEPT, &["-_", "--_"]),
+            KEPT_VALUE.0.iter().map(|flag| (*flag).to_owned()).collect(),
+            KEPT_EQUALS.0.iter().map(|flag| format!("{flag}=c")).collect(),
+            listed(&KEPT_F, &["-f_", "-fno-_"]),
+            listed(&KEPT_F_VALUE, &["-f_=1", "-fno-_=1"]),
+            listed(&KEPT_M, &["-m_", "-mno-_"]),
+            listed(&KEPT_M_VALUE, &["-_=1"]),
+            joined.collect(),
+        ]
+        .concat();
+        all.sort();
+        all
+    }
+
+    /// Flags of clang, or of its inner compiler, that take the next word, whatever it is.
+    fn swallowing(clang: &Path, mode: &[&str], flags: &[String]) -> Vec<String> {
+        // Nobody knows the word behind a flag; who is not told so has taken it for a value.
+        let marker = |number: usize| format!("--margay-marker-{number}");
+        let marked = flags.iter().enumerate().flat_map(|(n, flag)| [flag.clone(), marker(n)]);
+        let mut command = Command::new(clang);
+        let output = command.args(mode).args(marked).stdin(Stdio::null()).output();
+        let said = String::from_utf8(output.expect("clang runs").stderr).expect("UTF-8");
+        let is_unknown = |line: &&str| {
+            ["unknown argument", "unsupported option"].iter().any(|words| line.contains(words))
+        };
+        let unknown: Vec<&str> = said.lines().filter(is_unknown).collect();
+        let is_taken = |n: usize| {
+            let word = format!("'{}'", marker(n));
+            !unknown.iter().any(|line| line.contains(&word))
+        };
+        let taken = flags.iter().enumerate().filter(|(n, _)| is_taken(*n));
+        taken.map(|(_, flag)| flag.clone()).collect()
+    }
+
+    #[test]
+    fn clang_takes_the_next_word_where_we_do() {
+        let all = kept();
+        let with_value = |flags: &[String]| -> Vec<String> {
+            flags.iter().filter(|flag| takes_value(flag)).cloned().collect()
+        };
+        let other: Vec<_> = all.iter().filter(|flag| of_driver(flag) != Kind::Keep).collect();
+        assert_eq!(other, [""; 0], "no two tables have one flag");
+        assert!(KEPT_VALUE.0.iter().all(|flag| takes_value(flag)));
+        let inner_names =
+            INNER_KEPT.0.iter().flat_map(|name| [format!("-{name}"), format!("--{name}")]);
+        let mut inner: Vec<String> = all.iter().cloned().chain(inner_names).collect();
+        inner.retain(|flag| of_inner(flag) == Kind::Keep);
+        inner.sort();
+        inner.dedup();
+        for clang in clang::find_all() {
+            let major = clang.major;
+            let ours = with_value(&all);
+            assert_eq!(swallowing(&clang.path, &["-###", "-c"], &all), ours, "clang {major}");
+            let theirs = swallowing(&clang.path, &["-cc1"], &inner);
+            assert_eq!(theirs, with_value(&inner), "clang -cc1 {major}");
+        }
     }
 
     #[test]

@@ -6,7 +6,9 @@
 //! Invariant: what a repository brings (`compile_commands.json`, recorded builds, `margay.toml`, settings
 //! that an editor takes from its workspace) comes through [`of_build`] or [`of_settings`], and reaches clang
 //! only if [`kinds`] lists it: no flag of theirs loads code, chooses programs or writes files. What is left
-//! out and could matter is told ([`LeftOut`]).
+//! out and could matter is told ([`LeftOut`]). Clang must cut the words apart as it was done here, so no value
+//! of theirs that is a word of its own may look like a flag, and values are joined to flags where that is
+//! possible: whoever took one for the other would find nothing to obey.
 //!
 //! The flags that users give to Margay itself are theirs to choose and go to clang as they are
 //! ([`of_user`]), but for what would write a file or make something else than bitcode: nothing here may
@@ -118,15 +120,16 @@ impl Door {
         }
         // Clang puts both behind its other flags, wherever they stand.
         for words in preprocessor_flags(&for_preprocessor) {
-            self.add(&mut parsed, Kind::Keep, &words);
+            let kind = self.kind(words[0], words.get(1).copied());
+            self.add(&mut parsed, kind, &words);
         }
         self.add_inner(&mut parsed, &inner);
         parsed
     }
 
     fn kind(&self, argument: &str, value: Option<&str>) -> Kind {
-        // `-Xarch_x86_64 -save-temps`: the value is a flag of its own.
-        if argument.starts_with("-Xarch_") {
+        // `-Xarch_x86_64 -save-temps`: the value is a flag of its own, which may have another value.
+        if argument.starts_with("-Xarch_") && self.allow == Allow::User {
             return match value.map(|value| self.kind(value, None)) {
                 Some(Kind::Keep) | None => Kind::Keep,
                 Some(kind) => kind,
@@ -150,10 +153,12 @@ impl Door {
         let names_flags = words.iter().any(|word| word.starts_with('@'));
         let kind = if names_flags { Kind::Refuse(Harm::RunsCode) } else { kind };
         let why = match kind {
+            Kind::Keep if self.allow != Allow::User && looks_like_a_flag(words) => Why::Unknown,
             Kind::Keep => {
-                let (first, values) = words.split_first().expect("a flag has a name");
-                parsed.flags.push(modern_standard(first));
-                parsed.flags.extend(values.iter().map(|value| (*value).to_owned()));
+                match joined(words).filter(|_| self.allow != Allow::User) {
+                    Some(word) => parsed.flags.push(word),
+                    None => parsed.flags.extend(words.iter().map(|word| modern_standard(word))),
+                }
                 return;
             }
             Kind::BuildOutput if self.allow == Allow::Settings => Why::Harm(Harm::WritesFiles),
@@ -188,6 +193,9 @@ impl Door {
                 true => None,
                 false => rest.next_if(takes),
             };
+            // It would take whatever comes next.
+            let is_open = !user && !joined && takes_value(word) && value.is_none();
+            let kind = if is_open { Kind::Drop } else { kind };
             let words = ["-Xclang", word].into_iter();
             let words: Vec<&str> =
                 words.chain(value.into_iter().flat_map(|v| ["-Xclang", v])).collect();
@@ -217,6 +225,59 @@ fn is_plain(flag: &str, value: Option<&str>) -> bool {
     }
 }
 
+/// Whether the value of a flag begins as flags do. Only features of a machine do (`-target-feature -avx`), for
+/// the inner compiler.
+fn looks_like_a_flag(words: &[&str]) -> bool {
+    match words {
+        [_] | ["-Xclang", _] | ["-Xclang", "-target-feature", "-Xclang", _] => false,
+        [.., value] => value.starts_with('-'),
+        [] => false,
+    }
+}
+
+/// A flag with its value as one word, if clang takes it so.
+fn joined(words: &[&str]) -> Option<String> {
+    const JOINED: [&str; 7] = ["-D", "-I", "-U", "-idirafter", "-imacros", "-iquote", "-isystem"];
+    match words {
+        [flag, value] if JOINED.contains(flag) && !value.is_empty() => {
+            // Not if that is another flag.
+            Some(format!("{flag}{value}")).filter(|word| !takes_value(word))
+        }
+        _ => None,
+    }
+}
+
+/// Flags that came through a door, each with its value: `-x c` is one of two words, `-Xclang -include -Xclang f`
+/// one of four.
+pub fn each(flags: &[String]) -> impl Iterator<Item = &[String]> {
+    let mut rest = flags;
+    std::iter::from_fn(move || {
+        let is_inner = |at: usize| rest.get(at).is_some_and(|word| word == "-Xclang");
+        let has_value = |at: usize| rest.get(at).is_some_and(|word| takes_value(word));
+        let len = match (is_inner(0), has_value(1) && is_inner(2)) {
+            (true, true) => 4,
+            (true, false) => 2,
+            (false, _) => 1 + usize::from(has_value(0)),
+        };
+        let flag;
+        (flag, rest) = rest.split_at(len.min(rest.len()));
+        (!flag.is_empty()).then_some(flag)
+    })
+}
+
+/// What is left of a repository's flags without those that clang says it does not know, once more through the
+/// door; `None` if it knows them all.
+pub fn without_unknown(flags: &[String], stderr: &str) -> Option<Vec<String>> {
+    let unknown = unknown_to_clang(stderr);
+    let is_named = |flag: &[String]| {
+        let name = if flag[0] == "-Xclang" { flag.get(1) } else { flag.first() };
+        name.is_some_and(|name| unknown.contains(name))
+    };
+    let known: Vec<String> =
+        each(flags).filter(|flag| !is_named(flag)).flatten().cloned().collect();
+    (known.len() < flags.len()).then(|| of_settings(&known).flags)
+}
+
 /// `-Wall` and `-Wno-error=x`, but not `-Wl,x`.
 fn is_warning(flag: &str) -> bool {
     flag == "-w" || (flag.starts_with("-W") && !flag.contains(','))
@@ -243,14 +304,20 @@ fn preprocessor_flags<'a>(words: &[&'a str]) -> Vec<Vec<&'a str>> {
 }
 
 /// The flags that clang's error text names as unknown to it. GCC has many that clang
-/// does not know, and the list grows with both compilers, so clang is asked.
-pub fn unknown_to_clang(stderr: &str) -> Vec<String> {
+/// does not know, and the list grows with both compilers, so clang is asked. Only lines of clang itself
+/// count, which name no place: what a source is made to say (`#error`) comes behind its file and line. A file name
+/// may have a line of its own in it, so a source can at most have flags of its own build left out.
+fn unknown_to_clang(stderr: &str) -> Vec<String> {
     const PHRASES: [&str; 4] =
         ["unknown argument: '", "unknown argument '", "unsupported option '", "unknown option '"];
     let mut found = Vec::new();
-    for line in stderr.lines().filter(|line| line.contains("error: ")) {
-        let rest = PHRASES.iter().find_map(|phrase| line.split_once(phrase)).map(|parts| parts.1);
-        if let Some((flag, _)) = rest.and_then(|rest| rest.split_once('\'')) {
+    for line in stderr.lines() {
+        let Some((before, message)) = line.split_once("error: ") else { continue };
+        // `clang: `, `clang-19: ` or nothing.
+        let is_clangs = before.is_empty()
+            || before.strip_suffix(": ").is_some_and(|name| !name.contains([':', '/', ' ']));
+        let rest = PHRASES.iter().find_map(|phrase| message.strip_prefix(phrase));
+        if let Some((flag, _)) = rest.filter(|_| is_clangs).and_then(|rest| rest.split_once('\'')) {
             found.push(flag.to_owned());
         }
     }
@@ -341,6 +408,8 @@ const WITH_VALUE: &[&str] = &[
     "-mmlir",
     "-module-dependency-dir",
     "-mthread-model",
+    "-multiply_defined",
+    "-multiply_defined_unused",
     "-o",
     "-resource-dir",
     "-serialize-diagnostics",
@@ -372,6 +441,7 @@ const WITH_VALUE: &[&str] = &[
     "--include-with-prefix-before",
     "--language",
     "--library-directory",
+    "--no-system-header-prefix",
     "--output",
     "--param",
     "--prefix",
@@ -379,11 +449,13 @@ const WITH_VALUE: &[&str] = &[
     "--specs",
     "--std",
     "--sysroot",
+    "--system-header-prefix",
     "--undefine-macro",
+    "--vfsoverlay",
 ];
 
 fn takes_value(flag: &str) -> bool {
-    WITH_VALUE.contains(&flag) || (flag.starts_with("-Xarch_") && !flag.contains('='))
+    WITH_VALUE.contains(&flag) || flag.starts_with("-Xarch_")
 }
 
 /// Flags that make something else than bitcode, or nothing.
@@ -533,7 +605,7 @@ mod tests {
         check(
             "-DX='a b' -D Y -Iinc -I inc2 -isystem /s -std=gnu99 -O2 -g3 -Wall -Wl,-z,now -c a.c -o a.o",
             &["a.c"],
-            &["-DX=a b", "-D", "Y", "-Iinc", "-I", "inc2", "-isystem", "/s", "-std=gnu99"],
+            &["-DX=a b", "-DY", "-Iinc", "-Iinc2", "-isystem/s", "-std=gnu99"],
         );
         check(
             "-fPIC -m32 -fshort-enums -include conf.h x.c",
@@ -557,7 +629,7 @@ mod tests {
     #[test]
     fn words_for_the_preprocessor_keep_macros_and_include_paths() {
         check("-Wp,-DFOO=3,-MD,x.d,-Iinc -c a.c", &["a.c"], &["-DFOO=3", "-Iinc"]);
-        check("-Wp,-U,FOO,-MF,x.d a.c", &["a.c"], &["-U", "FOO"]);
+        check("-Wp,-U,FOO,-MF,x.d a.c", &["a.c"], &["-UFOO"]);
         check(
             "-Xpreprocessor -DA=4 -Xpreprocessor -include -Xpreprocessor c.h -Xpreprocessor -MMD -Xpreprocessor x.d -DB a.c",
             &["a.c"],
@@ -605,11 +677,57 @@ mod tests {
         assert_eq!(told("-x c -xc++ -x ir -xc"), ["-xc++", "-x ir"]);
         // A word that is no flag is another input.
         assert_eq!(told("-Xclang -fwrapv -Xclang x.pcm"), ["-Xclang x.pcm"]);
-        assert_eq!(told("-Xarch_host -fplugin=p -Xarch_host -DA"), ["-Xarch_host -fplugin=p"]);
+        // What is behind it may have a value of its own.
+        assert_eq!(
+            told("-Xarch_host -fplugin=p -Xarch_host=x -DA"),
+            ["-Xarch_host -fplugin=p", "-Xarch_host=x -DA"]
+        );
         let settings = |word: &str| of_settings(&[word.to_owned()]);
         assert_eq!(settings("-ox").left_out.len(), 1);
         assert_eq!(settings("-Wno-int-conversion").flags, ["-Wno-int-conversion"]);
         assert_eq!(settings("-Wl,x").flags, [""; 0]);
+    }
+
+    #[test]
+    fn what_follows_a_flag_is_a_value_or_a_flag_to_both_of_us() {
+        let check = |command: &str, flags: &[&str], told: &[&str]| {
+            let words = shlex::split(command).expect("words");
+            for parsed in [of_build(&words, Path::new("/")), of_settings(&words)] {
+                assert_eq!(parsed.flags, flags, "{command}");
+                let left_out: Vec<_> = parsed.left_out.into_iter().map(|left| left.flag).collect();
+                assert_eq!(left_out, told, "{command}");
+            }
+        };
+        let plugin = "-fplugin=/repo/evil.so";
+        check(
+            &format!("--system-header-prefix -D {plugin}"),
+            &[],
+            &["--system-header-prefix -D", plugin],
+        );
+        check(&format!("-multiply_defined -D {plugin}"), &[], &["-multiply_defined -D", plugin]);
+        check(&format!("-Xarch_foo=bar -D {plugin}"), &[], &["-Xarch_foo=bar -D", plugin]);
+        check(&format!("-D {plugin}"), &[], &[&format!("-D {plugin}")]);
+        check(&format!("-Wp,-D,{plugin}"), &[], &[&format!("-D {plugin}")]);
+        check("-Wp,-includeh", &[], &["-includeh"]);
+        check("-mthread-model -DX", &[], &["-mthread-model -DX"]);
+        check("-iframework withsysroot -x c", &["-iframework", "withsysroot", "-x", "c"], &[]);
+        // An inner flag that lacks its value would take the next inner one.
+        check("-Xclang -target-cpu", &[], &[]);
+        check("-Xclang -include -Xclang -fplugin=x", &[], &["-Xclang -include -Xclang -fplugin=x"]);
+        check(
+            "-Xclang -target-feature -Xclang -avx",
+            &["-Xclang", "-target-feature", "-Xclang", "-avx"],
+            &[],
+        );
+    }
+
+    #[test]
+    fn flags_go_with_their_values() {
+        let flags =
+            ["-DA", "-x", "c", "-Xclang", "-fwrapv", "-Xclang", "-include", "-Xclang", "f", "-I"];
+        let flags = flags.map(str::to_owned);
+        let each: Vec<String> = each(&flags).map(|flag| flag.join(" ")).collect();
+        assert_eq!(each, ["-DA", "-x c", "-Xclang -fwrapv", "-Xclang -include -Xclang f", "-I"]);
     }
 
     /// What usual builds have, of which nobody wants to hear.
@@ -688,5 +806,36 @@ mod tests {
                     clang: error: unsupported option '-mabi=x' for target 'x86_64'\n\
                     a.c:1:1: error: unknown type name 'x'\n";
         assert_eq!(unknown_to_clang(text), ["-fno-foo", "-fbarr", "-mabi=x"]);
+        let inner =
+            "error: unknown argument: '-fnew'\nclang-19: error: unknown argument: '-fnewer'\n";
+        assert_eq!(unknown_to_clang(inner), ["-fnew", "-fnewer"]);
+    }
+
+    #[test]
+    fn what_a_source_says_names_no_unknown_flag() {
+        for line in [
+            "a.c:1:2: error: unknown argument: '-D'",
+            "/clang:1: error: unknown argument: '-D'",
+            "In file included from clang: error: unknown argument: '-D'",
+            "clang: error: a.c:1:2: error: unknown argument: '-D'",
+            "clang: error: no such file: unknown argument: '-D'",
+        ] {
+            assert_eq!(unknown_to_clang(line), [""; 0], "{line}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_flag_is_left_out_with_its_value() {
+        let flags =
+            ["-target", "x", "-DA", "-Xclang", "-target-cpu", "-Xclang", "y", "-Wno-error=z"];
+        let flags = flags.map(str::to_owned);
+        let without = |name: &str| {
+            let said = format!("clang: error: unknown argument: '{name}'\n");
+            without_unknown(&flags, &said).map(|flags| flags.join(" "))
+        };
+        assert_eq!(without("x"), None);
+        let left = "-DA -Wno-error=z -Xclang -target-cpu -Xclang y";
+        assert_eq!(without("-target").as_deref(), Some(left));
+        assert_eq!(without("-target-cpu").as_deref(), Some("-target x -DA -Wno-error=z"));
     }
 }
