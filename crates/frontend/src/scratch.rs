@@ -9,12 +9,13 @@
 //! this user are removed, no link is followed, and what a hostile program left inside (a million
 //! levels, directories without rights) is removed as well.
 
+use crate::directory::{give_rights, open_closed_directory, open_directory};
 use rustix::fs::{AtFlags, CWD, FileType, FlockOperation, Mode, OFlags, RenameFlags};
 use rustix::io::Errno;
 use std::ffi::{CStr, CString};
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
@@ -116,8 +117,7 @@ pub fn remove_tree(path: &Path) -> io::Result<()> {
     let mut waiting = empty(&top, &top, true)?;
     while let Some(name) = waiting.pop() {
         // Whoever made it may have left no right to it.
-        let _ = rustix::fs::chmodat(&top, &name, Mode::RWXU, AtFlags::empty());
-        let directory = open_directory(&top, &name)?;
+        let directory = open_closed_directory(&top, &name)?;
         waiting.extend(empty(&directory, &top, false)?);
         rustix::fs::unlinkat(&top, &name, AtFlags::REMOVEDIR)?;
     }
@@ -148,7 +148,7 @@ fn empty(directory: &OwnedFd, top: &OwnedFd, is_top: bool) -> io::Result<Vec<CSt
             moved.push(name);
         } else {
             // A directory that moves has to be written to.
-            let _ = rustix::fs::chmodat(directory, &name, Mode::RWXU, AtFlags::empty());
+            give_rights(directory, &name)?;
             moved.push(move_up(directory, &name, top)?);
         }
     }
@@ -166,11 +166,6 @@ fn move_up(directory: &OwnedFd, name: &CStr, top: &OwnedFd) -> io::Result<CStrin
             Err(error) => return Err(error.into()),
         }
     }
-}
-
-fn open_directory(at: impl AsFd, name: impl rustix::path::Arg) -> io::Result<OwnedFd> {
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    Ok(rustix::fs::openat(at, name, flags, Mode::empty())?)
 }
 
 #[cfg(test)]

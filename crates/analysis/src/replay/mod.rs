@@ -344,11 +344,12 @@ impl Replayer {
                 "this machine cannot keep the program from your files, processes and network {unless}"
             ));
         }
-        if !is_of_this_machine(&build.program) {
+        if let Some(other) = other_machine(&build.program) {
             if !self.options.unconfined {
                 return Err(format!(
-                    "the sandbox does not know the system calls of the machine that the program is \
-                     built for {unless}"
+                    "the program is built for {other}, and the sandbox filters the system calls of \
+                     {} only {unless}",
+                    std::env::consts::ARCH
                 ));
             }
             // The filter is one for the system calls of this machine, and ends all others.
@@ -373,16 +374,20 @@ impl Replayer {
 const NOT_CONFINED: &str =
     "findings are not replayed: this machine cannot keep a program from the rest of it";
 
-/// Whether a program makes the system calls of this machine, not for instance those of 32 bits.
-fn is_of_this_machine(program: &Path) -> bool {
+/// The machine that a program is built for, if that has other system calls than this one.
+fn other_machine(program: &Path) -> Option<String> {
     use object::{Architecture, Object};
-    let Ok(bytes) = std::fs::read(program) else { return false };
-    let Ok(object) = object::File::parse(&*bytes) else { return false };
+    let Ok(bytes) = std::fs::read(program) else { return Some("no known machine".to_owned()) };
+    let Ok(object) = object::File::parse(&*bytes) else {
+        return Some("no known machine".to_owned());
+    };
     match object.architecture() {
-        Architecture::X86_64 => cfg!(target_arch = "x86_64"),
-        Architecture::Aarch64 => cfg!(target_arch = "aarch64"),
-        Architecture::Riscv64 => cfg!(target_arch = "riscv64"),
-        _ => false,
+        Architecture::X86_64 if cfg!(target_arch = "x86_64") => None,
+        Architecture::Aarch64 if cfg!(target_arch = "aarch64") => None,
+        Architecture::Riscv64 if cfg!(target_arch = "riscv64") => None,
+        Architecture::I386 => Some("32-bit x86 (as with -m32)".to_owned()),
+        Architecture::X86_64_X32 => Some("x32 (as with -mx32)".to_owned()),
+        other => Some(format!("another machine ({other:?})")),
     }
 }
 
@@ -401,4 +406,23 @@ fn prepare(finding: &Finding) -> Result<(Expected, String), String> {
         expected.set = expected.set.led();
     }
     Ok((expected, tape::write(&finding.input)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_of_other_machines_are_told_apart() {
+        let this = std::env::current_exe().expect("a program");
+        assert_eq!(other_machine(&this), None);
+        // No more than the header of a program for 32-bit x86, in the order of its bytes.
+        let mut header = [0; 52];
+        header[..7].copy_from_slice(b"\x7fELF\x01\x01\x01");
+        (header[16], header[18], header[20], header[40]) = (2, 3, 1, 52);
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        std::fs::write(file.path(), header).expect("a header");
+        let other = other_machine(file.path()).expect("another one");
+        assert!(other.contains("-m32"), "{other}");
+    }
 }

@@ -19,7 +19,7 @@ use std::time::Duration;
 pub const NOBODY: u32 = 65534;
 
 /// Programs with files of their own to harm.
-const WITH_FILES: [&str; 11] = [
+const WITH_FILES: [&str; 13] = [
     "change_attributes",
     "change_mode",
     "change_owner",
@@ -29,9 +29,14 @@ const WITH_FILES: [&str; 11] = [
     "magic_link",
     "map_file",
     "rename_outside",
+    "swap_link",
     "symbolic_link",
+    "write_descriptors",
     "write_outside",
 ];
+
+/// A directory outside that has no rights.
+const CLOSED: &str = "swap_link/closed";
 
 pub fn is_root() -> bool {
     fs::metadata("/proc/self").expect("Linux").uid() == 0
@@ -74,6 +79,9 @@ impl World {
             fs::write(&file, "precious").expect("a file");
             open(&file, 0o640);
         }
+        // Somebody tries to look into it, and fails.
+        fs::create_dir(outside.join(CLOSED)).expect("a directory");
+        open(&outside.join(CLOSED), 0o000);
         let sockets = directory.path().join("sockets");
         let stream = UnixListener::bind(sockets.join("stream")).expect("a socket");
         let datagrams = UnixDatagram::bind(sockets.join("datagrams")).expect("a socket");
@@ -136,10 +144,14 @@ impl World {
         self.directory.path().join("tmp")
     }
 
-    /// Margay, run in the project; as another user by way of a copy that this one can read.
+    /// Margay, run in the project; as another user by way of a copy that this one can read. It
+    /// inherits descriptors of a file and a directory outside.
     pub fn margay(&self, user: Option<u32>) -> Command {
         let binary = Path::new(env!("CARGO_BIN_EXE_margay"));
-        let mut command = match user {
+        let mut command = Command::new("sh");
+        command.args(["-c", r#"exec "$0" "$@" 7>>"$INHERITED/file" 8<"$INHERITED""#]);
+        command.env("INHERITED", self.directory.path().join("outside/write_descriptors"));
+        match user {
             Some(user) => {
                 let copy = self.directory.path().join("margay");
                 if !copy.exists() {
@@ -147,12 +159,12 @@ impl World {
                     fs::set_permissions(&copy, Permissions::from_mode(0o755)).expect("a mode");
                     give(&self.project(), user);
                 }
-                let mut command = Command::new(copy);
-                command.uid(user).gid(user);
-                command
+                command.arg(copy).uid(user).gid(user);
             }
-            None => Command::new(binary),
-        };
+            None => {
+                command.arg(binary);
+            }
+        }
         command.current_dir(self.project()).stdin(Stdio::null()).env_remove("MARGAY_CLANG");
         command.env("MARGAY_CACHE_DIR", self.directory.path().join("cache"));
         command.env("TMPDIR", self.temporary());
@@ -332,6 +344,9 @@ impl Drop for World {
     fn drop(&mut self) {
         let _ = self.sibling.kill();
         let _ = self.sibling.wait();
+        // So that whoever is not root can remove it.
+        let closed = self.directory.path().join("outside").join(CLOSED);
+        let _ = fs::set_permissions(closed, Permissions::from_mode(0o700));
         // What is left where nothing was confined.
         for place in ["/tmp", "/dev/shm"] {
             let _ = fs::remove_file(Path::new(place).join(&self.tag));

@@ -20,8 +20,9 @@
 //! | `landlock.rs` | files, TCP, signals and abstract sockets, by rules |
 //! | `seccomp.rs` | system calls, by number and argument |
 //!
-//! Invariant: a layer that [`Layers`] names is in force when the program starts, or it does not
-//! start. Which layers a machine has is found out once, by trying ([`Confinement::find`]).
+//! Invariants: a layer that [`Layers`] names is in force when the program starts, or it does not
+//! start. Of descriptors, the program inherits the three standard ones. Which layers a machine has
+//! is found out once, by trying ([`Confinement::find`]).
 
 #[cfg(target_os = "linux")]
 mod landlock;
@@ -153,6 +154,7 @@ impl Job {
 /// Does what a stage is for. An error says what went wrong before the program started.
 #[cfg(target_os = "linux")]
 pub fn enter(stage: Stage, job: &Job) -> Result<u8, String> {
+    close_inherited()?;
     match stage {
         Stage::Warden => warden::run(job),
         Stage::Init => namespaces::init(job),
@@ -163,6 +165,27 @@ pub fn enter(stage: Stage, job: &Job) -> Result<u8, String> {
 #[cfg(not(target_os = "linux"))]
 pub fn enter(_: Stage, _: &Job) -> Result<u8, String> {
     Err("programs can be confined on Linux only".to_owned())
+}
+
+/// Closes all descriptors but the three standard ones. Whoever started Margay may have left others
+/// open, which lead out of every layer: those check what is opened, not what is open. The stages
+/// hand on none, since what they open themselves is closed by `exec`.
+#[cfg(target_os = "linux")]
+fn close_inherited() -> Result<(), String> {
+    let unknown = |e: std::io::Error| format!("cannot find the descriptors that are open: {e}");
+    let mut open: Vec<i32> = Vec::new();
+    for entry in std::fs::read_dir("/proc/self/fd").map_err(unknown)? {
+        let name = entry.map_err(unknown)?.file_name();
+        open.extend(name.to_str().and_then(|name| name.parse::<i32>().ok()));
+    }
+    for descriptor in open.into_iter().filter(|descriptor| *descriptor > 2) {
+        match nix::unistd::close(descriptor) {
+            // The descriptor of the list itself is closed already.
+            Ok(()) | Err(nix::errno::Errno::EBADF) => {}
+            Err(error) => return Err(format!("cannot close descriptor {descriptor}: {error}")),
+        }
+    }
+    Ok(())
 }
 
 /// This very binary. The kernel follows the link without looking at the directories that lead

@@ -9,18 +9,28 @@
 //! Counted are files of the run's directory, and those that have no name any more and are held by a
 //! descriptor or a mapping. Memory that belongs to no process, as `memfd_create` makes it, is not
 //! to be had (`seccomp.rs`).
+//!
+//! Invariant: the warden is not confined and the program changes what it looks at, so files are
+//! found from the run's directory by descriptors, and no link is followed.
 
+use margay_frontend::directory::{open_closed_directory, open_directory};
+use rustix::fs::{AtFlags, CWD, Dir, FileType};
+use rustix::io::Errno;
 use rustix::process::{Pid, getpid};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
-use std::path::{Path, PathBuf};
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::rc::Rc;
 
 /// Bytes that all files of a run may have together.
 const DISK: u64 = 256 << 20;
 /// How many files and directories it may have.
 const ENTRIES: usize = 10_000;
+/// How deep these may be within each other. A descriptor is held for each level.
+const LEVELS: usize = 128;
 /// Bytes of memory that all processes of a run may have, unless the machine has little.
 const MEMORY: u64 = 3 << 30;
 /// What one of them may not have more of than the machine has, divided by this.
@@ -35,15 +45,17 @@ pub enum Excess {
 
 /// Measures a run.
 pub struct Meter {
-    directory: PathBuf,
+    directory: OwnedFd,
     memory: u64,
 }
 
 impl Meter {
-    pub fn new(directory: &Path) -> Meter {
+    /// Measures what is in this directory and the processes below this one.
+    pub fn new(directory: &Path) -> Result<Meter, Errno> {
         let info = fs::read_to_string("/proc/meminfo").unwrap_or_default();
         let all = kilobytes(&info, "MemTotal:").unwrap_or(u64::MAX >> 10) << 10;
-        Meter { directory: directory.to_owned(), memory: MEMORY.min(all / SHARE) }
+        let directory = open_directory(CWD, directory)?;
+        Ok(Meter { directory, memory: MEMORY.min(all / SHARE) })
     }
 
     /// What the run has too much of, if it does.
@@ -58,7 +70,7 @@ impl Meter {
         }
         let (mut bytes, mut entries) = (0, 0);
         let within = add_up(&self.directory, &mut bytes, &mut entries);
-        if !within || bytes > DISK {
+        if !within.unwrap_or(false) || bytes > DISK {
             return Some(Excess::Disk);
         }
         let mut nameless = BTreeMap::new();
@@ -138,40 +150,43 @@ fn kilobytes(text: &str, field: &str) -> Option<u64> {
 
 /// Adds up what a directory holds, or tells that it is more than a run may have. What cannot be
 /// looked into was made so on purpose.
-fn add_up(directory: &Path, bytes: &mut u64, entries: &mut usize) -> bool {
-    let mut open = vec![directory.to_owned()];
-    while let Some(directory) = open.pop() {
-        let list = match fs::read_dir(&directory) {
-            Ok(list) => list,
-            // It is gone, or something else by now.
-            Err(error)
-                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
-            {
+fn add_up(top: &OwnedFd, bytes: &mut u64, entries: &mut usize) -> Result<bool, Errno> {
+    let top = Rc::new(open_closed_directory(top, ".")?);
+    // Directories yet to be read: the one that each is in, its name, and how deep it is.
+    let mut open = vec![(top, c".".to_owned(), 0)];
+    while let Some((parent, name, level)) = open.pop() {
+        let directory = match open_closed_directory(&*parent, &name) {
+            Ok(directory) => Rc::new(directory),
+            Err(error) if is_gone(error) => continue,
+            Err(error) => return Err(error),
+        };
+        for entry in Dir::read_from(&*directory)? {
+            let name = entry?.file_name().to_owned();
+            if matches!(name.as_bytes(), b"." | b"..") {
                 continue;
             }
-            Err(error) if error.kind() == ErrorKind::PermissionDenied => {
-                let mode = fs::Permissions::from_mode(0o700);
-                let _ = fs::set_permissions(&directory, mode);
-                match fs::read_dir(&directory) {
-                    Ok(list) => list,
-                    Err(_) => return false,
-                }
-            }
-            Err(_) => return false,
-        };
-        for entry in list.filter_map(Result::ok) {
-            let Ok(found) = entry.metadata() else { continue };
-            *bytes += found.blocks() * 512;
+            let found = match rustix::fs::statat(&*directory, &name, AtFlags::SYMLINK_NOFOLLOW) {
+                Ok(found) => found,
+                Err(error) if is_gone(error) => continue,
+                Err(error) => return Err(error),
+            };
+            *bytes += u64::try_from(found.st_blocks).unwrap_or(0) * 512;
             *entries += 1;
-            if *entries > ENTRIES || *bytes > DISK {
-                return false;
+            let is_directory = FileType::from_raw_mode(found.st_mode) == FileType::Directory;
+            if *entries > ENTRIES || *bytes > DISK || (is_directory && level == LEVELS) {
+                return Ok(false);
             }
-            if found.is_dir() {
-                open.push(entry.path());
+            if is_directory {
+                open.push((directory.clone(), name, level + 1));
             }
         }
     }
-    true
+    Ok(true)
+}
+
+/// Whether what was there is gone, or something else by now.
+fn is_gone(error: Errno) -> bool {
+    matches!(error, Errno::NOENT | Errno::NOTDIR | Errno::LOOP)
 }
 
 /// Adds files that have lost their last name and are still held by a process.
@@ -211,6 +226,7 @@ fn add_nameless(pid: Pid, files: &mut BTreeMap<(u64, u64), u64>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::fs::{PermissionsExt, symlink};
 
     #[test]
     fn files_are_added_up() {
@@ -218,15 +234,47 @@ mod tests {
         let below = scratch.path().join("a/b");
         fs::create_dir_all(&below).expect("directories");
         fs::write(below.join("c"), vec![1; 1 << 20]).expect("a file");
+        let top = open_directory(CWD, scratch.path()).expect("it opens");
         let (mut bytes, mut entries) = (0, 0);
-        assert!(add_up(scratch.path(), &mut bytes, &mut entries));
+        assert_eq!(add_up(&top, &mut bytes, &mut entries), Ok(true));
         assert!((1 << 20..2 << 20).contains(&bytes), "{bytes}");
         assert_eq!(entries, 3);
         // A directory that nobody may look into counts as well.
         fs::set_permissions(&below, fs::Permissions::from_mode(0o000)).expect("a mode");
         let (mut again, mut entries) = (0, 0);
-        assert!(add_up(scratch.path(), &mut again, &mut entries));
+        assert_eq!(add_up(&top, &mut again, &mut entries), Ok(true));
         assert_eq!(again, bytes);
+    }
+
+    #[test]
+    fn what_links_lead_to_is_left_alone() {
+        let scratch = tempfile::tempdir().expect("a scratch directory");
+        let elsewhere = tempfile::tempdir().expect("another one");
+        fs::write(elsewhere.path().join("file"), vec![1; 1 << 20]).expect("a file");
+        let mode = |mode| fs::set_permissions(elsewhere.path(), fs::Permissions::from_mode(mode));
+        mode(0o000).expect("a mode");
+        symlink(elsewhere.path(), scratch.path().join("link")).expect("a link");
+        let top = open_directory(CWD, scratch.path()).expect("it opens");
+        let (mut bytes, mut entries) = (0, 0);
+        assert_eq!(add_up(&top, &mut bytes, &mut entries), Ok(true));
+        assert!(bytes < 1 << 20 && entries == 1, "{bytes} {entries}");
+        assert_eq!(elsewhere.path().metadata().expect("it is there").mode() & 0o777, 0);
+        mode(0o700).expect("a mode");
+    }
+
+    #[test]
+    fn there_is_an_end_to_depth() {
+        let scratch = tempfile::tempdir().expect("a scratch directory");
+        let mut below = scratch.path().to_owned();
+        let top = open_directory(CWD, &below).expect("it opens");
+        for level in 0..=LEVELS {
+            let (mut bytes, mut entries) = (0, 0);
+            assert_eq!(add_up(&top, &mut bytes, &mut entries), Ok(true), "{level}");
+            below.push("d");
+            fs::create_dir(&below).expect("a directory");
+        }
+        let (mut bytes, mut entries) = (0, 0);
+        assert_eq!(add_up(&top, &mut bytes, &mut entries), Ok(false));
     }
 
     #[test]

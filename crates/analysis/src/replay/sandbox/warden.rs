@@ -35,6 +35,9 @@ pub fn run(job: &Job) -> Result<u8, String> {
     adopted.map_err(|e| format!("cannot adopt processes: {e}"))?;
     let user = rustix::process::geteuid().as_raw();
     let job = Job { tasks: running(user) + PROCESSES, ..job.clone() };
+    // Before anyone could put something else in its place.
+    let meter = Meter::new(&job.directory);
+    let meter = meter.map_err(|e| format!("cannot look into the run's directory: {e}"))?;
     let mut command = match job.layers.namespaces {
         true => {
             namespaces::unshare()?;
@@ -54,7 +57,7 @@ pub fn run(job: &Job) -> Result<u8, String> {
     let child = command.spawn().map_err(|e| format!("cannot run the next stage: {e}"))?;
     let main = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
     let main = main.ok_or("the next stage has no number")?;
-    let end = watch(&job, main);
+    let end = watch(&job, &meter, main);
     end_all();
     match end {
         // Process 1 has told the rest.
@@ -66,9 +69,8 @@ pub fn run(job: &Job) -> Result<u8, String> {
 }
 
 /// Waits for the end of the run. `None` if Margay is gone.
-fn watch(job: &Job, main: Pid) -> Option<End> {
+fn watch(job: &Job, meter: &Meter, main: Pid) -> Option<End> {
     let deadline = Instant::now() + job.limit;
-    let meter = Meter::new(&job.directory);
     let stdin = std::io::stdin();
     let mut pause = Duration::from_millis(1);
     loop {
