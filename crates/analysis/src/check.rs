@@ -229,7 +229,7 @@ impl<'a> Check<'a> {
         }
         let slice = self.context.slice(main);
         let mut is_cut = self.follow_main(&slice, self.context.options.limits);
-        if self.has_undecided_queries_of_merged_paths() {
+        if self.has_hard_queries_of_merged_paths() {
             is_cut = self.follow_main_singly(&slice, is_cut);
         }
         let reached = self.known.reached.renumbered(|function| slice.in_whole(function));
@@ -257,11 +257,16 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Whether the solver left queries undecided that may be easier for single paths.
-    fn has_undecided_queries_of_merged_paths(&self) -> bool {
+    /// Whether queries of merged paths were so hard that single ones may come further: some were undecided,
+    /// or few used up the limit.
+    fn has_hard_queries_of_merged_paths(&self) -> bool {
         let options = self.context.options;
         let gathered = &self.collected.gathered;
-        gathered.undecided > 0
+        let (kind, words) = Cut::Queries.words();
+        let is_limit = |key: &(OmissionKind, String, _)| key.0 == kind && key.1 == words;
+        let are_few = gathered.statistics.queries < options.limits.queries;
+        let is_used_up = are_few && gathered.omissions.keys().any(is_limit);
+        (gathered.undecided > 0 || is_used_up)
             && gathered.details.merged > 0
             && options.merge == Merge::Choose
             && options.is_plain_check()
