@@ -7,63 +7,49 @@
 use crate::found::location;
 use margay_engine::{Event, Fault};
 use margay_ir::finding::Cause;
-use margay_ir::{
-    BlockId, Cfg, Dominators, Function, Id, InstId, Op, Operand, Program, RegId, SlotId, SpanId,
-};
+use margay_ir::{Function, Id, InstId, Op, Operand, Program, RegId, SlotId, SpanId};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Indices and divisors have none. A path goes on with what is in bounds, or not zero: so what faults after a first use
+/// needs another check than the first.
 pub fn cause(program: &Program, event: &Event) -> Option<Cause> {
-    let roots = &event.evidence.roots;
     let function = &program.functions[event.function?];
     let place = |span: SpanId| location(program, span);
-    let mut places = Vec::new();
-    let words = match &event.fault {
-        // What is allocated and not checked, or is freed too early, is one defect whatever is done with it then.
-        Fault::NullAccess { failed: Some((name, call)), .. } => {
-            places.push(place(*call)?);
-            format!("{name} fails")
+    match &event.fault {
+        // What is allocated and not checked, or is freed too early, is one defect whatever is done with it then. A call in
+        // another function may be that of a wrapper, which all blocks of a program have in common.
+        Fault::NullAccess { failed: Some((name, call)), .. } if has_span(function, *call) => {
+            Some(Cause { words: format!("{name} fails"), places: vec![place(*call)?] })
         }
-        Fault::UseAfterFree { allocated, freed, .. } => {
-            places.extend([place(*allocated)?, place(*freed)?]);
-            "freed".to_owned()
+        Fault::UseAfterFree { allocated, freed, .. }
+            if has_span(function, *allocated) && has_span(function, *freed) =>
+        {
+            let places = vec![place(*allocated)?, place(*freed)?];
+            Some(Cause { words: "freed".to_owned(), places })
         }
-        // So is a variable that is never set.
+        // So is a variable that is never set. Another file may have a function of the same name.
         Fault::UninitialisedRead => {
-            let slot = only_slot(function, roots.inst?)?;
-            format!("unset {} {}", function.name, slot.index())
+            let slot = only_slot(function, event.evidence.inst?)?;
+            let words = format!("unset {} {}", function.name, slot.index());
+            Some(Cause { words, places: vec![place(function.source.as_ref()?.span)?] })
         }
-        // The same unchecked input, where no branch lies between two uses that might check it.
-        Fault::OutOfBounds { allocated, object, .. } if !roots.inputs.is_empty() => {
-            places.push(place(*allocated)?);
-            let global = event.evidence.global;
-            let block = first_alike(function, roots.inst?)?;
-            format!("bounds {object:?} {global:?} in {} {}", function.name, block.index())
-        }
-        Fault::DivisionByZero if !roots.inputs.is_empty() => {
-            let block = first_alike(function, roots.inst?)?;
-            format!("divisor in {} {}", function.name, block.index())
-        }
-        _ => return None,
-    };
-    let mut words = words;
-    if matches!(event.fault, Fault::OutOfBounds { .. } | Fault::DivisionByZero) {
-        for (site, name) in &roots.inputs {
-            places.extend(place(*site));
-            words.push_str("; ");
-            words.push_str(name);
-        }
+        _ => None,
     }
-    Some(Cause { words, places })
 }
 
-/// The variable that an instruction computes with, if it is only one and nothing else: no memory and no call.
+/// Whether an instruction of a function stands there.
+fn has_span(function: &Function, span: SpanId) -> bool {
+    function.insts.ids().any(|inst| function.span(inst) == span)
+}
+
+/// The variable that an instruction computes with, if it is only one and nothing else: no memory and no call; and no
+/// other variable is copied to it, which may be the one that is not set.
 fn only_slot(function: &Function, inst: InstId) -> Option<SlotId> {
     let defined: BTreeMap<RegId, InstId> =
         function.insts.ids().filter_map(|id| Some((function.insts[id].result?, id))).collect();
     let mut slots = BTreeSet::new();
     let mut work = vec![inst];
     let mut seen = BTreeSet::new();
-    let mut is_plain = true;
     while let Some(at) = work.pop() {
         if !seen.insert(at) {
             continue;
@@ -74,9 +60,10 @@ fn only_slot(function: &Function, inst: InstId) -> Option<SlotId> {
                 slots.insert(*slot);
                 continue;
             }
-            Op::Load { .. } | Op::Call(_) | Op::Phi { .. } if at != inst => is_plain = false,
+            Op::Load { .. } | Op::Call(_) | Op::Phi { .. } => return None,
             _ => {}
         }
+        let mut is_plain = true;
         op.for_each_operand(|operand| {
             if let Operand::Reg(reg) = operand {
                 match defined.get(reg) {
@@ -85,24 +72,19 @@ fn only_slot(function: &Function, inst: InstId) -> Option<SlotId> {
                 }
             }
         });
+        if !is_plain {
+            return None;
+        }
     }
     let only = if slots.len() == 1 { slots.pop_first() } else { None };
-    only.filter(|_| is_plain)
+    only.filter(|slot| !is_copied_to(function, *slot))
 }
 
-/// The first block that is executed if and only if the block of an instruction is.
-fn first_alike(function: &Function, inst: InstId) -> Option<BlockId> {
-    let holds = |block: &BlockId| function.block_insts(*block).any(|own| own == inst);
-    let block = function.blocks.ids().find(holds)?;
-    let cfg = Cfg::new(function);
-    let (dominators, post) = (Dominators::new(&cfg), Dominators::post(&cfg));
-    let mut first = block;
-    let mut above = dominators.idom(block);
-    while let Some(next) = above {
-        if post.dominates(block, next) {
-            first = next;
-        }
-        above = dominators.idom(next);
-    }
-    Some(first)
+/// Whether what is stored to a variable may itself be unset: it is no constant and no parameter.
+fn is_copied_to(function: &Function, slot: SlotId) -> bool {
+    let made = |reg: RegId| function.insts.iter().any(|inst| inst.result == Some(reg));
+    function.insts.iter().any(|inst| match &inst.op {
+        Op::SlotStore { slot: to, value: Operand::Reg(reg) } => *to == slot && made(*reg),
+        _ => false,
+    })
 }

@@ -12,7 +12,6 @@ use crate::likelihood::Premises;
 use crate::memory::ObjectKind;
 use crate::model::Stop;
 use crate::readable::readable;
-use crate::roots::Roots;
 use crate::shape::Shape;
 use crate::start_path::Told;
 use crate::state::{Frame, State, Step};
@@ -20,7 +19,7 @@ use crate::terms;
 use crate::trail::Trail;
 use crate::widen::Candidate;
 use margay_ir::finding::{Source, Thread};
-use margay_ir::{BlockId, FuncId, GlobalId, Id, NodeId, Program, SpanId};
+use margay_ir::{BlockId, FuncId, GlobalId, Id, InstId, NodeId, Program, SpanId};
 use margay_smt::{
     Answer, Assignment, BitVec, Bool, Bv, Chain, ChainOptions, Evaluator, Model, Solver, Sort,
     Statistics, Substitution, SymbolId, Term, TermPool,
@@ -61,7 +60,8 @@ pub struct Evidence {
     pub(crate) turns_taken: usize,
     /// The global variable that it is about: one line may declare several.
     pub global: Option<GlobalId>,
-    pub roots: Roots,
+    /// The instruction that it happens at, in the function of the event.
+    pub inst: Option<InstId>,
 }
 
 /// Where a state stands.
@@ -788,7 +788,7 @@ impl Judge {
             turns,
             turns_taken,
             global,
-            roots: Roots::of(pool, state, condition),
+            inst: state.instruction().map(|(_, inst)| inst),
         };
         Some(evidence)
     }

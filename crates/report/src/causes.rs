@@ -3,21 +3,22 @@
 //! All findings stay in the outcome, each with its own fingerprint: who has any of them in a baseline is told of none of
 //! them twice, and if a comment suppresses the one that is shown, the next one is shown in its place.
 
-use margay_ir::finding::{Cause, Finding, Location, Outcome, Suppression};
+use margay_ir::finding::{Cause, Finding, Location, Outcome, Severity, Suppression};
 use std::collections::BTreeMap;
 
 /// What is said of the places that a finding is shown for.
 pub const ALSO: &str = "the same cause shows here";
 
-/// What findings must share beside their cause.
-type Group<'a> = (&'a Cause, &'a str, Option<&'a str>, bool);
+/// What findings must share beside their cause: a milder one must not stand for a worse one.
+type Group<'a> = (&'a Cause, &'a str, Severity, Option<&'a str>, bool);
 
 /// Marks the findings that another one is shown for. Comments, baselines and changes come before it.
 pub fn apply(outcome: &mut Outcome) {
     let mut groups: BTreeMap<Group<'_>, Vec<usize>> = BTreeMap::new();
     for (index, finding) in outcome.findings.iter().enumerate() {
         if let (Some(cause), None) = (&finding.cause, &finding.suppressed) {
-            let group = (cause, finding.rule.as_str(), finding.alone.as_deref(), finding.possible);
+            let (rule, alone) = (finding.rule.as_str(), finding.alone.as_deref());
+            let group = (cause, rule, finding.severity, alone, finding.possible);
             groups.entry(group).or_default().push(index);
         }
     }
@@ -73,6 +74,13 @@ mod tests {
         check(vec![with_cause(3, "n"), read], &[(3, &[]), (4, &[])]);
         let alone = Finding { alone: Some("f".to_owned()), ..with_cause(4, "n") };
         check(vec![with_cause(3, "n"), alone], &[(3, &[]), (4, &[])]);
+    }
+
+    #[test]
+    fn a_milder_one_does_not_stand_for_a_worse_one() {
+        let note = Finding { severity: Severity::Note, ..with_cause(3, "n") };
+        let error = Finding { severity: Severity::Error, ..with_cause(4, "n") };
+        check(vec![note, error], &[(3, &[]), (4, &[])]);
     }
 
     #[test]

@@ -22,21 +22,42 @@ fn shown(source: &str, options: &[&str]) -> Vec<(u64, Vec<u64>)> {
     shown
 }
 
-const UNCHECKED: &str = "#include <stdio.h>
-int main(void) {
-    char buf[16] = {0};
-    unsigned n;
-    if (scanf(\"%u\", &n) != 1) return 1;
-    buf[n] = 1;
-    buf[n + 1] = 2;
-    buf[n + 2] = 3;
-    return buf[0];
+const UNCHECKED: &str = "#include <stdlib.h>
+int main(int argc, char **argv) {
+    int *p = malloc(16);
+    if (argc == 1)
+        p[0] = 1;
+    else if (argc == 2)
+        p[1] = 2;
+    else
+        p[2] = 3;
+    free(p);
+    return 0;
 }
 ";
 
 #[test]
 fn one_missing_check_is_one_finding() {
-    assert_eq!(shown(UNCHECKED, &[]), [(6, vec![7, 8])]);
+    assert_eq!(shown(UNCHECKED, &[]), [(5, vec![7, 9])]);
+    // The first use says what the others need.
+    let index = "#include <stdio.h>
+    int main(void) {
+        char buf[16] = {0};
+        unsigned n;
+        if (scanf(\"%u\", &n) != 1) return 1;
+        buf[n] = 1;
+        buf[n] = 2;
+        buf[n] = 3;
+        return 100 / n + 100 % n;
+    }";
+    assert_eq!(shown(index, &[]), [(6, vec![]), (9, vec![])]);
+}
+
+/// The lines that are shown, none of them for another.
+fn apart(source: &str) -> Vec<u64> {
+    let shown = shown(source, &[]);
+    assert!(shown.iter().all(|(_, also)| also.is_empty()), "{shown:?}");
+    shown.into_iter().map(|(line, _)| line).collect()
 }
 
 #[test]
@@ -52,7 +73,53 @@ fn other_inputs_objects_and_branches_are_other_causes() {
         if (m <= 16) a[m] = 4;
         return a[0] + b[0];
     }";
-    assert!(shown(two, &[]).iter().all(|(_, also)| also.is_empty()));
+    apart(two);
+}
+
+#[test]
+fn other_divisors_and_indices_are_other_causes() {
+    let divisors = "#include <stdio.h>
+    int main(void) {
+        unsigned n;
+        if (scanf(\"%u\", &n) != 1) return 1;
+        int a = 100 / n;
+        int b = 100 / (n - 1);
+        return a + b;
+    }";
+    assert_eq!(apart(divisors), [5, 6]);
+    let indices = "#include <stdio.h>
+    int main(void) {
+        char a[16] = {0};
+        unsigned n;
+        if (scanf(\"%u\", &n) != 1) return 1;
+        a[n] = 1;
+        a[n + 1] = 2;
+        a[2 * n] = 3;
+        a[n + 100] = 4;
+        return a[0];
+    }";
+    assert_eq!(apart(indices), [6, 7, 8, 9]);
+}
+
+#[test]
+fn a_wrapper_is_no_cause() {
+    let wrapped = "#include <stdlib.h>
+    static int *make(void) { return malloc(8); }
+    static void drop(int *p) { free(p); }
+    int main(int argc, char **argv) {
+        int *p = make();
+        if (argc > 1) {
+            p[0] = 1;
+            drop(p);
+            return p[0];
+        }
+        int *q = make();
+        q[0] = 1;
+        free(p);
+        drop(q);
+        return q[0];
+    }";
+    assert_eq!(apart(wrapped), [7, 9, 12, 15]);
 }
 
 #[test]
@@ -83,9 +150,55 @@ fn allocations_variables_and_freed_blocks() {
 }
 
 #[test]
+fn what_a_variable_leads_to_or_is_copied_from_is_another_cause() {
+    let parts = "#include <stdio.h>
+    static void show(const char *p) {
+        puts(p);
+        puts(p + 4);
+    }
+    int main(void) {
+        char text[8];
+        show(text);
+        return 0;
+    }";
+    assert_eq!(apart(parts), [3, 4]);
+    let copied = "#include <stdio.h>
+    int main(int argc, char **argv) {
+        int x, y, z;
+        if (argc > 1) y = z = 1;
+        x = y;
+        if (x > 3) puts(\"a\");
+        x = z;
+        if (x > 3) puts(\"b\");
+        return 0;
+    }";
+    assert_eq!(apart(copied), [6, 8]);
+}
+
+#[test]
+fn functions_of_one_name_in_two_files_are_two() {
+    let unset = "int NAME(int c);
+    static int get(int c) {
+        int x;
+        if (c > 1) x = 1;
+        if (x > 3) return 1;
+        return 0;
+    }
+    int NAME(int c) { return get(c); }
+    ";
+    let main =
+        "int b(int c), c(int c); int main(int argc, char **argv) { return b(argc) + c(argc); }";
+    let (b, c) = (unset.replace("NAME", "b"), unset.replace("NAME", "c"));
+    let dir = project(&[("a.c", main), ("b.c", &b), ("c.c", &c)]);
+    let (_, said) = check(dir.path(), &["b.c", "c.c"]);
+    assert!(said.contains("--> b.c:5") && said.contains("--> c.c:5"), "{said}");
+    assert!(!said.contains("also at"), "{said}");
+}
+
+#[test]
 fn a_comment_promotes_the_next_place() {
-    let ignored = UNCHECKED.replace("buf[n] = 1;", "buf[n] = 1; // margay-ignore");
-    assert_eq!(shown(&ignored, &[]), [(7, vec![8])]);
+    let ignored = UNCHECKED.replace("p[0] = 1;", "p[0] = 1; // margay-ignore");
+    assert_eq!(shown(&ignored, &[]), [(7, vec![9])]);
 }
 
 #[test]
@@ -96,7 +209,7 @@ fn all_places_are_in_a_baseline() {
         let (code, said) = check(dir.path(), &["--baseline", "known"]);
         assert_eq!(code, Some(0), "{said}");
         // One that was not shown does not come back where the first one is mended.
-        let mended = UNCHECKED.replace("    buf[n] = 1;\n", "    if (n < 16) buf[n] = 1;\n");
+        let mended = UNCHECKED.replace("p[0] = 1;", "if (p) p[0] = 1;");
         std::fs::write(dir.path().join("a.c"), mended).expect("written");
         let (code, said) = check(dir.path(), &["--baseline", "known"]);
         assert_eq!(code, Some(0), "{said}");
@@ -108,7 +221,7 @@ fn every_form_names_the_other_places() {
     let dir = project(&[("a.c", UNCHECKED)]);
     for format in ["text", "junit"] {
         let (_, said) = check(dir.path(), &["--format", format]);
-        assert!(said.contains("= also at: a.c:7:16\n"), "{said}");
+        assert!(said.contains("= also at: a.c:7:14\n"), "{said}");
     }
     let (_, sarif) = check(dir.path(), &["--format", "sarif"]);
     let log: Value = serde_json::from_str(&sarif).expect("JSON");

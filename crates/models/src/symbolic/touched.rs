@@ -21,8 +21,8 @@ const TO: Touch = (0, AccessKind::Write, &[]);
 const TOUCHED: &[(&str, &[Touch])] = &[
     (
         "strlen strchr strrchr strchrnul index rindex rawmemchr atoi atol atoll atof strtol strtoul strtoll strtoull \
-         strtoimax strtoumax strtod strtof strtold strdup strndup puts fputs sscanf vsscanf perror wcslen wcschr \
-         wcsrchr wcstol wcstoul wcstoll wcstoull wcstod wcsdup fputws",
+         strtoimax strtoumax strtod strtof strtold strdup puts fputs sscanf vsscanf wcslen wcschr wcsrchr \
+         wcstol wcstoul wcstoll wcstoull wcstod wcsdup fputws",
         &[TEXT],
     ),
     (
@@ -38,7 +38,7 @@ const TOUCHED: &[(&str, &[Touch])] = &[
     ("memcmp bcmp", &[(0, AccessKind::Read, &[2]), (1, AccessKind::Read, &[2])]),
     ("memchr memrchr wmemchr wmemcmp", &[(0, AccessKind::Read, &[2])]),
     ("fwrite", &[(0, AccessKind::Read, &[1, 2])]),
-    ("strnlen wcsnlen", &[(0, AccessKind::Read, &[1])]),
+    ("strnlen wcsnlen strndup", &[(0, AccessKind::Read, &[1])]),
     ("strcpy stpcpy wcscpy wcpcpy", &[SECOND_TEXT, TO]),
     (
         "strncpy stpncpy wcsncpy wcpncpy",
