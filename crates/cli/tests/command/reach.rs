@@ -599,7 +599,7 @@ fn streams_that_nobody_locks_are_confirmed() {
             if (!fgets_unlocked(line, sizeof line, stdin) || !feof_unlocked(stdin)) return 0;
             clearerr_unlocked(stdin);
             if (fread_unlocked(line, 1, 4, stdin) != 2 || ferror_unlocked(stdin)) return 0;
-            if (fputs_unlocked(line, stdout) < 0 && fileno_unlocked(stdin) == 7)
+            if (fputs_unlocked(line, stdout) < 0 && fileno_unlocked(stdin) == 0)
                 puts(\"here\");
             return 0;
         }";
