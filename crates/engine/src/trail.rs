@@ -337,12 +337,13 @@ mod tests {
         let [a, b] = ["a", "b"].map(|name| pool.bool_symbol(name));
         let base = Trail::default();
         let mut trail = base.clone();
-        for entry in 0..200_000 {
-            let (mut one, mut other) = (trail.clone(), trail.clone());
+        for entry in 0..20_000 {
+            // The other way has nothing in common with this one, so that ways nest.
+            let (mut one, mut other) = (trail.clone(), base.clone());
             one.push(entry);
             other.push(entry + 1);
             trail = Trail::merged(&base, &[(a, &one), (b, &other)]);
         }
-        assert_eq!(trail.conditions(|entry| *entry == 0).len(), 200_000 * 2 - 1);
+        assert_eq!(trail.conditions(|entry| *entry == 0).len(), 20_000);
     }
 }
