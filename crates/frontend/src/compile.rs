@@ -12,6 +12,7 @@ use crate::folded;
 use crate::inputs::{Unit, UnitKind};
 use crate::load::{Unsaved, io_reason};
 use crate::preamble::{self, Make, Preambles};
+use crate::regular;
 use crate::scratch::Scratch;
 use serde_json::json;
 use std::ffi::{OsStr, OsString};
@@ -27,8 +28,8 @@ use std::time::SystemTime;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {
     pub bitcode: Vec<u8>,
-    /// What clang said of constant expressions (`folded.rs`).
-    pub said: String,
+    /// Clang's serialized diagnostics; empty if they say nothing of constant expressions (`folded.rs`).
+    pub diagnostics: Vec<u8>,
     pub cached: bool,
 }
 
@@ -87,6 +88,10 @@ const OUTPUT_FLAGS: &[&str] =
 
 /// No assembler is started: which one that would be, a sysroot of the build could say.
 const OWN_ASSEMBLER: &str = "-fintegrated-as";
+
+/// Where clang says in a form of its own what it has to say: in its messages, a source could say the same.
+const DIAGNOSTICS_FLAG: &str = "--serialize-diagnostics";
+const DIAGNOSTICS: &str = "diagnostics";
 
 /// Warnings are the compiler's business, which the user has run already, but for those that
 /// [`folded`] wants to know.
@@ -216,27 +221,23 @@ pub fn compile_source(
     job.run(cache, None)
 }
 
-/// Bitcode and what clang said, as the cache keeps them.
-fn pack(bitcode: &[u8], said: &str) -> Vec<u8> {
-    if said.is_empty() {
-        return bitcode.to_vec();
-    }
-    let len = u64::try_from(said.len()).expect("lengths fit 64 bits");
-    [bitcode, said.as_bytes(), &len.to_le_bytes(), SAID].concat()
+/// Bitcode and diagnostics.
+type Output = (Vec<u8>, Vec<u8>);
+
+/// Both as the cache keeps them: the length of the latter is at the end.
+fn pack(bitcode: &[u8], diagnostics: &[u8]) -> Vec<u8> {
+    let len = u64::try_from(diagnostics.len()).expect("lengths fit 64 bits");
+    [bitcode, diagnostics, &len.to_le_bytes()].concat()
 }
 
-fn unpack(mut packed: Vec<u8>) -> (Vec<u8>, String) {
-    let parts = packed.strip_suffix(SAID).and_then(|rest| rest.split_last_chunk::<8>());
-    let Some((rest, len)) = parts else { return (packed, String::new()) };
-    let len = usize::try_from(u64::from_le_bytes(*len)).unwrap_or(usize::MAX);
-    let Some(start) = rest.len().checked_sub(len) else { return (packed, String::new()) };
-    let said = String::from_utf8_lossy(&rest[start..]).into_owned();
+/// `None` for what [`pack`] has not made.
+fn unpack(mut packed: Vec<u8>) -> Option<Output> {
+    let (rest, len) = packed.split_last_chunk::<8>()?;
+    let start = rest.len().checked_sub(usize::try_from(u64::from_le_bytes(*len)).ok()?)?;
+    let diagnostics = rest[start..].to_vec();
     packed.truncate(start);
-    (packed, said)
+    Some((packed, diagnostics))
 }
-
-/// How an object of the cache ends that has more than bitcode.
-const SAID: &[u8] = b"margay: said";
 
 struct Job<'a> {
     clang: &'a ClangInfo,
@@ -260,13 +261,14 @@ enum Source<'a> {
 impl Job<'_> {
     fn run(&self, cache: &Cache, preambles: Option<&Preambles>) -> Result<Compiled, CompileError> {
         let key = self.key();
-        if let Some(bitcode) = cache.get(key) {
-            let (bitcode, said) = unpack(bitcode);
-            return Ok(Compiled { bitcode, said, cached: true });
+        if let Some((bitcode, diagnostics)) = cache.get(key).and_then(unpack) {
+            return Ok(Compiled { bitcode, diagnostics, cached: true });
         }
         let mut failed = None;
         match preambles.and_then(|preambles| Some((preambles, self.run_behind(preambles)?))) {
-            Some((_, Ok((bitcode, said)))) => return Ok(Compiled { bitcode, said, cached: false }),
+            Some((_, Ok((bitcode, diagnostics)))) => {
+                return Ok(Compiled { bitcode, diagnostics, cached: false });
+            }
             Some((preambles, Err(key))) => failed = Some((preambles, key)),
             None => {}
         }
@@ -277,7 +279,7 @@ impl Job<'_> {
         self.prepare(scratch.path()).map_err(|e| {
             failure(format!("cannot write to a scratch directory: {}", io_reason(&e)))
         })?;
-        let said = self.run_clang(&output, Some(scratch.path()))?;
+        let diagnostics = self.run_clang(&output, Some(scratch.path()))?;
         if let Some((preambles, key)) = failed {
             // It was not the text.
             preambles.forget(key);
@@ -287,14 +289,14 @@ impl Job<'_> {
         if cache.is_enabled()
             && let Some(inputs) = self.inputs(scratch.path())
         {
-            cache.put(key, &inputs, &pack(&bitcode, &said), started);
+            cache.put(key, &inputs, &pack(&bitcode, &diagnostics), started);
         }
-        Ok(Compiled { bitcode, said, cached: false })
+        Ok(Compiled { bitcode, diagnostics, cached: false })
     }
 
     /// Compiles a text with its preamble, which was compiled before; `None` if that was not. If it fails, gives the
     /// preamble's key.
-    fn run_behind(&self, preambles: &Preambles) -> Option<Result<(Vec<u8>, String), Hash>> {
+    fn run_behind(&self, preambles: &Preambles) -> Option<Result<Output, Hash>> {
         let Source::Text(text) = self.source else { return None };
         let (bytes, lines) = preamble::end(text)?;
         let (head, rest) = text.split_at(bytes);
@@ -308,8 +310,8 @@ impl Job<'_> {
         let scratch = scratch_directory().ok()?;
         let output = scratch.path().join("out.bc");
         let compiled = job.prepare(scratch.path()).ok().and_then(|()| {
-            let said = job.run_clang(&output, Some(scratch.path())).ok()?;
-            Some((fs::read(output).ok()?, said))
+            let diagnostics = job.run_clang(&output, Some(scratch.path())).ok()?;
+            Some((fs::read(output).ok()?, diagnostics))
         });
         Some(compiled.ok_or(key))
     }
@@ -371,7 +373,7 @@ impl Job<'_> {
             self.directory.into(),
         ];
         parts.extend(self.arguments(self.build_flags));
-        parts.extend(folded::FLAGS.iter().map(OsString::from));
+        parts.extend(folded::FLAGS.iter().chain([&DIAGNOSTICS_FLAG]).map(OsString::from));
         if self.has_prototypes() {
             parts.extend(PROTOTYPE_FLAGS.iter().chain([&UNCHECKED]).map(OsString::from));
         }
@@ -406,15 +408,18 @@ impl Job<'_> {
 
     /// Runs clang, again without flags of the build that it says it does not know.
     /// With a scratch directory, which is for bitcode, it says there what it read.
-    /// Gives what it says of constants that bitcode is made of.
-    fn run_clang(&self, output: &Path, scratch: Option<&Path>) -> Result<String, CompileError> {
+    /// Gives its diagnostics, if they say something of constants that bitcode is made of.
+    fn run_clang(&self, output: &Path, scratch: Option<&Path>) -> Result<Vec<u8>, CompileError> {
         let mut build_flags = self.build_flags.to_vec();
-        let mut is_quiet = scratch.is_none();
+        // There are no constant expressions in LLVM text.
+        let mut is_quiet = scratch.is_none() || !self.is_c();
         loop {
             let ended = self.spawn(&build_flags, output, scratch, is_quiet)?;
             if ended.status.success() {
-                let said = String::from_utf8_lossy(&ended.stderr);
-                return Ok(if is_quiet { String::new() } else { folded::relevant(&said) });
+                return match scratch.filter(|_| !is_quiet) {
+                    Some(scratch) => Ok(diagnostics_in(scratch)),
+                    None => Ok(Vec::new()),
+                };
             }
             // What it says of errors is for the user, who has seen the warnings.
             if !std::mem::replace(&mut is_quiet, true) {
@@ -447,6 +452,9 @@ impl Job<'_> {
         } else {
             arguments.retain(|argument| *argument != *QUIET);
             arguments.extend(folded::FLAGS.iter().map(OsString::from));
+        }
+        if let Some(scratch) = scratch.filter(|_| !is_quiet) {
+            arguments.extend([DIAGNOSTICS_FLAG.into(), scratch.join(DIAGNOSTICS).into()]);
         }
         command.args(arguments);
         if let Some(scratch) = scratch {
@@ -484,6 +492,10 @@ impl Job<'_> {
 
     /// Whether clang is to name the types of functions that are only declared.
     fn has_prototypes(&self) -> bool {
+        self.is_c()
+    }
+
+    fn is_c(&self) -> bool {
         self.language_flags == C_FLAGS
     }
 
@@ -508,18 +520,41 @@ impl Job<'_> {
         Some(all)
     }
 
-    /// What clang takes relative names to be relative to; the last flag wins.
     fn working_directory(&self) -> PathBuf {
-        const FLAG: &str = "-working-directory";
-        let all = flags::each(self.build_flags).chain(flags::each(self.user_flags));
-        let value = |flag: &'_ [String]| match flag[0].strip_prefix(FLAG)? {
-            "" => flag.get(1).cloned(),
-            joined => Some(joined.trim_start_matches('=').to_owned()),
-        };
-        let last = all.filter_map(value).last();
-        self.directory.join(last.unwrap_or_default())
+        working_directory(self.directory, self.build_flags, self.user_flags)
     }
 }
+
+/// What clang takes relative names to be relative to; the last flag wins.
+pub fn working_directory(
+    directory: &Path,
+    build_flags: &[String],
+    user_flags: &[String],
+) -> PathBuf {
+    const FLAG: &str = "-working-directory";
+    let all = flags::each(build_flags).chain(flags::each(user_flags));
+    let value = |flag: &'_ [String]| match flag[0].strip_prefix(FLAG)? {
+        "" => flag.get(1).cloned(),
+        joined => Some(joined.trim_start_matches('=').to_owned()),
+    };
+    let last = all.filter_map(value).last();
+    directory.join(last.unwrap_or_default())
+}
+
+/// The diagnostics that clang has written to a scratch directory, if they matter or cannot be read.
+fn diagnostics_in(scratch: &Path) -> Vec<u8> {
+    let Ok(diagnostics) = regular::read(&scratch.join(DIAGNOSTICS)) else {
+        return UNREADABLE.to_vec();
+    };
+    match folded::is_relevant(&diagnostics) {
+        Ok(false) => Vec::new(),
+        Ok(true) => diagnostics,
+        Err(_) => UNREADABLE.to_vec(),
+    }
+}
+
+/// What stands for diagnostics that cannot be read; whoever reads them says so.
+const UNREADABLE: &[u8] = b"unreadable";
 
 /// Flags with what `-include` names handed to the inner compiler: the driver would take a precompiled header
 /// that lies beside it in its place, and that is no text.

@@ -6,6 +6,8 @@
 //!
 //! Invariant: a warning without such an instruction (dead code, operands of `sizeof`) leaves no trace.
 
+use crate::compile_db::normalize;
+use crate::diagnostics::{self, Diagnostic, Location, Note, Severity};
 use margay_ir::source::Span;
 use margay_ir::{
     ArithFlags, BinaryOp, Block, ConstKind, FuncId, Function, Id, IdVec, Inst, InstId, Op, Operand,
@@ -20,9 +22,11 @@ pub const FLAGS: &[&str] = &[
     "-Wshift-count-negative",
     "-Wdivision-by-zero",
     "-Wno-error",
-    "-fno-caret-diagnostics",
-    "-fdiagnostics-show-option",
-    "-fdiagnostics-absolute-paths",
+    // Those of the build may name single ones.
+    "-Wno-error=integer-overflow",
+    "-Wno-error=shift-count-overflow",
+    "-Wno-error=shift-count-negative",
+    "-Wno-error=division-by-zero",
 ];
 
 /// Lines that one expression may have above the operator that clang warns of.
@@ -32,9 +36,16 @@ const LINES_ABOVE: u32 = 8;
 struct Warning {
     file: PathBuf,
     line: u32,
-    /// Where the operator is written, which may be in a macro.
-    operator: (PathBuf, u32, u32),
+    /// Where the operator may be written: there, or in a macro that is expanded there.
+    operators: Vec<Place>,
     kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Place {
+    file: PathBuf,
+    line: u32,
+    column: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,10 +60,18 @@ enum Kind {
     ShiftNegative,
 }
 
-/// Puts operations back that clang warned of when it compiled a program. `text` gives what is in a
-/// file.
-pub fn restore(program: &mut Program, said: &str, text: &dyn Fn(&Path) -> Option<String>) {
-    for warning in warnings(said) {
+/// Puts operations back that clang warned of when it compiled a program in a directory, by its serialized
+/// diagnostics. `text` gives what is in a file.
+pub fn restore(
+    program: &mut Program,
+    diagnostics: &[u8],
+    directory: &Path,
+    text: &dyn Fn(&Path) -> Option<String>,
+) -> Result<(), String> {
+    if diagnostics.is_empty() {
+        return Ok(());
+    }
+    for warning in warnings(diagnostics, directory)? {
         if let Some((function, before, operand)) = place(program, &warning) {
             let operation = operation(program, &warning, Some(operand), text);
             let span = program.functions[function].insts[before].span;
@@ -63,65 +82,52 @@ pub fn restore(program: &mut Program, said: &str, text: &dyn Fn(&Path) -> Option
             insert(program, function, before, span, operation);
         }
     }
+    Ok(())
 }
 
-/// The lines of what clang said that matter here.
-pub fn relevant(said: &str) -> String {
-    let is_option = |line: &str| FLAGS.iter().any(|flag| line.ends_with(&format!("[{flag}]")));
-    let mut lines = Vec::new();
-    let mut is_told = false;
-    for line in said.lines() {
-        let is_more = line.contains(": note: expanded from macro");
-        is_told = if is_more { is_told } else { is_option(line) };
-        if is_told {
-            lines.push(line);
-        }
+/// Whether serialized diagnostics say anything that matters here.
+pub fn is_relevant(serialized: &[u8]) -> Result<bool, String> {
+    Ok(diagnostics::read(serialized)?.iter().any(|said| warning(said, Path::new("/")).is_some()))
+}
+
+/// What clang said when it was run in a directory, as far as it matters here.
+fn warnings(serialized: &[u8], directory: &Path) -> Result<Vec<Warning>, String> {
+    let said = diagnostics::read(serialized)?;
+    Ok(said.iter().filter_map(|said| warning(said, directory)).collect())
+}
+
+fn warning(said: &Diagnostic, directory: &Path) -> Option<Warning> {
+    // `diagnose_if` of clang 20 lets a source choose the flag of a warning and its words, and is betrayed
+    // by its note. Of ours, notes say only which macros were expanded.
+    let is_of_macro = |note: &Note| {
+        let message = &note.message;
+        message.starts_with("expanded from macro ") || message.starts_with("(skipping ")
+    };
+    if said.severity != Severity::Warning || !said.notes.iter().all(is_of_macro) {
+        return None;
     }
-    lines.join("\n")
+    let kind = kind_of(&said.flag, &said.message)?;
+    let place = |at: &Location| Place {
+        file: normalize(&directory.join(&at.file)),
+        line: at.line,
+        column: at.column,
+    };
+    let all = [&said.at].into_iter().chain(said.notes.iter().map(|note| &note.at));
+    let operators: Vec<Place> = all.flatten().map(place).collect();
+    let at = place(said.at.as_ref()?);
+    Some(Warning { file: at.file, line: at.line, operators, kind })
 }
 
-/// What clang said, as far as it matters here.
-fn warnings(said: &str) -> Vec<Warning> {
-    let mut found: Vec<Warning> = Vec::new();
-    let mut is_last = false;
-    for line in said.lines() {
-        if let Some((at, _)) = line.split_once(": note: expanded from macro")
-            && let (Some(at), Some(last)) = (place_of(at), found.last_mut())
-        {
-            if is_last {
-                last.operator = at;
-            }
-            continue;
-        }
-        let Some((at, message)) = line.split_once(": warning: ") else { continue };
-        let warning = place_of(at).zip(kind_of(message)).map(|(operator, kind)| Warning {
-            file: operator.0.clone(),
-            line: operator.1,
-            operator,
-            kind,
-        });
-        is_last = warning.is_some();
-        found.extend(warning);
-    }
-    found
-}
-
-/// `file:line:column`.
-fn place_of(text: &str) -> Option<(PathBuf, u32, u32)> {
-    let (rest, column) = text.rsplit_once(':')?;
-    let (file, line) = rest.rsplit_once(':')?;
-    Some((file.into(), line.parse().ok()?, column.parse().ok()?))
-}
-
-fn kind_of(message: &str) -> Option<Kind> {
-    let (message, option) = message.rsplit_once(" [-W")?;
-    match option.trim_end_matches(']') {
+fn kind_of(flag: &str, message: &str) -> Option<Kind> {
+    match flag {
         "integer-overflow" => {
             let (_, result) = message.split_once("result is ")?;
             let (result, ty) = result.split_once(" with type ")?;
             let result = result.replace('\'', "").parse().ok()?;
-            let bits = if ty.contains("long") { 64 } else { 32 };
-            Some(Kind::Overflow { result, bits })
+            // A name that the source has given to the type says nothing: `'ticks' (aka 'long')`.
+            let ty = ty.rsplit_once("(aka ").map_or(ty, |(_, ty)| ty);
+            let is_long = ty.split(|c: char| !c.is_alphanumeric()).any(|word| word == "long");
+            Some(Kind::Overflow { result, bits: if is_long { 64 } else { 32 } })
         }
         "division-by-zero" => Some(Kind::Division),
         "shift-count-overflow" => Some(Kind::ShiftTooFar),
@@ -205,7 +211,7 @@ fn left_in(
 fn is_file(program: &Program, span: Span, file: &Path) -> bool {
     span.file.is_some_and(|id| {
         let source = &program.source.files[id];
-        source.name == file || source.path() == file || file.ends_with(&source.name)
+        normalize(&source.path()) == file || file.ends_with(&source.name)
     })
 }
 
@@ -231,11 +237,7 @@ fn operation(
     operand: Option<Operand>,
     text: &dyn Fn(&Path) -> Option<String>,
 ) -> (Op, TypeId) {
-    let (file, line, column) = &warning.operator;
-    let source = text(file).unwrap_or_default();
-    let index = |number: u32| usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
-    let written = source.lines().nth(index(*line)).and_then(|line| line.get(index(*column)..));
-    let written = written.unwrap_or_default();
+    let written = written(warning, text);
     let operator = written.chars().next().unwrap_or('+');
     let ty = match (warning.kind, operand) {
         (Kind::Overflow { bits, .. }, _) => program.types.int(bits),
@@ -253,12 +255,12 @@ fn operation(
         (Kind::Division, _) => (BinaryOp::SDiv, 1, 0),
         (Kind::ShiftTooFar, operator) => {
             let op = if operator == '>' { BinaryOp::AShr } else { BinaryOp::Shl };
-            let said = amount(written).filter(|amount| *amount >= i64::from(bits));
+            let said = amount(&written).filter(|amount| *amount >= i64::from(bits));
             (op, 1, said.map_or(u64::from(bits), i64::cast_unsigned) & mask)
         }
         (Kind::ShiftNegative, operator) => {
             let op = if operator == '>' { BinaryOp::AShr } else { BinaryOp::Shl };
-            let said = amount(written).filter(|amount| *amount < 0);
+            let said = amount(&written).filter(|amount| *amount < 0);
             (op, 1, said.unwrap_or(-1).cast_unsigned() & mask)
         }
     };
@@ -266,6 +268,23 @@ fn operation(
     let flags = ArithFlags { nsw, ..ArithFlags::default() };
     let [a, b] = [a, b].map(|bits| Operand::Const(program.consts.intern(ty, ConstKind::Int(bits))));
     (Op::Binary { op, flags, a, b }, ty)
+}
+
+/// The source from the operator on that clang warns of to the end of the line; empty if it is nowhere.
+fn written(warning: &Warning, text: &dyn Fn(&Path) -> Option<String>) -> String {
+    let operators: &[char] = match warning.kind {
+        Kind::Overflow { .. } => &['+', '-', '*'],
+        Kind::Division => &['/', '%'],
+        Kind::ShiftTooFar | Kind::ShiftNegative => &['<', '>'],
+    };
+    let index = |number: u32| usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
+    let at = |place: &Place| {
+        let source = text(&place.file)?;
+        Some(source.lines().nth(index(place.line))?.get(index(place.column)..)?.to_owned())
+    };
+    // The innermost macro comes last, but for those that are expanded in arguments.
+    let mut all = warning.operators.iter().rev().filter_map(at);
+    all.find(|written| written.starts_with(operators)).unwrap_or_default()
 }
 
 /// The number behind the operator of a shift, if it is written there.
@@ -348,18 +367,50 @@ fn take_result(program: &mut Program, function: FuncId, at: InstId, operand: Ope
 mod tests {
     use super::*;
 
+    fn said(flag: &str, message: &str, notes: &[&str]) -> Diagnostic {
+        let at = |line| Some(Location { file: Path::new("c.c").into(), line, column: 13 });
+        let note = |message: &&str| Note { at: at(2), message: (*message).to_owned() };
+        Diagnostic {
+            severity: Severity::Warning,
+            at: at(6),
+            flag: flag.into(),
+            message: message.to_owned(),
+            notes: notes.iter().map(note).collect(),
+        }
+    }
+
+    const OVERFLOW: &str = "overflow in expression; result is -2'147'483'648 with type 'int'";
+
     #[test]
     fn what_clang_says_is_read() {
-        let said = "/a b/c.c:6:13: warning: overflow in expression; result is -2'147'483'648 with \
-                    type 'int' [-Winteger-overflow]\n\
-                    /a b/c.c:2:22: note: expanded from macro 'BIG'\n\
-                    /a b/c.c:7:1: warning: unused variable 'x' [-Wunused-variable]\n\
-                    /a b/c.c:8:9: warning: shift count is negative [-Wshift-count-negative]\n";
-        let found = warnings(said);
-        assert_eq!(found.len(), 2);
-        assert_eq!((found[0].line, found[0].operator.1, found[0].operator.2), (6, 2, 22));
-        assert_eq!(found[0].kind, Kind::Overflow { result: -2_147_483_648, bits: 32 });
-        assert_eq!(found[1].kind, Kind::ShiftNegative);
+        let read =
+            |flag, message, notes: &[&str]| warning(&said(flag, message, notes), Path::new("/a b"));
+        let found = read("integer-overflow", OVERFLOW, &["expanded from macro 'BIG'"]);
+        let found = found.expect("a warning");
+        assert_eq!((&*found.file, found.line), (Path::new("/a b/c.c"), 6));
+        assert_eq!(found.operators.iter().map(|at| at.line).collect::<Vec<_>>(), [6, 2]);
+        assert_eq!(found.kind, Kind::Overflow { result: -2_147_483_648, bits: 32 });
+        let found = read("shift-count-negative", "shift count is negative", &[]);
+        assert_eq!(found.expect("a warning").kind, Kind::ShiftNegative);
+        assert_eq!(read("unused-variable", OVERFLOW, &[]), None);
+        // A source may choose the flag, but not that there is no such note.
+        let note = "from 'diagnose_if' attribute on 'f':";
+        assert_eq!(read("integer-overflow", OVERFLOW, &[note]), None);
+    }
+
+    #[test]
+    fn names_of_types_are_not_taken_for_types() {
+        let bits = |ty: &str| {
+            let message = format!("overflow in expression; result is 1 with type {ty}");
+            match kind_of("integer-overflow", &message) {
+                Some(Kind::Overflow { bits, .. }) => bits,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(bits("'long'"), 64);
+        assert_eq!(bits("'ticks' (aka 'long long')"), 64);
+        assert_eq!(bits("'long_ago' (aka 'int')"), 32);
+        assert_eq!(bits("'furlong'"), 32);
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub mod child;
 pub mod clang;
 pub mod compile;
 pub mod compile_db;
+mod diagnostics;
 pub mod directory;
 pub mod flags;
 mod folded;

@@ -8,7 +8,7 @@ use crate::bitcode;
 use crate::cache::{Cache, CacheOptions};
 use crate::child::Stop;
 use crate::clang::{self, ClangError, ClangInfo};
-use crate::compile;
+use crate::compile::{self, working_directory};
 use crate::compile_db::DbError;
 use crate::folded;
 use crate::gotos;
@@ -245,20 +245,24 @@ pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
 
 /// Reads bitcode into a program that is ready to run: promoted and verified.
 pub fn read_verified(bitcode: &[u8]) -> Result<Program, String> {
-    read_and_restore(bitcode, "", &|_| None)
+    read_and_restore(bitcode, |_| Ok(()))
 }
 
-/// The same with what clang said of the source, whose text is given by name.
+/// The same with what clang has folded away put back.
 fn read_and_restore(
     bitcode: &[u8],
-    said: &str,
-    text: &dyn Fn(&Path) -> Option<String>,
+    restore: impl FnOnce(&mut Program) -> Result<(), String>,
 ) -> Result<Program, String> {
     let mut program = bitcode::read(bitcode).map_err(|e| e.to_string())?;
     for function in program.functions.ids().collect::<Vec<_>>() {
         gotos::split(&mut program.functions[function]);
     }
-    folded::restore(&mut program, said, text);
+    if let Err(reason) = restore(&mut program) {
+        let symbol = "constant expressions".to_owned();
+        program
+            .gaps
+            .push(Gap { symbol, reason: format!("clang's warnings are not readable: {reason}") });
+    }
     promote_slots(&mut program);
     verify_tables(&program).map_err(|errors| first_of(&errors))?;
     drop_what_fails_verification(&mut program);
@@ -279,7 +283,7 @@ fn load_unit(
 ) -> Result<(Program, bool), FileFailure> {
     let ours = |message| FileFailure::ours(&unit.name, message);
     let (preambles, stop) = (how.request.preambles.as_deref(), &how.request.stop);
-    let (bitcode, said, cached) = match (unit.kind, how.clang) {
+    let (bitcode, diagnostics, cached) = match (unit.kind, how.clang) {
         (UnitKind::C | UnitKind::LlvmText, Some(clang)) => {
             let compiled = compile::compile(clang, unit, unsaved, how.cache, preambles, stop)
                 .map_err(|e| FileFailure {
@@ -287,21 +291,23 @@ fn load_unit(
                     message: e.message,
                     by_clang: e.by_clang,
                 })?;
-            (compiled.bitcode, compiled.said, compiled.cached)
+            (compiled.bitcode, compiled.diagnostics, compiled.cached)
         }
         (UnitKind::C | UnitKind::LlvmText, None) => unreachable!("clang was found for these"),
         (UnitKind::Bitcode, _) => {
             let path = unit.directory.join(&unit.file);
             let bytes = regular::read(&path)
                 .map_err(|e| ours(format!("cannot be read: {}", io_reason(&e))))?;
-            (bytes, String::new(), false)
+            (bytes, Vec::new(), false)
         }
     };
     let text = |file: &Path| match unsaved.get(file) {
         Some(text) => Some(text.to_string()),
         None => regular::read_text(file).ok(),
     };
-    let program = read_and_restore(&bitcode, &said, &text)
+    let directory = working_directory(&unit.directory, &unit.build_flags, &unit.user_flags);
+    let restore = |program: &mut Program| folded::restore(program, &diagnostics, &directory, &text);
+    let program = read_and_restore(&bitcode, restore)
         .map_err(|e| ours(format!("its bitcode is not readable: {e}")))?;
     Ok((program, cached))
 }

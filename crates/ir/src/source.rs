@@ -283,4 +283,16 @@ impl SourceMap {
         }
         ty
     }
+
+    /// Whether a type, or one that it is a name of, is `const`.
+    pub fn is_const(&self, mut ty: SourceTypeId) -> bool {
+        for _ in 0..self.types.len() {
+            match &self.types[ty] {
+                SourceType::Qualified { qualifier: Qualifier::Const, .. } => return true,
+                SourceType::Typedef { to, .. } | SourceType::Qualified { to, .. } => ty = *to,
+                _ => break,
+            }
+        }
+        false
+    }
 }

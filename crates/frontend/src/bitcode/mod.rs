@@ -16,7 +16,7 @@ mod constants;
 mod constexpr;
 mod debug;
 mod debug_types;
-mod fault;
+pub(crate) mod fault;
 mod function;
 #[cfg(test)]
 mod hostile;
@@ -27,7 +27,7 @@ mod metadata;
 mod module;
 mod opcodes;
 mod prototype;
-mod stream;
+pub(crate) mod stream;
 #[cfg(test)]
 mod tests;
 mod types;
