@@ -121,7 +121,7 @@ check() {
     end=$EPOCHREALTIME
     case $code in 0 | 2) ;; *) echo "bench merge: margay failed with $code:" >&2; cat "$work/said" >&2; exit 1 ;; esac
     awk -v seconds="$(awk -v a="$start" -v b="$end" 'BEGIN { printf "%.2f", b - a }')" '
-        /states forked/ { states = $NF } /questions to the solver  / { questions = $NF }
+        /states forked/ { states = $NF } /solver queries  / { questions = $NF }
         /limits reached/ { cut = 1 } /^(error|warning)\[/ { found++ }
         END { print states + 0 == 0 && states != "0" ? "?" : states, questions, seconds, cut ? "-" : "all", found + 0 }' "$work/said"
 }
@@ -152,10 +152,11 @@ for family in function callee loop dead; do
 done
 
 # The corpus: loops over tables, rings and strings, and programs that merging was once slow at. "default" is
-# what a user gets, "merged" merges wherever values allow it to, "single" never. The better way is the one
-# that finds more, or else explores all, or else takes less; a ratio is of seconds of the processor, the
-# least of three runs, and of the peak of memory. Where no way explores all, all have stopped at limits, and what
-# they cost says how far each came: those ratios stand in brackets.
+# what a user gets, "merged" merges wherever values allow it to, "single" never. They are given bitcode, so that
+# nothing of clang is measured. The better way is the one that finds more, or else explores all, or else takes less; a
+# ratio is of seconds of the processor, the least of three runs, and of the peak of memory. Where no way explores
+# all, all have stopped at limits, and what they cost says how far each came: those ratios stand in brackets.
+clang=${CLANG:-clang}
 measure() {
     local file=$1 code=0 best=''
     shift
@@ -171,11 +172,12 @@ measure() {
 
 echo
 echo "loops over tables, rings and strings: seconds, MB, findings, explored; ratios of seconds and memory to the better way"
-printf '%-18s %-20s %-20s %-20s %8s %8s\n' program default merged single seconds memory
+printf '%-18s %-18s %-18s %-18s %8s %8s\n' program default merged single seconds memory
 for file in bench/merge/*.c; do
-    "$margay" check --no-confirm --max-steps 1 "$file" >/dev/null 2>&1 || true
-    default=$(measure "$file") merged=$(measure "$file" --merge always) single=$(measure "$file" --no-merge)
-    printf '%s\n%s\n%s\n' "$default" "$merged" "$single" | awk -v name="$(basename "$file" .c)" '
+    name=$(basename "$file" .c)
+    "$clang" -g -O0 -Xclang -disable-O0-optnone -emit-llvm -c "$file" -o "$work/$name.bc"
+    default=$(measure "$work/$name.bc") merged=$(measure "$work/$name.bc" --merge always) single=$(measure "$work/$name.bc" --no-merge)
+    printf '%s\n%s\n%s\n' "$default" "$merged" "$single" | awk -v name="$name" '
         { seconds[NR] = $1; mb[NR] = $2; found[NR] = $3; all[NR] = $4; row[NR] = $0 }
         function better(a, b) {
             if (found[a] != found[b]) return found[a] > found[b]
@@ -184,11 +186,13 @@ for file in bench/merge/*.c; do
         }
         END {
             best = better(2, 3) ? 2 : 3
+            # It may come further than both.
+            if (better(1, best)) best = 1
             # Less than three hundredths of a second is the start of the program.
             least = seconds[best] > 0.03 ? seconds[best] : 0.03
             mine = seconds[1] > 0.03 ? seconds[1] : 0.03
             ratio = sprintf(all[best] == "all" || found[best] > 0 ? "%.2f" : "(%.2f)", mine / least)
-            printf "%-18s %-20s %-20s %-20s %8s %8.2f\n", name, row[1], row[2], row[3], ratio, mb[1] / mb[best]
+            printf "%-18s %-18s %-18s %-18s %8s %8.2f\n", name, row[1], row[2], row[3], ratio, mb[1] / mb[best]
         }'
 done
 

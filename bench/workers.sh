@@ -5,7 +5,7 @@
 # that no two paths are merged. Findings are not replayed, and compiling is in the cache. Five rounds,
 # or BENCH_ROUNDS; the fastest counts, since what else the machine does only adds. Printed are seconds
 # by the clock on the wall, the ratio, units of work, start paths that were handed over, steps that
-# were made again for that and questions that were asked again, and whether both reports are the same
+# were made again for that and queries that were asked again, and whether both reports are the same
 # but for the time.
 set -euo pipefail
 export LC_ALL=C
@@ -101,7 +101,7 @@ for name in blocks machine search_tree; do
     one=$(fastest <"$work/one") two=$(fastest <"$work/two")
     ratio=$(awk -v a="$one" -v b="$two" 'BEGIN { printf "%.2f", a / b }')
     printf '%-12s %8s %8s %6s %7s %8s %10s %8s %6s\n' "$name" "$one" "$two" "$ratio" "$(row 'units of work')" \
-        "$(row 'start paths handed over')" "$(row 'steps replayed')" "$(row 'questions asked again')" "$same"
+        "$(row 'start paths handed over')" "$(row 'steps replayed')" "$(row 'queries asked again')" "$same"
 done
 
 # Each function calls one that searches a list, and another one like itself: all are in one circle.

@@ -20,7 +20,7 @@ use margay_ir::finding::{Location, OmissionKind, Outcome};
 use margay_ir::{FuncId, Function, Id, Op, Operand, Program, Slice, Slicer};
 use margay_models::flow::Policy;
 use margay_models::symbolic::{InputLimits, unseen};
-use margay_smt::{Pipe, PipeCommand, Stop as SolverStop};
+use margay_smt::{Pipe, PipeCommand};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -199,7 +199,7 @@ impl<'a> Check<'a> {
         options: &'a CheckOptions,
         watch: &'a (dyn Fn(Progress) -> bool + Sync),
     ) -> Check<'a> {
-        let (ends, stop) = (options.ends, SolverStop(options.stop.clone()));
+        let (ends, stop) = (options.ends, options.stop.clone());
         let hurried = |command| PipeCommand { hurried: true, ends, stop: stop.clone(), ..command };
         let pipe = Pipe::find().map(hurried);
         let (slicer, tally) = (Slicer::new(program), Tally::new(watch, &options.memory));

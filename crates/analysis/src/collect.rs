@@ -229,7 +229,7 @@ impl<'p> Collected<'p> {
             gathered.omit(OmissionKind::Unsupported, format!("other answers of `{name}`"), None, 0);
         }
         if gathered.undecided > 0 {
-            let what = "questions that the solver left open".to_owned();
+            let what = "solver queries left undecided".to_owned();
             gathered.omit(OmissionKind::Undecided, what, None, gathered.undecided);
         }
     }

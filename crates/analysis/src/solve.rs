@@ -228,7 +228,7 @@ impl Session<'_> {
         let mut answer = self.solver.solve(pool, &Query { path: path.clone(), condition });
         if let Answer::Sat(model) = &mut answer {
             *model = Rc::new(path.complete(pool, model, condition));
-            // The next question need not look for it again.
+            // The next query need not look for it again.
             self.assertions.witness(model);
         }
         match &answer {

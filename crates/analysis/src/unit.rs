@@ -11,9 +11,9 @@ use crate::generate::Per;
 use crate::memory::MemoryBound;
 use crate::store::Results;
 use margay_engine::{
-    Answers, ClosedWorld, Counts, Cut, Doubtful, Ends, Engine, Event, Explored, Folded, Judge,
-    Knowledge, Limits, Merge, Part, PartLimits, PathEnd, Progress, Reached, Recorder, Resumed,
-    Stop, Target, Used,
+    Answers, ClosedWorld, Counts, Cut, Doubtful, Effort, Ends, Engine, Event, Explored, Folded,
+    Judge, Knowledge, Limits, Merge, Part, PartLimits, PathEnd, Progress, Reached, Recorder,
+    Resumed, Stop, Target, Used,
 };
 use margay_ir::finding::{Details, Finding, Nearest, OmissionKind, SolverCounts, WorkCounts};
 use margay_ir::tree::{ExecutionTree, FindingAt};
@@ -25,11 +25,11 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// How much a unit does before it gives back what is left to follow: about as many operations, a
-/// question to the solver counting as some thousands.
+/// solver query counting as some thousands.
 const UNIT_STEPS: u64 = 8_000_000;
 /// Work of the solver after which it is tried whether single paths are sooner at an end than merged
-/// ones: some hundredths of a second.
-const TRIAL: u64 = 2_000_000;
+/// ones: about a hundredth of a second.
+const TRIAL: u64 = 1_000_000;
 
 /// `main`, or a part of its paths.
 pub(crate) struct Unit {
@@ -64,6 +64,41 @@ enum How {
     Merged,
     /// None of them merged, as a trial.
     Single,
+}
+
+/// How soon an exploration of single paths will be at its end, told from how much of it is done.
+#[derive(Default)]
+struct Outlook {
+    /// Work and the share of executions that had ended when this was last asked.
+    last: (u64, u64),
+}
+
+impl Outlook {
+    /// Work after which it is first asked; then whenever it has doubled.
+    const FIRST: u64 = 200_000;
+    /// Work that single paths may take in all.
+    const MOST: u64 = 4 * TRIAL;
+
+    /// Whether the end is near, or may be.
+    fn is_good(&mut self, now: &Progress) -> bool {
+        let work = now.steps + now.effort.work;
+        let (before, ended_before) = self.last;
+        if work >= Outlook::MOST {
+            return false;
+        }
+        if work < (2 * before).max(Outlook::FIRST) {
+            return true;
+        }
+        let ended = now.effort.ended.min(Effort::ALL);
+        self.last = (work, ended);
+        if before == 0 {
+            return true;
+        }
+        // As much again for each share that is left as for the last one.
+        let (left, gained) = (Effort::ALL - ended, ended - ended_before);
+        let room = Outlook::MOST - work;
+        u128::from(left) * u128::from(work - before) <= u128::from(gained) * u128::from(room)
+    }
 }
 
 /// Why a function is looked at by itself.
@@ -253,9 +288,9 @@ impl<'a> Context<'a> {
         unit: &Unit,
         known: &Knowledge,
     ) -> Result<UnitOutcome, bool> {
-        let mut is_soon = true;
+        let (mut is_soon, mut outlook) = (true, Outlook::default());
         let goes_on = &mut |now: &Progress| {
-            is_soon = now.steps + now.effort.work < 2 * TRIAL && now.effort.undecided == 0;
+            is_soon = outlook.is_good(now) && now.effort.undecided == 0;
             is_soon
         };
         let outcome = self.follow_part(slice, unit, None, known, How::Single, goes_on);
@@ -279,7 +314,7 @@ impl<'a> Context<'a> {
     ) -> UnitOutcome {
         let program: &Program = &slice.program;
         let library = self.library();
-        // Floating point is decided by an SMT solver, if there is one. A question that is hard
+        // Floating point is decided by an SMT solver, if there is one. A query that is hard
         // is left open soon: there are thousands of others.
         let mut engine = self.engine(
             slice,
@@ -287,12 +322,12 @@ impl<'a> Context<'a> {
             ChainOptions {
                 pipe: self.pipe.clone(),
                 budget: match &self.options.target {
-                    // It is given up at the first question that is hard.
+                    // It is given up at the first query that is hard.
                     None if how == How::Single => {
                         Budget { conflicts: 200, propagations: 50_000, hand_on: false }
                     }
                     None => Budget { conflicts: 2_000, propagations: 500_000, hand_on: false },
-                    // Where one path is wanted, much may hang on one question.
+                    // Where one path is wanted, much may hang on one query.
                     Some(_) => {
                         Budget { conflicts: 50_000, propagations: 20_000_000, hand_on: false }
                     }
@@ -321,7 +356,6 @@ impl<'a> Context<'a> {
             Ok(state) => {
                 // What the start asks was asked when `main` was first started.
                 if part.is_some() {
-                    (engine.judge.queries, engine.judge.undecided) = (0, 0);
                     engine.forget_work();
                 }
                 let mut before = Progress::default();
@@ -380,7 +414,7 @@ impl<'a> Context<'a> {
         let slice = self.slice(entry);
         let program: &Program = &slice.program;
         let library = self.library();
-        // Where nobody knows what callers pass, little hangs on a hard question.
+        // Where nobody knows what callers pass, little hangs on a hard query.
         let mut engine = self.engine(
             &slice,
             &library,

@@ -37,7 +37,7 @@ pub struct ExploreArgs {
     /// Stop after so many paths (10000)
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub max_paths: Option<u64>,
-    /// Stop after so many questions to the solver (6000); a very hard one counts as several
+    /// Stop after so many solver queries (6000); a very hard one counts as several
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub max_queries: Option<u64>,
     /// How often the input may keep one loop going (32)

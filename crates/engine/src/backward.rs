@@ -20,8 +20,8 @@ use std::rc::Rc;
 const MOST_WAYS: usize = 16;
 /// Choices of a path that a way does not have, before the path is no longer on it.
 const STRANGE: u32 = 8;
-/// What a question costs, if an operation costs one.
-const QUESTION: u64 = 50;
+/// What a query costs, if an operation costs one.
+const QUERY: u64 = 50;
 
 /// One choice on a path: which side of which one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,11 +90,11 @@ impl Backward {
         }
     }
 
-    /// So many operations were executed on the path that was picked, and so many questions have been
+    /// So many operations were executed on the path that was picked, and so many queries have been
     /// asked in all.
     pub fn spend(&mut self, steps: u64, queries: u64) {
         let asked = queries - std::mem::replace(&mut self.queries, queries);
-        self.spent[usize::from(self.goes_back)] += steps + QUESTION * asked;
+        self.spent[usize::from(self.goes_back)] += steps + QUERY * asked;
     }
 
     /// Whose states are followed next, of those that wait: `None` inside for `main`. Nothing if no

@@ -44,8 +44,8 @@ const WITHOUT_EXIT: u64 = 1 << 10;
 const RECENT: usize = 8;
 /// Bytes of memory that may differ then.
 const MOST_BYTES: usize = 32;
-/// Questions to the solver about one stay in a loop.
-const MOST_QUESTIONS: u32 = 8;
+/// Solver queries about one stay in a loop.
+const MOST_QUERIES: u32 = 8;
 
 /// What is remembered of a loop while a path is in it.
 #[derive(Clone, Default)]
@@ -58,7 +58,7 @@ pub(crate) struct Watch {
     differs: Option<u64>,
     /// The first iterations in which the input chose, to be compared for some inputs.
     recent: Vec<Rc<Moment>>,
-    questions: u32,
+    queries: u32,
 }
 
 /// What a path was like at the start of an iteration.
@@ -271,11 +271,11 @@ impl Engine<'_> {
                 return Some((period, same));
             }
             let query: Query = state.path.query(same);
-            let is_asked = watch.questions < MOST_QUESTIONS && !has_floats(&self.pool, &query);
+            let is_asked = watch.queries < MOST_QUERIES && !has_floats(&self.pool, &query);
             if !is_asked {
                 continue;
             }
-            watch.questions += 1;
+            watch.queries += 1;
             if matches!(self.possible_aside(state, same), Possible::Yes(_)) {
                 return Some((period, same));
             }
@@ -283,7 +283,7 @@ impl Engine<'_> {
         None
     }
 
-    /// As [`Judge::possible`](crate::Judge::possible), for a question that exploration can do
+    /// As [`Judge::possible`](crate::Judge::possible), for a query that exploration can do
     /// without: one that stays open does not count.
     fn possible_aside(&mut self, state: &State, condition: Bool) -> Possible {
         let undecided = self.judge.undecided;

@@ -219,8 +219,14 @@ pub struct Engine<'p> {
     pub(crate) apart: HashMap<(FuncId, Option<LoopId>), Rc<Apart>>,
     /// Choices where it was tried in vain to merge the paths that they led to.
     pub(crate) parted: HashSet<(FuncId, usize)>,
+    /// All paths of a region were merged that could be, and that was too hard.
+    pub(crate) has_merged_all_in_vain: bool,
+    /// See [`crate::Effort::ended`].
+    pub(crate) ended: u64,
     /// Work of the solver that does not count.
     pub(crate) forgotten_work: u64,
+    /// Queries that do not count.
+    pub(crate) forgotten_queries: u64,
     /// How functions are built, of those that were asked for.
     pub(crate) shapes: HashMap<FuncId, Rc<Shape>>,
     /// The state that functions of unknown callers start from.
@@ -329,7 +335,10 @@ impl<'p> Engine<'p> {
             live: HashMap::new(),
             apart: HashMap::new(),
             parted: HashSet::new(),
+            has_merged_all_in_vain: false,
+            ended: 0,
             forgotten_work: 0,
+            forgotten_queries: 0,
             shapes: HashMap::new(),
             before_functions: None,
             unknowns: Unknowns::default(),

@@ -1,10 +1,10 @@
 //! Which values paths are better kept apart for.
 //!
 //! Paths that differ in a known value can be merged into one where the value is one of two. What the
-//! value decides from then on is a question for the solver: where it is an address, an index, a size
+//! value decides from then on is a query of the solver: where it is an address, an index, a size
 //! or what a loop counts with, that costs more than a second path. Where it is added up, stored or
 //! asked for once, much later, it costs less: the second path would double with each further choice.
-//! Kuznetsov et al. (PLDI 2012) estimate how many later questions depend on a variable; here it is
+//! Kuznetsov et al. (PLDI 2012) estimate how many later queries depend on a variable; here it is
 //! told from how the function uses it.
 
 use crate::engine::Engine;

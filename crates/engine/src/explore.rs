@@ -34,14 +34,14 @@ const WATCHED_STEPS: u64 = 1 << 14;
 /// The same in functions that are looked at by themselves, whose limits are low.
 const WATCHED_ALONE: u64 = 1 << 10;
 
-/// Operations that take about as long as one question, as one that no cheap layer of the solver
+/// Operations that take about as long as one query, as one that no cheap layer of the solver
 /// answers, and as one conflict in it.
 const QUERY_STEPS: u64 = 2_500;
 const HARD_QUERY_STEPS: u64 = 50_000;
 const CONFLICT_STEPS: u64 = 1_000;
 
-/// Work of the solver that counts as a question: more than nearly all of them take.
-const QUESTION_WORK: u64 = 1 << 16;
+/// Work of the solver that counts as a query: more than nearly all of them take.
+const QUERY_WORK: u64 = 1 << 16;
 
 /// Terms that an engine may build. Some hundred bytes go with each, so that this is a bound on memory
 /// that is the same on any machine; other programs take a hundredth of it.
@@ -72,10 +72,24 @@ pub struct Progress {
 pub struct Effort {
     /// Of the solver, see [`TermPool::work`].
     pub work: u64,
-    /// Questions that it left open.
+    /// Queries that it left undecided.
     pub undecided: u64,
     /// States that became one with others.
     pub merged: u64,
+    /// The share of executions whose paths have ended, of [`Effort::ALL`], if each side of a choice is taken as
+    /// often as the other. It grows steadily where the end is near, and stands still where a few paths took most of it
+    /// and countless others are left. It says something where no paths are merged.
+    pub ended: u64,
+}
+
+impl Effort {
+    /// All executions.
+    pub const ALL: u64 = 1 << 62;
+
+    /// The share of a path that made so many choices.
+    fn share_of(choices: u32) -> u64 {
+        Effort::ALL.checked_shr(choices).unwrap_or(0)
+    }
 }
 
 /// What exploration left out.
@@ -117,8 +131,8 @@ impl Cut {
             Cut::PathSteps => (OmissionKind::Budget, "steps of one path"),
             Cut::Steps => (OmissionKind::Budget, "steps (--max-steps)"),
             Cut::Paths => (OmissionKind::Budget, "paths (--max-paths)"),
-            Cut::Queries => (OmissionKind::Budget, "questions to the solver (--max-queries)"),
-            Cut::Undecided => (OmissionKind::Budget, "questions that the solver left open"),
+            Cut::Queries => (OmissionKind::Budget, "solver queries (--max-queries)"),
+            Cut::Undecided => (OmissionKind::Budget, "solver queries left undecided"),
             Cut::Terms => (OmissionKind::Budget, "memory for what is known of values"),
             Cut::Stopped => (OmissionKind::Budget, Cut::TIME),
             Cut::Unsupported => (OmissionKind::Unsupported, ""),
@@ -160,6 +174,14 @@ impl Explored {
         for (function, count) in other.through {
             *self.through.entry(function).or_default() += count;
         }
+    }
+
+    /// Keeps what may be undone, and takes back what was; but for the steps, which were made.
+    fn take_back(&mut self, open: &mut Frontier) {
+        if let Some(before) = open.undone.take() {
+            *self = Explored { steps: self.steps, ..before };
+        }
+        open.region.iter_mut().for_each(|region| region.note_explored(self));
     }
 
     /// A path that entered some functions is followed no further.
@@ -338,7 +360,8 @@ impl Engine<'_> {
             // Who has far to go before it begins does more then.
             let Resumed { steps, choices, .. } = self.resumed;
             let far = FAR * (steps + choices * QUERY_STEPS);
-            let is_due = |quota: u64| cost >= quota.max(far) && open.leaves() > 1;
+            let is_due =
+                |quota: u64| cost >= quota.max(far) && open.leaves() > 1 && !open.may_be_undone();
             let is_enough = self.has_enough_ends();
             if same.is_none() && quota.is_some_and(|quota| is_enough || is_due(quota)) {
                 walked.rest = self.hand_over(open);
@@ -347,6 +370,7 @@ impl Engine<'_> {
             let Some(mut state) = same.take().or_else(|| self.take_next(&mut open, limits)) else {
                 break;
             };
+            explored.take_back(&mut open);
             if sought.is_some_and(|(key, doubts)| self.judge.is_known(key, doubts))
                 || self.has_come_there()
                 || self.has_routes()
@@ -389,6 +413,8 @@ impl Engine<'_> {
             if let Some(cut) = cut.filter(|cut| quota.is_some() && *cut != Cut::Stopped) {
                 walked.limit = Some(cut);
                 self.put_away(&mut open, state, None);
+                self.end_merging_all(&mut open);
+                explored.take_back(&mut open);
                 walked.rest = self.hand_over(open);
                 break;
             }
@@ -433,6 +459,12 @@ impl Engine<'_> {
                 Pause::Exited(_) | Pause::Killed(_) | Pause::Fault(_) => self.judge_threads(&state),
                 Pause::Infeasible => {}
                 _ => self.note_way(&mut state),
+            }
+            let share = Effort::share_of(state.depth);
+            match pause {
+                Pause::Need(_) | Pause::Returned | Pause::Joined | Pause::Unknown(..) => {}
+                Pause::Budget => {}
+                _ => self.ended = self.ended.saturating_add(share),
             }
             match pause {
                 Pause::Need(need) => {
@@ -500,6 +532,7 @@ impl Engine<'_> {
                         self.put_away(&mut open, state, None);
                     } else if let Some((kept, other, node)) = self.known_like(&mut folds, &state) {
                         self.counts.folded += 1;
+                        self.ended = self.ended.saturating_add(share);
                         explored.leave_to(&entered, &other);
                         self.record_fold(&state, node);
                         let dropped = state.decisions.iter().copied().collect();
@@ -515,13 +548,16 @@ impl Engine<'_> {
         walked
     }
 
-    /// How many questions were asked; one that takes as much work as many others counts as many.
+    /// How many queries were asked; one that takes as much work as many others counts as many.
     pub fn asked(&self) -> u64 {
-        self.judge.queries.max((self.pool.work() - self.forgotten_work) / QUESTION_WORK)
+        let work = self.pool.work() - self.forgotten_work;
+        (self.judge.queries - self.forgotten_queries).max(work / QUERY_WORK)
     }
 
     /// What was done so far, others have done before, and it does not count.
     pub fn forget_work(&mut self) {
+        (self.judge.queries, self.judge.undecided) = (0, 0);
+        self.forgotten_queries = 0;
         self.forgotten_work = self.pool.work();
     }
 
@@ -530,6 +566,7 @@ impl Engine<'_> {
             work: self.pool.work(),
             undecided: self.judge.undecided,
             merged: self.counts.merged,
+            ended: self.ended,
         }
     }
 

@@ -146,7 +146,7 @@ pub struct Judge {
     pub one_answer: BTreeSet<String>,
     /// Where paths went on with the addresses that objects have here, though others lead elsewhere; how often.
     pub placed: BTreeMap<SpanId, u64>,
-    /// Questions that the solver left open.
+    /// Queries that the solver left undecided.
     pub undecided: u64,
     /// Faults of functions that are looked at by themselves do not count.
     pub(crate) ignores_alone: bool,
@@ -185,7 +185,7 @@ impl Judge {
         self.chain.statistics()
     }
 
-    /// Puts the questions that follow to another solver.
+    /// Puts the queries that follow to another solver.
     pub fn ask_with(&mut self, options: ChainOptions) {
         self.chain.reconfigure(options);
     }
@@ -352,7 +352,7 @@ impl Judge {
         }
     }
 
-    /// A model of the whole path, of which `part` is the answer to a question. Where nothing was
+    /// A model of the whole path, of which `part` is the answer to a query. Where nothing was
     /// noted yet it is made readable, and where every path is wanted that comes there.
     fn whole_model(
         &self,

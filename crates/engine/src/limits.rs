@@ -11,9 +11,9 @@ pub struct Limits {
     pub path_steps: u64,
     /// Paths.
     pub paths: u64,
-    /// Questions to the solver.
+    /// Solver queries.
     pub queries: u64,
-    /// Questions that the solver leaves open.
+    /// Queries that the solver leaves undecided.
     pub undecided: u64,
     /// How often one path may choose at the same place of one call.
     pub choices: u32,
@@ -21,7 +21,7 @@ pub struct Limits {
     pub depth: usize,
     /// Values that one path tries where it needs to know one.
     pub values: u32,
-    /// How often limits of paths and questions count anew, because code was reached for the first
+    /// How often limits of paths and queries count anew, because code was reached for the first
     /// time.
     pub renewals: u64,
 }
@@ -94,7 +94,7 @@ impl Limits {
     }
 }
 
-/// Questions that a unit of work should be able to ask.
+/// Queries that a unit of work should be able to ask.
 const UNIT_QUERIES: u64 = 1_000;
 
 /// What was used of limits.
@@ -140,7 +140,7 @@ impl Limits {
     }
 
     /// How many units can share what is left, at most so many. One search that goes where code is
-    /// not reached yet sees more of a program than many that share few questions.
+    /// not reached yet sees more of a program than many that share few queries.
     pub fn units(&self, most: u64) -> usize {
         let least = self.steps.min(self.paths).min(self.queries / UNIT_QUERIES).min(self.undecided);
         usize::try_from(least.clamp(1, most.max(1))).unwrap_or(usize::MAX)
@@ -182,6 +182,8 @@ impl Spent {
 
     /// Whether too much is spent, in all or since code was last reached for the first time.
     pub fn is_over(&self, now: u64, limit: u64, renewals: u64) -> bool {
-        now - self.renewed >= limit || now - self.start >= limit * renewals
+        // What was counted in vain is given back.
+        let since = |then: u64| now.saturating_sub(then);
+        since(self.renewed) >= limit || since(self.start) >= limit * renewals
     }
 }

@@ -8,7 +8,7 @@
 //! Paths that differ in more than values stay apart: in what is allocated, open or undefined, in what
 //! the library keeps, or in decisions that a finding may hang on.
 
-use crate::engine::{Engine, Merge};
+use crate::engine::Engine;
 use crate::leaks;
 use crate::live::LiveReg;
 use crate::parting::{Assumed, Parting};
@@ -26,14 +26,14 @@ const MOST_WORDS: usize = 64;
 const MOST_KNOWN_WORDS: usize = 4;
 
 impl Engine<'_> {
-    /// Merges the states that can be, of some that stand at one place and went on from one; gives
-    /// what there is then.
-    pub(crate) fn merge(&mut self, base: &State, states: Vec<State>) -> Vec<State> {
+    /// Merges the states that can be, of some that stand at one place and went on from one; `all` of them, or
+    /// those that are not better kept apart. Gives what there is then.
+    pub(crate) fn merge(&mut self, base: &State, states: Vec<State>, all: bool) -> Vec<State> {
         let mut groups: Vec<Vec<State>> = Vec::new();
         for state in states {
             let mut home = None;
             for (at, group) in groups.iter().enumerate() {
-                if self.may_merge(base, &group[0], &state) {
+                if self.may_merge(base, &group[0], &state, all) {
                     home = Some(at);
                     break;
                 }
@@ -46,13 +46,12 @@ impl Engine<'_> {
         groups.into_iter().flat_map(|group| self.make_one(base, group)).collect()
     }
 
-    /// Whether two states differ in nothing but values, and in none that they are better kept apart
-    /// for.
-    fn may_merge(&mut self, base: &State, a: &State, b: &State) -> bool {
+    /// Whether two states differ in nothing but values, and, unless `all` are merged, in none that they are better
+    /// kept apart for.
+    fn may_merge(&mut self, base: &State, a: &State, b: &State, all: bool) -> bool {
         if !is_like(base, a, b) {
             return false;
         }
-        let always = self.options.merge == Merge::Always;
         for ((x, y), live) in a.frames.iter().zip(&b.frames).zip(self.live_with_results(a)) {
             let Some(live) = live else {
                 if x.regs != y.regs {
@@ -71,7 +70,7 @@ impl Engine<'_> {
                     return false;
                 }
                 let known = matches!((old, new), (Value::Int(_), Value::Int(_)));
-                if *pointer || (known && *apart && !always) || !self.is_choice(a, old, new) {
+                if *pointer || (known && *apart && !all) || !self.is_choice(a, old, new) {
                     return false;
                 }
             }
@@ -87,7 +86,7 @@ impl Engine<'_> {
             }
             known += usize::from(matches!((old, new), (Value::Int(_), Value::Int(_))));
         }
-        always || known <= MOST_KNOWN_WORDS
+        all || known <= MOST_KNOWN_WORDS
     }
 
     /// Whether a value can be one of two: they are defined, and neither is the address of something.

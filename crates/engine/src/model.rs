@@ -116,6 +116,8 @@ pub enum Then {
     ReturnItsResult,
     /// The call returns this.
     Return(Vec<Value>),
+    /// The call returns -1, with this in `errno` whatever the function left there.
+    Fail(i32),
     /// The model is asked again.
     AskAgain,
     /// The program dies of this signal.

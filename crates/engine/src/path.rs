@@ -1,6 +1,6 @@
 //! What a state knows of its symbols: the path condition, and what was settled on the way.
 //!
-//! A question that was settled once is never asked again: execution goes back to the
+//! A query that was settled once is never asked again: execution goes back to the
 //! operation that asked, and must find the answer there.
 
 use crate::terms;
@@ -32,7 +32,7 @@ impl Path {
         &self.condition
     }
 
-    /// The question whether a condition can hold here.
+    /// The query that asks whether a condition can hold here.
     pub fn query(&self, condition: Bool) -> Query {
         Query { path: self.condition.clone(), condition }
     }

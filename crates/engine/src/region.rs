@@ -3,10 +3,14 @@
 //! Where a path makes a choice, the paths that it becomes form a region. The one that is furthest
 //! behind in the order of the code is followed first, so that all that come to one place are there
 //! together. There they are merged, or kept apart if that is cheaper. The region ends when one path
-//! is left, or when all have left the function that the choice was made in. It is given up if it
-//! grows: then its paths are followed one by one, as any.
+//! is left, or when all have left the function that the choice was made in.
+//!
+//! If it grows, keeping paths apart was not cheaper: then all are merged that can be, as a trial. If that is too hard
+//! for the solver, or grows as well, the region is given up: its paths are followed one by one, from where they stood
+//! before the trial.
 
 use crate::engine::{Engine, Merge};
+use crate::explore::Explored;
 use crate::search::Frontier;
 use crate::state::State;
 use margay_ir::{FuncId, Id};
@@ -16,11 +20,14 @@ use std::cmp::Ordering;
 const MOST_PATHS: usize = 64;
 /// Paths of a region in all, those that wait for others included.
 const MOST_WAITING: usize = 1024;
-/// Operations and questions since paths were last merged.
+/// Operations and queries since paths were last merged.
 const MOST_STEPS: u64 = 200_000;
 const MOST_QUERIES: u64 = 1_000;
 /// Meetings in vain since paths were last merged.
 const MOST_APART: u32 = 4;
+/// Work of the solver and queries that merging all may take: some tenths of a second.
+const MOST_TRIAL_WORK: u64 = 32_000_000;
+const MOST_TRIAL_QUERIES: u64 = 2_000;
 
 pub(crate) struct Region {
     /// The state that made the first choice.
@@ -34,12 +41,28 @@ pub(crate) struct Region {
     queries: u64,
     /// How often paths met since then and stayed apart.
     apart: u32,
+    /// All paths that can be merged are, those included that are better kept apart.
+    merges_all: Option<Undo>,
 }
 
+/// What there was when a region began to merge all.
+struct Undo {
+    members: Vec<Member>,
+    work: u64,
+    queries: u64,
+    undecided: u64,
+    ended: u64,
+    /// What had come of the exploration, if that was noted yet.
+    explored: Option<Explored>,
+}
+
+#[derive(Clone)]
 struct Member {
     state: State,
     at: Position,
-    /// It stands where paths meet, and has not been merged there.
+    /// It stands where paths meet.
+    meets: bool,
+    /// It has not been merged there.
     waits: bool,
 }
 
@@ -57,6 +80,23 @@ impl Region {
     pub fn into_parts(self) -> (State, (FuncId, usize), Vec<(State, bool)>) {
         let members = self.members.into_iter().map(|member| (member.state, member.waits));
         (self.base, self.opened, members.collect())
+    }
+
+    /// What is counted since paths were merged is counted from here on.
+    fn start_anew(&mut self, queries: u64) {
+        (self.steps, self.queries, self.apart) = (0, queries, 0);
+    }
+
+    /// Whether it merges all that can be, which may be undone.
+    pub fn merges_all(&self) -> bool {
+        self.merges_all.is_some()
+    }
+
+    /// Keeps what had come of the exploration when it began to merge all.
+    pub fn note_explored(&mut self, explored: &Explored) {
+        if let Some(undo) = &mut self.merges_all {
+            undo.explored.get_or_insert_with(|| explored.clone());
+        }
     }
 
     /// So many operations were executed on one of its paths.
@@ -136,7 +176,9 @@ impl Engine<'_> {
     ) {
         let end = self.position(&base, base.frames.len() - 1);
         let (members, queries) = (Vec::new(), self.judge.queries);
-        frontier.region = Some(Region { base, members, end, opened, steps: 0, queries, apart: 0 });
+        let (steps, apart, merges_all) = (0, 0, None);
+        frontier.region =
+            Some(Region { base, members, end, opened, steps, queries, apart, merges_all });
     }
 
     /// Takes a state into its region, if it is in one.
@@ -152,7 +194,7 @@ impl Engine<'_> {
             return Some(state);
         };
         let at = self.position(&state, usize::MAX);
-        region.members.push(Member { state, at, waits: meets });
+        region.members.push(Member { state, at, meets, waits: meets });
         None
     }
 
@@ -160,13 +202,9 @@ impl Engine<'_> {
     pub(crate) fn next_in_region(&mut self, frontier: &mut Frontier) -> Option<State> {
         loop {
             let mut region = frontier.region.take()?;
-            let under_way = region.members.iter().filter(|member| member.at < region.end).count();
-            let given_up = under_way > MOST_PATHS
-                || region.members.len() > MOST_WAITING
-                || region.apart > MOST_APART
-                || region.steps > MOST_STEPS
-                || self.judge.queries - region.queries > MOST_QUERIES;
+            let given_up = self.grows(&region) && !self.try_merging_all(&mut region);
             if given_up {
+                frontier.undone = self.undo_merging_all(&mut region);
                 self.parted.insert(region.opened);
             }
             let behind = region.members.iter().map(|member| &member.at).min().cloned();
@@ -193,20 +231,86 @@ impl Engine<'_> {
         }
     }
 
+    /// Whether a region becomes so large, or so hard, that it does not pay.
+    fn grows(&self, region: &Region) -> bool {
+        let under_way = region.members.iter().filter(|member| member.at < region.end).count();
+        // There must be room to merge what there is.
+        let more = region.merges_all.as_ref().map_or(0, |undo| undo.members.len());
+        let is_hard = |undo: &Undo| {
+            self.pool.work() - undo.work > MOST_TRIAL_WORK
+                || self.judge.queries - undo.queries > MOST_TRIAL_QUERIES
+                || self.judge.undecided > undo.undecided
+        };
+        under_way > MOST_PATHS + more
+            || region.members.len() > MOST_WAITING + more
+            || region.apart > MOST_APART
+            || region.steps > MOST_STEPS
+            || self.judge.queries - region.queries > MOST_QUERIES
+            || region.merges_all.as_ref().is_some_and(is_hard)
+    }
+
+    /// From here on merges all paths of a region that can be merged, unless that was tried, here or in vain
+    /// elsewhere.
+    fn try_merging_all(&self, region: &mut Region) -> bool {
+        // What may be undone must not have been told to anyone.
+        let is_told = self.tree.is_some() || self.ends.is_some();
+        let is_done = region.merges_all.is_some() || self.has_merged_all_in_vain;
+        if is_done || self.options.merge != Merge::Choose || is_told {
+            return false;
+        }
+        let members = region.members.clone();
+        region.merges_all = Some(Undo {
+            members,
+            work: self.pool.work(),
+            queries: self.judge.queries,
+            undecided: self.judge.undecided,
+            ended: self.ended,
+            explored: None,
+        });
+        region.members.iter_mut().for_each(|member| member.waits = member.meets);
+        region.start_anew(self.judge.queries);
+        true
+    }
+
+    /// The paths of a region are what they were before all were merged; what was counted since is given back. Gives
+    /// what had come of the exploration then.
+    fn undo_merging_all(&mut self, region: &mut Region) -> Option<Explored> {
+        let undo = region.merges_all.take()?;
+        region.members = undo.members;
+        region.start_anew(self.judge.queries);
+        self.has_merged_all_in_vain = true;
+        // What was undecided is asked again.
+        self.judge.undecided = undo.undecided;
+        self.forgotten_work += self.pool.work() - undo.work;
+        self.forgotten_queries += self.judge.queries - undo.queries;
+        self.ended = undo.ended;
+        undo.explored
+    }
+
+    /// A region that merges all is what it was before, if there is one.
+    pub(crate) fn end_merging_all(&mut self, frontier: &mut Frontier) {
+        if let Some(region) = &mut frontier.region
+            && let Some(explored) = self.undo_merging_all(region)
+        {
+            frontier.undone = Some(explored);
+        }
+    }
+
     /// Merges what waits at one place.
     fn merge_at(&mut self, region: &mut Region, at: &Position) {
         let here = |member: &mut Member| member.waits && member.at == *at;
         let waiting: Vec<State> =
             region.members.extract_if(.., here).map(|member| member.state).collect();
         let before = waiting.len();
-        let merged = if before > 1 { self.merge(&region.base, waiting) } else { waiting };
+        let all = region.merges_all.is_some() || self.options.merge == Merge::Always;
+        let merged = if before > 1 { self.merge(&region.base, waiting, all) } else { waiting };
         if merged.len() < before {
-            (region.steps, region.queries, region.apart) = (0, self.judge.queries, 0);
+            region.start_anew(self.judge.queries);
         } else if before > 1 {
             region.apart += 1;
         }
-        let members =
-            merged.into_iter().map(|state| Member { state, at: at.clone(), waits: false });
+        let stands = |state| Member { state, at: at.clone(), meets: true, waits: false };
+        let members = merged.into_iter().map(stands);
         region.members.extend(members);
     }
 }

@@ -279,7 +279,7 @@ impl Engine<'_> {
     }
 
     /// Executes a state until there is one thread again, or to its end, or to where it comes to something. What it finds on its
-    /// way, and what it asks, is not counted; but to the end it is, and so are questions that are left open.
+    /// way, and what it asks, is not counted; but to the end it is, and so are queries that are left undecided.
     fn perform(
         &mut self,
         state: &mut State,

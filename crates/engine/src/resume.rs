@@ -2,7 +2,7 @@
 //!
 //! An engine that has done its share of work gives its open states away as ends of start paths. The
 //! one that takes them up begins at the entry, tells each state what it was told before, and comes
-//! to the same states; what several of them went through together is executed once. No question is
+//! to the same states; what several of them went through together is executed once. No query is
 //! asked on the way, and nothing is noted or counted: who was there first has done that.
 //!
 //! If a state loses its way, because terms of the two engines were built in another order, the state
@@ -37,7 +37,7 @@ pub struct Resumed {
     /// Operations that were executed again, and choices that were made again.
     pub steps: u64,
     pub choices: u64,
-    /// Questions that were asked on the way.
+    /// Queries that were asked on the way.
     pub queries: u64,
     /// States that lost their way.
     pub lost: u64,

@@ -19,9 +19,9 @@ use margay_smt::{Bv, Evaluator};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Questions that following a route may take, and those for each edge that it says to take.
-const QUESTIONS: u64 = 256;
-const QUESTIONS_FOR_EDGE: u64 = 4;
+/// Queries that following a route may take, and those for each edge that it says to take.
+const QUERIES: u64 = 256;
+const QUERIES_FOR_EDGE: u64 = 4;
 /// Bits of the numbers of rounds that are tried, the fewest first.
 const ROUND_BITS: [u32; 5] = [0, 4, 8, 12, 16];
 
@@ -39,10 +39,10 @@ pub(crate) struct Route {
 
 impl Route {
     /// As many as a state asks that does what the route says, and some more.
-    pub fn questions(&self) -> u64 {
+    pub fn queries(&self) -> u64 {
         let all = self.legs.iter().flat_map(|leg| leg.wanted.values()).chain(self.between.values());
         let edges = all.copied().fold(0, u64::saturating_add);
-        edges.saturating_mul(QUESTIONS_FOR_EDGE).saturating_add(QUESTIONS)
+        edges.saturating_mul(QUERIES_FOR_EDGE).saturating_add(QUERIES)
     }
 }
 

@@ -10,6 +10,7 @@
 
 use crate::code::{Code, Op};
 use crate::engine::Engine;
+use crate::explore::Explored;
 use crate::limits::Limits;
 use crate::part::{End, Leaf};
 use crate::region::Region;
@@ -49,6 +50,8 @@ pub(crate) struct Frontier {
     crowds: HashMap<Vec<(FuncId, Option<BlockId>)>, u32>,
     /// Those that are walked together, and go first.
     pub region: Option<Region>,
+    /// What had come of the exploration where it went on from again, if it just did.
+    pub undone: Option<Explored>,
     /// Others that were handed over to be walked together. They go when those have.
     pub handed_regions: Vec<Leaf>,
     /// Where those begin again that are kept as start paths, and places on the way.
@@ -103,6 +106,11 @@ impl Frontier {
             Kept::Away(_) => None,
         });
         waiting.chain(self.region.iter().flat_map(Region::states))
+    }
+
+    /// Whether paths are merged in a way that may be undone: then none is handed over.
+    pub fn may_be_undone(&self) -> bool {
+        self.region.as_ref().is_some_and(Region::merges_all)
     }
 
     /// How many states can be handed over one by one; those that are walked together count as one.

@@ -27,7 +27,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Operations, paths and questions that one run of a handler may take.
+/// Operations, paths and queries that one run of a handler may take.
 const MOST_STEPS: u64 = 10_000;
 const MOST_PATHS: usize = 64;
 const MOST_NEEDS: u32 = 256;

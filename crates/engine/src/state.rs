@@ -244,6 +244,20 @@ impl State {
         Some((frame.function, *frame.code.insts.get(frame.pc)?))
     }
 
+    /// Where each function stands that has not returned, the outermost first.
+    pub fn instructions(&self) -> impl Iterator<Item = (FuncId, InstId)> {
+        self.frames
+            .iter()
+            .filter_map(|frame| Some((frame.function, *frame.code.insts.get(frame.pc)?)))
+    }
+
+    /// Where each function stands that has not returned, of threads that do not run as well; nothing for one that
+    /// stands at no instruction.
+    pub fn places_of_all_threads(&self) -> impl Iterator<Item = (FuncId, Option<InstId>)> {
+        let frames = self.other_frames().chain(self.frames.iter());
+        frames.map(|frame| (frame.function, frame.code.insts.get(frame.pc).copied()))
+    }
+
     /// A number for an object of unknown contents.
     pub(crate) fn next_unknown(&mut self) -> u32 {
         self.unknowns += 1;

@@ -89,7 +89,7 @@ impl Engine<'_> {
             let Some(route) = route else { return };
             let steps = explored.steps + surveyed.steps;
             *explored = Explored::default();
-            let queries = route.questions();
+            let queries = route.queries();
             if queries <= part.limits.queries {
                 self.follow_route(route);
                 self.walk_anew(start, &Limits { queries, ..limits }, watch, explored);

@@ -51,8 +51,8 @@ pub use share::{Share, share};
 pub use solve::{
     Answer, Budget, Cache, Chain, ChainOptions, Conflict, Core, Domains, Exhaustive, Layer,
     Logging, Model, Models, Nearby, NoPipe, Pipe, PipeCommand, PipeKind, PipeLimits, Query,
-    QueryLog, Rewriting, Search, Slicing, Solver, Statistics, Stop, Unknown, Validating,
-    has_floats, write_query,
+    QueryLog, Rewriting, Search, Slicing, Solver, Statistics, Unknown, Validating, has_floats,
+    write_query,
 };
 pub use substitute::Substitution;
 pub use term::{

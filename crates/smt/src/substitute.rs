@@ -39,41 +39,72 @@ impl TermPool {
 
     /// Several terms at once: what they share is rebuilt once.
     pub fn substitute_all(&mut self, terms: &[Term], substitution: &Substitution) -> Vec<Term> {
+        let Some(first) = substitution.terms.keys().map(|id| self.symbol_term(*id)).min() else {
+            return terms.to_vec();
+        };
         let new = |pool: &TermPool, term| {
             pool.as_symbol(term).and_then(|id| substitution.terms.get(&id)).copied()
         };
-        self.replace_all(terms, new)
+        self.replace_all(terms, first, new)
     }
 
     /// `term` with every part that is a key replaced; what is put in is not looked into. The sorts
-    /// of keys and terms must agree.
-    pub(crate) fn replace(&mut self, term: Term, parts: &FxHashMap<Term, Term>) -> Term {
-        self.replace_all(&[term], |_, part| parts.get(&part).copied())[0]
+    /// of keys and terms must agree. What `memo` has of it is not built again: all that it is used for must
+    /// replace the same terms by the same.
+    pub(crate) fn replace(
+        &mut self,
+        term: Term,
+        parts: &FxHashMap<Term, Term>,
+        memo: &mut ReplaceMemo,
+    ) -> Term {
+        let Some(first) = parts.keys().copied().min() else { return term };
+        if memo.epoch != self.release_epoch() || memo.terms.0.len() > ReplaceMemo::MOST {
+            *memo = ReplaceMemo { epoch: self.release_epoch(), ..ReplaceMemo::default() };
+        }
+        // An array of which single bytes were looked at so far may be there as itself.
+        memo.terms.0.extend(parts.iter().map(|(old, new)| (*old, *new)));
+        self.replace_below(&[term], first, |_, _| None, &mut memo.terms);
+        memo.terms.of(term)
     }
 
-    /// As `replace`, for several terms at once.
+    /// The same for several terms at once, without a memo.
     pub(crate) fn replace_each(
         &mut self,
         terms: &[Term],
         parts: &FxHashMap<Term, Term>,
     ) -> Vec<Term> {
-        self.replace_all(terms, |_, part| parts.get(&part).copied())
+        let Some(first) = parts.keys().copied().min() else { return terms.to_vec() };
+        self.replace_all(terms, first, |_, part| parts.get(&part).copied())
     }
 
+    /// `first` is the oldest term that is replaced: what is older still has none of them in it, and stays.
     fn replace_all(
         &mut self,
         terms: &[Term],
+        first: Term,
         new: impl Fn(&TermPool, Term) -> Option<Term>,
     ) -> Vec<Term> {
         let mut memo = Rebuilt::default();
-        for term in self.reachable(terms.iter().copied()) {
+        self.replace_below(terms, first, new, &mut memo);
+        terms.iter().map(|term| memo.of(*term)).collect()
+    }
+
+    /// Rebuilds what is not rebuilt yet.
+    fn replace_below(
+        &mut self,
+        terms: &[Term],
+        first: Term,
+        new: impl Fn(&TermPool, Term) -> Option<Term>,
+        memo: &mut Rebuilt,
+    ) {
+        let stays = |term: Term| term < first || memo.0.contains_key(&term);
+        for term in self.reachable_unless(terms.iter().copied(), stays) {
             let rebuilt = match new(self, term) {
                 Some(new) => new,
-                None => self.rebuild(term, &memo),
+                None => self.rebuild(term, memo),
             };
             memo.0.insert(term, rebuilt);
         }
-        terms.iter().map(|term| memo.0[term]).collect()
     }
 
     pub fn substitute_bool(&mut self, term: Bool, substitution: &Substitution) -> Bool {
@@ -87,7 +118,7 @@ impl TermPool {
     /// The same operation on the new operands.
     fn rebuild(&mut self, term: Term, new: &Rebuilt) -> Term {
         let node = self.node(term);
-        if node.children().all(|child| new.0[&child] == child) {
+        if node.children().all(|child| new.of(child) == child) {
             return term;
         }
         match node {
@@ -160,24 +191,41 @@ impl TermPool {
     }
 }
 
-/// New terms for old ones, of the same sorts.
-#[derive(Default)]
+/// What replacing the same terms by the same has made of others.
+#[derive(Debug, Default)]
+pub(crate) struct ReplaceMemo {
+    /// Terms that were released since are gone.
+    epoch: u64,
+    terms: Rebuilt,
+}
+
+impl ReplaceMemo {
+    /// Terms that are kept at most.
+    const MOST: usize = 1 << 12;
+}
+
+/// New terms for old ones, of the same sorts; those that are not in it stay.
+#[derive(Debug, Default)]
 struct Rebuilt(FxHashMap<Term, Term>);
 
 impl Rebuilt {
+    fn of(&self, old: Term) -> Term {
+        self.0.get(&old).copied().unwrap_or(old)
+    }
+
     fn bool(&self, old: Bool) -> Bool {
-        Bool::trusted(self.0[&old.term()])
+        Bool::trusted(self.of(old.term()))
     }
 
     fn bv(&self, old: Bv) -> Bv {
-        Bv::trusted(self.0[&old.term()])
+        Bv::trusted(self.of(old.term()))
     }
 
     fn array(&self, old: Array) -> Array {
-        Array::trusted(self.0[&old.term()])
+        Array::trusted(self.of(old.term()))
     }
 
     fn fp(&self, old: Fp) -> Fp {
-        Fp::trusted(self.0[&old.term()])
+        Fp::trusted(self.of(old.term()))
     }
 }

@@ -1,5 +1,5 @@
 //! What things cost, in units of about ten nanoseconds, so that work can be counted where time must
-//! not be looked at. Invariant: each is a constant; the same questions cost the same everywhere.
+//! not be looked at. Invariant: each is a constant; the same queries cost the same everywhere.
 
 /// To look a term up, and to build it if it is new.
 pub(crate) const INTERNING: usize = 4;
@@ -7,7 +7,7 @@ pub(crate) const INTERNING: usize = 4;
 pub(crate) const VISIT: usize = 5;
 /// To compute a term on a tape.
 pub(crate) const COMPUTING: usize = 1;
-/// A gate of a circuit that a question is about.
+/// A gate of a circuit that a query is about.
 pub(crate) const GATE: usize = 4;
 /// A literal that the SAT solver propagates.
 pub(crate) const PROPAGATION: usize = 10;

@@ -44,7 +44,7 @@ fn any_number_of_workers_gives_the_same_report() {
     assert!(row(&alone, "units of work") > 4, "{alone}");
     assert!(row(&alone, "start paths handed over") > 8, "{alone}");
     // Who goes where another has been asks nothing and does not lose the way.
-    let again = ["questions asked again", "paths lost"].map(|name| row(&alone, name));
+    let again = ["queries asked again", "paths lost"].map(|name| row(&alone, name));
     assert_eq!(again, [0, 0], "{alone}");
     for jobs in ["2", "3", "8"] {
         assert_eq!(

@@ -8,10 +8,10 @@ use crate::code::{
 use crate::layout;
 use crate::model::ArgKind;
 use margay_ir::ids::SourceTypeId;
-use margay_ir::source::{Encoding, Place, SourceType};
+use margay_ir::source::{Encoding, Place, SourceMap, SourceType};
 use margay_ir::{
     ArithFlags, BinaryOp, BlockId, Call, Callee, CastOp, FloatKind, IcmpPred, Id, InstId,
-    Intrinsic, Op as Ir, Operand, SpanId, Type, TypeId,
+    Intrinsic, Op as Ir, Operand, SlotId, SpanId, Type, TypeId,
 };
 
 use std::collections::HashMap;
@@ -70,6 +70,7 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
             if d.explores && access.atomic {
                 d.slow(Slow::Atomic);
             }
+            hand_out(d, *value, *ptr)?;
             store(d, *value, *ptr)?
         }
         Ir::Gep { source, base, indices, .. } => gep_inst(d, inst, *source, *base, indices)?,
@@ -256,10 +257,12 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
     Ok(())
 }
 
+/// Instructions that are looked at before or after one.
+const NEAR: usize = 8;
+
 /// Whether the address that an instruction makes is only used to write (true) or read (false)
 /// what is there; `None` if something else may be done with it.
 fn use_of(d: &Decoder<'_>, inst: &margay_ir::Inst) -> Option<bool> {
-    const NEAR: usize = 8;
     let reg = inst.result?;
     if d.plan.uses[reg] != 1 {
         return None;
@@ -290,6 +293,68 @@ fn hand_on(d: &mut Decoder<'_>, value: Operand, reg: Reg) -> Emitted {
     Ok(())
 }
 
+/// A variable that has to be set is stored through the one pointer that a function has to give its caller
+/// something. Of a function that returns something, or has another such pointer, callers may know by that
+/// whether to use it. Variables whose address is taken may be copied unset; the value of others is
+/// undefined behaviour.
+fn hand_out(d: &mut Decoder<'_>, value: Operand, ptr: Operand) -> Emitted {
+    let Some(out) = only_out_parameter(d).filter(|_| d.explores) else { return Ok(()) };
+    let variable = |reg: Operand| {
+        let place = Place::Slot(slot_read(d, reg)?);
+        d.function.vars.iter().find(|variable| variable.place == place)
+    };
+    let is_out = variable(ptr).is_some_and(|variable| variable.parameter == Some(out));
+    let is_local = variable(value).is_some_and(|variable| variable.parameter.is_none());
+    if is_out
+        && is_local
+        && let [lane] = lanes_of(d, value)?[..]
+    {
+        let reg = d.operand(value)?;
+        d.push(Op::HandOn { reg, bits: lane.bits });
+    }
+    Ok(())
+}
+
+/// The slot that an operand was read from just before, whatever it was converted to.
+fn slot_read(d: &Decoder<'_>, operand: Operand) -> Option<SlotId> {
+    let Operand::Reg(mut reg) = operand else { return None };
+    let before = d.inst.index().saturating_sub(NEAR)..d.inst.index();
+    for id in before.rev().map(InstId::from_index) {
+        let inst = &d.function.insts[id];
+        match inst.op {
+            Ir::SlotLoad { slot } if inst.result == Some(reg) => return Some(slot),
+            Ir::Cast { value: Operand::Reg(from), .. } if inst.result == Some(reg) => reg = from,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The number of the parameter, from 1, that is a pointer to a number or pointer, if the function returns nothing
+/// and no other parameter leads to what it may write.
+fn only_out_parameter(d: &Decoder<'_>) -> Option<u32> {
+    let source = &d.program.source;
+    let function = d.function.source.as_ref()?;
+    let SourceType::Function { ret, params, .. } = &source.types[source.strip(function.ty)] else {
+        return None;
+    };
+    let pointee = |ty: &SourceTypeId| match &source.types[source.strip(*ty)] {
+        SourceType::Pointer { to, .. } => Some(*to),
+        _ => None,
+    };
+    let is_written = |ty: &SourceTypeId| pointee(ty).is_some_and(|to| !source.is_const(to));
+    let mut written = params.iter().zip(1..).filter(|(ty, _)| is_written(ty));
+    let (ty, number) = written.next()?;
+    let is_void = matches!(source.types[source.strip(*ret)], SourceType::Void);
+    let is_scalar = pointee(ty).is_some_and(|to| is_scalar(source, to));
+    (is_void && is_scalar && written.next().is_none()).then_some(number)
+}
+
+fn is_scalar(source: &SourceMap, ty: SourceTypeId) -> bool {
+    let ty = &source.types[source.strip(ty)];
+    matches!(ty, SourceType::Base { .. } | SourceType::Pointer { .. } | SourceType::Enum { .. })
+}
+
 /// Whether the source says that the function returns a number or a pointer. Parts of a structure,
 /// which may be returned in the same way, need not be set.
 fn returns_scalar(d: &Decoder<'_>) -> bool {
@@ -298,8 +363,7 @@ fn returns_scalar(d: &Decoder<'_>) -> bool {
     let SourceType::Function { ret, .. } = &source.types[source.strip(function.ty)] else {
         return false;
     };
-    let ret = &source.types[source.strip(*ret)];
-    matches!(ret, SourceType::Base { .. } | SourceType::Pointer { .. } | SourceType::Enum { .. })
+    is_scalar(source, *ret)
 }
 
 /// The width of the number that is the size of an array, and whether it has a sign, if an allocation is

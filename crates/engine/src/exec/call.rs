@@ -186,9 +186,11 @@ impl Engine<'_> {
         let (below, top) = state.frames.split_at_mut(depth - 1);
         let top = &top[0];
         let first = src as usize;
+        const MINUS_ONE: [Value; 1] = [Value::Int(0xffff_ffff)];
         let values = match &top.then {
             Then::ReturnItsResult => &top.regs[first..first + lanes as usize],
             Then::Return(values) => values.as_slice(),
+            Then::Fail(_) => &MINUS_ONE,
             Then::AskAgain => &[],
             Then::Kill(signal) => return Next::Pause(Pause::Killed(*signal)),
             Then::Stop => return Next::Pause(Pause::Stopped),
@@ -215,6 +217,13 @@ impl Engine<'_> {
                 }
             }
             None => state.last_result = values.to_vec(),
+        }
+        if let Then::Fail(number) = top.then
+            && state.errno != 0
+        {
+            let (errno, number) = (state.errno, Value::Int(u64::from(number.cast_unsigned())));
+            let stored = state.memory.store(&mut self.pool, errno, 4, number);
+            stored.expect("`errno` is there to be written");
         }
         let chose = top.choices_before < state.steps_taken.len();
         let allocated = top.allocations_before < state.memory.allocations();

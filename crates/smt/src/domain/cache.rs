@@ -15,7 +15,7 @@ use crate::term::{Bool, Bv, Node};
 pub(crate) struct DomainCache {
     slots: Vec<Slot>,
     domains: Vec<Domain>,
-    /// Kept for its memory; empty between questions.
+    /// Kept for its memory; empty between queries.
     stack: Vec<Bv>,
 }
 

@@ -10,10 +10,10 @@ use crate::term::{Bool, Bv, Node, Term};
 use crate::work::VISIT;
 use rustc_hash::FxHashMap;
 
-/// How many terms one question may look at. What lies beyond is known as far as it is without facts.
+/// How many terms one query may look at. What lies beyond is known as far as it is without facts.
 const MAX_TERMS: u32 = 256;
 
-/// The same for a question that is asked at every turn.
+/// The same for a query that is asked at every turn.
 const FEW_TERMS: u32 = 24;
 
 /// What is known about certain terms.
@@ -57,7 +57,7 @@ pub fn decide(pool: &TermPool, facts: &dyn Facts, condition: Bool) -> Option<boo
 }
 
 /// A walk over terms, bottom-up, that remembers what it found. Facts may get sharper between
-/// questions: what was found before stays true.
+/// queries: what was found before stays true.
 pub(super) struct Walk<'a> {
     pool: &'a TermPool,
     domains: FxHashMap<Bv, Domain>,

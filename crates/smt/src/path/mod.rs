@@ -6,6 +6,7 @@
 //! * No constraint of a component mentions an atom whose value is known.
 //! * A component's witness satisfies its constraints.
 //! * `domains` and `truths` follow from what was assumed.
+//! * `simplified` is what putting in exactly `known` makes of terms: it is emptied whenever `known` changes.
 
 mod component;
 
@@ -16,11 +17,13 @@ use crate::eval::Evaluator;
 use crate::persistent::{List, TermMap};
 use crate::pool::TermPool;
 use crate::solve::{Model, Query};
+use crate::substitute::ReplaceMemo;
 use crate::term::{Array, Bool, Bv, Handle, Node, Term};
 use crate::value::{Assignment, Value};
 pub use component::Component;
 pub(crate) use component::copy_atoms;
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -32,6 +35,8 @@ pub struct PathCondition {
     known: TermMap<Term>,
     /// The bytes of array symbols that are known in this way.
     known_bytes: TermMap<Rc<BTreeMap<u64, Bv>>>,
+    /// What terms become if all that is known is put in. Paths share it until more is known on one.
+    simplified: Rc<RefCell<ReplaceMemo>>,
     domains: TermMap<Domain>,
     truths: TermMap<bool>,
     components: TermMap<Rc<Component>>,
@@ -110,7 +115,8 @@ impl PathCondition {
         if values.is_empty() {
             return term;
         }
-        T::of_same_sort(pool.replace(term.into(), &values))
+        let memo = &mut *self.simplified.borrow_mut();
+        T::of_same_sort(pool.replace(term.into(), &values, memo))
     }
 
     /// The values that a term can have on this path, as far as domains show.
@@ -129,7 +135,7 @@ impl PathCondition {
     }
 
     /// A model of the whole path: `part` for the components that it is a model of, witnesses for the
-    /// others, and what is known. `part` answers the question whether `condition` can hold.
+    /// others, and what is known. `part` answers whether `condition` can hold.
     pub fn complete(&self, pool: &mut TermPool, part: &Assignment, condition: Bool) -> Assignment {
         let condition = self.simplify(pool, condition);
         let touched = self.touched(pool, condition);
@@ -483,6 +489,7 @@ impl PathCondition {
             both.into_iter().for_each(|both| self.domains.insert(other, both));
         }
         self.known.insert(atom, value);
+        self.simplified = Rc::default();
         if let (Atom::Byte(_, at), Some(array)) = (pool.atom(atom), pool.array_of_byte(atom)) {
             let mut bytes = self.known_bytes.get(array).cloned().unwrap_or_default();
             // Taken out first, so that a map of our own is changed in place.

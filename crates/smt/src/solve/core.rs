@@ -1,4 +1,4 @@
-//! The core: a query as a question to one incremental SAT solver.
+//! The core: a query as assumptions of one incremental SAT solver.
 //!
 //! Each term is blasted once and each gate is encoded once; a query is a solve under assumptions, so
 //! what was learnt for one query serves the next. Invariant: every clause in the solver holds for

@@ -31,7 +31,7 @@ pub use domains::Domains;
 pub use log::{Logging, QueryLog};
 pub use models::Models;
 pub use nearby::Nearby;
-pub use pipe::{NoPipe, Pipe, PipeCommand, PipeKind, PipeLimits, Stop};
+pub use pipe::{NoPipe, Pipe, PipeCommand, PipeKind, PipeLimits};
 pub use rewriting::Rewriting;
 pub use search::Search;
 pub use slicing::Slicing;

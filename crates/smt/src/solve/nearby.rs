@@ -2,7 +2,7 @@
 //!
 //! A condition may hang together with thousands of constraints through values that do not matter
 //! here: the old bytes of a buffer lie below those that were written since. The path's witness
-//! satisfies all of it except the condition. So the question is first whether other values for those
+//! satisfies all of it except the condition. So it is asked first whether other values for those
 //! atoms alone help that make the condition false in the witness, and then whether the constraints on
 //! these atoms refute it. Invariant: what some of the constraints refute is refuted, and a model is
 //! one of all constraints that the condition touches, because those whose atoms keep their values
@@ -88,7 +88,7 @@ impl Nearby {
     }
 
     /// Constraints alone. They are those of a path already: assuming them would draw conclusions
-    /// that a small question does without.
+    /// that a small query does without.
     fn ask(
         &mut self,
         pool: &mut TermPool,

@@ -39,7 +39,7 @@ impl PipeKind {
     /// clock; the others count steps.
     pub const ALL: [PipeKind; 3] = [PipeKind::Z3, PipeKind::Cvc5, PipeKind::Bitwuzla];
 
-    /// Whether it has a limit of its own that the same question reaches at the same point each time.
+    /// Whether it has a limit of its own that the same query reaches at the same point each time.
     fn counts_steps(self) -> bool {
         self != PipeKind::Bitwuzla
     }
@@ -55,41 +55,23 @@ impl PipeKind {
 }
 
 /// Which program to start.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct PipeCommand {
     pub kind: PipeKind,
     pub program: PathBuf,
-    /// Whether to leave hard questions open soon, because many others follow.
+    /// Whether to give up hard queries soon, because many others follow.
     pub hurried: bool,
-    /// How many questions were left open before: each halves what the first one may cost, if it is hurried.
+    /// How many queries were left undecided before: each halves what the first one may cost, if it is hurried.
     pub left_open: u64,
     /// No answer is waited for longer.
     pub ends: Option<Instant>,
     /// Nor once this is set.
-    pub stop: Stop,
+    pub stop: Arc<AtomicBool>,
 }
-
-/// Set by whoever wants no more answers.
-#[derive(Clone, Default, Debug)]
-pub struct Stop(pub Arc<AtomicBool>);
-
-impl Stop {
-    pub(super) fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-impl PartialEq for Stop {
-    fn eq(&self, other: &Stop) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl Eq for Stop {}
 
 impl PipeCommand {
     pub fn new(kind: PipeKind, program: PathBuf) -> PipeCommand {
-        let stop = Stop::default();
+        let stop = Arc::default();
         PipeCommand { kind, program, hurried: false, left_open: 0, ends: None, stop }
     }
 
@@ -119,12 +101,12 @@ impl Default for PipeLimits {
 }
 
 impl PipeLimits {
-    /// Those for hurried questions. A second or two for the first, on a machine of today.
+    /// Those for hurried queries. A second or two for the first, on a machine of today.
     fn hurried() -> PipeLimits {
         PipeLimits { steps: 3_000_000, time: Duration::from_secs(20) }
     }
 
-    /// What is left of them for a question, so many halvings later. Where steps are counted, the
+    /// What is left of them for a query, so many halvings later. Where steps are counted, the
     /// clock stays generous: a busy machine gives the same answers.
     fn halved(self, times: u32, kind: PipeKind) -> PipeLimits {
         let time = if kind.counts_steps() { self.time } else { self.time / (1 << times) };
@@ -138,7 +120,7 @@ pub struct Pipe {
     limits: PipeLimits,
     strict: bool,
     session: Option<Session>,
-    /// How often the limits are halved: a hurried question gets half of what the one before it got
+    /// How often the limits are halved: a hurried query gets half of what the one before it got
     /// that was left open, and each answer gives one halving back.
     halvings: u32,
     /// The pool's epoch of releases when the session last spoke of its terms.
@@ -203,8 +185,8 @@ impl Pipe {
 
 impl Solver for Pipe {
     fn solve(&mut self, pool: &mut TermPool, query: &Query) -> Answer {
-        let question = match Question::new(pool, query) {
-            Ok(question) => question,
+        let prepared = match Prepared::new(pool, query) {
+            Ok(prepared) => prepared,
             Err(answer) => return answer,
         };
         if self.failures >= MAX_FAILURES {
@@ -214,13 +196,15 @@ impl Solver for Pipe {
             ));
         }
         let now = Instant::now();
-        if self.command.ends.is_some_and(|ends| ends <= now) || self.command.stop.is_set() {
+        if self.command.ends.is_some_and(|ends| ends <= now)
+            || self.command.stop.load(Ordering::Relaxed)
+        {
             return failed("the time is over");
         }
         let allowed = self.limits.halved(self.halvings, self.command.kind).time;
         let deadline = now + allowed;
         let deadline = self.command.ends.map_or(deadline, |ends| ends.min(deadline));
-        match self.ask(&question, deadline) {
+        match self.ask(&prepared, deadline) {
             Ok(Reply::Answer(answer)) => {
                 self.failures = 0;
                 self.hurry(matches!(answer, Answer::Unknown(_)));
@@ -233,7 +217,7 @@ impl Solver for Pipe {
             }
             Ok(Reply::WrongModel) => {
                 self.failures = 0;
-                if question.floats {
+                if prepared.floats {
                     return failed("its model does not fit the bits of a NaN");
                 }
                 assert!(!self.strict, "{} gave a wrong model", self.command.program.display());
@@ -257,7 +241,7 @@ impl Solver for Pipe {
 }
 
 impl Pipe {
-    /// Says how much the next question may cost, after one that was left open or not.
+    /// Says how much the next query may cost, after one that was left undecided or not.
     fn hurry(&mut self, open: bool) {
         let before = self.halvings;
         if self.command.hurried {
@@ -270,8 +254,8 @@ impl Pipe {
         }
     }
 
-    fn ask(&mut self, question: &Question<'_>, deadline: Instant) -> Result<Reply, Failure> {
-        if let Some(format) = question.format_unknown_to(self.command.kind) {
+    fn ask(&mut self, prepared: &Prepared<'_>, deadline: Instant) -> Result<Reply, Failure> {
+        if let Some(format) = prepared.format_unknown_to(self.command.kind) {
             let unknown = Unknown::Unsupported(format!("{format} in {}", self.command.kind.name()));
             return Ok(Reply::Answer(Answer::Unknown(unknown)));
         }
@@ -281,21 +265,21 @@ impl Pipe {
             none => none.insert(Session::start(&self.command, &limits)?),
         };
         // What it has been told may be about terms that are no more.
-        let released = question.pool.release_epoch() != self.epoch;
-        self.epoch = question.pool.release_epoch();
+        let released = prepared.pool.release_epoch() != self.epoch;
+        self.epoch = prepared.pool.release_epoch();
         if released || session.writer.name_count() > MAX_NAMES {
             session.forget(&limits);
         }
-        let written = match session.writer.write(question.pool, &question.roots, &question.asked) {
+        let written = match session.writer.write(prepared.pool, &prepared.roots, &prepared.asked) {
             Ok(written) => written,
             Err(unknown) => return Ok(Reply::Answer(Answer::Unknown(unknown))),
         };
         let text = format!("{}(push 1)\n{}", written.declarations, written.assertion);
-        let mut reply = session.check(question, text, deadline)?;
-        if matches!(reply, Reply::WrongModel) && question.floats {
+        let mut reply = session.check(prepared, text, deadline)?;
+        if matches!(reply, Reply::WrongModel) && prepared.floats {
             // The bits of a NaN were chosen freely. The usual ones are a good guess, and no more.
-            let text = assert_usual_bits(question.pool, &question.terms);
-            if let sat @ Reply::Answer(Answer::Sat(_)) = session.check(question, text, deadline)? {
+            let text = assert_usual_bits(prepared.pool, &prepared.terms);
+            if let sat @ Reply::Answer(Answer::Sat(_)) = session.check(prepared, text, deadline)? {
                 reply = sat;
             }
         }
@@ -334,7 +318,7 @@ fn garbage(response: &str) -> Failure {
 }
 
 /// A query with what there is to know about its terms.
-struct Question<'a> {
+struct Prepared<'a> {
     pool: &'a TermPool,
     roots: Vec<Term>,
     /// Everything below the roots.
@@ -349,9 +333,9 @@ struct Question<'a> {
     asked: Vec<Term>,
 }
 
-impl<'a> Question<'a> {
+impl<'a> Prepared<'a> {
     /// An answer where none needs to be asked for.
-    fn new(pool: &'a TermPool, query: &Query) -> Result<Question<'a>, Answer> {
+    fn new(pool: &'a TermPool, query: &Query) -> Result<Prepared<'a>, Answer> {
         let mut roots = Vec::new();
         for condition in query.conditions() {
             match pool.as_const_bool(condition) {
@@ -374,10 +358,10 @@ impl<'a> Question<'a> {
         let mut asked: Vec<Term> = indices.filter(|&i| constant(pool, i).is_none()).collect();
         asked.sort_unstable();
         asked.dedup();
-        Ok(Question { pool, roots, terms, floats, whole_arrays, reads, asked })
+        Ok(Prepared { pool, roots, terms, floats, whole_arrays, reads, asked })
     }
 
-    /// A floating-point format of the question that the solver does not have. Bitwuzla has those
+    /// A floating-point format of the query that the solver does not have. Bitwuzla has those
     /// of IEEE 754 only, unless it was built otherwise.
     fn format_unknown_to(&self, kind: PipeKind) -> Option<&'static str> {
         let formats = self.terms.iter().map(|&term| self.pool.sort(term));
@@ -469,7 +453,7 @@ impl Session {
     /// Sends text that ends in assertions, asks whether they hold together, and how.
     fn check(
         &mut self,
-        question: &Question<'_>,
+        prepared: &Prepared<'_>,
         mut text: String,
         deadline: Instant,
     ) -> Result<Reply, Failure> {
@@ -480,8 +464,8 @@ impl Session {
             "unsat" => Ok(Reply::Unsat),
             "unknown" => Ok(Reply::Answer(Answer::Unknown(self.reason(deadline)?))),
             "sat" => {
-                let model = self.model(question, deadline)?;
-                Ok(if question.holds(&model) {
+                let model = self.model(prepared, deadline)?;
+                Ok(if prepared.holds(&model) {
                     Reply::Answer(Answer::Sat(Rc::new(model)))
                 } else {
                     Reply::WrongModel
@@ -509,12 +493,12 @@ impl Session {
         })
     }
 
-    fn model(&mut self, question: &Question<'_>, deadline: Instant) -> Result<Assignment, Failure> {
-        let pool = question.pool;
-        let arrays = question.arrays().filter(|_| question.whole_arrays);
+    fn model(&mut self, prepared: &Prepared<'_>, deadline: Instant) -> Result<Assignment, Failure> {
+        let pool = prepared.pool;
+        let arrays = prepared.arrays().filter(|_| prepared.whole_arrays);
         let mut wanted: Vec<String> =
-            question.scalars().chain(arrays).map(|(term, _)| name(pool, term)).collect();
-        for &(base, index) in &question.reads {
+            prepared.scalars().chain(arrays).map(|(term, _)| name(pool, term)).collect();
+        for &(base, index) in &prepared.reads {
             let base = name(pool, base);
             wanted.push(match constant(pool, index) {
                 Some(index) => format!("(select {base} {index})"),
@@ -531,34 +515,34 @@ impl Session {
         // Values come in the order in which they were asked for; how the terms are repeated beside
         // them is the solver's affair.
         let mut values = pairs.map(|pair| pair.list().map(|[_, value]: [Part<'_>; 2]| value));
-        let model = read_model(question, || values.next().flatten());
+        let model = read_model(prepared, || values.next().flatten());
         model.ok_or_else(|| garbage(&response))
     }
 }
 
 /// The values as an assignment, read in the order of [`Session::model`].
 fn read_model<'a>(
-    question: &Question<'_>,
+    prepared: &Prepared<'_>,
     mut next: impl FnMut() -> Option<Part<'a>>,
 ) -> Option<Assignment> {
-    let pool = question.pool;
+    let pool = prepared.pool;
     let mut model = Assignment::new();
-    for (term, symbol) in question.scalars() {
+    for (term, symbol) in prepared.scalars() {
         match pool.sort(term) {
             Sort::Bool => model.set_bool(symbol, next()?.bool()?),
             Sort::Bv(width) => model.set_bv(symbol, next()?.bv(width)?),
             Sort::Array { .. } | Sort::Fp(_) => unreachable!("scalars are no arrays"),
         }
     }
-    if question.whole_arrays {
-        for (term, symbol) in question.arrays() {
+    if prepared.whole_arrays {
+        for (term, symbol) in prepared.arrays() {
             let array = pool.as_array(term)?;
             model.set_array(symbol, next()?.array(pool.index_width(array))?);
         }
         return Some(model);
     }
     let mut arrays: BTreeMap<SymbolId, ArrayValue> = BTreeMap::new();
-    for &(base, index) in &question.reads {
+    for &(base, index) in &prepared.reads {
         let index = match constant(pool, index) {
             Some(index) => index,
             None => next()?.bv(pool.width(pool.as_bv(index)?))?,

@@ -4,11 +4,12 @@
 //! does not read cannot block us; another reads and cuts the output into responses. Both end when
 //! the child does, and the child ends when this is dropped.
 
-use super::pipe::Stop;
 use super::response::Splitter;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -17,7 +18,7 @@ pub(super) struct Process {
     child: Child,
     input: Sender<String>,
     output: Receiver<String>,
-    stop: Stop,
+    stop: Arc<AtomicBool>,
 }
 
 /// What goes wrong with a process, in words.
@@ -37,7 +38,11 @@ const MAX_WAITING: usize = 64;
 const TICK: Duration = Duration::from_millis(50);
 
 impl Process {
-    pub fn start(program: &Path, arguments: &[String], stop: Stop) -> Result<Process, Failure> {
+    pub fn start(
+        program: &Path,
+        arguments: &[String],
+        stop: Arc<AtomicBool>,
+    ) -> Result<Process, Failure> {
         let started = Command::new(program)
             .args(arguments)
             .stdin(Stdio::piped())
@@ -67,7 +72,11 @@ impl Process {
             let left = deadline.saturating_duration_since(Instant::now());
             return match self.output.recv_timeout(left.min(TICK)) {
                 Ok(response) => Ok(response),
-                Err(RecvTimeoutError::Timeout) if left > TICK && !self.stop.is_set() => continue,
+                Err(RecvTimeoutError::Timeout)
+                    if left > TICK && !self.stop.load(Ordering::Relaxed) =>
+                {
+                    continue;
+                }
                 Err(RecvTimeoutError::Timeout) => Err(Failure::Time),
                 Err(RecvTimeoutError::Disconnected) => Err(Failure::Other(self.last_words())),
             };

@@ -50,7 +50,7 @@ impl fmt::Display for Layer {
 pub struct Statistics {
     answered: [Cell<u64>; Layer::ALL.len()],
     unknown: Cell<u64>,
-    /// Questions that a solver in another process left open.
+    /// Queries that a solver in another process left undecided.
     left_by_pipe: Cell<u64>,
     conflicts: Cell<u64>,
     /// Times the SAT instance was thrown away because most of it was about the past.
@@ -67,7 +67,7 @@ impl Statistics {
         self.unknown.get()
     }
 
-    /// Questions that a solver in another process left open. It may have failed, or the clock may have ended it:
+    /// Queries that a solver in another process left undecided. It may have failed, or the clock may have ended it:
     /// asked again, it may answer.
     pub fn left_by_pipe(&self) -> u64 {
         self.left_by_pipe.get()

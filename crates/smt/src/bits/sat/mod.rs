@@ -1,15 +1,15 @@
-//! A SAT solver for many small, related questions: conflict-driven clause learning under
+//! A SAT solver for many small, related queries: conflict-driven clause learning under
 //! assumptions.
 //!
-//! It differs from a general solver in what it decides: only the variables that the question names as
-//! relevant. The clauses of one instance describe everything that was ever asked about; a question is
+//! It differs from a general solver in what it decides: only the variables that the query names as
+//! relevant. The clauses of one instance describe everything that was ever asked about; a query is
 //! about a small part of it, and whatever satisfies that part can be extended to the rest. So the time
-//! for a question does not grow with what was asked before. The caller guarantees that extension.
+//! for a query does not grow with what was asked before. The caller guarantees that extension.
 //!
-//! Invariants: between questions no decision stands, and all clauses hold whatever is assumed. Watched
+//! Invariants: between queries no decision stands, and all clauses hold whatever is assumed. Watched
 //! literals are the first two of a clause; a clause of two literals lives in the watch lists alone.
-//! Every choice depends on the clauses and questions so far, never on time or addresses, and the
-//! budget counts conflicts and propagations, so the same questions get the same answers everywhere.
+//! Every choice depends on the clauses and queries so far, never on time or addresses, and the
+//! budget counts conflicts and propagations, so the same queries get the same answers everywhere.
 
 mod analyze;
 mod clauses;
@@ -66,7 +66,7 @@ pub(crate) enum Outcome {
     Budget,
 }
 
-/// What one question may cost.
+/// What one query may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Limits {
     pub(crate) conflicts: u64,
@@ -180,7 +180,7 @@ impl Sat {
 
     /// Adds a clause for good.
     pub(crate) fn clause(&mut self, lits: &[SatLit]) {
-        debug_assert!(self.levels.is_empty(), "clauses are added between questions");
+        debug_assert!(self.levels.is_empty(), "clauses are added between queries");
         let mut clause = std::mem::take(&mut self.buffer);
         clause.clear();
         self.add_clause(lits, &mut clause);
@@ -209,7 +209,7 @@ impl Sat {
     }
 
     /// Whether the clauses and assumptions can hold together. `relevant` are the variables that the
-    /// question is about, those of the assumptions among them; the others of them follow from the
+    /// query is about, those of the assumptions among them; the others of them follow from the
     /// `inputs`, so there is a model when those have been decided.
     pub(crate) fn solve(
         &mut self,
@@ -253,7 +253,7 @@ impl Sat {
         self.model.get(lit.index()).is_some_and(|&value| value > 0)
     }
 
-    /// Whether an assumption is part of why the last question has no model.
+    /// Whether an assumption is part of why the last query has no model.
     pub(crate) fn failed(&self, lit: SatLit) -> bool {
         self.failed.contains(&lit)
     }
@@ -465,9 +465,9 @@ impl Sat {
         conflict
     }
 
-    /// Whether an implied literal is set. One that the question does not name is left open, which
-    /// cannot break a clause because it is never decided either; otherwise each question would
-    /// drag along all that was ever built on its inputs. Facts hold for all questions and are
+    /// Whether an implied literal is set. One that the query does not name is left open, which
+    /// cannot break a clause because it is never decided either; otherwise each query would
+    /// drag along all that was ever built on its inputs. Facts hold for all queries and are
     /// followed everywhere.
     fn matters(&self, lit: SatLit) -> bool {
         self.levels.is_empty() || self.vars[lit.var().index()].relevant
@@ -600,7 +600,7 @@ mod tests {
             let vars: Vec<SatLit> = (0..10).map(|_| sat.variable()).collect();
             let names: Vec<Var> = vars.iter().map(|lit| lit.var()).collect();
             let mut clauses: Vec<Vec<SatLit>> = Vec::new();
-            // Clauses come between questions, as the core adds them.
+            // Clauses come between queries, as the core adds them.
             for _ in 0..12 {
                 for _ in 0..4 {
                     let length = rng.usize(1..5).max(rng.usize(1..4));
@@ -675,7 +675,7 @@ mod tests {
         let names: Vec<Var> = vars[..2].iter().map(|lit| lit.var()).collect();
         assert_eq!(sat.solve(&[vars[0]], &names, &names, PLENTY), Outcome::Sat);
         assert!(sat.propagations() <= 2, "{}", sat.propagations());
-        // Another question may be about all of it.
+        // Another query may be about all of it.
         let names: Vec<Var> = vars.iter().map(|lit| lit.var()).collect();
         assert_eq!(sat.solve(&[vars[0], !vars[99]], &names, &names, PLENTY), Outcome::Unsat);
         assert!(sat.failed(vars[0]) && sat.failed(!vars[99]));
