@@ -9,7 +9,8 @@ use crate::errno;
 use crate::signal;
 use crate::spec::{Table, one_of_many};
 use crate::stdio::{Bad, settle, settle_int, settle_word};
-use crate::symbolic::pipes;
+use crate::symbolic::files::Stream;
+use crate::symbolic::{pipes, positions};
 use crate::text::{arg_signed, string};
 use margay_engine::{Call, Errno, Flow, ModelResult, Stop, Then, Value};
 use std::collections::BTreeMap;
@@ -411,6 +412,10 @@ fn fcntl(call: &mut Call<'_>) -> ModelResult {
     const SETTABLE: i32 = 0o2000 | 0o4000 | 0o20_000 | 0o40_000;
     let (fd, command) = (call.arg_i32(0)?, call.arg_i32(1)?);
     pipes::loosen(call, 0);
+    if matches!(command, F_DUPFD | F_DUPFD_CLOEXEC) {
+        let of = Stream::numbered(call, 0);
+        positions::shared(call, of);
+    }
     let argument = if call.args.len() > 2 { call.arg_i32(2)? } else { 0 };
     let mut flags = flags_of(call, fd);
     let result = (|| {

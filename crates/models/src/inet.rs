@@ -47,7 +47,7 @@ fn part(text: &str) -> Option<u32> {
     u32::from_str_radix(&lower, radix).ok()
 }
 
-fn inet_addr(call: &mut Call<'_>) -> ModelResult {
+pub fn inet_addr(call: &mut Call<'_>) -> ModelResult {
     let text = call.arg_u64(0)?;
     let text = string(call, text)?;
     let address = classic(&text).map_or(u32::MAX, u32::to_be);

@@ -36,9 +36,9 @@ pub const MODELS: Table = &[
     }),
     exact("sigandset", |call| combine(call, |a, b| a & b)),
     exact("sigorset", |call| combine(call, |a, b| a | b)),
-    exact("sigprocmask", |call| sigprocmask(call, true)),
-    exact("pthread_sigmask", |call| sigprocmask(call, false)),
-    exact_for("sigpending", |call| Ok(call.library::<LibC>().signals.blocked == 0), sigpending),
+    exact_for("sigprocmask", does_not_tell, |call| sigprocmask(call, true)),
+    exact_for("pthread_sigmask", does_not_tell, |call| sigprocmask(call, false)),
+    one_of_many("sigpending", sigpending),
     one_of_many("sigsuspend", sigsuspend),
     one_of_many("pause", interrupted),
     exact("siginterrupt", |call| match is_signal(call.arg_i32(0)?) {
@@ -58,6 +58,7 @@ pub const MODELS: Table = &[
 const SIG_DFL: u64 = 0;
 const SIG_IGN: u64 = 1;
 const SIG_HOLD: u64 = 2;
+const SET_MASK: i32 = 2;
 const SIGABRT: i32 = 6;
 const SIGKILL: i32 = 9;
 const SIGPIPE: i32 = 13;
@@ -78,6 +79,8 @@ pub struct Signals {
     /// A bit for each signal, the lowest for signal 1.
     blocked: u64,
     pending: u64,
+    /// The program has set the whole mask, so that nothing of it is inherited.
+    is_mask_own: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -290,6 +293,11 @@ fn combine(call: &mut Call<'_>, operation: fn(u64, u64) -> u64) -> ModelResult {
     Ok(Flow::int(0))
 }
 
+/// Whether the old mask is not asked for, or the program has set all of it: what it inherits may be any.
+fn does_not_tell(call: &mut Call<'_>) -> Result<bool, Stop> {
+    Ok(call.arg_u64(2)? == 0 || call.library::<LibC>().signals.is_mask_own)
+}
+
 fn sigprocmask(call: &mut Call<'_>, with_errno: bool) -> ModelResult {
     let (how, set, old) = (call.arg_i32(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
     let before = call.library::<LibC>().signals.blocked;
@@ -298,11 +306,13 @@ fn sigprocmask(call: &mut Call<'_>, with_errno: bool) -> ModelResult {
         let after = match how {
             0 => before | bits,
             1 => before & !bits,
-            2 => bits,
+            SET_MASK => bits,
             _ if with_errno => return invalid(call),
             _ => return Ok(Flow::int(EINVAL)),
         };
-        call.library::<LibC>().signals.blocked = after & !bit(SIGKILL) & !bit(SIGSTOP);
+        let signals = &mut call.library::<LibC>().signals;
+        signals.blocked = after & !bit(SIGKILL) & !bit(SIGSTOP);
+        signals.is_mask_own |= how == SET_MASK;
     }
     if old != 0 {
         call.memory().fill(old, SET_BYTES, Value::ZERO)?;
@@ -352,8 +362,7 @@ fn sigsuspend(call: &mut Call<'_>) -> ModelResult {
     call.set_errno(EINTR)?;
     Ok(match flow? {
         Flow::Invoke { function, args, .. } => {
-            let minus_one = Value::Int(0xffff_ffff);
-            Flow::Invoke { function, args, then: Then::Return(vec![minus_one]) }
+            Flow::Invoke { function, args, then: Then::Fail(EINTR) }
         }
         Flow::Return(_) => Flow::int(-1),
         other => other,
@@ -370,7 +379,7 @@ fn no_timer(call: &mut Call<'_>, name: &'static str) -> ModelResult {
 }
 
 /// A wait for a signal that cannot come ends at once, as if one had.
-fn interrupted(call: &mut Call<'_>) -> ModelResult {
+pub fn interrupted(call: &mut Call<'_>) -> ModelResult {
     crate::count_unsupported(call, "pause");
     call.set_errno(EINTR)?;
     Ok(Flow::int(-1))

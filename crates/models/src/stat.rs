@@ -81,7 +81,8 @@ pub struct Layout {
     pub word: u32,
 }
 
-/// Places of fields in that order.
+/// Places of fields in that order: of the device, the file on it, and the device that the file is.
+pub const IDENTITY: [usize; 3] = [0, 1, 6];
 pub const MODE: usize = 2;
 pub const LINKS: usize = 3;
 pub const SIZE: usize = 7;

@@ -851,6 +851,15 @@ off64_t __wrap_lseek64(int fd, off64_t at, int whence) {
 long __wrap_ftell(FILE *stream) { return touch(stream), (long)said("ftell", 0); }
 off_t __wrap_ftello(FILE *stream) { return touch(stream), (off_t)said("ftello", 0); }
 off64_t __wrap_ftello64(FILE *stream) { return touch(stream), (off64_t)said("ftello64", 0); }
+#define STANDS_AT(name)                                                                              \
+    int __wrap_##name(FILE *stream, void *to) {                                                      \
+        void *arguments[] = {stream, to, 0, 0, 0, 0};                                                \
+        return touch(stream), (int)answer(#name, arguments, 0, 0, 0);                                \
+    }
+STANDS_AT(fgetpos)
+STANDS_AT(fgetpos64)
+STATUS_OF_STREAM(fsetpos)
+STATUS_OF_STREAM(fsetpos64)
 size_t __wrap___fpending(FILE *stream) { return touch(stream), (size_t)number("__fpending", 0); }
 size_t __wrap___fbufsize(FILE *stream) { return touch(stream), (size_t)number("__fbufsize", 0); }
 #define HAS_NUMBER(name)                                                                             \
@@ -1136,12 +1145,22 @@ WIDE_FILE(__isoc99_fwscanf, fwscanf)
 #define CHANCE(type, name)                                                                            \
     type __wrap_##name() { return (type)number(#name, 1); }
 CHANCE(int, rand)
-CHANCE(int, rand_r)
 CHANCE(long, random)
-CHANCE(long, lrand48)
-CHANCE(long, nrand48)
-CHANCE(long, mrand48)
 CHANCE(unsigned, arc4random)
+int __wrap_rand_r(unsigned *seed) {
+    struct entry *e = take("return", "rand_r");
+    void *arguments[] = {seed};
+    if (e) write_all(e + 1, "rand_r", arguments, 1);
+    return e ? (int)value_of(e) : 1;
+}
+/* What these answer is defined: what was recorded is what they answer themselves. */
+#define DEFINED(name, parameters, values)                                                             \
+    extern REAL long __real_##name parameters;                                                        \
+    long __wrap_##name parameters { return (long)number(#name, __real_##name values); }
+DEFINED(lrand48, (void), ())
+DEFINED(mrand48, (void), ())
+DEFINED(nrand48, (unsigned short *state), (state))
+DEFINED(jrand48, (unsigned short *state), (state))
 CHANCE(long, clock)
 CHANCE(int, getpid)
 CHANCE(int, getppid)
@@ -1307,7 +1326,96 @@ NUMBER(setuid)
 NUMBER(setgid)
 NUMBER(seteuid)
 NUMBER(setegid)
-ANSWERS(fork, 0, 0, -1)
+/* A child that the path waits for runs the program's own code: it is started, and how it ends is what `wait` says, whatever
+ * the path was told. It is given no input, and what it reports is not the program's. */
+static struct child {
+    long told, real;
+} children[64];
+static size_t child_count;
+
+static int is_waited_for(long child) {
+    static const char *const waits[] = {"wait", "waitpid"};
+    for (size_t i = 0; i < entry_count; i++)
+        for (size_t n = 0; n < 2; n++)
+            if (same(entries[i].kind, "return") && same(entries[i].name, waits[n]) &&
+                value_of(&entries[i]) == child)
+                return 1;
+    return 0;
+}
+extern REAL int __real_fork(void);
+int __wrap_fork(void) {
+    struct entry *e = take("return", "fork");
+    if (!e) return errno = EAGAIN, -1;
+    long child = (long)value_of(e);
+    if (child < 0) errno = EIO;
+    if (child <= 0 || margay_begin || child_count == 64 || !is_waited_for(child)) return (int)child;
+    long real = __real_fork ? __real_fork() : fork();
+    if (real < 0) {
+        say("no child could be started");
+        syscall(SYS_exit_group, 99);
+    }
+    if (real == 0) {
+        long out = syscall(SYS_openat, AT_FDCWD, "child-output", O_WRONLY | O_CREAT | O_APPEND, 0600);
+        for (int fd = 1; fd <= 2; fd++) syscall(SYS_dup3, out, fd, 0);
+        for (size_t i = 0; i < entry_count; i++) entries[i].used = 1;
+        return 0;
+    }
+    children[child_count].told = child;
+    children[child_count++].real = real;
+    return (int)child;
+}
+/* Whether a sanitizer ended a child: without one, it would have gone on, or ended otherwise. */
+static int is_reported(void) {
+    static const char word[] = "Sanitizer";
+    static char text[65536];
+    long fd = syscall(SYS_openat, AT_FDCWD, "child-output", O_RDONLY), got;
+    if (fd < 0) return 0;
+    size_t len = 0, matched = 0;
+    while (len < sizeof text && (got = syscall(SYS_read, fd, text + len, sizeof text - len)) > 0) len += (size_t)got;
+    syscall(SYS_close, fd);
+    for (size_t i = 0; i < len && matched < sizeof word - 1; i++)
+        matched = text[i] == word[matched] ? matched + 1 : text[i] == word[0];
+    return matched == sizeof word - 1;
+}
+/* How a child ended that was started here, in place of what the path was told. One that waits for input which it is not
+ * given does not end: nothing is shown then. */
+static void ended(long child, int *status) {
+    for (size_t i = 0; i < child_count; i++) {
+        if (children[i].told != child || !children[i].real) continue;
+        int real = 0;
+        /* Whoever may can send it a signal. */
+        if (status && (*status & 0x7f)) {
+            syscall(SYS_kill, children[i].real, SIGKILL);
+            syscall(SYS_wait4, children[i].real, &real, 0, 0L);
+            children[i].real = 0;
+            return;
+        }
+        for (int tries = 0; tries < 200; tries++) {
+            long got = syscall(SYS_wait4, children[i].real, &real, 1 /* WNOHANG */, 0L);
+            if (got == children[i].real) {
+                children[i].real = 0;
+                if (is_reported()) impossible("wait");
+                if (status) *status = real;
+                return;
+            }
+            struct timespec moment = {0, 10000000};
+            syscall(SYS_nanosleep, &moment, 0L);
+        }
+        syscall(SYS_kill, children[i].real, SIGKILL);
+        say("a child did not end");
+        syscall(SYS_exit_group, 98);
+    }
+}
+long __wrap_wait(int *status) {
+    void *arguments[] = {status, 0, 0, 0, 0, 0};
+    long child = answer("wait", arguments, 0, 0, -1);
+    return ended(child, status), child;
+}
+long __wrap_waitpid(long process, int *status, int options) {
+    void *arguments[] = {0, status, 0, 0, 0, 0};
+    long child = answer("waitpid", arguments, 0, 0, -1);
+    return ended(child, status), child;
+}
 ANSWERS(execv, 0, 0, -1)
 ANSWERS(execve, 0, 0, -1)
 ANSWERS(execvp, 0, 0, -1)
@@ -1315,8 +1423,6 @@ ANSWERS(execvpe, 0, 0, -1)
 ANSWERS(execl, 0, 0, -1)
 ANSWERS(execlp, 0, 0, -1)
 ANSWERS(execle, 0, 0, -1)
-ANSWERS(wait, 0, 0, -1)
-ANSWERS(waitpid, 0, 0, -1)
 NUMBER(kill)
 SHARED(getrlimit)
 SHARED(getrlimit64)
@@ -1347,6 +1453,19 @@ ANSWERS(getitimer, 1, sizeof(struct itimerval), 0)
 NUMBER(setitimer)
 NUMBER(alarm)
 SHARED(sysconf)
+
+/* --- Signals -------------------------------------------------------------------------- */
+
+/* Behind the last signal of the path nothing ends a wait: others may go on for a moment, and then the run is over. */
+int __wrap_pause(void) {
+    struct entry *e = take("named", "signal that ends pause");
+    if (e) return raise((int)value_of(e)), errno = EINTR, -1;
+    struct timespec moment = {1, 0};
+    syscall(SYS_nanosleep, &moment, 0L);
+    say("no signal comes that the program waits for");
+    syscall(SYS_exit_group, 0);
+    return -1;
+}
 
 /* --- Names that the system gives ------------------------------------------------------ */
 

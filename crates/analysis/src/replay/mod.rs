@@ -63,7 +63,7 @@ pub struct ReplayOptions {
     pub units: Vec<Unit>,
     /// Run the program also where the kernel cannot keep it from the rest of the machine.
     pub unconfined: bool,
-    /// How long one run may take.
+    /// How long one run may take; see [`POSSIBLE_LIMIT`].
     pub limit: Duration,
     /// How many findings to replay at once; 0 for as many as there are processors.
     pub jobs: usize,
@@ -85,6 +85,9 @@ impl ReplayOptions {
         With { clang: &self.clang, units: &self.units, stop: &self.stop }
     }
 }
+
+/// How long a run may take for a finding that may never happen: it is shown only if the run confirms it.
+pub const POSSIBLE_LIMIT: Duration = Duration::from_secs(3);
 
 /// A verdict and what it rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -263,7 +266,10 @@ impl Replayer {
     ) -> Result<Replay, String> {
         let symbols = symbolize::Symbols::of(&build.program);
         let environment = build.set.environment(&finding.rule, false);
-        let limit = self.options.limit;
+        let limit = match finding.possible {
+            true => self.options.limit.min(POSSIBLE_LIMIT),
+            false => self.options.limit,
+        };
         let target = match finding.rule == TARGET_REACHED {
             true => {
                 let goal = self.options.goal.as_ref();
@@ -287,7 +293,7 @@ impl Replayer {
             _ => symbols.readable(&run.errors),
         };
         if !build.set.leads() {
-            let run = self.execute(&inputs, &environment, build)?;
+            let run = self.execute(&inputs, &environment, build, limit)?;
             return Ok(Replay { confirmation: judge(&run), words: words(run) });
         }
         let schedule = match Schedule::of(finding) {
@@ -301,7 +307,7 @@ impl Replayer {
             schedule.ways().iter().map(|way| way.to_string()).collect();
         while let Some(way) = ways.pop_front() {
             let inputs = inputs.clone() + &schedule.lines(&way, base, &symbols);
-            let run = self.execute(&inputs, &environment, build)?;
+            let run = self.execute(&inputs, &environment, build, limit)?;
             let confirmation = match turns::is_about_threads(&finding.rule) {
                 true => schedule.judge(&run, limit),
                 false => schedule.led(judge(&run), &way, &run),
@@ -324,12 +330,13 @@ impl Replayer {
         inputs: &str,
         environment: &[(&str, String)],
         build: &Build,
+        limit: Duration,
     ) -> Result<Run, String> {
         let directory = self.run_directory(inputs)?;
         let layers = self.layers(build)?;
         let command = [build.program.clone().into_os_string()];
-        let ReplayOptions { limit, stop, .. } = &self.options;
-        let run = process::run(layers, &command, &directory, environment, *limit, stop);
+        let run =
+            process::run(layers, &command, &directory, environment, limit, &self.options.stop);
         // Each run may fill its share of the disk.
         let _ = remove_tree(&directory);
         run

@@ -95,7 +95,7 @@ fn white_space_stands_behind_a_word_that_is_not_cut() {
             if (scanf("%7s", word) != 1) return 0;
             int c = getchar();
             if (strlen(word) < 7 && c == 'q')
-                puts("letter"); // never
+                puts("letter behind a NUL byte"); // unknown
             if (strlen(word) == 7 && c == 'q')
                 puts("cut"); // reached
             if (strlen(word) < 7 && c == '\t')
@@ -103,7 +103,7 @@ fn white_space_stands_behind_a_word_that_is_not_cut() {
             if (scanf("%19s ", all) != 1) return 0;
             c = getchar();
             if (c == ' ')
-                puts("space behind all of it"); // never
+                puts("space behind all of it"); // unknown
             if (c == 'a')
                 puts("next word"); // reached
             return 0;
@@ -198,7 +198,8 @@ fn processes_end_in_a_way_that_there_is() {
         #include <unistd.h>
         int main(void) {
             int how, own = getpid(), child = fork();
-            if (child <= 0) return 0;
+            if (child < 0) return 0;
+            if (child == 0) return 3;
             if (waitpid(child, &how, WNOHANG) > 0) {
                 if (!WIFEXITED(how) && !WIFSIGNALED(how))
                     puts("neither"); // never
@@ -206,6 +207,8 @@ fn processes_end_in_a_way_that_there_is() {
                     puts("killed"); // reached
                 if (WIFEXITED(how) && WEXITSTATUS(how) == 3)
                     puts("exit"); // reached
+                if (WIFEXITED(how) && WEXITSTATUS(how) == 4)
+                    puts("as the child never does"); // unknown
                 return 0;
             }
             int found = waitpid(child, &how, 0);
@@ -276,6 +279,253 @@ fn text_that_is_no_number_is_told() {
             unsigned long large = strtoul(line, &end, 0);
             if (large == ULONG_MAX && errno == ERANGE && *end == '\n')
                 puts("too large"); // reached
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
+fn clocks_that_only_count_never_go_back() {
+    check(
+        r#"#include <stdio.h>
+        #include <sys/resource.h>
+        #include <sys/times.h>
+        #include <time.h>
+        int main(void) {
+            struct timespec a, b;
+            clock_gettime(CLOCK_MONOTONIC, &a);
+            clock_gettime(CLOCK_MONOTONIC, &b);
+            if (b.tv_sec < a.tv_sec || (b.tv_sec == a.tv_sec && b.tv_nsec < a.tv_nsec))
+                puts("back"); // never
+            if (b.tv_sec == a.tv_sec && b.tv_nsec == a.tv_nsec)
+                puts("the same"); // reached
+            clock_gettime(CLOCK_REALTIME, &a);
+            clock_gettime(CLOCK_REALTIME, &b);
+            if (b.tv_sec < a.tv_sec)
+                puts("set back"); // reached
+            clock_t first = clock();
+            if (clock() < first)
+                puts("less work"); // never
+            struct tms t;
+            first = times(&t);
+            if (times(&t) < first)
+                puts("fewer ticks"); // never
+            struct rusage u, v;
+            getrusage(RUSAGE_SELF, &u);
+            getrusage(RUSAGE_SELF, &v);
+            if (v.ru_utime.tv_sec < u.ru_utime.tv_sec)
+                puts("less time"); // never
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
+fn a_timer_has_no_more_left_than_it_was_set_to() {
+    check(
+        r#"#include <stdio.h>
+        #include <sys/stat.h>
+        #include <sys/time.h>
+        #include <unistd.h>
+        int main(void) {
+            if (alarm(5) > 7)
+                puts("from before"); // reached
+            unsigned left = alarm(0);
+            if (left > 5)
+                puts("more"); // never
+            if (left == 5)
+                puts("all of it"); // reached
+            if (alarm(0) != 0)
+                puts("none was set"); // never
+            struct itimerval set = {{3, 4}, {2, 500000}}, now;
+            setitimer(ITIMER_REAL, &set, 0);
+            getitimer(ITIMER_REAL, &now);
+            if (now.it_value.tv_sec > 3 || now.it_interval.tv_usec != 4)
+                puts("another timer"); // never
+            if (now.it_value.tv_sec == 3)
+                puts("again"); // reached
+            set.it_value.tv_usec = 1000000;
+            if (setitimer(ITIMER_REAL, &set, 0) == 0)
+                puts("no time"); // never
+            umask(022);
+            if (umask(0) != 022)
+                puts("another mask"); // never
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
+fn the_same_seed_gives_the_same_numbers() {
+    check(
+        r#"#include <stdio.h>
+        #include <stdlib.h>
+        #include <time.h>
+        int main(void) {
+            unsigned seed = (unsigned)time(0), other = (unsigned)time(0);
+            srand(seed);
+            int a = rand(), b = rand();
+            srand(other);
+            int c = rand();
+            if (seed == other && a != c)
+                puts("others"); // never
+            if (a != c)
+                puts("another seed"); // reached
+            if (a == b)
+                puts("twice"); // reached
+            for (int i = 0; i < 3; i++) {
+                srand(7);
+                if (i == 0)
+                    a = rand();
+                else if (rand() != a)
+                    puts("others in a loop"); // never
+            }
+            srand48(7);
+            if (lrand48() != 572184555)
+                puts("others than those of POSIX"); // never
+            srand48(seed);
+            if (lrand48() == 12345)
+                puts("some seed"); // reached
+            unsigned x = 5, y = 5;
+            if (rand_r(&x) != rand_r(&y) || x != y)
+                puts("others of a caller's own"); // never
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
+fn a_file_stands_where_it_was_left() {
+    check(
+        r#"#include <fcntl.h>
+        #include <stdio.h>
+        #include <sys/stat.h>
+        #include <unistd.h>
+        int main(void) {
+            char text[8];
+            FILE *file = fopen("notes", "r");
+            if (!file) return 1;
+            if (ftell(file) > 0)
+                puts("not at the start"); // never
+            size_t count = fread(text, 1, 8, file);
+            long at = ftell(file);
+            if (at != -1 && at != (long)count)
+                puts("not after what was read"); // never
+            if (at == 8)
+                puts("after all"); // reached
+            if (at == -1)
+                puts("a pipe"); // reached
+            if (fileno(file) != fileno(file))
+                puts("two numbers"); // never
+            fclose(file);
+            int fd = open("notes", O_RDONLY);
+            if (fd < 0) return 1;
+            struct stat a, b;
+            if (fstat(fd, &a) == 0 && fstat(fd, &b) == 0) {
+                if (a.st_ino != b.st_ino || (a.st_mode & S_IFMT) != (b.st_mode & S_IFMT))
+                    puts("another file"); // never
+                if (a.st_size != b.st_size)
+                    puts("longer"); // reached
+            }
+            if (!isatty(fd) && isatty(fd))
+                puts("a terminal by now"); // never
+            close(fd);
+            FILE *nothing = tmpfile();
+            if (nothing && getc(nothing) != EOF)
+                puts("something in a new file"); // never
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
+fn a_place_that_was_sought_is_that_but_for_devices() {
+    check(
+        r#"#include <stdio.h>
+        int main(void) {
+            FILE *file = fopen("notes", "r");
+            if (!file) return 1;
+            if (fseek(file, 10, SEEK_SET) == 0 && ftell(file) != 10)
+                puts("elsewhere"); // unknown
+            if (fseek(file, 0, SEEK_END) == 0 && ftell(file) == 12345)
+                puts("a long file"); // reached
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
+fn a_wait_for_a_signal_ends_by_a_handler() {
+    check(
+        r#"#include <signal.h>
+        #include <stdio.h>
+        #include <unistd.h>
+        static volatile sig_atomic_t came;
+        static void handler(int number) { came = number; }
+        int main(void) {
+            signal(SIGINT, handler);
+            signal(SIGUSR1, handler);
+            while (!came)
+                pause();
+            if (came == SIGUSR1)
+                puts("the second"); // reached
+            if (came == SIGINT)
+                puts("the first"); // reached
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
+fn signals_may_be_blocked_before_the_program_starts() {
+    check(
+        r#"#include <signal.h>
+        #include <stdio.h>
+        int main(void) {
+            sigset_t old, all, now, pending;
+            sigprocmask(SIG_BLOCK, NULL, &old);
+            if (sigismember(&old, SIGTERM))
+                puts("inherited"); // unknown
+            sigpending(&pending);
+            if (sigismember(&pending, SIGTERM))
+                puts("pending"); // unknown
+            return 0;
+        }"#,
+    );
+    check(
+        r#"#include <signal.h>
+        #include <stdio.h>
+        int main(void) {
+            sigset_t none, now;
+            sigemptyset(&none);
+            sigprocmask(SIG_SETMASK, &none, NULL);
+            sigprocmask(SIG_BLOCK, NULL, &now);
+            if (sigismember(&now, SIGTERM))
+                puts("own mask"); // never
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
+fn a_word_may_have_a_nul_byte() {
+    check(
+        r#"#include <stdio.h>
+        int main(void) {
+            char word[8];
+            if (scanf("%7s", word) == 1 && word[0] == 0)
+                puts("empty"); // unknown
+            if (scanf("%7[abc]", word) == 1 && word[0] == 0)
+                puts("empty set"); // unknown
+            return 0;
+        }"#,
+    );
+    check(
+        r#"#include <stdio.h>
+        int main(void) {
+            char word[8];
+            if (scanf("%7[abc]", word) == 1 && word[0] == 0)
+                puts("empty"); // never
             return 0;
         }"#,
     );

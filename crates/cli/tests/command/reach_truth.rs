@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const PROGRAMS: u64 = 60;
 const PROGRAMS_LONG: u64 = 1500;
 /// What each is given. Most need a fraction of it.
-const QUESTIONS: &str = "2000";
+const QUERIES: &str = "2000";
 const STEPS: &str = "100000";
 
 const THREADS: usize = 2;
@@ -169,7 +169,7 @@ fn what_is_said_of_generated_programs_is_true() {
     let programs: Vec<LoopProgram> =
         (0..if long { PROGRAMS_LONG } else { PROGRAMS }).map(LoopProgram::new).collect();
     let truths = truths(&programs);
-    let limits = ["--max-queries", QUESTIONS, "--max-steps", STEPS];
+    let limits = ["--max-queries", QUERIES, "--max-steps", STEPS];
     let next = AtomicUsize::new(0);
     let answers = Mutex::new(Vec::new());
     let work = || {

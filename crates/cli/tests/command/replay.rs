@@ -183,11 +183,11 @@ fn clocks_beside_calls_that_write_nothing() {
             char bytes[4];
             int peer = accept(fd, 0, 0);
             struct timespec first, second;
-            clock_gettime(CLOCK_MONOTONIC, &first);
-            clock_gettime(CLOCK_MONOTONIC, &second);
+            clock_gettime(CLOCK_REALTIME, &first);
+            clock_gettime(CLOCK_REALTIME, &second);
             long got = recvfrom(fd, bytes, sizeof bytes, 0, 0, 0);
             struct timespec third;
-            clock_gettime(CLOCK_MONOTONIC, &third);
+            clock_gettime(CLOCK_REALTIME, &third);
             close(fd);
             if (peer < 0) return 1;
             close(peer);
@@ -749,9 +749,14 @@ fn hostile(source: &str, limit: &str) -> Option<(String, String, tempfile::TempD
 
 #[test]
 fn a_program_that_never_ends() {
-    let source = "#include <unistd.h>\nint main(void) { for (;;) pause(); return 1 / 0; } // here";
+    let source =
+        "volatile int stays = 1;\nint main(void) { while (stays) ; return 1 / 0; } // here";
     let Some((shown, ..)) = hostile(source, "1") else { return };
     assert!(shown.contains("not confirmed: timed out after 1 s"), "{shown}");
+    // Nothing is waited for that cannot come.
+    let source = "#include <unistd.h>\nint main(void) { for (;;) pause(); return 1 / 0; } // here";
+    let Some((shown, ..)) = hostile(source, "1") else { return };
+    assert!(shown.contains("no signal comes that the program waits for"), "{shown}");
 }
 
 #[test]
@@ -796,4 +801,76 @@ fn a_program_that_writes_elsewhere() {
     let is_confined = !errors.contains("findings are not replayed");
     assert!(shown.contains("confirmed by") || !is_confined, "{shown}");
     assert!(!target.exists(), "{errors}");
+}
+
+/// Checks a program of one file: what is said of it.
+fn report(source: &str) -> String {
+    let dir = project(&[("a.c", source)]);
+    let output = margay(dir.path(), &["check", "a.c"]);
+    text(&output.stdout) + &text(&output.stderr)
+}
+
+const FORKS: &str = "#include <assert.h>
+    #include <sys/wait.h>
+    #include <unistd.h>
+    int main(void) {
+        pid_t child = fork();
+        if (child < 0) return 1;
+        if (child == 0) _exit(3);
+        int status;
+        if (waitpid(child, &status, 0) != child) return 1;
+        if (WIFEXITED(status))
+            assert(WEXITSTATUS(status) == CODE); // here
+        return 0;
+    }";
+
+/// A child is the program itself: how it ends is not for the path to say.
+#[test]
+fn a_child_ends_as_its_own_code_says() {
+    let said = report(&FORKS.replace("CODE", "3"));
+    assert!(!said.contains("= confirmed"), "{said}");
+    check("assertion-failed", ASAN, &FORKS.replace("CODE", "4"));
+}
+
+/// What is read from memory of the program is no input of it.
+#[test]
+fn memory_is_not_standard_input() {
+    let said = report(
+        "#include <assert.h>
+        #include <stdio.h>
+        int main(void) {
+            char text[] = \"hello\";
+            FILE *file = fmemopen(text, 5, \"r\");
+            if (!file) return 1;
+            int first = getc(file);
+            fclose(file);
+            assert(first == 'h');
+            return 0;
+        }",
+    );
+    assert!(!said.contains("stdin") && !said.contains("confirmed"), "{said}");
+}
+
+/// The path sends the signal that the program waits for, and no run waits for another one.
+#[test]
+fn a_signal_that_is_waited_for_is_sent() {
+    let start = Instant::now();
+    check(
+        "assertion-failed",
+        ASAN,
+        "#include <assert.h>
+        #include <signal.h>
+        #include <unistd.h>
+        static volatile sig_atomic_t count;
+        static void handler(int number) { count++; }
+        int main(void) {
+            signal(SIGINT, handler);
+            while (count < 3)
+                pause();
+            assert(count != 3); // here
+            for (;;)
+                pause();
+        }",
+    );
+    assert!(start.elapsed() < Duration::from_secs(9), "{:?}", start.elapsed());
 }

@@ -31,7 +31,8 @@ const INT: i64 = i32::MAX as i64;
 #[rustfmt::skip]
 const RANGES: &[(RangeInclusive<i64>, &[&str])] = &[
     (-1..=0, &[
-        "bind", "close", "closedir", "connect", "fclose", "fdatasync", "fflush", "fseek", "fseeko", "fseeko64", "fsync",
+        "bind", "close", "closedir", "connect", "fclose", "fdatasync", "fflush", "fgetpos", "fgetpos64", "fseek",
+        "fseeko", "fseeko64", "fsetpos", "fsetpos64", "fsync",
         "ftruncate", "ftruncate64", "listen", "setsockopt", "setvbuf", "shutdown",
     ]),
     (0..=1, &[
@@ -53,7 +54,7 @@ const RANGES: &[(RangeInclusive<i64>, &[&str])] = &[
     ]),
     (0..=i64::MAX, &["clock", "fread", "fwrite", "time"]),
     (0..=INT, &["lrand48", "nrand48", "rand", "rand_r", "random"]),
-    (i32::MIN as i64..=INT, &["mrand48"]),
+    (i32::MIN as i64..=INT, &["jrand48", "mrand48"]),
     (0..=u32::MAX as i64, &["arc4random"]),
 ];
 

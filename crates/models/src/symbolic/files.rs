@@ -2,7 +2,9 @@
 
 use super::next_character::Next;
 use super::stream_state::Mode;
-use super::{checked, fails_with, pipes, stream_flags, unseen};
+use super::{
+    checked, descriptor_facts, fails_with, pipes, positions, sockets, stream_flags, unseen,
+};
 use crate::LibC;
 use crate::errno::{EBADF, EINVAL, EIO, EMFILE, ENOENT};
 use crate::spec::{Table, all_answers};
@@ -16,9 +18,12 @@ pub const MODELS: Table = &[
     all_answers("fopen", fopen_named),
     all_answers("fopen64", fopen_named),
     all_answers("fdopen", fdopen),
-    all_answers("tmpfile", fopen),
-    all_answers("tmpfile64", fopen),
-    all_answers("popen", fopen),
+    all_answers("tmpfile", tmpfile),
+    all_answers("tmpfile64", tmpfile),
+    all_answers("popen", |call| {
+        positions::all_shared(call);
+        fopen(call)
+    }),
     all_answers("opendir", fopen),
     all_answers("fdopendir", fdopen),
     all_answers("closedir", fclose),
@@ -37,7 +42,11 @@ pub const MODELS: Table = &[
     all_answers("open64", |call| open_named(call, None)),
     all_answers("creat", creat),
     all_answers("openat", |call| open_named(call, Some(0))),
-    all_answers("socket", open),
+    all_answers("socket", |call| {
+        let flow = open(call)?;
+        sockets::made(call, &flow);
+        Ok(flow)
+    }),
     all_answers("accept", accept),
     all_answers("accept4", accept),
     all_answers("openat64", |call| open_named(call, Some(0))),
@@ -51,14 +60,21 @@ pub const MODELS: Table = &[
     all_answers("socketpair", |call| pair(call, 3)),
     all_answers("dup", |call| {
         pipes::loosen(call, 0);
-        open(call)
+        let of = Stream::numbered(call, 0);
+        let flow = open(call)?;
+        if let Flow::Return(values) = &flow
+            && let [Value::Int(number)] = values[..]
+        {
+            positions::copied(call, of, number);
+        }
+        Ok(flow)
     }),
     all_answers("close", close),
     all_answers("fileno", |call| {
         let address = stream(call, 0)?;
         match standard_number(call, address) {
             Some(number) => Ok(Flow::int(number)),
-            None => descriptor(call),
+            None => number_of(call, address),
         }
     }),
     all_answers("fflush", |call| {
@@ -66,6 +82,9 @@ pub const MODELS: Table = &[
             let address = stream(call, 0)?;
             stream_flags::note_output(call, Some(address));
             let of = Stream::of(call, address);
+            // What was given back to it may be gone.
+            of.expected(call);
+            positions::moved(call, of);
             pipes::meet_stream(call, of);
         } else {
             pipes::meet_streams(call);
@@ -78,6 +97,7 @@ pub const MODELS: Table = &[
         let address = stream(call, 0)?;
         let from = Stream::of(call, address);
         from.start_again(call);
+        positions::rewound(call, from)?;
         stream_flags::clear(call, address);
         Ok(Flow::void())
     }),
@@ -87,6 +107,10 @@ pub const MODELS: Table = &[
     all_answers("ftell", ftell),
     all_answers("ftello", ftell),
     all_answers("ftello64", ftell),
+    all_answers("fgetpos", fgetpos),
+    all_answers("fgetpos64", fgetpos),
+    all_answers("fsetpos", fsetpos),
+    all_answers("fsetpos64", fsetpos),
     all_answers("lseek", lseek),
     all_answers("lseek64", lseek),
     all_answers("fsync", of_descriptor),
@@ -124,6 +148,12 @@ pub struct File {
     pub written: bool,
     /// It may be another file than the one that was checked.
     pub doubt: Option<Rc<checked::Doubt>>,
+    /// Where it stands, if nobody else moves it.
+    pub position: Option<positions::Position>,
+    /// The number of a stream's descriptor, once the program has asked for it.
+    pub number: Option<Value>,
+    /// The descriptor that it is a copy of, if where that stands is followed.
+    pub copy_of: Option<u64>,
 }
 
 impl File {
@@ -142,6 +172,29 @@ impl File {
             mode: None,
             written: false,
             doubt: None,
+            position: None,
+            number: None,
+            copy_of: None,
+        }
+    }
+
+    /// A stream over memory of the program, which the call opens.
+    pub fn of_memory(call: &Call<'_>) -> File {
+        File { written: true, ..File::new(call, String::new(), None) }
+    }
+
+    /// What is in a file that the program has made is no longer nothing.
+    fn is_no_longer_empty(&mut self) {
+        if self.opener.starts_with("tmpfile") {
+            (self.length, self.left) = (None, None);
+        }
+    }
+
+    /// Calls `visit` with each value of the program that is kept here.
+    pub fn for_each_value(&self, visit: &mut dyn FnMut(&Value)) {
+        self.left.iter().chain(&self.number).for_each(&mut *visit);
+        if let Some(position) = self.position {
+            position.for_each_value(visit);
         }
     }
 
@@ -161,6 +214,9 @@ impl File {
             mode,
             written,
             doubt,
+            position,
+            number,
+            copy_of,
         } = self;
         // The words of a doubt are the report's.
         *opened == other.opened
@@ -174,6 +230,9 @@ impl File {
             && *mode == other.mode
             && *written == other.written
             && doubt.is_some() == other.doubt.is_some()
+            && *position == other.position
+            && *number == other.number
+            && *copy_of == other.copy_of
     }
 }
 
@@ -201,8 +260,14 @@ impl Stream {
     pub fn numbered(call: &mut Call<'_>, index: usize) -> Stream {
         match call.arg(index) {
             Value::Int(0) => Stream::Stdin,
-            Value::Int(number) => Stream::Descriptor(number),
-            _ => Stream::Endless,
+            Value::Int(number) => {
+                positions::used(call, number);
+                Stream::Descriptor(number)
+            }
+            _ => {
+                positions::some_shared(call);
+                Stream::Endless
+            }
         }
     }
 
@@ -281,10 +346,17 @@ impl Stream {
             Stream::Descriptor(number) => outside.descriptors.get(&number),
             Stream::Stdin | Stream::Endless => None,
         };
-        let Some(file) = file.filter(|file| !file.written) else { return };
+        let Some(file) = file else { return };
+        if file.written {
+            // What goes to memory changes what the program sees there.
+            call.state.uncertain |= file.opener.ends_with("memstream");
+            return positions::moved(call, self);
+        }
         let of = file.descriptor.and_then(|number| outside.descriptors.get(&number));
         let name = of.unwrap_or(file).name.clone();
         Rc::make_mut(&mut outside.written).insert(name);
+        positions::moved(call, self);
+        let outside = &mut call.library::<LibC>().outside;
         let file = match self {
             Stream::File(address) => Rc::make_mut(&mut outside.files).get_mut(&address),
             Stream::Descriptor(number) => Rc::make_mut(&mut outside.descriptors).get_mut(&number),
@@ -292,6 +364,7 @@ impl Stream {
         };
         if let Some(file) = file {
             file.written = true;
+            file.is_no_longer_empty();
         }
     }
 
@@ -432,18 +505,26 @@ fn fdopen(call: &mut Call<'_>) -> ModelResult {
         Rc::make_mut(&mut call.library::<LibC>().outside.files).remove(&address);
         return Ok(call.failed(missing, address).into());
     }
+    let at = positions::taken_over(call, number);
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     if let Some(file) = descriptors.get_mut(&number) {
         file.standard = true;
         let doubt = file.doubt.take();
         let file = tracked(call, address);
         (file.descriptor, file.doubt) = (Some(number), doubt);
+        file.position = at;
     }
     Ok(Flow::address(address))
 }
 
 fn fopen(call: &mut Call<'_>) -> ModelResult {
     open_stream(call, None)
+}
+
+/// `tmpfile`: there is nothing in it, unless another process writes to it.
+fn tmpfile(call: &mut Call<'_>) -> ModelResult {
+    let length = (!positions::may_move_unseen(call)).then_some(0);
+    open_stream(call, length)
 }
 
 fn open_stream(call: &mut Call<'_>, length: Option<u64>) -> ModelResult {
@@ -467,7 +548,22 @@ fn open_stream(call: &mut Call<'_>, length: Option<u64>) -> ModelResult {
         file.length = length;
         file.left = length.map(Value::Int);
     }
+    if starts_at_zero(call) {
+        positions::opened(call, Stream::File(address));
+    }
     Ok(value.into())
+}
+
+/// Whether a stream that a call opens starts at the beginning of a file: it does not append, and is none of a command.
+fn starts_at_zero(call: &mut Call<'_>) -> bool {
+    match call.name {
+        "tmpfile" | "tmpfile64" => true,
+        "fopen" | "fopen64" => {
+            let mode = call.arg_u64(1).ok().and_then(|at| call.read_string(at).ok());
+            mode.is_some_and(|mode| matches!(mode.first(), Some(b'r' | b'w')))
+        }
+        _ => false,
+    }
 }
 
 /// `freopen`: the stream stays the same one, and is closed if the file cannot be opened. One of
@@ -495,10 +591,11 @@ fn freopen(call: &mut Call<'_>) -> ModelResult {
         Named::AtMost(length) if reads => Some(length),
         _ => None,
     };
+    descriptor_facts::replaced(call);
     let file = tracked(call, address);
     (file.name, file.opened, file.length) = (name, site, length);
     (file.open, file.left) = (true, length.map(Value::Int));
-    file.doubt = doubt;
+    (file.doubt, file.position, file.number) = (doubt, None, None);
     stream_flags::clear(call, address);
     Ok(Flow::address(address))
 }
@@ -598,6 +695,7 @@ fn end_stream(call: &mut Call<'_>) -> Result<(), Stop> {
 }
 
 fn close_stream(call: &mut Call<'_>, address: u64) {
+    descriptor_facts::replaced(call);
     let file = tracked(call, address);
     file.open = false;
     let Some(number) = file.descriptor else { return };
@@ -698,8 +796,9 @@ fn open_descriptor_of(
     let flow = open_descriptor(call, length)?;
     if let Flow::Return(values) = &flow
         && let [Value::Int(number)] = values[..]
-        && doubt.is_some()
     {
+        positions::opened(call, Stream::Descriptor(number));
+        descriptor_facts::opened(call, number);
         let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
         descriptors.entry(number).and_modify(|file| file.doubt = doubt);
     }
@@ -747,7 +846,9 @@ fn accept(call: &mut Call<'_>) -> ModelResult {
     }
     let from = call.arg_u64(1)?;
     super::outcomes::address(call, from, 1)?;
-    Ok(Value::Int(new_descriptor(call, None)).into())
+    let flow = Value::Int(new_descriptor(call, None)).into();
+    sockets::made(call, &flow);
+    Ok(flow)
 }
 
 /// `mkstemp`: the end of the template becomes the end of a name.
@@ -767,7 +868,9 @@ fn mkstemp(call: &mut Call<'_>) -> ModelResult {
         return Ok(Flow::int(-1));
     }
     call.write_bytes(end, b"mArGaY")?;
-    Ok(Value::Int(new_descriptor(call, None)).into())
+    let number = new_descriptor(call, None);
+    positions::opened(call, Stream::Descriptor(number));
+    Ok(Value::Int(number).into())
 }
 
 /// `pipe` and `socketpair`: two descriptors, or none.
@@ -804,12 +907,14 @@ fn new_descriptor(call: &mut Call<'_>, length: Option<u64>) -> u64 {
 
 fn close(call: &mut Call<'_>) -> ModelResult {
     let fd = call.arg_u64(0)?;
+    positions::used(call, fd);
     let function = call.name.to_owned();
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     match descriptors.get_mut(&fd) {
         Some(file) if file.open => {
             file.open = false;
             let is_in_doubt = file.doubt.is_some();
+            descriptor_facts::closed(call, fd);
             pipes::closed(call, fd);
             if is_in_doubt {
                 checked::used(call, |libc| {
@@ -820,7 +925,14 @@ fn close(call: &mut Call<'_>) -> ModelResult {
         }
         Some(file) => Err(Fault::DoubleClose { function, opened: file.opened }.into()),
         // The standard ones, or none at all, which is an error that the program is told of.
-        None => status(call),
+        None => {
+            descriptor_facts::closed(call, fd);
+            let (answer, _) = status_and_failure(call)?;
+            if let Value::Term(answer) = answer {
+                super::input::has_descriptor(call, answer)?;
+            }
+            Ok(answer.into())
+        }
     }
 }
 
@@ -848,15 +960,27 @@ fn fseek(call: &mut Call<'_>) -> ModelResult {
     let from = Stream::of(call, address);
     from.start_again(call);
     let (status, fails) = status_and_failure(call)?;
+    let to = sought(call);
+    positions::sought(call, from, to, fails)?;
     stream_flags::clear_end_unless(call, address, fails);
     Ok(status.into())
+}
+
+/// The offset that the second argument is, and what it counts from, if that is known.
+fn sought(call: &mut Call<'_>) -> (Bv, Option<i32>) {
+    let bits = if call.name.ends_with("64") { 64 } else { call.pointer_bytes() * 8 };
+    let offset = terms::term(call.pool, call.arg(1), bits);
+    (offset, super::outcomes::known(call, 2))
 }
 
 /// Where a stream stands now, or -1.
 fn ftell(call: &mut Call<'_>) -> ModelResult {
     let address = stream(call, 0)?;
-    Stream::of(call, address).is_read(call);
-    position(call)
+    let of = Stream::of(call, address);
+    of.is_read(call);
+    let number = position(call)?;
+    positions::told(call, of, number)?;
+    Ok(Value::Term(number).into())
 }
 
 /// Where a descriptor stands now, or -1.
@@ -865,13 +989,51 @@ fn lseek(call: &mut Call<'_>) -> ModelResult {
     let from = Stream::numbered(call, 0);
     from.is_read(call);
     from.start_again(call);
-    position(call)
+    let number = position(call)?;
+    super::input::has_descriptor(call, number)?;
+    let to = sought(call);
+    positions::set(call, from, to, number)?;
+    Ok(Value::Term(number).into())
 }
 
-fn position(call: &mut Call<'_>) -> ModelResult {
+/// `fgetpos`: where a stream stands, and that it is between two characters.
+fn fgetpos(call: &mut Call<'_>) -> ModelResult {
+    let address = stream(call, 0)?;
+    let of = Stream::of(call, address);
+    of.is_read(call);
+    let (status, fails) = status_and_failure(call)?;
+    if call.decide(fails)? {
+        return Ok(status.into());
+    }
+    let bits = if call.name.ends_with("64") { 64 } else { call.pointer_bytes() * 8 };
+    let number = call.state.new_symbol(call.pool, call.name, SIZE_BITS.min(bits - 1));
+    let number = call.pool.bv_zext(number, bits);
+    positions::told(call, of, number)?;
+    let rest = call.pool.bv_u64(64, 0);
+    let to = call.arg_u64(1)?;
+    super::outcomes::put(call, to, 1, vec![number, rest])?;
+    Ok(status.into())
+}
+
+/// `fsetpos`: back to where a stream stood.
+fn fsetpos(call: &mut Call<'_>) -> ModelResult {
+    let address = stream(call, 0)?;
+    let from = Stream::of(call, address);
+    from.start_again(call);
+    let bytes = if call.name.ends_with("64") { 8 } else { call.pointer_bytes() };
+    let at = call.arg_u64(1)?;
+    let to = call.load_value(at, bytes)?;
+    let to = terms::term(call.pool, to, bytes * 8);
+    let (status, fails) = status_and_failure(call)?;
+    positions::sought(call, from, (to, Some(0)), fails)?;
+    stream_flags::clear_end_unless(call, address, fails);
+    Ok(status.into())
+}
+
+fn position(call: &mut Call<'_>) -> Result<Bv, Stop> {
     let number = super::input::count(call, (1 << SIZE_BITS) - 1)?;
     note_size(call, number);
-    Ok(Value::Term(number).into())
+    Ok(number)
 }
 
 /// A number is the size of a file, or a place in it.
@@ -894,6 +1056,73 @@ fn standard_number(call: &mut Call<'_>, address: u64) -> Option<i32> {
         return Some(0);
     }
     stream_flags::standard(call, address).and_then(|number| i32::try_from(number).ok())
+}
+
+/// Others may write to the files that the program has made.
+pub fn all_written(call: &mut Call<'_>) {
+    let files = &mut call.library::<LibC>().outside.files;
+    if files.values().any(|file| file.left.is_some()) {
+        Rc::make_mut(files).values_mut().for_each(made_public);
+    }
+}
+
+/// From here on, somebody may write to a stream's file without the stream.
+fn made_public(file: &mut File) {
+    if file.opener.starts_with("tmpfile") {
+        file.written = true;
+        file.is_no_longer_empty();
+    }
+}
+
+/// Whether a program can do no more with the number of a stream's descriptor than to ask for what the file is, to lock it
+/// or to see that it is stored: it calls nothing else that could take one.
+fn is_number_harmless(call: &Call<'_>) -> bool {
+    /// Of a descriptor; of streams; of neither.
+    #[rustfmt::skip]
+    const HARMLESS: &[&str] = &[
+        "fchmod", "fdatasync", "flock", "fstat", "fstat64", "fsync", "isatty",
+        "clearerr", "fclose", "feof", "ferror", "fflush", "fgetc", "fgets", "fileno", "fopen", "fopen64", "fprintf",
+        "fputc", "fputs", "fread", "fseek", "fseeko", "ftell", "ftello", "fwrite", "getc", "putc", "putchar", "printf",
+        "puts", "rewind", "tmpfile", "tmpfile64", "ungetc",
+        "__assert_fail", "__errno_location", "abort", "calloc", "exit", "free", "malloc", "memcmp", "memcpy", "memset",
+        "perror", "realloc", "strchr", "strcmp", "strcpy", "strerror", "strlen", "strncmp",
+    ];
+    let functions = call.program.functions.iter();
+    functions.filter(|function| function.blocks.is_empty()).all(|function| {
+        HARMLESS.contains(&function.name.as_str()) || function.name.starts_with("llvm.")
+    })
+}
+
+/// The number of a stream's descriptor, which no other has that is open.
+fn number_of(call: &mut Call<'_>, address: u64) -> ModelResult {
+    if !is_number_harmless(call) {
+        positions::shared(call, Stream::File(address));
+        let files = Rc::make_mut(&mut call.library::<LibC>().outside.files);
+        files.entry(address).and_modify(made_public);
+    }
+    let source = Source::Return { function: call.name.to_owned() };
+    let outside = &call.library::<LibC>().outside;
+    let Some(file) = outside.files.get(&address) else { return descriptor(call) };
+    let known = file.number.or(file.descriptor.map(Value::Int));
+    if let Some(known) = known {
+        let number = terms::term(call.pool, known, 32);
+        call.input_number(source, number);
+        return Ok(known.into());
+    }
+    let others = outside.files.iter().filter(|(at, file)| **at != address && file.open);
+    let mut others: Vec<Value> = others.filter_map(|(_, file)| file.number).collect();
+    let numbers = outside.descriptors.iter().filter(|(_, file)| file.open);
+    others.extend(numbers.map(|(number, _)| Value::Int(*number)));
+    let number = call.input(source, Form::Unsigned, 10);
+    let number = call.pool.bv_zext(number, 32);
+    for other in others {
+        let other = terms::term(call.pool, other, 32);
+        let differs = call.pool.ne(number, other);
+        call.given(differs)?;
+    }
+    let files = Rc::make_mut(&mut call.library::<LibC>().outside.files);
+    files.entry(address).and_modify(|file| file.number = Some(Value::Term(number)));
+    Ok(Value::Term(number).into())
 }
 
 fn descriptor(call: &mut Call<'_>) -> ModelResult {

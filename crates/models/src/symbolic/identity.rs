@@ -3,9 +3,9 @@
 //! A process has one number, and neither its parent nor its children have the same. Where the program
 //! may change what is asked for, or go on as another process unseen, each answer is one of its own.
 
-use crate::LibC;
 use crate::spec::{Table, all_answers};
-use margay_engine::{Call, ModelResult, Stop, Value};
+use crate::{LibC, has_any};
+use margay_engine::{Call, ModelResult, Stop, Value, terms};
 use margay_smt::Bv;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -16,6 +16,10 @@ pub const MODELS: Table = &[all_answers("getpid", getpid), all_answers("getppid"
 #[derive(Clone, Default, PartialEq)]
 pub struct Identity {
     answers: Rc<BTreeMap<What, Value>>,
+    /// What `wait` and `waitpid` gave of children that have ended, since the last `fork`: no other has the number.
+    reaped: Rc<Vec<Value>>,
+    /// What `fork` gave since the last child was waited for; 0 where the program is another process since.
+    children: Rc<Vec<Value>>,
 }
 
 /// What may be asked for.
@@ -28,13 +32,27 @@ pub enum What {
     EffectiveUser,
     UserGroup,
     EffectiveUserGroup,
+    /// The bits that `umask` was last given.
+    Mask,
 }
+
+/// The bits that a mask of files can have.
+pub const ALL_BITS: i64 = 0o777;
 
 /// Bits of the number of a process.
 const PROCESS_BITS: u32 = 22;
 
 /// Functions behind which the program may be another process.
-const STARTS: &[&str] = &["vfork", "clone", "clone3", "daemon", "forkpty", "syscall"];
+pub const STARTS: &[&str] = &["vfork", "clone", "clone3", "daemon", "forkpty", "syscall"];
+
+/// Functions that start children as well.
+const SPAWNS: &[&str] = &["popen", "posix_spawn", "posix_spawnp", "ptrace", "system"];
+
+/// Functions by which the program may have children that end unseen, so that their numbers are given again.
+const IGNORES: &[&str] = &["bsd_signal", "sigaction", "signal", "sigset", "ssignal", "sysv_signal"];
+
+/// Numbers of children that are kept.
+const KEPT: usize = 16;
 
 /// Functions that change who the process is otherwise.
 const CHANGES: &[&str] = &[
@@ -60,7 +78,8 @@ const CHANGES: &[&str] = &[
 impl Identity {
     /// Calls `visit` with each value of the program that is kept here.
     pub fn for_each_value(&self, visit: &mut dyn FnMut(&Value)) {
-        self.answers.values().for_each(visit);
+        let Identity { answers, reaped, children } = self;
+        answers.values().chain(&**reaped).chain(&**children).for_each(visit);
     }
 }
 
@@ -87,6 +106,34 @@ pub fn process(call: &mut Call<'_>) -> Result<Bv, Stop> {
     same(call, What::Process, fresh)
 }
 
+/// Whether a value is the number of the process, as it was asked for.
+pub fn is_own(call: &mut Call<'_>, value: Value) -> bool {
+    let own = call.library::<LibC>().outside.identity.answers.get(&What::Process).copied();
+    own.is_some_and(|own| own == value)
+}
+
+/// The mask of files that there was; the one that the first argument is is there from here on.
+pub fn mask(call: &mut Call<'_>) -> Result<Bv, Stop> {
+    const BITS: u32 = 9;
+    /// Processes that may share it.
+    const SHARES: &[&str] = &["clone", "clone3", "syscall", "unshare"];
+    let old = call.library::<LibC>().outside.identity.answers.get(&What::Mask).copied();
+    let old = match old {
+        Some(old) => terms::term(call.pool, old, 32),
+        None => {
+            let old = call.state.new_symbol(call.pool, call.name, BITS);
+            call.pool.bv_zext(old, 32)
+        }
+    };
+    if !SHARES.iter().any(|name| call.program.function(name).is_some()) {
+        let new = terms::term(call.pool, call.arg(0), 32);
+        let new = call.pool.bv_extract(BITS - 1, 0, new);
+        let new = call.pool.bv_zext(new, 32);
+        remember(call, What::Mask, new);
+    }
+    Ok(old)
+}
+
 /// A number is not that of the process, where somebody can tell.
 pub fn is_another(call: &mut Call<'_>, number: Bv) -> Result<(), Stop> {
     let tells = ["getpid", "gettid"].iter().any(|name| call.program.function(name).is_some());
@@ -101,6 +148,7 @@ pub fn is_another(call: &mut Call<'_>, number: Bv) -> Result<(), Stop> {
 /// `fork` gave a number: where it is 0, the process is another one now.
 pub fn forks(call: &mut Call<'_>, child: Bv) -> Result<(), Stop> {
     is_another(call, child)?;
+    starts(call, child)?;
     let answers = &call.library::<LibC>().outside.identity.answers;
     let Some(Value::Term(own)) = answers.get(&What::Process).copied() else { return Ok(()) };
     let new = fresh(call)?;
@@ -113,9 +161,63 @@ pub fn forks(call: &mut Call<'_>, child: Bv) -> Result<(), Stop> {
     Ok(())
 }
 
+/// `wait` or `waitpid` gave a number: none that it gave before, of a child that had ended.
+pub fn waited(call: &mut Call<'_>, child: Bv, ended: bool) -> Result<(), Stop> {
+    let identity = &mut call.library::<LibC>().outside.identity;
+    identity.children = Rc::default();
+    let reaped = identity.reaped.clone();
+    differs(call, child, &reaped)?;
+    if ended && follows_children(call) && reaped.len() < KEPT {
+        let child = terms::as_known(call.pool, child);
+        Rc::make_mut(&mut call.library::<LibC>().outside.identity.reaped).push(child);
+    }
+    Ok(())
+}
+
+/// `fork` gave a number: none of a child that was not waited for.
+fn starts(call: &mut Call<'_>, child: Bv) -> Result<(), Stop> {
+    let identity = &mut call.library::<LibC>().outside.identity;
+    // The number of one that has ended may be given again.
+    identity.reaped = Rc::default();
+    if !follows_children(call) || has_any(call.program, IGNORES) {
+        return Ok(());
+    }
+    let known = call.library::<LibC>().outside.identity.children.clone();
+    differs(call, child, &known)?;
+    let zero = call.pool.bv_u64(32, 0);
+    let is_child = call.pool.eq(child, zero);
+    let mut children = Vec::new();
+    for other in known.iter().take(KEPT) {
+        let other = terms::term(call.pool, *other, 32);
+        let other = call.pool.ite(is_child, zero, other);
+        children.push(terms::as_known(call.pool, other));
+    }
+    children.push(terms::as_known(call.pool, child));
+    call.library::<LibC>().outside.identity.children = Rc::new(children);
+    Ok(())
+}
+
+fn follows_children(call: &Call<'_>) -> bool {
+    !has_any(call.program, STARTS) && !has_any(call.program, SPAWNS)
+}
+
+/// A number of a process is none of some others, where it is one at all.
+fn differs(call: &mut Call<'_>, number: Bv, others: &[Value]) -> Result<(), Stop> {
+    let zero = call.pool.bv_u64(32, 0);
+    let is_one = call.pool.bv_slt(zero, number);
+    for other in others {
+        let other = terms::term(call.pool, *other, 32);
+        let differs = call.pool.ne(number, other);
+        let fine = call.pool.implies(is_one, differs);
+        call.given(fine)?;
+    }
+    Ok(())
+}
+
 fn remember(call: &mut Call<'_>, what: What, answer: Bv) {
+    let answer = terms::as_known(call.pool, answer);
     let answers = &mut call.library::<LibC>().outside.identity.answers;
-    Rc::make_mut(answers).insert(what, Value::Term(answer));
+    Rc::make_mut(answers).insert(what, answer);
 }
 
 fn getpid(call: &mut Call<'_>) -> ModelResult {

@@ -3,7 +3,7 @@
 use super::files::{self, Stream};
 use super::next_character::{self, Next};
 use super::stream_state::{Access, refuses};
-use super::{stream_flags, unseen};
+use super::{positions, stream_flags, unseen};
 use crate::LibC;
 use crate::spec::{Table, all_answers};
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Neglect, Stop, Value, terms};
@@ -105,7 +105,8 @@ fn line(
         }
     };
     call.given(within)?;
-    if let Some(left) = left {
+    let stood = if width == 1 { positions::before(call, from) } else { None };
+    if left.is_some() || stood.is_some() {
         // The newline counts, and is there unless the line is full.
         let wide = call.pool.bv_zext(length, 64);
         let full = match ending {
@@ -116,9 +117,15 @@ fn line(
         let (none, one) = (call.pool.bv_u64(64, 0), call.pool.bv_u64(64, 1));
         let newline = call.pool.ite(full, none, one);
         let taken = call.pool.bv_add(wide, newline);
-        let enough = call.pool.bv_ule(taken, left);
-        call.given(enough)?;
-        from.take(call, taken);
+        if let Some(left) = left {
+            let enough = call.pool.bv_ule(taken, left);
+            call.given(enough)?;
+            from.take(call, taken);
+        }
+        positions::advanced(call, from, stood, taken);
+    }
+    if width > 1 {
+        positions::moved(call, from);
     }
     let bytes = call.input_line(source, length, most)?;
     if next != Next::default() {
@@ -203,6 +210,11 @@ fn may_read(call: &mut Call<'_>, from: Stream, stream: Option<u64>) -> Result<Op
     next.ends(call, fails)?;
     let failed = call.decide(fails)?;
     stream_flags::note_read(call, stream, fails);
+    if failed {
+        // An error may come up after some characters of the line; the end only before the first.
+        let ended = stream_flags::has_ended(call, stream);
+        positions::moved_unless(call, from, ended);
+    }
     Ok((!failed).then_some(next))
 }
 
@@ -332,6 +344,8 @@ fn character(call: &mut Call<'_>, stream: Option<usize>) -> ModelResult {
     call.input_taken(taken);
     let used = call.pool.bv_zext(taken, 64);
     from.take(call, used);
+    let stood = positions::before(call, from);
+    positions::advanced(call, from, stood, used);
     let wide = call.pool.bv_zext(byte, 32);
     let end = call.pool.bv_u64(32, 0xffff_ffff);
     let value = call.pool.ite(fails, end, wide);
@@ -348,6 +362,7 @@ fn ungetc(call: &mut Call<'_>) -> ModelResult {
     let (none, back) = (call.pool.bv_u64(64, 0), call.pool.bv_u64(64, u64::MAX));
     let taken = call.pool.ite(fails, none, back);
     from.take(call, taken);
+    positions::given_back(call, from, taken);
     from.expect(call, Next::given_back(character));
     Ok(character.into())
 }
@@ -491,12 +506,30 @@ pub fn block(call: &mut Call<'_>, at: usize, len: usize, from: Stream) -> ModelR
     bounded(call, count, -1, most.cast_signed())?;
     at_most(call, count, len)?;
     take_bytes(call, count, from)?;
+    if call.name == "read" {
+        has_descriptor(call, count)?;
+        let stood = positions::before(call, from);
+        positions::advanced(call, from, stood, count);
+    }
     fails_below_zero(call, count)?;
     let index = u32::try_from(at).expect("a few arguments");
     let source = Source::Written { function: call.name.to_owned(), index };
     let neglect = short(call, len, bits);
     fill(call, to, most, count, source, neglect);
     Ok(Value::Term(count).into())
+}
+
+/// There is no descriptor with a negative number: a call that is given one fails.
+pub fn has_descriptor(call: &mut Call<'_>, answer: Bv) -> Result<(), Stop> {
+    let fd = call.state.path.resolve(call.pool, call.arg(0));
+    if matches!(fd, Value::Int(fd) if fd & (1 << 31) == 0) {
+        return Ok(());
+    }
+    let fd = terms::term(call.pool, fd, 32);
+    let (none, zero) = (call.pool.bv_u64(32, 0), call.pool.bv_u64(call.pool.width(answer), 0));
+    let (is_one, fails) = (call.pool.bv_sle(none, fd), call.pool.bv_slt(answer, zero));
+    let fine = call.pool.or(is_one, fails);
+    if call.pool.as_const_bool(fine) == Some(true) { Ok(()) } else { call.given(fine) }
 }
 
 fn pread(call: &mut Call<'_>) -> ModelResult {
@@ -573,6 +606,11 @@ fn fread(call: &mut Call<'_>) -> ModelResult {
     let none = call.pool.eq(count, zero);
     if size == 1 {
         next.ends(call, none)?;
+        let stood = positions::before(call, from);
+        positions::advanced(call, from, stood, count);
+    } else {
+        // Part of an item may be gone as well.
+        positions::moved(call, from);
     }
     stream_flags::fails_at_end(call, Some(stream), none)?;
     let all = terms::term(call.pool, number, bits);

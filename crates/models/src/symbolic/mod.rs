@@ -4,31 +4,40 @@
 //! here and touch no [`World`](margay_engine::World); functions that tell it something
 //! look at what they are given and drop it. All else is [`CLibrary`]'s.
 
+mod ahead;
 pub mod answers;
 mod blocks;
 mod characters;
 mod checked;
+mod clocks;
 mod credentials;
+mod descriptor_facts;
 mod environment;
 mod error_number;
-mod files;
+pub mod files;
 mod harness;
 mod heap;
 mod identity;
 mod input;
 mod lengths;
+mod memory_streams;
 mod names;
 mod next_character;
 mod numbers;
 mod outcomes;
 mod output;
+mod pauses;
 pub mod pipes;
+pub mod positions;
 mod random;
 mod scan;
+mod scan_target;
 mod scan_text;
 mod sockets;
 pub mod stream_flags;
 mod stream_state;
+mod temporary_names;
+mod timers;
 mod touched;
 mod unknown_text;
 
@@ -57,15 +66,18 @@ const TABLES: &[Table] = &[
     heap::MODELS,
     identity::MODELS,
     input::MODELS,
+    memory_streams::MODELS,
     names::MODELS,
     numbers::MODELS,
     output::MODELS,
+    pauses::MODELS,
     random::MODELS,
     scan::MODELS,
     scan_text::MODELS,
     sockets::MODELS,
     stream_flags::MODELS,
     stream_state::MODELS,
+    temporary_names::MODELS,
 ];
 
 /// [`CLibrary`] with an outside that may say anything, within limits.
@@ -112,6 +124,11 @@ pub struct Outside {
     pub file_limits: Option<FileLimits>,
     pub flags: stream_flags::Memo,
     pub identity: identity::Identity,
+    pub clocks: clocks::Clocks,
+    pub timer: timers::Timer,
+    pub chance: random::Chance,
+    pub facts: descriptor_facts::Facts,
+    ahead: ahead::Ahead,
     /// Standard input has fewer bytes than it may have outside.
     pub stdin_limited: bool,
     pub last_lines: bool,
@@ -137,6 +154,7 @@ pub mod unseen {
     pub const ERRNO: &str = "other values of `errno`";
     pub const LAST_LINE: &str = "a last line without a newline that `fgets` reads";
     pub const SIGN: &str = "a sign without a number that `scanf` takes";
+    pub const NUL: &str = "a NUL byte in a word that `scanf` reads";
     pub const STDIN: &str = "more standard input than `--sym-stdin` gives";
     pub const FILES: &str = "other files, or more in them, than `--sym-files` gives";
     pub const ENVIRONMENT: &str = "variables of an environment that is read without `getenv`";
@@ -151,6 +169,7 @@ pub mod unseen {
             ERRNO,
             LAST_LINE,
             SIGN,
+            NUL,
             STDIN,
             FILES,
             ENVIRONMENT,
@@ -198,6 +217,10 @@ impl Outside {
             stdin_left,
             flags,
             identity,
+            clocks,
+            timer,
+            chance,
+            facts,
             pipes,
             written,
             checked,
@@ -211,6 +234,8 @@ impl Outside {
             flow: _,
             // Steps of a report; no function looks at them.
             moves: _,
+            // Of the program, and of all states alike.
+            ahead: _,
         } = self;
         same_open(files, &other.files)
             && same_open(descriptors, &other.descriptors)
@@ -220,6 +245,10 @@ impl Outside {
             && *stdin_left == other.stdin_left
             && flags.same(&other.flags)
             && *identity == other.identity
+            && *clocks == other.clocks
+            && *timer == other.timer
+            && chance.same(&other.chance)
+            && *facts == other.facts
             && *pipes == other.pipes
             && *written == other.written
             && *checked == other.checked
@@ -232,11 +261,15 @@ impl Outside {
     pub fn for_each_value(&self, visit: &mut dyn FnMut(&Value)) {
         self.environment.values().for_each(&mut *visit);
         let files = self.files.values().chain(self.descriptors.values());
-        let left = files.filter_map(|file| file.left.as_ref());
+        files.for_each(|file| file.for_each_value(visit));
         let next = self.next.values().flat_map(next_character::Next::values);
-        left.chain(&self.stdin_left).chain(next).for_each(&mut *visit);
+        self.stdin_left.iter().chain(next).for_each(&mut *visit);
         self.pipes.for_each_value(visit);
         self.identity.for_each_value(visit);
+        self.clocks.for_each_value(visit);
+        self.timer.for_each_value(visit);
+        self.chance.for_each_value(visit);
+        self.facts.for_each_value(visit);
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Where the program has not looked at the text, the number is free: it is a symbol of
 //! its own, and the text becomes its digits when an input is written down. That keeps
-//! decimal arithmetic out of every later question. Who asks where the number ends also gets text that is no
+//! decimal arithmetic out of every later query. Who asks where the number ends also gets text that is no
 //! number, that goes on behind it, or that is too large a number. These are some ways of many, which is said.
 
 use super::next_character::Characters;

@@ -6,8 +6,11 @@
 //!
 //! The harness of the replay has a line for each name in [`OUTCOMES`]; what it may answer is in `answers.rs`.
 
+use super::clocks::Clock as Counter;
 use super::identity::{self, What};
-use super::{checked, fails_with, files, output};
+use super::{
+    checked, clocks, descriptor_facts, fails_with, files, output, positions, sockets, timers,
+};
 use crate::errno::{EINVAL, EIO, ENOTTY, ESRCH};
 use crate::{CLibrary, stat};
 use margay_engine::{AccessKind, Call, Flow, Library, ModelResult, Stop, Value, terms};
@@ -41,8 +44,8 @@ enum Answer {
     Zero,
     /// 0 where the first argument is one of these numbers, and -1 where it is another.
     ZeroFor(i32, i32),
-    /// The same, but a call with one of these may fail for other arguments.
-    StatusFor(i32, i32),
+    /// `setitimer`: the same, but a time that is none is refused as well.
+    SetTimer,
     /// 0 of a clock that there is on every machine, -1 of one that there is on none; else 0, or -1.
     OfClock,
     Int(i64, i64),
@@ -65,6 +68,12 @@ enum Answer {
     Child(Option<usize>),
     /// `timespec_get`: the clock that was asked for, or 0 where there is no such clock.
     Clock,
+    /// `umask`: the mask that there was.
+    Mask,
+    /// `alarm`: the seconds that were left.
+    Alarm,
+    /// `kill`: 0, or -1; 0 where the process asks for itself.
+    Signal,
 }
 
 /// What a call writes to where an argument points.
@@ -79,11 +88,14 @@ struct Write {
 enum Shape {
     /// Bytes that may be anything.
     Bytes(u64),
-    /// So many numbers of the size of a pointer, of what a process used: a program may add
-    /// them and make bytes of pages.
-    Counts(u64),
-    /// So many times: seconds, and a part of one that is less than this.
-    Times(u64, u64),
+    /// A time: seconds, and a part of one that is less than this.
+    Time(u64),
+    /// The same of the clock that the first argument is, or its resolution.
+    TimeOf,
+    /// Of a timer: the interval, and what is left.
+    Timer,
+    /// `struct tms`.
+    Ticks,
     /// `struct rusage`.
     Usage,
     /// `struct rlimit`.
@@ -101,10 +113,12 @@ enum Shape {
 }
 
 use Answer::{
-    Child, Clock, Fork, Found, Int, Level, Long, Of, OfClock, Own, Status, StatusFor, Thread, User,
-    Zero, ZeroFor,
+    Alarm, Child, Clock, Fork, Found, Int, Level, Long, Mask, Of, OfClock, Own, SetTimer, Signal,
+    Status, Thread, User, Zero, ZeroFor,
 };
-use Shape::{Address, Bytes, Counts, Ended, FileSystem, Limits, Sized, Stat, Times, Usage};
+use Shape::{
+    Address, Bytes, Ended, FileSystem, Limits, Sized, Stat, Ticks, Time, TimeOf, Timer, Usage,
+};
 
 const fn call(name: &'static str, answer: Answer) -> Outcome {
     Outcome { name, answer, about: About::Nothing, writes: &[] }
@@ -131,8 +145,10 @@ impl Outcome {
     /// The numbers that the call answers with.
     pub fn range(&self) -> std::ops::RangeInclusive<i64> {
         match self.answer {
-            Status | ZeroFor(..) | StatusFor(..) | OfClock => -1..=0,
+            Status | ZeroFor(..) | SetTimer | OfClock | Signal => -1..=0,
             Zero => 0..=0,
+            Mask => 0..=identity::ALL_BITS,
+            Alarm => 0..=i32::MAX.into(),
             Int(low, high) | Long(low, high) | Level(low, high, _) => low..=high,
             Found(high) => -1..=high,
             User(_) => 0..=u32::MAX.into(),
@@ -206,7 +222,7 @@ pub const OUTCOMES: &[Outcome] = &[
     of_fd("fchdir", Status),
     of_path("truncate"),
     of_path("truncate64"),
-    call("umask", Int(0, 0o777)),
+    call("umask", Mask),
     // Descriptors.
     of_fd("flock", Status),
     of_fd("lockf", Status),
@@ -243,7 +259,7 @@ pub const OUTCOMES: &[Outcome] = &[
     call("execle", Int(-1, -1)),
     call("wait", Child(None)).writes(&[maybe_at(0, Ended(None))]),
     call("waitpid", Child(Some(2))).writes(&[maybe_at(1, Ended(Some(2)))]),
-    call("kill", Status),
+    call("kill", Signal),
     call("getrlimit", ZeroFor(0, 15)).writes(&[at(1, Limits)]),
     call("getrlimit64", ZeroFor(0, 15)).writes(&[at(1, Limits)]),
     call("setrlimit", Status),
@@ -260,14 +276,14 @@ pub const OUTCOMES: &[Outcome] = &[
     call("munlock", Status),
     call("mlockall", Status),
     // Clocks.
-    call("clock_gettime", OfClock).writes(&[at(1, Times(1, NANOS))]),
-    call("clock_getres", OfClock).writes(&[maybe_at(1, Times(1, NANOS))]),
-    call("gettimeofday", Zero).writes(&[maybe_at(0, Times(1, MICROS)), maybe_at(1, Bytes(8))]),
-    call("timespec_get", Clock).writes(&[at(0, Times(1, NANOS))]),
-    call("times", Long(0, 1 << COUNT_BITS)).writes(&[maybe_at(0, Counts(4))]),
-    call("getitimer", ZeroFor(0, 2)).writes(&[at(1, Times(2, MICROS))]),
-    call("setitimer", StatusFor(0, 2)).writes(&[maybe_at(2, Times(2, MICROS))]),
-    call("alarm", Int(0, i32::MAX as i64)),
+    call("clock_gettime", OfClock).writes(&[at(1, TimeOf)]),
+    call("clock_getres", OfClock).writes(&[maybe_at(1, TimeOf)]),
+    call("gettimeofday", Zero).writes(&[maybe_at(0, Time(MICROS)), maybe_at(1, Bytes(8))]),
+    call("timespec_get", Clock).writes(&[at(0, Time(NANOS))]),
+    call("times", Long(0, 1 << COUNT_BITS)).writes(&[maybe_at(0, Ticks)]),
+    call("getitimer", ZeroFor(0, 2)).writes(&[at(1, Timer)]),
+    call("setitimer", SetTimer).writes(&[maybe_at(2, Timer)]),
+    call("alarm", Alarm),
 ];
 
 /// The answer of one machine, where others give other answers, which the report says.
@@ -326,6 +342,16 @@ pub fn answer(call: &mut Call<'_>) -> ModelResult {
         Taken::Maybe => {}
     }
     let answer = number(call, outcome.answer)?;
+    if let (About::Descriptor, Value::Term(number)) = (outcome.about, answer) {
+        match outcome.name {
+            "isatty" => descriptor_facts::terminal(call, number)?,
+            _ => super::input::has_descriptor(call, number)?,
+        }
+    }
+    // A number of 32 bits starts again from 0.
+    if let ("times", Value::Term(ticks), 8) = (outcome.name, answer, call.pointer_bytes()) {
+        clocks::reads(call, Counter::Ticks(0), ticks)?;
+    }
     done(call, outcome, answer)
 }
 
@@ -353,6 +379,9 @@ fn done(call: &mut Call<'_>, outcome: &Outcome, answer: Value) -> ModelResult {
         if to != 0 || !write.optional {
             fill(call, to, write)?;
         }
+    }
+    if call.name == "setitimer" {
+        timers::set(call)?;
     }
     if checked::is_check(call.name) {
         let told = match call.state.inputs.last_mut() {
@@ -384,9 +413,9 @@ fn first_argument(call: &mut Call<'_>, answer: Answer) -> Result<Taken, Stop> {
         call.decide(within)
     };
     Ok(match answer {
-        ZeroFor(first, last) | StatusFor(first, last) if !within(call, first, last)? => {
-            Taken::Refused
-        }
+        ZeroFor(first, last) if !within(call, first, last)? => Taken::Refused,
+        SetTimer if !within(call, 0, 2)? || !timers::is_valid(call)? => Taken::Refused,
+        SetTimer => Taken::Always,
         Level(.., last) if !within(call, 0, last)? => Taken::Refused,
         ZeroFor(..) => Taken::Always,
         // Negative numbers are clocks of processes, and of devices; those of alarms need one.
@@ -422,7 +451,7 @@ fn asks_too_much(call: &mut Call<'_>) -> Result<bool, Stop> {
 }
 
 /// An argument of type `int`, if it is known.
-fn known(call: &mut Call<'_>, index: usize) -> Option<i32> {
+pub fn known(call: &mut Call<'_>, index: usize) -> Option<i32> {
     let value = call.state.path.resolve(call.pool, call.arg(index));
     let number = u32::try_from(value.as_u64()? & margay_engine::mask(32));
     number.ok().map(u32::cast_signed)
@@ -432,14 +461,20 @@ fn number(call: &mut Call<'_>, answer: Answer) -> Result<Value, Stop> {
     let word = call.pointer_bytes() * 8;
     let (low, high, bits) = match answer {
         Zero => return Ok(Value::Int(0)),
-        ZeroFor(..) => return Ok(Value::Int(0)),
+        ZeroFor(..) | SetTimer => return Ok(Value::Int(0)),
         Clock if known(call, 1) == Some(TIME_UTC) => return Ok(Value::Int(1)),
         Int(only, last) if only == last => {
             return Ok(Value::Int(only.cast_unsigned() & margay_engine::mask(32)));
         }
-        Status | StatusFor(..) | OfClock => {
+        Status | OfClock => {
             let failed = call.input(result(call), Form::Signed, 1);
             return Ok(Value::Term(call.pool.bv_sext(failed, 32)));
+        }
+        Signal => return signal(call),
+        Mask => {
+            let old = identity::mask(call)?;
+            call.input_number(result(call), old);
+            return Ok(terms::as_known(call.pool, old));
         }
         User(what) => {
             let user = identity::same(call, what, |call| {
@@ -459,9 +494,10 @@ fn number(call: &mut Call<'_>, answer: Answer) -> Result<Value, Stop> {
             return Ok(Value::Term(own));
         }
         Own(what) => return own(call, what),
-        Of(what) if known(call, 0) == Some(0) => return own(call, what),
+        Of(what) if asks_for_itself(call) => return own(call, what),
         Clock => (0, 1, 32),
         Int(low, high) => (low, high, 32),
+        Alarm => (0, i32::MAX.into(), 32),
         Level(low, high, _) => return level(call, low, high),
         Long(low, high) => (low, high, word),
         Found(high) => (-1, high, word),
@@ -478,11 +514,24 @@ fn number(call: &mut Call<'_>, answer: Answer) -> Result<Value, Stop> {
         is_not(call, number, 0)?;
     }
     match answer {
-        Fork => identity::forks(call, number)?,
+        Alarm => timers::alarm(call, number)?,
+        Fork => {
+            // The first process is nobody's child.
+            is_not(call, number, 1)?;
+            identity::forks(call, number)?;
+            clocks::forks(call);
+            timers::forks(call, number);
+            positions::all_shared(call);
+        }
         Child(options) => {
+            is_not(call, number, 1)?;
             identity::is_another(call, number)?;
-            if options.is_some() {
+            if let Some(options) = options {
                 is_asked_for(call, number)?;
+                let ended = matches!(known(call, options), Some(0 | WNOHANG));
+                identity::waited(call, number, ended)?;
+            } else {
+                identity::waited(call, number, true)?;
             }
         }
         _ => {}
@@ -501,6 +550,29 @@ fn own(call: &mut Call<'_>, what: What) -> Result<Value, Stop> {
     Ok(Value::Term(number))
 }
 
+/// Whether the first argument names the process itself.
+fn asks_for_itself(call: &mut Call<'_>) -> bool {
+    known(call, 0) == Some(0) || identity::is_own(call, call.arg(0))
+}
+
+/// `kill`: a process may signal itself, and no signal has a number above the last one.
+fn signal(call: &mut Call<'_>) -> Result<Value, Stop> {
+    let failed = call.input(result(call), Form::Signed, 1);
+    let signal = terms::term(call.pool, call.arg(1), 32);
+    let last = call.pool.bv_u64(32, LAST_SIGNAL);
+    let (is_one, one) = (call.pool.bv_ule(signal, last), call.pool.bv_u64(1, 1));
+    let fails = call.pool.eq(failed, one);
+    let fine = match identity::is_own(call, call.arg(0)) {
+        true => {
+            let succeeds = call.pool.not(fails);
+            call.pool.eq(succeeds, is_one)
+        }
+        false => call.pool.or(is_one, fails),
+    };
+    call.given(fine)?;
+    Ok(Value::Term(call.pool.bv_sext(failed, 32)))
+}
+
 /// `waitpid` of one process finds that, if any.
 fn is_asked_for(call: &mut Call<'_>, number: Bv) -> Result<(), Stop> {
     let asked = terms::term(call.pool, call.arg(0), 32);
@@ -512,6 +584,7 @@ fn is_asked_for(call: &mut Call<'_>, number: Bv) -> Result<(), Stop> {
     call.given(fine)
 }
 
+const LAST_SIGNAL: u64 = 64;
 const WNOHANG: i32 = 1;
 const TIME_UTC: i32 = 1;
 
@@ -542,22 +615,28 @@ fn fill(call: &mut Call<'_>, to: u64, write: &Write) -> Result<(), Stop> {
     let word = call.pointer_bytes() * 8;
     let parts = match write.shape {
         Bytes(len) => (0..len).map(|_| symbol(call, 8)).collect(),
-        Counts(number) => counts(call, number),
-        Times(number, limit) => {
+        Time(limit) => {
             let mut parts = Vec::new();
-            for _ in 0..number {
-                time(call, word, limit, &mut parts)?;
-            }
+            time(call, word, limit, &mut parts)?;
             parts
         }
-        Usage => {
+        TimeOf => time_of_clock(call, word)?,
+        Timer => {
             let mut parts = Vec::new();
             for _ in 0..2 {
                 time(call, word, MICROS, &mut parts)?;
             }
-            parts.extend(counts(call, 14));
+            timers::told(call, &parts)?;
             parts
         }
+        Ticks => {
+            let parts = counts(call, 4);
+            for (index, part) in parts.iter().enumerate() {
+                clocks::reads(call, Counter::Ticks(index + 1), *part)?;
+            }
+            parts
+        }
+        Usage => usage(call, word)?,
         Limits => limits(call)?,
         Stat => status(call)?,
         FileSystem => file_system(call)?,
@@ -655,7 +734,6 @@ fn limits(call: &mut Call<'_>) -> Result<Vec<Bv>, Stop> {
 /// How a process ended, in 16 bits: with an exit code, or by a signal. With options, it may have
 /// been stopped or gone on.
 pub fn ended(call: &mut Call<'_>, options: Option<i32>) -> Result<Bv, Stop> {
-    const LAST_SIGNAL: u64 = 64;
     const STOPPED: u64 = 0x7f;
     const WENT_ON: u64 = 0xffff;
     const WUNTRACED: i32 = 2;
@@ -735,6 +813,48 @@ fn time(call: &mut Call<'_>, word: u32, limit: u64, parts: &mut Vec<Bv>) -> Resu
     Ok(())
 }
 
+/// What a clock says, or what its resolution is.
+fn time_of_clock(call: &mut Call<'_>, word: u32) -> Result<Vec<Bv>, Stop> {
+    let mut parts = Vec::new();
+    time(call, word, NANOS, &mut parts)?;
+    let clock = known(call, 0).and_then(|number| match call.name {
+        "clock_getres" => Counter::resolution(number),
+        _ => Counter::numbered(number),
+    });
+    if let (Some(clock), &[seconds, part]) = (clock, &parts[..]) {
+        let now = clocks::moment(call, seconds, part);
+        if matches!(clock, Counter::Resolution(_)) {
+            let zero = call.pool.bv_u64(64, 0);
+            let some = call.pool.ne(now, zero);
+            call.given(some)?;
+        }
+        clocks::reads(call, clock, now)?;
+    }
+    Ok(parts)
+}
+
+/// What `getrusage` says. All of it only grows but for what may be reset: the peak of memory, which comes first of the
+/// counts.
+fn usage(call: &mut Call<'_>, word: u32) -> Result<Vec<Bv>, Stop> {
+    const PEAK: usize = 0;
+    let mut parts = Vec::new();
+    for _ in 0..2 {
+        time(call, word, MICROS, &mut parts)?;
+    }
+    let counts = counts(call, 14);
+    if let Some(whose) = known(call, 0) {
+        for (index, time) in parts.clone().chunks(2).enumerate() {
+            let now = clocks::moment(call, time[0], time[1]);
+            clocks::reads(call, Counter::Usage(whose, counts.len() + index), now)?;
+        }
+        for (index, count) in counts.iter().enumerate().filter(|(index, _)| *index != PEAK) {
+            clocks::reads(call, Counter::Usage(whose, index), *count)?;
+        }
+    }
+    parts.extend(counts);
+    Ok(parts)
+}
+
 /// What `stat` says of a file: of some kind, of no negative size, with a name unless the program
 /// has it open.
 fn status(call: &mut Call<'_>) -> Result<Vec<Bv>, Stop> {
@@ -749,11 +869,12 @@ fn status(call: &mut Call<'_>) -> Result<Vec<Bv>, Stop> {
     };
     let layout = stat::layout(call);
     let kind = symbol(call, 4);
+    let is_descriptor = call.name.trim_end_matches("64") == "fstat";
     one_of(call, kind, if follows { KINDS.strip_suffix(&[LINK]).unwrap_or(KINDS) } else { KINDS })?;
     let permissions = symbol(call, 12);
     let mode = call.pool.bv_concat(kind, permissions);
     let links = symbol(call, 16);
-    if call.name.trim_end_matches("64") != "fstat" {
+    if !is_descriptor {
         is_not(call, links, 0)?;
     }
     let block_size = symbol(call, BLOCK_SIZE_BITS);
@@ -774,6 +895,10 @@ fn status(call: &mut Call<'_>) -> Result<Vec<Bv>, Stop> {
             _ => symbol(call, width),
         };
         fields.push((at, field));
+    }
+    if is_descriptor {
+        let [device, file, of_device] = stat::IDENTITY.map(|index| fields[index].1);
+        descriptor_facts::status(call, kind, [device, file, of_device])?;
     }
     let mut times = Vec::new();
     for _ in 0..3 {
@@ -796,16 +921,24 @@ fn status(call: &mut Call<'_>) -> Result<Vec<Bv>, Stop> {
 /// Bytes of the largest address of a socket.
 const LONGEST_ADDRESS: u64 = 128;
 
-/// An address, as much of it as there is room for, and the length that it has.
+/// An address or option of a socket, as much of it as there is room for, and the length that it has.
 pub fn address(call: &mut Call<'_>, to: u64, index: usize) -> Result<(), Stop> {
     let room_at = call.arg_u64(index + 1)?;
     if to == 0 {
         return Ok(());
     }
-    let room = call.load(room_at, 4)?.min(LONGEST_ADDRESS);
-    call.leave_out("what is known of sockets and does not fill the room for it");
-    let parts = (0..room).map(|_| symbol(call, 8)).collect();
+    let room = call.load(room_at, 4)?;
+    let known = sockets::known_part(call)?;
+    let len = match known.len {
+        Some(len) => len,
+        None => {
+            call.leave_out("what is known of sockets and does not fill the room for it");
+            room.min(LONGEST_ADDRESS)
+        }
+    };
+    let parts = (0..len.min(room)).map(|_| symbol(call, 8)).collect::<Vec<_>>();
+    sockets::agrees(call, &known, &parts)?;
     put(call, to, index, parts)?;
-    let len = call.pool.bv_u64(32, room);
+    let len = call.pool.bv_u64(32, len);
     put(call, room_at, index + 1, vec![len])
 }

@@ -19,7 +19,7 @@ pub const MODELS: Table = &[
     all_answers("printf", |call| formatted(call, None, 0, false)),
     all_answers("fprintf", |call| formatted(call, Some(0), 1, false)),
     all_answers("dprintf", |call| {
-        super::pipes::print(call);
+        print(call)?;
         formatted(call, None, 1, false)
     }),
     all_answers("syslog", |call| formatted(call, None, 1, false)),
@@ -28,7 +28,7 @@ pub const MODELS: Table = &[
     all_answers("vprintf", |call| listed(call, None, 0, false)),
     all_answers("vfprintf", |call| listed(call, Some(0), 1, false)),
     all_answers("vdprintf", |call| {
-        super::pipes::print(call);
+        print(call)?;
         listed(call, None, 1, false)
     }),
     all_answers("vsyslog", |call| listed(call, None, 1, false)),
@@ -63,6 +63,7 @@ pub const MODELS: Table = &[
         if call.arg_u64(0)? != 0 {
             string(call, call.arg(0))?;
         }
+        super::positions::all_shared(call);
         files::command(call)
     }),
 ];
@@ -223,6 +224,14 @@ fn string_within(
     Ok(size(least, limit))
 }
 
+/// `dprintf` and its like write to the descriptor that the first argument is.
+fn print(call: &mut Call<'_>) -> Result<(), Stop> {
+    super::pipes::print(call);
+    files::not_closed(call, 0)?;
+    files::Stream::numbered(call, 0).is_written(call);
+    Ok(())
+}
+
 fn text(call: &mut Call<'_>, at: usize, stream: Option<usize>) -> ModelResult {
     put(call, at, stream, 1)
 }
@@ -310,6 +319,11 @@ fn block(call: &mut Call<'_>, at: usize, len: usize) -> ModelResult {
     not_blank(call, from, len)?;
     // Where there is something to write, something is written.
     let flow = counted(call, len.min(1), len, -1)?;
+    if let margay_engine::Flow::Return(values) = &flow
+        && let [Value::Term(count)] = values[..]
+    {
+        super::input::has_descriptor(call, count)?;
+    }
     super::pipes::written(call, from, len, flow)
 }
 

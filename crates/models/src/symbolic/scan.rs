@@ -6,7 +6,7 @@
 use super::files::{self, Stream};
 use super::next_character::{self, Characters, Next, Taken};
 use super::stream_state::{Access, refuses};
-use super::{stream_flags, unseen};
+use super::{scan_target, stream_flags, unseen};
 use crate::spec::{Table, all_answers};
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
@@ -82,6 +82,7 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
     let mut next = at + 1;
     let mut matched = 0;
     let mut behind = from.resume(call);
+    super::positions::moved(call, from);
     let stopped = behind.stopped && starts_with_number(&items);
     if stopped {
         call.leave_out(unseen::SIGN);
@@ -157,6 +158,7 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
             return Err(Fault::FormatMismatch { function, detail, missing: true }.into());
         }
         let to = call.arg_u64(next)?;
+        scan_target::check(call, conversion, next)?;
         next += 1;
         if conversion.is_position() {
             position(call, conversion, to, least)?;
@@ -317,6 +319,7 @@ fn convert(
                 _ => Form::Float,
             };
             let number = call.input(source.clone(), form, conversion.size * 8);
+            fits_width(call, conversion, number)?;
             call.store_value(to, conversion.size, Value::Term(number))?;
             Ok(Taken::Number(number))
         }
@@ -347,6 +350,32 @@ fn convert(
         }
         _ => word(call, conversion, to, source, (from, behind)),
     }
+}
+
+/// A number has no more digits than its conversion is wide, and one less if it has a sign.
+fn fits_width(call: &mut Call<'_>, conversion: &Conversion, number: Bv) -> Result<(), Stop> {
+    let base: u64 = match conversion.letter {
+        // Digits of other bases stand behind `0x`, which takes more room than they are worth, up to a width.
+        b'i' if conversion.width > Some(11) => return Ok(()),
+        b'd' | b'i' | b'u' => 10,
+        b'x' | b'X' => 16,
+        b'o' => 8,
+        _ => return Ok(()),
+    };
+    let bits = conversion.size * 8;
+    let width = conversion.width.and_then(|width| u32::try_from(width).ok());
+    let above = width.and_then(|width| base.checked_pow(width));
+    // Larger ones are cut, and may be any.
+    let Some(above) = above.filter(|above| *above <= margay_engine::mask(bits - 1)) else {
+        return Ok(());
+    };
+    // A negative one wraps around where there is no sign.
+    let below = above / base - 1;
+    let (below, count) =
+        (call.pool.bv_u64(bits, below), call.pool.bv_u64(bits, above + (above / base - 1)));
+    let from_least = call.pool.bv_add(number, below);
+    let fits = call.pool.bv_ult(from_least, count);
+    call.given(fits)
 }
 
 /// So many bytes are there, and are used up.
@@ -384,6 +413,10 @@ fn word(
     };
     if most == super::input::LONGEST {
         call.leave_out(&format!("words of more than {most} characters"));
+    }
+    // It is no white space. A set takes it that names what it does not take.
+    if conversion.letter != b'[' || conversion.set.contains(&1) || conversion.set.len() >= 128 {
+        call.leave_out(unseen::NUL);
     }
     let taken = Characters::new(|c| match conversion.letter {
         b'[' => conversion.set.contains(&c),

@@ -108,6 +108,12 @@ pub fn note_read(call: &mut Call<'_>, stream: Option<u64>, fails: Bool) {
     store(call, address, Flags { end, error });
 }
 
+/// Whether a stream has ended; nothing if the program never asks for flags.
+pub fn has_ended(call: &mut Call<'_>, stream: Option<u64>) -> Option<Bool> {
+    let address = followed(call, stream)?;
+    Some(load(call, address).end)
+}
+
 /// A read saw the end of a stream, though it gave something.
 pub fn note_end(call: &mut Call<'_>, stream: Option<u64>) {
     let Some(address) = followed(call, stream) else { return };

@@ -1,11 +1,12 @@
 //! `stdio_ext.h`: what a stream is able to do, and what it has in its buffer.
 
-use super::files::{of_stream, stream};
+use super::files::{Stream, of_stream, stream};
+use super::positions;
 use crate::LibC;
 use crate::errno::EBADF;
 use crate::spec::{Table, all_answers};
 use crate::stdio::files;
-use margay_engine::{Call, ModelResult, Stop, Value};
+use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 use margay_ir::finding::{Form, Source};
 
 pub const MODELS: Table = &[
@@ -20,10 +21,19 @@ pub const MODELS: Table = &[
     all_answers("__flbf", line_buffered),
     all_answers("__fpending", |call| size(call, PENDING_BITS)),
     all_answers("__fbufsize", |call| size(call, BUFFER_BITS)),
-    all_answers("__fpurge", of_stream),
+    all_answers("__fpurge", purge),
     all_answers("setbuffer", of_stream),
     all_answers("setlinebuf", of_stream),
 ];
+
+/// What was read ahead is gone: the stream goes on behind it, and what was given back to it does not come again.
+fn purge(call: &mut Call<'_>) -> ModelResult {
+    let address = stream(call, 0)?;
+    let of = Stream::of(call, address);
+    of.expected(call);
+    positions::moved(call, of);
+    Ok(Flow::void())
+}
 
 /// Bits of how much a buffer holds, and of its size.
 const PENDING_BITS: u32 = 12;

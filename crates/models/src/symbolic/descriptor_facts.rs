@@ -1,0 +1,243 @@
+//! What stays the same of an open descriptor, however often the program asks: which file it is, and of which kind.
+//!
+//! A terminal can be hung up, and is none from then on; what is none never becomes one. Sizes, owners and times may change
+//! at any time, by others.
+//!
+//! Invariant: what is kept of a descriptor was said of it on this path, and the descriptor was not closed or replaced since.
+
+use crate::{LibC, REPLACE_STANDARD, has_any};
+use margay_engine::{Call, Stop, Value, terms};
+use margay_smt::{Bool, Bv};
+use std::rc::Rc;
+
+/// By the number of a descriptor, as the program has it.
+#[derive(Clone, Default, PartialEq)]
+pub struct Facts(Rc<Vec<(Value, Fact)>>);
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Fact {
+    /// What it was opened as.
+    opened: Option<Opened>,
+    /// The kind of the file, and what identifies it.
+    status: Option<(Value, [Value; 3])>,
+    /// What `isatty` said.
+    terminal: Option<Value>,
+    socket: Option<Socket>,
+}
+
+/// What a socket was made as.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Socket {
+    pub domain: i32,
+    /// Without the flags that `socket` takes besides.
+    pub kind: i32,
+}
+
+/// What the flags of `open` say of the file that is open then.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Opened {
+    Directory,
+    /// It can be written.
+    NoDirectory,
+    /// Without a name.
+    Regular,
+}
+
+impl Facts {
+    /// Calls `visit` with each value of the program that is kept here.
+    pub fn for_each_value(&self, visit: &mut dyn FnMut(&Value)) {
+        for (number, Fact { opened: _, status, terminal, socket: _ }) in &*self.0 {
+            visit(number);
+            let status = status.iter();
+            status.flat_map(|(kind, file)| [kind].into_iter().chain(file)).for_each(&mut *visit);
+            terminal.iter().for_each(&mut *visit);
+        }
+    }
+}
+
+const FIFO: u64 = 0o1;
+const CHARACTER_DEVICE: u64 = 0o2;
+const DIRECTORY: u64 = 0o4;
+const REGULAR: u64 = 0o10;
+const SOCKET: u64 = 0o14;
+
+fn descriptor(call: &mut Call<'_>) -> Value {
+    call.state.path.resolve(call.pool, call.arg(0))
+}
+
+fn fact(call: &mut Call<'_>, of: Value) -> Fact {
+    let known = call.library::<LibC>().outside.facts.0.iter();
+    known.clone().find(|(number, _)| *number == of).map(|(_, fact)| *fact).unwrap_or_default()
+}
+
+fn keep(call: &mut Call<'_>, of: Value, fact: Fact) {
+    if has_any(call.program, REPLACE_STANDARD) {
+        return;
+    }
+    let all = Rc::make_mut(&mut call.library::<LibC>().outside.facts.0);
+    match all.iter_mut().find(|(number, _)| *number == of) {
+        Some((_, known)) => *known = fact,
+        None => all.push((of, fact)),
+    }
+}
+
+/// `open` and its like gave a descriptor.
+pub fn opened(call: &mut Call<'_>, number: u64) {
+    const ACCESS: u32 = 3;
+    const NAMELESS: u32 = 0o20_000_000;
+    const PATH: u32 = 0o10_000_000;
+    let Some(directory) = directory_flag(&call.program.triple) else { return };
+    let index = match call.name.trim_end_matches("64") {
+        "open" => 1,
+        "openat" => 2,
+        _ => return,
+    };
+    let Ok(flags) = call.arg_u32(index) else { return };
+    let opened = match flags {
+        // Only the name is looked up, and what is asked for besides is ignored.
+        flags if flags & PATH != 0 => match flags & (directory | NAMELESS) == directory {
+            true => Opened::Directory,
+            false => return,
+        },
+        flags if flags & NAMELESS != 0 => Opened::Regular,
+        flags if flags & directory != 0 => Opened::Directory,
+        flags if matches!(flags & ACCESS, 1 | 2) => Opened::NoDirectory,
+        _ => return,
+    };
+    let fact = Fact { opened: Some(opened), ..Fact::default() };
+    keep(call, Value::Int(number), fact);
+}
+
+/// `O_DIRECTORY` of the machine that a triple begins with; nothing for those where the flags are not known.
+fn directory_flag(triple: &str) -> Option<u32> {
+    const COMMON: &[&str] = &["i386", "i486", "i586", "i686", "riscv", "x86_64"];
+    const OTHER: &[&str] = &["aarch64", "arm", "powerpc", "ppc", "thumb"];
+    let is_one_of = |machines: &[&str]| machines.iter().any(|name| triple.starts_with(name));
+    match triple {
+        _ if is_one_of(COMMON) => Some(0o200_000),
+        _ if is_one_of(OTHER) => Some(0o40_000),
+        _ => None,
+    }
+}
+
+/// A descriptor is a socket of a known kind.
+pub fn is_socket(call: &mut Call<'_>, number: u64, socket: Socket) {
+    keep(call, Value::Int(number), Fact { socket: Some(socket), ..Fact::default() });
+}
+
+/// What the socket was made as that the first argument names, if that is known.
+pub fn socket(call: &mut Call<'_>) -> Option<Socket> {
+    let of = descriptor(call);
+    fact(call, of).socket
+}
+
+/// A descriptor is closed.
+pub fn closed(call: &mut Call<'_>, number: u64) {
+    retain(call, |of| of != Value::Int(number));
+}
+
+/// A stream is closed, or is one of another file.
+pub fn replaced(call: &mut Call<'_>) {
+    const LAST_STANDARD: u64 = 2;
+    retain(call, |of| matches!(of, Value::Int(number) if number > LAST_STANDARD));
+}
+
+fn retain(call: &mut Call<'_>, stays: impl Fn(Value) -> bool) {
+    let all = &mut call.library::<LibC>().outside.facts.0;
+    if !all.iter().all(|(number, _)| stays(*number)) {
+        Rc::make_mut(all).retain(|(number, _)| stays(*number));
+    }
+}
+
+/// The kind that a descriptor has by the function that made it.
+fn made_as(call: &mut Call<'_>, of: Value) -> Option<u64> {
+    let Value::Int(number) = of else { return None };
+    let opener = &call.library::<LibC>().outside.descriptors.get(&number)?.opener;
+    match opener.as_str() {
+        "socket" | "accept" | "accept4" | "socketpair" => Some(SOCKET),
+        "pipe" | "pipe2" => Some(FIFO),
+        "mkstemp" | "mkstemp64" | "mkostemp" | "mkostemp64" => Some(REGULAR),
+        _ => None,
+    }
+}
+
+/// What `fstat` says: the kind of the file, in four bits, and what identifies it.
+pub fn status(call: &mut Call<'_>, kind: Bv, file: [Bv; 3]) -> Result<(), Stop> {
+    let of = descriptor(call);
+    let fact = fact(call, of);
+    let mut is_fine = Vec::new();
+    if let Some(known) = made_as(call, of) {
+        is_fine.push(is_kind(call, kind, known));
+    }
+    match fact.opened {
+        Some(Opened::Directory) => is_fine.push(is_kind(call, kind, DIRECTORY)),
+        Some(Opened::Regular) => is_fine.push(is_kind(call, kind, REGULAR)),
+        Some(Opened::NoDirectory) => {
+            let is_one = is_kind(call, kind, DIRECTORY);
+            is_fine.push(call.pool.not(is_one));
+        }
+        None => {}
+    }
+    if let Some((known, identity)) = fact.status {
+        for (told, known) in file.into_iter().chain([kind]).zip(identity.into_iter().chain([known]))
+        {
+            let known = terms::term(call.pool, known, call.pool.width(told));
+            is_fine.push(call.pool.eq(told, known));
+        }
+    }
+    if let Some(terminal) = fact.terminal {
+        let (is_one, is_device) =
+            (is_terminal(call, terminal), is_kind(call, kind, CHARACTER_DEVICE));
+        is_fine.push(call.pool.implies(is_one, is_device));
+    }
+    for fine in is_fine {
+        given(call, fine)?;
+    }
+    if fact.status.is_none() {
+        let known = |term| terms::as_known(call.pool, term);
+        let status = Some((known(kind), file.map(known)));
+        keep(call, of, Fact { status, ..fact });
+    }
+    Ok(())
+}
+
+/// What `isatty` says, which is 1 or 0.
+pub fn terminal(call: &mut Call<'_>, answer: Bv) -> Result<(), Stop> {
+    let of = descriptor(call);
+    let fact = fact(call, of);
+    let is_one = is_terminal(call, Value::Term(answer));
+    let fd = terms::term(call.pool, of, 32);
+    let zero = call.pool.bv_u64(32, 0);
+    let mut can_be = call.pool.bv_sle(zero, fd);
+    if made_as(call, of).is_some() || matches!(fact.opened, Some(Opened::Directory)) {
+        can_be = call.pool.bool_const(false);
+    }
+    if let Some(before) = fact.terminal {
+        let was_one = is_terminal(call, before);
+        can_be = call.pool.and(can_be, was_one);
+    }
+    if let Some((kind, _)) = fact.status {
+        let kind = terms::term(call.pool, kind, 4);
+        let is_device = is_kind(call, kind, CHARACTER_DEVICE);
+        can_be = call.pool.and(can_be, is_device);
+    }
+    let fine = call.pool.implies(is_one, can_be);
+    given(call, fine)?;
+    keep(call, of, Fact { terminal: Some(Value::Term(answer)), ..fact });
+    Ok(())
+}
+
+fn is_kind(call: &mut Call<'_>, kind: Bv, known: u64) -> Bool {
+    let known = call.pool.bv_u64(4, known);
+    call.pool.eq(kind, known)
+}
+
+fn is_terminal(call: &mut Call<'_>, answer: Value) -> Bool {
+    let answer = terms::term(call.pool, answer, 32);
+    let zero = call.pool.bv_u64(32, 0);
+    call.pool.ne(answer, zero)
+}
+
+fn given(call: &mut Call<'_>, fine: Bool) -> Result<(), Stop> {
+    if call.pool.as_const_bool(fine) == Some(true) { Ok(()) } else { call.given(fine) }
+}

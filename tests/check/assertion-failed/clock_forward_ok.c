@@ -1,0 +1,11 @@
+// A monotonic clock never goes back; the wall clock may be set back.
+#include <assert.h>
+#include <time.h>
+
+int main(void) {
+    struct timespec before, after;
+    clock_gettime(CLOCK_MONOTONIC, &before);
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    assert(after.tv_sec >= before.tv_sec);
+    return 0;
+}

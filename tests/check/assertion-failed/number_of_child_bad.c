@@ -1,0 +1,9 @@
+// The first process is nobody's child.
+#include <assert.h>
+#include <unistd.h>
+
+int main(void) {
+    pid_t child = fork();
+    assert(child != 2); // expect: assertion-failed
+    return 0;
+}

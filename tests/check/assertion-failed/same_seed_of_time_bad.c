@@ -1,0 +1,13 @@
+// A seed that nobody knows gives the same numbers as often as it is set.
+#include <assert.h>
+#include <stdlib.h>
+#include <time.h>
+
+int main(void) {
+    unsigned seed = (unsigned)time(NULL);
+    srand(seed);
+    int first = rand();
+    srand(seed ^ 1);
+    assert(rand() == first); // expect: assertion-failed
+    return 0;
+}

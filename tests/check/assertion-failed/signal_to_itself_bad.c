@@ -1,0 +1,10 @@
+// A process may signal itself; whether another one is there is not known.
+#include <assert.h>
+#include <signal.h>
+#include <unistd.h>
+
+int main(void) {
+    assert(kill(getpid(), 99) == -1);
+    assert(kill(getpid() + 1, 0) == 0); // expect: assertion-failed
+    return 0;
+}
