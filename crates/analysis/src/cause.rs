@@ -5,13 +5,14 @@
 //! a fault has no cause that others could share.
 
 use crate::found::location;
+use crate::one_check::first_of_group;
 use margay_engine::{Event, Fault};
 use margay_ir::finding::Cause;
 use margay_ir::{Function, Id, InstId, Op, Operand, Program, RegId, SlotId, SpanId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Indices and divisors have none. A path goes on with what is in bounds, or not zero: so what faults after a first use
-/// needs another check than the first.
+/// Indices and divisors that are computed have none. A path goes on with what is in bounds, or not zero: so what faults
+/// after a first use needs another check than the first. Of constant indices, the check for the largest mends all.
 pub fn cause(program: &Program, event: &Event) -> Option<Cause> {
     let function = &program.functions[event.function?];
     let place = |span: SpanId| location(program, span);
@@ -31,6 +32,13 @@ pub fn cause(program: &Program, event: &Event) -> Option<Cause> {
         Fault::UninitialisedRead => {
             let slot = only_slot(function, event.evidence.inst?)?;
             let words = format!("unset {} {}", function.name, slot.index());
+            Some(Cause { words, places: vec![place(function.source.as_ref()?.span)?] })
+        }
+        // What is before the start no check of a length mends.
+        Fault::OutOfBounds { offset: 0.., .. } => {
+            let (slot, first) = first_of_group(function, event.evidence.inst?)?;
+            let (name, slot, first) = (&function.name, slot.index(), first.index());
+            let words = format!("length {name} {slot} {first}");
             Some(Cause { words, places: vec![place(function.source.as_ref()?.span)?] })
         }
         _ => None,

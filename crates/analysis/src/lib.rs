@@ -13,6 +13,7 @@ mod goal;
 mod library;
 mod lines;
 mod memory;
+mod one_check;
 mod order;
 mod places;
 mod reach;

@@ -65,7 +65,8 @@ static FORMAT_MISMATCH: Rule = Rule {
     explanation: r#"## What is reported
 
 A call of `printf`, `scanf` or their kin with fewer arguments than the format asks for, or with
-arguments of another type or size.
+arguments of another type or size. So is a variable that `scanf` or `fscanf` is to store a
+number of another type in.
 
 ## Why it is bad
 

@@ -15,7 +15,9 @@ static UNINITIALISED_READ: Rule = Rule {
 
 A branch, an address or an output that depends on memory that was never written: a local variable
 without a value, a heap block from `malloc`, the rest of a buffer that was filled in part. So is
-a number or pointer that a function returns, that it gives to unknown code, or that it divides by.
+a number or pointer that a function returns, that it gives to unknown code, or that it divides by,
+and a variable that a function without a result stores through its one pointer to what it may
+write.
 
 ## Why it is bad
 

@@ -3,7 +3,7 @@
 
 int main(void) {
     double weight = 0;
-    if (scanf("%f", &weight) != 1) // expect-missing: format-mismatch
+    if (scanf("%f", &weight) != 1) // expect: format-mismatch
         return 1;
     printf("%g\n", weight);
     return 0;

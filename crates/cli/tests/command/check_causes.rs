@@ -101,6 +101,101 @@ fn other_divisors_and_indices_are_other_causes() {
     assert_eq!(apart(indices), [6, 7, 8, 9]);
 }
 
+/// What reads input of any length, and hands it to `parse`.
+const CALLER: &str = "#include <stdio.h>
+#include <stdlib.h>
+int parse(const unsigned char *p, size_t n);
+int main(void) {
+    size_t n = getchar() & 15;
+    unsigned char *p = calloc(n, 1);
+    if (p == NULL) return 1;
+    fread(p, 1, n, stdin);
+    int found = parse(p, n);
+    free(p);
+    return found;
+}
+";
+
+/// The lines that are shown of a function `parse`, counted from its first one, each with those that it is shown for.
+fn shown_of(parse: &str) -> Vec<(u64, Vec<u64>)> {
+    let above = u64::try_from(CALLER.lines().count()).expect("a small number");
+    let shown = shown(&format!("{CALLER}{parse}"), &[]);
+    let less = |line: u64| line - above;
+    shown
+        .into_iter()
+        .map(|(line, also)| (less(line), also.into_iter().map(less).collect()))
+        .collect()
+}
+
+#[test]
+fn one_missing_length_check_is_one_finding() {
+    let straight = "int parse(const unsigned char *p, size_t n) {
+        int sum = p[0];
+        sum += p[1];
+        if (n & 1) puts(\"odd\");
+        sum += p[2];
+        sum += p[3];
+        sum += p[4];
+        return sum;
+    }";
+    assert_eq!(shown_of(straight), [(2, vec![3, 5, 6, 7])]);
+    let magic = "int parse(const unsigned char *p, size_t n) {
+        if (p[0] != 'P') return 1;
+        if (p[1] != 'N'
+            || p[2] != 'G')
+            return 1;
+        return p[3];
+    }";
+    assert_eq!(shown_of(magic), [(2, vec![3, 4, 6])]);
+    let members = "struct header { int kind, length; };
+    int parse(const unsigned char *p, size_t n) {
+        const struct header *header = (const void *)p;
+        int kind = header->kind;
+        return kind ^ header->length;
+    }";
+    assert_eq!(shown_of(members), [(4, vec![5])]);
+}
+
+#[test]
+fn several_length_checks_are_several_findings() {
+    let sides = "int parse(const unsigned char *p, size_t n) {
+        switch (p[0]) {
+        case 1:
+            return p[4];
+        case 2:
+            return p[8];
+        }
+        return 0;
+    }";
+    assert_eq!(shown_of(sides), [(2, vec![]), (4, vec![]), (6, vec![])]);
+    // The second is checked for, and wrongly.
+    let off_by_one = "int parse(const unsigned char *p, size_t n) {
+        int kind = p[0];
+        if (n < 4) return 1;
+        return kind + p[4];
+    }";
+    assert_eq!(shown_of(off_by_one), [(2, vec![]), (4, vec![])]);
+    // Those who need no more have a right to short input.
+    let optional = "int parse(const unsigned char *p, size_t n) {
+        int kind = p[0];
+        if (getenv(\"LONG\") != NULL)
+            kind += p[5];
+        kind += p[2];
+        return kind;
+    }";
+    assert_eq!(shown_of(optional), [(2, vec![5]), (4, vec![])]);
+    let other_pointers = "int parse(const unsigned char *p, size_t n) {
+        unsigned char *q = malloc(n / 2);
+        if (q == NULL) return 1;
+        q[1] = 1;
+        q[2] = p[4];
+        p++;
+        free(q);
+        return 0;
+    }";
+    assert_eq!(shown_of(other_pointers), [(4, vec![5]), (5, vec![])]);
+}
+
 #[test]
 fn a_wrapper_is_no_cause() {
     let wrapped = "#include <stdlib.h>
