@@ -403,7 +403,7 @@ pub enum OmissionKind {
     CutRecursion,
     /// Steps, states or time are used up.
     Budget,
-    /// A question that the solver did not answer.
+    /// A query that the solver did not answer.
     Undecided,
     /// A function of which nothing is known.
     UnknownFunction,
@@ -443,7 +443,7 @@ pub struct Statistics {
     /// Paths that were given up.
     pub cut_paths: u64,
     pub steps: u64,
-    /// Questions put to the solver.
+    /// Solver queries.
     pub queries: u64,
     pub milliseconds: u64,
     /// How near a path came to where it was wanted, if it was anywhere.
@@ -526,7 +526,7 @@ pub struct WorkCounts {
     pub start_paths: u64,
     /// Steps that were made again to come there.
     pub replayed_steps: u64,
-    /// Questions that were asked on the way.
+    /// Queries that were asked on the way.
     pub replayed_queries: u64,
     /// States that did not come there, and were followed from where they were.
     pub lost: u64,
@@ -580,7 +580,7 @@ pub struct LoopCounts {
     pub cut: u64,
 }
 
-/// Questions by the layer of the solver that answered them. One that is taken apart counts once
+/// Queries by the layer of the solver that answered them. One that is taken apart counts once
 /// for each part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SolverCounts {

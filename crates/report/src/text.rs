@@ -437,9 +437,9 @@ impl Printer<'_> {
             ("units of work", work.units),
             ("start paths handed over", work.start_paths),
             ("  steps replayed", work.replayed_steps),
-            ("  questions asked again", work.replayed_queries),
+            ("  queries asked again", work.replayed_queries),
             ("  paths lost", work.lost),
-            ("questions to the solver", statistics.queries),
+            ("solver queries", statistics.queries),
             ("  answered by rewriting", solver.rewriting),
             ("  by domains", solver.domains),
             ("  by models", solver.models),
@@ -448,7 +448,7 @@ impl Printer<'_> {
             ("  by search", solver.search),
             ("  by SAT", solver.sat),
             ("  by the pipe", solver.pipe),
-            ("  left open", solver.undecided),
+            ("  undecided", solver.undecided),
         ];
         if turns.actions > 0 {
             numbers.extend([
@@ -888,9 +888,9 @@ mod tests {
                   units of work                0
                   start paths handed over      0
                     steps replayed             0
-                    questions asked again      0
+                    queries asked again        0
                     paths lost                 0
-                  questions to the solver     40
+                  solver queries              40
                     answered by rewriting      0
                     by domains                 0
                     by models                  0
@@ -899,7 +899,7 @@ mod tests {
                     by search                  0
                     by SAT                     0
                     by the pipe                0
-                    left open                  0
+                    undecided                  0
             "#]],
         );
     }

@@ -209,7 +209,12 @@ fn limits_cut_and_say_so() {
     ] {
         let dir = project(&[("a.c", source)]);
         // What lies behind a loop is found even so, unless that is turned off.
-        let more: &[&str] = if option == "--max-loop" { &["--no-widen"] } else { &[] };
+        // Merged, all paths are fewer than any limit of them.
+        let more: &[&str] = match option {
+            "--max-loop" => &["--no-widen"],
+            "--max-paths" => &["--no-merge"],
+            _ => &[],
+        };
         let output = run(dir.path(), &[&["a.c", option, value], more].concat());
         let shown = text(&output.stdout);
         assert_eq!(output.status.code(), Some(0), "{option}\n{shown}");
@@ -393,7 +398,7 @@ fn a_switch_is_no_loop() {
     assert!(shown.contains("cut loops"), "{shown}");
 }
 
-/// Hard questions on floats are left open, and the check ends.
+/// Hard queries on floats are left undecided, and the check ends.
 #[test]
 fn hard_floats_are_left_open() {
     let source = "#include <stdio.h>
@@ -452,7 +457,7 @@ fn statistics() {
     assert!(!shown.contains("<margay>"), "{shown}");
     assert_eq!(shown_as(&shown, "paths cut short"), "0");
     assert_ne!(shown_as(&shown, "states forked"), "0");
-    assert_ne!(shown_as(&shown, "questions to the solver"), "0");
+    assert_ne!(shown_as(&shown, "solver queries"), "0");
     let json = text(&run(dir.path(), &["a.c", "--stats", "--format", "json"]).stdout);
     let summary = json.lines().last().expect("a summary");
     assert!(
