@@ -9,12 +9,13 @@
 //! for the solver, or grows as well, the region is given up: its paths are followed one by one, from where they stood
 //! before the trial.
 
-use crate::engine::{Engine, Merge};
+use crate::engine::{Counts, Engine, Merge};
 use crate::explore::Explored;
 use crate::search::Frontier;
 use crate::state::State;
-use margay_ir::{FuncId, Id};
+use margay_ir::{FuncId, Id, LoopId};
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// Paths of a region that are under way.
 const MOST_PATHS: usize = 64;
@@ -52,6 +53,10 @@ struct Undo {
     queries: u64,
     undecided: u64,
     ended: u64,
+    counts: Counts,
+    widenings: HashMap<(FuncId, LoopId), u32>,
+    /// How many states waited outside of the region.
+    waiting: usize,
     /// What had come of the exploration, if that was noted yet.
     explored: Option<Explored>,
 }
@@ -202,9 +207,9 @@ impl Engine<'_> {
     pub(crate) fn next_in_region(&mut self, frontier: &mut Frontier) -> Option<State> {
         loop {
             let mut region = frontier.region.take()?;
-            let given_up = self.grows(&region) && !self.try_merging_all(&mut region);
+            let given_up = self.grows(&region) && !self.try_merging_all(&mut region, frontier);
             if given_up {
-                frontier.undone = self.undo_merging_all(&mut region);
+                self.undo_merging_all(&mut region, frontier);
                 self.parted.insert(region.opened);
             }
             let behind = region.members.iter().map(|member| &member.at).min().cloned();
@@ -251,7 +256,7 @@ impl Engine<'_> {
 
     /// From here on merges all paths of a region that can be merged, unless that was tried, here or in vain
     /// elsewhere.
-    fn try_merging_all(&self, region: &mut Region) -> bool {
+    fn try_merging_all(&self, region: &mut Region, frontier: &Frontier) -> bool {
         // What may be undone must not have been told to anyone.
         let is_told = self.tree.is_some() || self.ends.is_some();
         let is_done = region.merges_all.is_some() || self.has_merged_all_in_vain;
@@ -265,6 +270,9 @@ impl Engine<'_> {
             queries: self.judge.queries,
             undecided: self.judge.undecided,
             ended: self.ended,
+            counts: self.counts,
+            widenings: self.widenings.clone(),
+            waiting: frontier.count_waiting(),
             explored: None,
         });
         region.members.iter_mut().for_each(|member| member.waits = member.meets);
@@ -272,10 +280,10 @@ impl Engine<'_> {
         true
     }
 
-    /// The paths of a region are what they were before all were merged; what was counted since is given back. Gives
-    /// what had come of the exploration then.
-    fn undo_merging_all(&mut self, region: &mut Region) -> Option<Explored> {
-        let undo = region.merges_all.take()?;
+    /// The paths of a region are what they were before all were merged, if they were; those that have left it since
+    /// are dropped, and what was counted is given back.
+    fn undo_merging_all(&mut self, region: &mut Region, frontier: &mut Frontier) {
+        let Some(undo) = region.merges_all.take() else { return };
         region.members = undo.members;
         region.start_anew(self.judge.queries);
         self.has_merged_all_in_vain = true;
@@ -284,15 +292,20 @@ impl Engine<'_> {
         self.forgotten_work += self.pool.work() - undo.work;
         self.forgotten_queries += self.judge.queries - undo.queries;
         self.ended = undo.ended;
-        undo.explored
+        self.counts = undo.counts;
+        self.widenings = undo.widenings;
+        frontier.drop_waiting(undo.waiting);
+        // What another region has undone before is not lost.
+        if undo.explored.is_some() {
+            frontier.undone = undo.explored;
+        }
     }
 
     /// A region that merges all is what it was before, if there is one.
     pub(crate) fn end_merging_all(&mut self, frontier: &mut Frontier) {
-        if let Some(region) = &mut frontier.region
-            && let Some(explored) = self.undo_merging_all(region)
-        {
-            frontier.undone = Some(explored);
+        if let Some(mut region) = frontier.region.take() {
+            self.undo_merging_all(&mut region, frontier);
+            frontier.region = Some(region);
         }
     }
 

@@ -108,6 +108,17 @@ impl Frontier {
         waiting.chain(self.region.iter().flat_map(Region::states))
     }
 
+    /// How many states wait, those that are walked together not among them.
+    pub fn count_waiting(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Drops those that were put away after so many.
+    pub fn drop_waiting(&mut self, kept: usize) {
+        let dropped = self.waiting.drain(kept.min(self.waiting.len())..);
+        self.here -= dropped.filter(|waiting| matches!(waiting.kept, Kept::Here(_))).count();
+    }
+
     /// Whether paths are merged in a way that may be undone: then none is handed over.
     pub fn may_be_undone(&self) -> bool {
         self.region.as_ref().is_some_and(Region::merges_all)

@@ -412,7 +412,8 @@ impl Job<'_> {
     fn run_clang(&self, output: &Path, scratch: Option<&Path>) -> Result<Vec<u8>, CompileError> {
         let mut build_flags = self.build_flags.to_vec();
         // There are no constant expressions in LLVM text.
-        let mut is_quiet = scratch.is_none() || !self.is_c();
+        let has_none = scratch.is_none() || !self.is_c();
+        let mut is_quiet = has_none;
         loop {
             let ended = self.spawn(&build_flags, output, scratch, is_quiet)?;
             if ended.status.success() {
@@ -435,6 +436,7 @@ impl Job<'_> {
                 });
             };
             build_flags = known;
+            is_quiet = has_none;
         }
     }
 

@@ -245,8 +245,9 @@ fn operation(
         (_, Some(Operand::Reg(_)) | None) => program.types.int(32),
     };
     let bits = int_bits(program, ty).unwrap_or(32).clamp(1, 64);
-    let largest = u64::MAX >> (65 - bits);
-    let (mask, smallest) = (u64::MAX >> (64 - bits), largest + 1);
+    let mask = u64::MAX >> (64 - bits);
+    let largest = mask >> 1;
+    let smallest = largest + 1;
     let (op, a, b) = match (warning.kind, operator) {
         (Kind::Overflow { .. }, '-') => (BinaryOp::Sub, smallest, 1),
         (Kind::Overflow { .. }, '*') => (BinaryOp::Mul, largest, 2),

@@ -96,3 +96,15 @@ fn what_a_source_says_itself_is_not_believed() {
         }
     }
 }
+
+#[test]
+fn a_flag_that_clang_does_not_know_hides_nothing() {
+    let project = Project::new(&[("a.c", "int shl(void) { return 1 << 32; }\n")]);
+    project.write_database(&["-mpreferred-stack-boundary=3", "-fno-such-thing"]);
+    assert_eq!(restored(&project.load(&["a.c"]).program), [BinaryOp::Shl]);
+}
+
+#[test]
+fn an_operation_of_one_bit_is_put_back() {
+    check("a.c", "int f(void) { if (1 / 0) return 1; return 0; }\n", &[], &[BinaryOp::SDiv]);
+}
