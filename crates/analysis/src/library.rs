@@ -28,7 +28,7 @@ pub fn with_library(
     let found;
     let clang = match clang {
         Some(clang) => clang,
-        None => match margay_frontend::clang::find() {
+        None => match margay_frontend::clang::find_with(cache) {
             Ok(clang) => {
                 found = clang;
                 &found

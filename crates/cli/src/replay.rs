@@ -4,7 +4,7 @@ use crate::exit;
 use crate::output::{Failure, Terminal};
 use clap::{Args, ValueHint};
 use margay_analysis::replay::{ReplayOptions, Replayer};
-use margay_frontend::{LoadRequest, Stop, clang, regular};
+use margay_frontend::{Cache, LoadRequest, Stop, clang, regular};
 use margay_ir::finding::{Confirmation, Finding, Location};
 use margay_report::json;
 use std::collections::BTreeSet;
@@ -65,7 +65,8 @@ pub fn run(args: &ReplayArgs, stop: &Stop, terminal: &Terminal) -> Result<u8, Fa
     let collected = margay_frontend::inputs::collect(&request)
         .map_err(|error| Failure::Tool(error.to_string()))?;
     collected.warnings.iter().for_each(|warning| terminal.warning(warning));
-    let clang = clang::find().map_err(|error| Failure::Tool(error.to_string()))?;
+    let clang = clang::find_with(&Cache::open(&request.cache))
+        .map_err(|error| Failure::Tool(error.to_string()))?;
     let limit = Duration::from_secs(args.time_limit);
     let options = ReplayOptions {
         limit,

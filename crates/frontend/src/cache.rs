@@ -192,6 +192,20 @@ impl Cache {
         }
     }
 
+    /// A line that was kept under a key.
+    pub fn note(&self, key: Hash) -> Option<String> {
+        let note = self.manifest_path(self.root.as_ref()?, key);
+        let text = fs::read_to_string(&note).ok()?;
+        touch(&note);
+        text.strip_suffix('\n').map(str::to_owned)
+    }
+
+    /// Keeps a line under a key; a failure to write is silent.
+    pub fn keep_note(&self, key: Hash, line: &str) {
+        let Some(root) = &self.root else { return };
+        let _ = write_whole(root, &self.manifest_path(root, key), format!("{line}\n").as_bytes());
+    }
+
     /// Deletes the files that were not used for longest until the rest fits the bound. To know
     /// what is there takes a look at every file, so that waits until some was added.
     pub fn trim(&self) {

@@ -2,11 +2,15 @@
 //!
 //! Margay links no LLVM; whatever clang from version 15 on the user has will do.
 //! A [`ClangInfo`] always names a compiler that has answered `--version` with a
-//! version we accept.
+//! version we accept. A clang that answered once is not asked again while its file stays the same: that
+//! takes longer than to check a small program.
 
+use crate::cache::{Cache, CacheOptions, Hash};
 use std::env;
 use std::ffi::OsStr;
 use std::fmt;
+use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
@@ -67,9 +71,14 @@ impl fmt::Display for ClangError {
 
 impl std::error::Error for ClangError {}
 
-/// The clang of `$MARGAY_CLANG`, else the newest one in PATH. Whoever asks again is told the same, as long as
-/// that clang has not changed: a server asks for every text.
+/// The clang of `$MARGAY_CLANG`, else the newest one in PATH.
 pub fn find() -> Result<ClangInfo, ClangError> {
+    find_with(&Cache::open(&CacheOptions::disabled()))
+}
+
+/// The same; what a clang answered is kept in a cache. A process that asks again is told the same, as long as
+/// that clang has not changed: a server asks for every text.
+pub fn find_with(cache: &Cache) -> Result<ClangInfo, ClangError> {
     static LAST: Mutex<Option<(ClangInfo, SystemTime)>> = Mutex::new(None);
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     let built = |clang: &ClangInfo| clang.path.metadata().and_then(|file| file.modified()).ok();
@@ -80,8 +89,8 @@ pub fn find() -> Result<ClangInfo, ClangError> {
     }
     let path = env::var_os("PATH").unwrap_or_default();
     let found = match env::var_os("MARGAY_CLANG").filter(|name| !name.is_empty()) {
-        Some(name) => named(Path::new(&name), &path),
-        None => newest_in(&path),
+        Some(name) => named(Path::new(&name), &path, cache),
+        None => newest_in(&path, cache),
     }?;
     *last = built(&found).map(|built| (found.clone(), built));
     Ok(found)
@@ -90,10 +99,11 @@ pub fn find() -> Result<ClangInfo, ClangError> {
 /// All clangs in PATH that are new enough, the newest first; tests run with each.
 pub fn find_all() -> Vec<ClangInfo> {
     let path = env::var_os("PATH").unwrap_or_default();
+    let cache = Cache::open(&CacheOptions::disabled());
     let names = (OLDEST..=NEWEST).rev().map(|major| format!("clang-{major}"));
     let mut found: Vec<ClangInfo> = Vec::new();
     for name in std::iter::once("clang".to_owned()).chain(names) {
-        if let Some(clang) = in_path(&name, &path).and_then(|file| ask(&file).ok())
+        if let Some(clang) = in_path(&name, &path).and_then(|file| ask(&file, &cache).ok())
             && clang.major >= OLDEST
             && found.iter().all(|other| other.major != clang.major)
         {
@@ -104,7 +114,7 @@ pub fn find_all() -> Vec<ClangInfo> {
     found
 }
 
-fn named(name: &Path, path: &OsStr) -> Result<ClangInfo, ClangError> {
+fn named(name: &Path, path: &OsStr, cache: &Cache) -> Result<ClangInfo, ClangError> {
     let fail = |reason: String| ClangError::NotAClang { path: name.to_owned(), reason };
     let file = if name.components().count() > 1 {
         std::path::absolute(name).map_err(|e| fail(format!("cannot be resolved: {e}")))?
@@ -112,7 +122,7 @@ fn named(name: &Path, path: &OsStr) -> Result<ClangInfo, ClangError> {
         let name = name.to_string_lossy();
         in_path(&name, path).ok_or_else(|| fail("is not in PATH".to_owned()))?
     };
-    let clang = ask(&file).map_err(fail)?;
+    let clang = ask(&file, cache).map_err(fail)?;
     if clang.major < OLDEST {
         return Err(ClangError::TooOld { path: file, version: clang.version });
     }
@@ -121,13 +131,13 @@ fn named(name: &Path, path: &OsStr) -> Result<ClangInfo, ClangError> {
 
 /// Asks plain `clang` and the highest versioned name, which costs two processes at most
 /// where installations are in order.
-fn newest_in(path: &OsStr) -> Result<ClangInfo, ClangError> {
-    let plain = in_path("clang", path).and_then(|file| ask(&file).ok());
+fn newest_in(path: &OsStr, cache: &Cache) -> Result<ClangInfo, ClangError> {
+    let plain = in_path("clang", path).and_then(|file| ask(&file, cache).ok());
     let least = plain.as_ref().map_or(OLDEST, |clang| (clang.major + 1).max(OLDEST));
     let versioned = (least..=NEWEST)
         .rev()
         .filter_map(|major| in_path(&format!("clang-{major}"), path))
-        .filter_map(|file| ask(&file).ok())
+        .filter_map(|file| ask(&file, cache).ok())
         .find(|clang| clang.major >= least);
     match (versioned, plain) {
         (Some(clang), _) => Ok(clang),
@@ -163,7 +173,16 @@ pub(crate) fn is_executable(file: &Path) -> bool {
     file.is_file()
 }
 
-fn ask(file: &Path) -> Result<ClangInfo, String> {
+/// What a clang answers, or answered when its file was what it is now.
+fn ask(file: &Path, cache: &Cache) -> Result<ClangInfo, String> {
+    let info = |line: &str| {
+        let major = parse_version(line)?;
+        Some(ClangInfo { path: file.to_owned(), major, version: line.to_owned() })
+    };
+    let key = identity(file);
+    if let Some(known) = key.and_then(|key| cache.note(key)).and_then(|line| info(&line)) {
+        return Ok(known);
+    }
     let output = Command::new(file)
         .arg("--version")
         .stdin(Stdio::null())
@@ -171,8 +190,26 @@ fn ask(file: &Path) -> Result<ClangInfo, String> {
         .map_err(|e| format!("cannot be run: {e}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let line = text.lines().next().unwrap_or_default().trim();
-    let major = parse_version(line).ok_or("does not answer `--version` as clang does")?;
-    Ok(ClangInfo { path: file.to_owned(), major, version: line.to_owned() })
+    let clang = info(line).ok_or("does not answer `--version` as clang does")?;
+    if let Some(key) = key {
+        cache.keep_note(key, line);
+    }
+    Ok(clang)
+}
+
+/// What tells a compiler from another one, and from itself after an update. A script has none: which compiler
+/// it runs may change while it stays the same.
+fn identity(file: &Path) -> Option<Hash> {
+    let mut start = [0; 2];
+    fs::File::open(file).ok()?.read_exact(&mut start).ok()?;
+    if start == *b"#!" {
+        return None;
+    }
+    let about = file.metadata().ok()?;
+    let stamp = format!("{} {:?}", about.len(), about.modified().ok()?);
+    let path = file.canonicalize().ok()?;
+    let parts = [b"clang --version".as_slice(), path.as_os_str().as_encoded_bytes()];
+    Some(Hash::of_parts(parts.into_iter().chain([stamp.as_bytes()])))
 }
 
 /// The major version in the first line of `--version`. Vendors put their name before
@@ -203,6 +240,24 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_a_program_answered_is_kept_while_it_stays_the_same() {
+        let dir = tempfile::tempdir().expect("a scratch directory");
+        let options = CacheOptions { dir: Some(dir.path().join("cache")), max_bytes: 1 << 20 };
+        let cache = Cache::open(&options);
+        // No program, so what is known of it can only come from the cache.
+        let file = dir.path().join("clang");
+        fs::write(&file, "one").expect("a file");
+        assert!(ask(&file, &cache).is_err());
+        let key = identity(&file).expect("a key");
+        cache.keep_note(key, "clang version 19.1.7");
+        assert_eq!(ask(&file, &cache).expect("an answer").major, 19);
+        fs::write(&file, "another").expect("a file");
+        assert!(ask(&file, &cache).is_err());
+        fs::write(&file, "#!/bin/sh\n").expect("a script");
+        assert_eq!(identity(&file), None);
+    }
+
     #[cfg(unix)]
     #[test]
     fn the_newest_wins_and_an_old_one_is_named() {
@@ -214,7 +269,8 @@ mod tests {
                 .expect("a script");
             std::fs::set_permissions(&file, PermissionsExt::from_mode(0o755)).expect("a mode");
         };
-        let search = || newest_in(dir.path().as_os_str());
+        let cache = Cache::open(&CacheOptions::disabled());
+        let search = || newest_in(dir.path().as_os_str(), &cache);
         assert_eq!(search(), Err(ClangError::NotInPath));
         fake("clang", "14.0.6");
         assert!(matches!(search(), Err(ClangError::TooOld { .. })));

@@ -179,13 +179,13 @@ impl From<DbError> for LoadError {
 /// Loads a program.
 pub fn load(request: &LoadRequest) -> Result<Loaded, LoadError> {
     let Inputs { units, refused: mut failures, mut warnings, gaps } = inputs::collect(request)?;
+    let cache = Cache::open(&request.cache);
     let needs_clang = units.iter().any(|unit| unit.kind != UnitKind::Bitcode);
     let clang = match &request.clang {
         _ if !needs_clang => None,
         Some(clang) => Some(clang.clone()),
-        None => Some(clang::find().map_err(LoadError::Clang)?),
+        None => Some(clang::find_with(&cache).map_err(LoadError::Clang)?),
     };
-    let cache = Cache::open(&request.cache);
     let mut unsaved = request.unsaved.clone();
     // What an editor has open is mostly as it is on the disk.
     unsaved.retain(|file, text| regular::read(file).ok().as_deref() != Some(text.as_bytes()));
