@@ -1173,7 +1173,14 @@ long __wrap_time(long *to) {
     int __wrap_##name() { return margay_gives_way ? margay_gives_way(), 0 : 0; }
 AT_ONCE(sleep)
 AT_ONCE(usleep)
-AT_ONCE(nanosleep)
+int __wrap_nanosleep(const struct timespec *time, struct timespec *left) {
+    (void)left;
+    if (time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec > 999999999) {
+        errno = EINVAL;
+        return -1;
+    }
+    return margay_gives_way ? margay_gives_way(), 0 : 0;
+}
 
 /* --- Directories --------------------------------------------------------------------- */
 

@@ -5,9 +5,10 @@
 
 use super::Next;
 use crate::code::CallSite;
-use crate::engine::Engine;
+use crate::engine::{Engine, Pause};
 use crate::fault::Fault;
 use crate::state::{JumpPoint, State};
+use crate::terms;
 use crate::value::Value;
 use std::rc::Rc;
 
@@ -42,6 +43,9 @@ impl Engine<'_> {
         });
         let (serial, index) = match loaded {
             Ok((Value::Int(serial), Value::Int(index))) => (serial, index),
+            Ok((Value::Term(serial), _)) if terms::depends_on_unknown(&self.pool, serial) => {
+                return self.jump_out(state);
+            }
             Ok(_) => return self.fault(state, bad_jump("the buffer was not set by setjmp")),
             Err(fault) => return self.fault(state, fault),
         };
@@ -64,6 +68,18 @@ impl Engine<'_> {
             frame.regs[dst as usize] = Value::Int(u64::from(value.cast_unsigned()));
         }
         Next::Frame
+    }
+
+    /// Goes to a place that is not seen: to a caller of a function analysed alone, or to where unknown code called
+    /// `setjmp`.
+    fn jump_out(&mut self, state: &mut State) -> Next {
+        if state.alone.is_none() {
+            let what = "`longjmp` with a buffer of unknown contents".to_owned();
+            return Next::Pause(Pause::Unsupported(what, self.place(state)));
+        }
+        // What the callers hold is theirs, so nothing is lost.
+        state.left = true;
+        Next::Pause(Pause::Exited(1))
     }
 }
 

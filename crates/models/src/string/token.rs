@@ -35,7 +35,16 @@ fn strtok(call: &mut Call<'_>) -> ModelResult {
     let (text, set) = (call.arg_u64(0)?, call.arg_u64(1)?);
     let set = string(call, set)?;
     call.state.uses_hidden(crate::hidden::STRTOK);
-    let at = if text == 0 { call.library::<LibC>().strtok } else { text };
+    let kept = call.library::<LibC>().strtok;
+    let at = match (text, kept) {
+        // A caller that is not seen may have begun.
+        (0, 0) if call.is_alone() => {
+            let bits = call.pointer_bytes() * 8;
+            call.unknown_object(bits)?
+        }
+        (0, kept) => kept,
+        (text, _) => text,
+    };
     if at == 0 {
         return Err(Fault::NullAccess { access: AccessKind::Read, address: 0, failed: None }.into());
     }

@@ -24,6 +24,7 @@ mod memory_streams;
 mod names;
 mod next_character;
 mod numbers;
+mod orientation;
 mod outcomes;
 mod output;
 mod pauses;
@@ -69,6 +70,7 @@ const TABLES: &[Table] = &[
     memory_streams::MODELS,
     names::MODELS,
     numbers::MODELS,
+    orientation::MODELS,
     output::MODELS,
     pauses::MODELS,
     random::MODELS,
