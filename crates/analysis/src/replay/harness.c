@@ -1484,7 +1484,15 @@ ANSWERS(execvpe, 0, 0, -1)
 ANSWERS(execl, 0, 0, -1)
 ANSWERS(execlp, 0, 0, -1)
 ANSWERS(execle, 0, 0, -1)
-NUMBER(kill)
+/* What goes to the process itself, or to its group, comes to it. */
+int __wrap_kill(int process, int signal) {
+    int is_own = process == 0 || (own_number && process == own_number);
+    if (is_child && !is_own) impossible("kill");
+    if (is_child) return raise(signal);
+    int result = (int)number("kill", 0);
+    if (result) return errno = is_own ? EINVAL : EIO, result;
+    return is_own && signal ? raise(signal) : 0;
+}
 SHARED(getrlimit)
 SHARED(getrlimit64)
 SHARED(setrlimit)

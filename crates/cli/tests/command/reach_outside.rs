@@ -455,6 +455,72 @@ fn a_place_that_was_sought_is_that_but_for_devices() {
 }
 
 #[test]
+fn what_a_process_sends_to_itself_comes() {
+    check(
+        r#"#include <signal.h>
+        #include <stdio.h>
+        #include <unistd.h>
+        static volatile sig_atomic_t flag;
+        static void handle(int signal) { flag = 1; }
+        int main(void) {
+            signal(SIGUSR1, handle);
+            kill(getpid(), SIGUSR1);
+            if (flag)
+                puts("handled"); // reached
+            if (!flag)
+                puts("blocked when the program starts"); // unknown
+            kill(getpid(), SIGTERM);
+            puts("ignored when the program starts"); // unknown
+            return 0;
+        }"#,
+    );
+    check(
+        r#"#include <signal.h>
+        #include <stdio.h>
+        #include <unistd.h>
+        int main(void) {
+            if (kill(getpid(), 0) != 0)
+                puts("refused"); // never
+            if (kill(getpid(), 65) == 0)
+                puts("no signal"); // never
+            if (getchar() == 'x')
+                kill(getpid(), SIGKILL);
+            else
+                kill(0, SIGKILL);
+            puts("after the end"); // never
+            return 0;
+        }"#,
+    );
+    check(
+        r#"#include <signal.h>
+        #include <stdio.h>
+        #include <unistd.h>
+        int main(void) {
+            int n;
+            if (scanf("%d", &n) != 1 || n < 2) return 1;
+            if (n == getpid()) {
+                kill(n, SIGKILL);
+                puts("itself"); // never
+            }
+            return 0;
+        }"#,
+    );
+    check(
+        r#"#include <signal.h>
+        #include <stdio.h>
+        int main(void) {
+            int n;
+            if (scanf("%d", &n) != 1 || n < 2) return 1;
+            if (kill(n, SIGKILL) == 0)
+                puts("another"); // reached
+            if (n < 2)
+                puts("no process"); // unknown
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
 fn a_wait_for_a_signal_ends_by_a_handler() {
     check(
         r#"#include <signal.h>
