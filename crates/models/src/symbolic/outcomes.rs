@@ -148,7 +148,7 @@ impl Outcome {
             Status | ZeroFor(..) | SetTimer | OfClock | Signal => -1..=0,
             Zero => 0..=0,
             Mask => 0..=identity::ALL_BITS,
-            Alarm => 0..=i32::MAX.into(),
+            Alarm => 0..=u32::MAX.into(),
             Int(low, high) | Long(low, high) | Level(low, high, _) => low..=high,
             Found(high) => -1..=high,
             User(_) => 0..=u32::MAX.into(),
@@ -502,7 +502,7 @@ fn number(call: &mut Call<'_>, answer: Answer) -> Result<Value, Stop> {
         Of(what) if asks_for_itself(call) => return own(call, what),
         Clock => (0, 1, 32),
         Int(low, high) => (low, high, 32),
-        Alarm => (0, i32::MAX.into(), 32),
+        Alarm => return alarm(call),
         Level(low, high, _) => return level(call, low, high),
         Long(low, high) => (low, high, word),
         Found(high) => (-1, high, word),
@@ -519,7 +519,6 @@ fn number(call: &mut Call<'_>, answer: Answer) -> Result<Value, Stop> {
         is_not(call, number, 0)?;
     }
     match answer {
-        Alarm => timers::alarm(call, number)?,
         Fork => {
             // The first process is nobody's child.
             is_not(call, number, 1)?;
@@ -542,6 +541,18 @@ fn number(call: &mut Call<'_>, answer: Answer) -> Result<Value, Stop> {
         _ => {}
     }
     Ok(Value::Term(number))
+}
+
+/// The seconds that were left. A machine of 32 bits sets no timer to more than an `int` has.
+fn alarm(call: &mut Call<'_>) -> Result<Value, Stop> {
+    let word = call.pointer_bytes() * 8;
+    let seconds = natural(call, 32.min(word - 1), 32);
+    timers::alarm(call, seconds)?;
+    call.input_number(result(call), seconds);
+    if let Some(input) = call.state.inputs.last_mut() {
+        input.form = Form::Unsigned;
+    }
+    Ok(Value::Term(seconds))
 }
 
 /// The group or session that the process itself belongs to.
@@ -701,10 +712,7 @@ fn fill(call: &mut Call<'_>, to: u64, write: &Write) -> Result<(), Stop> {
         }
         TimeOf => time_of_clock(call, word)?,
         Timer => {
-            let mut parts = Vec::new();
-            for _ in 0..2 {
-                time(call, word, MICROS, &mut parts)?;
-            }
+            let parts = timers::times(call, word)?;
             timers::told(call, &parts)?;
             parts
         }
