@@ -238,8 +238,9 @@ pub fn advanced(call: &mut Call<'_>, of: Stream, from: Option<Bv>, count: Bv) {
     };
     let count = call.pool.ite(nothing, zero, count);
     let at = call.pool.bv_add(from, count);
-    // The library counts what it reads from a stream itself.
-    if matches!(of, Stream::Descriptor(_)) {
+    // The library counts what it reads from a stream itself only from when it has sought it.
+    let is_sought = position.may_fail == Value::Int(0) && !matches!(of, Stream::Descriptor(_));
+    if !is_sought && at != from {
         call.leave_out(DEVICES);
     }
     let at = Some(terms::as_known(call.pool, at));
