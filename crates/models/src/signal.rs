@@ -218,6 +218,18 @@ pub fn deliver(call: &mut Call<'_>, signal: i32) -> ModelResult {
     }
 }
 
+/// Whether a signal ends or stops a process whatever that has made of it.
+pub fn always_ends(signal: i32) -> bool {
+    matches!(signal, SIGKILL | SIGSTOP)
+}
+
+/// Whether what a signal does was set by the program, and nothing of it is inherited.
+pub fn is_set_by_program(call: &mut Call<'_>, signal: i32) -> bool {
+    let signals = &call.library::<LibC>().signals;
+    let is_own = signals.is_mask_own && signals.actions.contains_key(&signal);
+    is_own || always_ends(signal)
+}
+
 /// `abort`: the signal cannot be blocked, and a handler that returns saves nobody.
 pub fn abort(call: &mut Call<'_>) -> ModelResult {
     call.library::<LibC>().signals.blocked &= !bit(SIGABRT);

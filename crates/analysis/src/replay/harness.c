@@ -191,9 +191,32 @@ static struct entry *following(struct entry *e) {
     return next;
 }
 
+/* Whether this process is a child that `fork` made, and what both share: whether a child asked for what the outside says.
+ * What the path was told is its parent's; what no process is told shows nothing. */
+static int is_child;
+static volatile int *child_asked;
+
+static void give_up(void) {
+    if (is_child) *child_asked = 1;
+    syscall(SYS_exit_group, 98);
+}
+
+/* An answer that the function cannot give shows nothing: the run ends here. */
+static void impossible(const char *function) {
+    say("an answer that a function cannot give:");
+    say(function);
+    give_up();
+}
+
+/* Only the outside can say what this function answers. */
+static void asks(const char *function) {
+    if (is_child) impossible(function);
+}
+
 /* Whether this is the first reading call behind the last entry. */
 static int last_call(void) {
     static int done;
+    asks("input");
     load();
     for (size_t i = 0; i < entry_count; i++)
         if (!entries[i].used && !same(entries[i].kind, "arg") && !same(entries[i].kind, "env")) return 0;
@@ -217,18 +240,14 @@ static double double_of(const struct entry *e) {
 }
 
 static long long number(const char *function, long long otherwise) {
+    asks(function);
     struct entry *e = take("return", function);
     return e ? value_of(e) : otherwise;
 }
 
-/* An answer that the function cannot give shows nothing: the run ends here. */
-static void impossible(const char *function) {
-    say("an answer that a function cannot give:");
-    say(function);
-    syscall(SYS_exit_group, 98);
-}
-
+/* There is memory, and what is open can be closed; of all else, the outside says whether it fails. */
 static int fails(const char *function, int code) {
+    if (is_child && (code == ENOMEM || same(function, "close"))) return 0;
     if (!(number(function, 0) & 1)) return 0;
     errno = code;
     return 1;
@@ -273,6 +292,7 @@ static const char *scratch_name(void) {
 unsigned long long margay_number(const char *function) { return (unsigned long long)number(function, 0); }
 
 double margay_double(const char *function) {
+    asks(function);
     struct entry *e = take("return", function);
     return e ? double_of(e) : 0;
 }
@@ -281,6 +301,7 @@ float margay_float(const char *function) { return (float)margay_double(function)
 
 /* What an unknown call wrote, by the positions of its arguments. */
 void margay_written(const char *function, void **arguments, int count) {
+    asks(function);
     struct entry *e = find("return", function, 1), *w = find("written", function, 1);
     write_all(e && (!w || e < w) ? e + 1 : w, function, arguments, count);
 }
@@ -295,6 +316,9 @@ static int told(const char *function) { return find("return", function, 1) || fi
 /* The answer of a system call and what it wrote. Behind the last line, it writes as much as it
  * ever does, since the fault may be there. */
 static long answer(const char *function, void **arguments, int index, size_t size, long otherwise) {
+    /* A new program need not be there. */
+    if (is_child && otherwise < 0 && function[0] == 'e' && function[1] == 'x') return errno = ENOENT, otherwise;
+    asks(function);
     if (!told(function)) {
         if (size && arguments[index] && last_call()) fill(arguments[index], size);
         return otherwise;
@@ -384,6 +408,7 @@ static void stopped(int number, siginfo_t *info, void *context) {
     ucontext_t *at = context;
     for (size_t i = 0; i < target_count; i++) {
         if (STOPPED(at) != targets[i]) continue;
+        if (is_child) give_up();
         char words[] = "reached from ................";
         int64_t from = (intptr_t)(RETURNS(at) - (uintptr_t)__wrap_main);
         for (int place = 0; place < 16; place++)
@@ -555,6 +580,7 @@ static void *map(const char *function, void *at, size_t len, int protection, int
     struct entry *e = find("return", function, 1);
     if (fails(function, ENOMEM)) return MAP_FAILED;
     if (flags & MAP_ANONYMOUS) return real_map(at, len, protection, flags, fd, offset);
+    asks(function);
     flags = (flags & ~MAP_SHARED) | MAP_PRIVATE | MAP_ANONYMOUS;
     char *block = real_map(at, len, PROT_READ | PROT_WRITE, flags, -1, 0);
     if (block == MAP_FAILED) return block;
@@ -770,8 +796,14 @@ static int temporary(const char *function, char *template) {
     while (template[len]) len++;
     for (size_t i = 1; i <= 6; i++)
         if (len < 6 || template[len - i] != 'X') return errno = EINVAL, -1;
+    /* After the last line, the names differ as well. */
+    static unsigned made;
+    unsigned char letters[] = {'m', 'A', 'r', 'G', (unsigned char)('a' + made / 26 % 26), (unsigned char)('a' + made % 26)};
+    struct entry *e = find("return", function, 1);
+    void *end = template + len - 6;
     int fd = open_scratch(function, EMFILE);
-    if (fd >= 0) put(template + len - 6, (const unsigned char *)"mArGaY", 6);
+    if (e) write_all(e + 1, function, &end, 1);
+    else if (fd >= 0) made++, put(end, letters, sizeof letters);
     return fd;
 }
 int __wrap_mkstemp(char *template) { return temporary("mkstemp", template); }
@@ -831,6 +863,7 @@ STATUS(ftruncate)
 STATUS(ftruncate64)
 int __wrap_system(const char *command) {
     if (command) read_text(command);
+    asks("system");
     return (int)said("system", 0);
 }
 STATUS(bind)
@@ -843,14 +876,14 @@ STATUS(setsockopt)
 ENDS(feof)
 ENDS(feof_unlocked)
 off_t __wrap_lseek(int fd, off_t at, int whence) {
-    return (void)fd, (void)at, (void)whence, (off_t)said("lseek", -1);
+    return (void)fd, (void)at, (void)whence, asks("lseek"), (off_t)said("lseek", -1);
 }
 off64_t __wrap_lseek64(int fd, off64_t at, int whence) {
-    return (void)fd, (void)at, (void)whence, (off64_t)said("lseek64", -1);
+    return (void)fd, (void)at, (void)whence, asks("lseek64"), (off64_t)said("lseek64", -1);
 }
-long __wrap_ftell(FILE *stream) { return touch(stream), (long)said("ftell", 0); }
-off_t __wrap_ftello(FILE *stream) { return touch(stream), (off_t)said("ftello", 0); }
-off64_t __wrap_ftello64(FILE *stream) { return touch(stream), (off64_t)said("ftello64", 0); }
+long __wrap_ftell(FILE *stream) { return touch(stream), asks("ftell"), (long)said("ftell", 0); }
+off_t __wrap_ftello(FILE *stream) { return touch(stream), asks("ftello"), (off_t)said("ftello", 0); }
+off64_t __wrap_ftello64(FILE *stream) { return touch(stream), asks("ftello64"), (off64_t)said("ftello64", 0); }
 #define STANDS_AT(name)                                                                              \
     int __wrap_##name(FILE *stream, void *to) {                                                      \
         void *arguments[] = {stream, to, 0, 0, 0, 0};                                                \
@@ -1148,6 +1181,7 @@ CHANCE(int, rand)
 CHANCE(long, random)
 CHANCE(unsigned, arc4random)
 int __wrap_rand_r(unsigned *seed) {
+    asks("rand_r");
     struct entry *e = take("return", "rand_r");
     void *arguments[] = {seed};
     if (e) write_all(e + 1, "rand_r", arguments, 1);
@@ -1156,14 +1190,22 @@ int __wrap_rand_r(unsigned *seed) {
 /* What these answer is defined: what was recorded is what they answer themselves. */
 #define DEFINED(name, parameters, values)                                                             \
     extern REAL long __real_##name parameters;                                                        \
-    long __wrap_##name parameters { return (long)number(#name, __real_##name values); }
+    long __wrap_##name parameters {                                                                  \
+        long real = __real_##name values;                                                            \
+        return is_child ? real : (long)number(#name, real);                                          \
+    }
 DEFINED(lrand48, (void), ())
 DEFINED(mrand48, (void), ())
 DEFINED(nrand48, (unsigned short *state), (state))
 DEFINED(jrand48, (unsigned short *state), (state))
 CHANCE(long, clock)
-CHANCE(int, getpid)
-CHANCE(int, getppid)
+/* The number of this process, once it was asked for; in a child, what `fork` told its parent, and that of the parent. */
+static long own_number, parent_number;
+int __wrap_getpid(void) {
+    if (!is_child) own_number = (long)number("getpid", 1);
+    return (int)own_number;
+}
+int __wrap_getppid(void) { return (int)(is_child ? parent_number : number("getppid", 1)); }
 long __wrap_time(long *to) {
     long now = (long)number("time", 1);
     if (to) *to = now;
@@ -1201,6 +1243,7 @@ int __wrap_dirfd(void *directory) { return touch(directory), (int)number("dirfd"
 void __wrap_rewinddir(void *directory) { touch(directory); }
 
 static void *next_entry(const char *function, size_t size) {
+    asks(function);
     struct entry *e = take("return", function);
     struct entry *given = following(e);
     if (!e || value_of(e) & 1) return 0;
@@ -1265,6 +1308,7 @@ SCANS_DIRECTORY(scandir64, readdir64, dirent64)
     extern REAL long __real_##name(void *, void *, void *, void *, void *, void *);                  \
     static long shared_##name(void *a, void *b, void *c, void *d, void *e, void *f) {                \
         void *arguments[] = {a, b, c, d, e, f};                                                      \
+        if (is_child && find("return", #name, 0)) impossible(#name);                                 \
         if (!told(#name)) return __real_##name(a, b, c, d, e, f);                                    \
         return answer(#name, arguments, 0, 0, 0);                                                    \
     }                                                                                                \
@@ -1328,7 +1372,12 @@ NUMBER(getegid)
 NUMBER(getpgrp)
 NUMBER(getpgid)
 NUMBER(getsid)
-NUMBER(gettid)
+long __wrap_gettid(void) {
+    if (is_child) return own_number;
+    long thread = (long)number("gettid", 1);
+    if (!margay_begin) own_number = thread;
+    return thread;
+}
 NUMBER(setuid)
 NUMBER(setgid)
 NUMBER(seteuid)
@@ -1350,12 +1399,26 @@ static int is_waited_for(long child) {
     return 0;
 }
 extern REAL int __real_fork(void);
+/* The number of the parent of a child that the path was told of: what it says, or will say, of itself. */
+static long number_of_parent(long child) {
+    struct entry *e = find("return", "getpid", 0);
+    if (e) return (long)value_of(e);
+    long real = syscall(SYS_getppid);
+    return real == child ? real + 1 : real;
+}
 int __wrap_fork(void) {
+    asks("fork");
     struct entry *e = take("return", "fork");
     if (!e) return errno = EAGAIN, -1;
     long child = (long)value_of(e);
     if (child < 0) errno = EIO;
     if (child <= 0 || margay_begin || child_count == 64 || !is_waited_for(child)) return (int)child;
+    if (!child_asked)
+        child_asked = real_map(0, sizeof *child_asked, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (child_asked == MAP_FAILED) {
+        say("no memory for a child");
+        syscall(SYS_exit_group, 99);
+    }
     long real = __real_fork ? __real_fork() : fork();
     if (real < 0) {
         say("no child could be started");
@@ -1364,7 +1427,11 @@ int __wrap_fork(void) {
     if (real == 0) {
         long out = syscall(SYS_openat, AT_FDCWD, "child-output", O_WRONLY | O_CREAT | O_APPEND, 0600);
         for (int fd = 1; fd <= 2; fd++) syscall(SYS_dup3, out, fd, 0);
-        for (size_t i = 0; i < entry_count; i++) entries[i].used = 1;
+        /* The environment is the same. */
+        for (size_t i = 0; i < entry_count; i++) entries[i].used |= !same(entries[i].kind, "env");
+        is_child = 1;
+        own_number = child;
+        parent_number = number_of_parent(child);
         return 0;
     }
     children[child_count].told = child;
@@ -1401,7 +1468,7 @@ static void ended(long child, int *status) {
             long got = syscall(SYS_wait4, children[i].real, &real, 1 /* WNOHANG */, 0L);
             if (got == children[i].real) {
                 children[i].real = 0;
-                if (is_reported()) impossible("wait");
+                if (is_reported() || *child_asked) impossible("wait");
                 if (status) *status = real;
                 return;
             }
@@ -1430,7 +1497,15 @@ ANSWERS(execvpe, 0, 0, -1)
 ANSWERS(execl, 0, 0, -1)
 ANSWERS(execlp, 0, 0, -1)
 ANSWERS(execle, 0, 0, -1)
-NUMBER(kill)
+/* What goes to the process itself, or to its group, comes to it. */
+int __wrap_kill(int process, int signal) {
+    int is_own = process == 0 || (own_number && process == own_number);
+    if (is_child && !is_own) impossible("kill");
+    if (is_child) return raise(signal);
+    int result = (int)number("kill", 0);
+    if (result) return errno = is_own ? EINVAL : EIO, result;
+    return is_own && signal ? raise(signal) : 0;
+}
 SHARED(getrlimit)
 SHARED(getrlimit64)
 SHARED(setrlimit)
@@ -1465,6 +1540,7 @@ SHARED(sysconf)
 
 /* Behind the last signal of the path nothing ends a wait: others may go on for a moment, and then the run is over. */
 int __wrap_pause(void) {
+    asks("pause");
     struct entry *e = take("named", "signal that ends pause");
     if (e) return raise((int)value_of(e)), errno = EINTR, -1;
     struct timespec moment = {1, 0};
@@ -1518,6 +1594,7 @@ static char *own_text(const struct entry *e) {
     return text;
 }
 static char *own(const char *function) {
+    asks(function);
     struct entry *e = take("return", function);
     if (!e || value_of(e) & 1) return errno = EIO, (char *)0;
     return own_text(following(e));
@@ -1529,6 +1606,7 @@ char *__wrap_getlogin(void) { return own("getlogin"); }
 #define NEXT (e = following(e))
 #define NEXT_NUMBER (NEXT ? (unsigned)value_of(e) : 0)
 static struct passwd *user(const char *function) {
+    asks(function);
     struct entry *e = take("return", function);
     if (!e || value_of(e) & 1) return 0;
     struct passwd *user = kept(sizeof *user);
@@ -1545,6 +1623,7 @@ struct passwd *__wrap_getpwuid(uid_t uid) { return user("getpwuid"); }
 struct passwd *__wrap_getpwnam(const char *name) { return user("getpwnam"); }
 struct passwd *__wrap_getpwent(void) { return user("getpwent"); }
 static struct group *group(const char *function) {
+    asks(function);
     struct entry *e = take("return", function);
     if (!e || value_of(e) & 1) return 0;
     static char *none[1];
@@ -1638,6 +1717,7 @@ int __wrap_swprintf(wchar_t *to, size_t room, const wchar_t *format, ...) {
 #define HARNESS __attribute__((weak))
 
 HARNESS void klee_make_symbolic(void *to, size_t len, const char *name) {
+    asks("klee_make_symbolic");
     struct entry *e = take("named", name ? name : "unnamed");
     if (e) put(to, e->bytes, e->len < len ? e->len : len);
 }
@@ -1646,7 +1726,7 @@ HARNESS void margay_symbolic(void *to, size_t len, const char *name) { klee_make
 static void assume(int holds) {
     if (holds) return;
     say("an assumption does not hold");
-    syscall(SYS_exit_group, 98);
+    give_up();
 }
 HARNESS void klee_assume(uintptr_t holds) { assume(holds != 0); }
 HARNESS void margay_assume(int holds) { assume(holds); }
@@ -1665,10 +1745,12 @@ HARNESS void __VERIFIER_error(void) { assertion(0); }
 HARNESS void klee_report_error(const char *file, int line, const char *text, const char *kind) { assertion(0); }
 
 HARNESS int klee_int(const char *name) {
+    asks("klee_int");
     struct entry *e = take("named", name);
     return e ? (int)value_of(e) : 0;
 }
 HARNESS int klee_range(int begin, int end, const char *name) {
+    asks("klee_range");
     struct entry *e = take("named", name);
     return (void)end, e ? (int)value_of(e) : begin;
 }

@@ -397,27 +397,40 @@ fn the_same_seed_gives_the_same_numbers() {
 #[test]
 fn a_file_stands_where_it_was_left() {
     check(
+        r#"#include <stdio.h>
+        int main(void) {
+            FILE *file = fopen("notes", "r");
+            if (!file) return 1;
+            if (ftell(file) > 0)
+                puts("not at the start"); // never
+            if (ftell(file) == -1)
+                puts("a pipe"); // reached
+            if (fileno(file) != fileno(file))
+                puts("two numbers"); // never
+            return 0;
+        }"#,
+    );
+    check(
+        r#"#include <stdio.h>
+        int main(void) {
+            char text[8];
+            FILE *file = fopen("notes", "r");
+            if (!file) return 1;
+            size_t count = fread(text, 1, 8, file);
+            long at = ftell(file);
+            if (at != -1 && at != (long)count)
+                puts("a device that stays where it is when it is read"); // unknown
+            if (at == 8)
+                puts("after all"); // reached
+            return 0;
+        }"#,
+    );
+    check(
         r#"#include <fcntl.h>
         #include <stdio.h>
         #include <sys/stat.h>
         #include <unistd.h>
         int main(void) {
-            char text[8];
-            FILE *file = fopen("notes", "r");
-            if (!file) return 1;
-            if (ftell(file) > 0)
-                puts("not at the start"); // never
-            size_t count = fread(text, 1, 8, file);
-            long at = ftell(file);
-            if (at != -1 && at != (long)count)
-                puts("not after what was read"); // never
-            if (at == 8)
-                puts("after all"); // reached
-            if (at == -1)
-                puts("a pipe"); // reached
-            if (fileno(file) != fileno(file))
-                puts("two numbers"); // never
-            fclose(file);
             int fd = open("notes", O_RDONLY);
             if (fd < 0) return 1;
             struct stat a, b;
@@ -449,6 +462,72 @@ fn a_place_that_was_sought_is_that_but_for_devices() {
                 puts("elsewhere"); // unknown
             if (fseek(file, 0, SEEK_END) == 0 && ftell(file) == 12345)
                 puts("a long file"); // reached
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
+fn what_a_process_sends_to_itself_comes() {
+    check(
+        r#"#include <signal.h>
+        #include <stdio.h>
+        #include <unistd.h>
+        static volatile sig_atomic_t flag;
+        static void handle(int signal) { flag = 1; }
+        int main(void) {
+            signal(SIGUSR1, handle);
+            kill(getpid(), SIGUSR1);
+            if (flag)
+                puts("handled"); // reached
+            if (!flag)
+                puts("blocked when the program starts"); // unknown
+            kill(getpid(), SIGTERM);
+            puts("ignored when the program starts"); // unknown
+            return 0;
+        }"#,
+    );
+    check(
+        r#"#include <signal.h>
+        #include <stdio.h>
+        #include <unistd.h>
+        int main(void) {
+            if (kill(getpid(), 0) != 0)
+                puts("refused"); // never
+            if (kill(getpid(), 65) == 0)
+                puts("no signal"); // never
+            if (getchar() == 'x')
+                kill(getpid(), SIGKILL);
+            else
+                kill(0, SIGKILL);
+            puts("after the end"); // never
+            return 0;
+        }"#,
+    );
+    check(
+        r#"#include <signal.h>
+        #include <stdio.h>
+        #include <unistd.h>
+        int main(void) {
+            int n;
+            if (scanf("%d", &n) != 1 || n < 2) return 1;
+            if (n == getpid()) {
+                kill(n, SIGKILL);
+                puts("itself"); // never
+            }
+            return 0;
+        }"#,
+    );
+    check(
+        r#"#include <signal.h>
+        #include <stdio.h>
+        int main(void) {
+            int n;
+            if (scanf("%d", &n) != 1 || n < 2) return 1;
+            if (kill(n, SIGKILL) == 0)
+                puts("another"); // reached
+            if (n < 2)
+                puts("no process"); // unknown
             return 0;
         }"#,
     );

@@ -832,6 +832,41 @@ fn a_child_ends_as_its_own_code_says() {
     check("assertion-failed", ASAN, &FORKS.replace("CODE", "4"));
 }
 
+const ASKS: &str = "#include <assert.h>
+    #include <stdlib.h>
+    #include <sys/wait.h>
+    #include <time.h>
+    #include <unistd.h>
+    int main(void) {
+        int status;
+        pid_t parent = getpid(), child = fork();
+        if (child < 0) return 1;
+        if (child == 0) _exit(CODE);
+        if (waitpid(child, &status, 0) != child) return 1;
+        assert(!WIFEXITED(status) || WEXITSTATUS(status) == 0); // here
+        return 0;
+    }";
+
+/// What a child is told is what no other process is told, and it makes up nothing of what only the outside can say.
+#[test]
+fn a_child_knows_its_own_number_and_that_of_its_parent() {
+    for code in [
+        "getpid() == getppid()",
+        "getpid() == parent",
+        "getppid() != parent",
+        "time(0) < 1000000",
+        "rand() == 1",
+    ] {
+        let said = report(&ASKS.replace("CODE", code));
+        assert!(!said.contains("= confirmed"), "{code}\n{said}");
+    }
+    check(
+        "assertion-failed",
+        ASAN,
+        &ASKS.replace("CODE", "getppid() == parent && getpid() != parent"),
+    );
+}
+
 /// What is read from memory of the program is no input of it.
 #[test]
 fn memory_is_not_standard_input() {

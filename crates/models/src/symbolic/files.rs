@@ -154,6 +154,8 @@ pub struct File {
     pub number: Option<Value>,
     /// The descriptor that it is a copy of, if where that stands is followed.
     pub copy_of: Option<u64>,
+    /// What the system has made its name end in.
+    pub letters: Rc<[Bv]>,
 }
 
 impl File {
@@ -175,6 +177,7 @@ impl File {
             position: None,
             number: None,
             copy_of: None,
+            letters: Rc::default(),
         }
     }
 
@@ -196,6 +199,7 @@ impl File {
         if let Some(position) = self.position {
             position.for_each_value(visit);
         }
+        self.letters.iter().for_each(|letter| visit(&Value::Term(*letter)));
     }
 
     /// Whether a program can do the same with two that are open.
@@ -217,6 +221,7 @@ impl File {
             position,
             number,
             copy_of,
+            letters,
         } = self;
         // The words of a doubt are the report's.
         *opened == other.opened
@@ -233,6 +238,7 @@ impl File {
             && *position == other.position
             && *number == other.number
             && *copy_of == other.copy_of
+            && *letters == other.letters
     }
 }
 
@@ -851,7 +857,7 @@ fn accept(call: &mut Call<'_>) -> ModelResult {
     Ok(flow)
 }
 
-/// `mkstemp`: the end of the template becomes the end of a name.
+/// `mkstemp`: the end of the template becomes the end of a name. A call that fails may have tried some.
 fn mkstemp(call: &mut Call<'_>) -> ModelResult {
     const END: &[u8] = b"XXXXXX";
     let template = call.arg_u64(0)?;
@@ -864,13 +870,52 @@ fn mkstemp(call: &mut Call<'_>) -> ModelResult {
     let end = template + count(name.len() - END.len());
     call.memory().check(end, count(END.len()), margay_engine::AccessKind::Write)?;
     let missing = call.failure();
-    if fails(call, missing)? {
+    let is_missing = fails(call, missing)?;
+    let letters = END.iter().map(|_| letter_of_name(call));
+    let letters = letters.collect::<Result<Vec<_>, Stop>>()?;
+    if !is_missing {
+        is_new_name(call, &letters)?;
+    }
+    super::outcomes::put(call, end, 0, letters.clone())?;
+    if is_missing {
         return Ok(Flow::int(-1));
     }
-    call.write_bytes(end, b"mArGaY")?;
     let number = new_descriptor(call, None);
+    let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
+    descriptors.entry(number).and_modify(|file| file.letters = letters.into());
     positions::opened(call, Stream::Descriptor(number));
     Ok(Value::Int(number).into())
+}
+
+/// One that `mkstemp` writes: a letter or digit.
+fn letter_of_name(call: &mut Call<'_>) -> Result<Bv, Stop> {
+    let letter = call.state.new_symbol(call.pool, "letter of a temporary name", 8);
+    let mut is_one = call.pool.bool_const(false);
+    for (low, high) in [(b'0', b'9'), (b'A', b'Z'), (b'a', b'z')] {
+        let low = call.pool.bv_u64(8, u64::from(low));
+        let high = call.pool.bv_u64(8, u64::from(high));
+        let (above, below) = (call.pool.bv_ule(low, letter), call.pool.bv_ule(letter, high));
+        let within = call.pool.and(above, below);
+        is_one = call.pool.or(is_one, within);
+    }
+    call.given(is_one)?;
+    Ok(letter)
+}
+
+/// No file has the name that is made. The same letters may come again in other places, or when a file was removed.
+fn is_new_name(call: &mut Call<'_>, letters: &[Bv]) -> Result<(), Stop> {
+    let descriptors = call.library::<LibC>().outside.descriptors.clone();
+    for file in descriptors.values().filter(|file| !file.letters.is_empty()) {
+        call.leave_out("temporary names that end in the same letters");
+        let mut same = call.pool.bool_const(true);
+        for (letter, other) in letters.iter().zip(&*file.letters) {
+            let one = call.pool.eq(*letter, *other);
+            same = call.pool.and(same, one);
+        }
+        let differs = call.pool.not(same);
+        call.given(differs)?;
+    }
+    Ok(())
 }
 
 /// `pipe` and `socketpair`: two descriptors, or none.

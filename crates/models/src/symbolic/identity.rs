@@ -106,6 +106,18 @@ pub fn process(call: &mut Call<'_>) -> Result<Bv, Stop> {
     same(call, What::Process, fresh)
 }
 
+/// The number of the process, if it was asked for.
+pub fn known_process(call: &mut Call<'_>) -> Option<Bv> {
+    let own = call.library::<LibC>().outside.identity.answers.get(&What::Process).copied()?;
+    Some(terms::term(call.pool, own, 32))
+}
+
+/// Whether a number is that of a child that was not waited for.
+pub fn is_child(call: &mut Call<'_>, number: Bv) -> bool {
+    let number = terms::as_known(call.pool, number);
+    call.library::<LibC>().outside.identity.children.contains(&number)
+}
+
 /// Whether a value is the number of the process, as it was asked for.
 pub fn is_own(call: &mut Call<'_>, value: Value) -> bool {
     let own = call.library::<LibC>().outside.identity.answers.get(&What::Process).copied();

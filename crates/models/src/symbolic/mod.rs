@@ -37,7 +37,6 @@ mod scan_text;
 mod sockets;
 pub mod stream_flags;
 mod stream_state;
-mod temporary_names;
 mod timers;
 mod touched;
 mod unknown_text;
@@ -79,7 +78,6 @@ const TABLES: &[Table] = &[
     sockets::MODELS,
     stream_flags::MODELS,
     stream_state::MODELS,
-    temporary_names::MODELS,
 ];
 
 /// [`CLibrary`] with an outside that may say anything, within limits.

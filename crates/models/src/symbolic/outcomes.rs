@@ -146,7 +146,7 @@ impl Outcome {
             Status | ZeroFor(..) | SetTimer | OfClock | Signal => -1..=0,
             Zero => 0..=0,
             Mask => 0..=identity::ALL_BITS,
-            Alarm => 0..=i32::MAX.into(),
+            Alarm => 0..=u32::MAX.into(),
             Int(low, high) | Long(low, high) | Level(low, high, _) => low..=high,
             User(_) => 0..=u32::MAX.into(),
             Thread => 1..=PROCESSES,
@@ -332,6 +332,11 @@ pub fn answer(call: &mut Call<'_>) -> ModelResult {
         call.set_errno(EIO)?;
         return Ok(Flow::int(-1));
     }
+    if call.name == "kill"
+        && let Some(flow) = to_itself(call)?
+    {
+        return Ok(flow);
+    }
     match first_argument(call, outcome.answer)? {
         Taken::Refused => {
             let refused = call.pool.bv_u64(32, u64::from(u32::MAX));
@@ -498,7 +503,7 @@ fn number(call: &mut Call<'_>, answer: Answer) -> Result<Value, Stop> {
         Of(what) if asks_for_itself(call) => return own(call, what),
         Clock => (0, 1, 32),
         Int(low, high) => (low, high, 32),
-        Alarm => (0, i32::MAX.into(), 32),
+        Alarm => return alarm(call),
         Level(low, high, _) => return level(call, low, high),
         Long(low, high) => (low, high, word),
         Thread => (1, PROCESSES, 32),
@@ -514,7 +519,6 @@ fn number(call: &mut Call<'_>, answer: Answer) -> Result<Value, Stop> {
         is_not(call, number, 0)?;
     }
     match answer {
-        Alarm => timers::alarm(call, number)?,
         Fork => {
             // The first process is nobody's child.
             is_not(call, number, 1)?;
@@ -539,6 +543,18 @@ fn number(call: &mut Call<'_>, answer: Answer) -> Result<Value, Stop> {
     Ok(Value::Term(number))
 }
 
+/// The seconds that were left. A machine of 32 bits sets no timer to more than an `int` has.
+fn alarm(call: &mut Call<'_>) -> Result<Value, Stop> {
+    let word = call.pointer_bytes() * 8;
+    let seconds = natural(call, 32.min(word - 1), 32);
+    timers::alarm(call, seconds)?;
+    call.input_number(result(call), seconds);
+    if let Some(input) = call.state.inputs.last_mut() {
+        input.form = Form::Unsigned;
+    }
+    Ok(Value::Term(seconds))
+}
+
 /// The group or session that the process itself belongs to.
 fn own(call: &mut Call<'_>, what: What) -> Result<Value, Stop> {
     let number = identity::same(call, what, |call| {
@@ -555,22 +571,96 @@ fn asks_for_itself(call: &mut Call<'_>) -> bool {
     known(call, 0) == Some(0) || identity::is_own(call, call.arg(0))
 }
 
-/// `kill`: a process may signal itself, and no signal has a number above the last one.
+/// `kill` of another process: no signal has a number above the last one.
 fn signal(call: &mut Call<'_>) -> Result<Value, Stop> {
     let failed = call.input(result(call), Form::Signed, 1);
-    let signal = terms::term(call.pool, call.arg(1), 32);
-    let last = call.pool.bv_u64(32, LAST_SIGNAL);
-    let (is_one, one) = (call.pool.bv_ule(signal, last), call.pool.bv_u64(1, 1));
+    let is_one = is_signal(call);
+    let one = call.pool.bv_u64(1, 1);
     let fails = call.pool.eq(failed, one);
-    let fine = match identity::is_own(call, call.arg(0)) {
-        true => {
-            let succeeds = call.pool.not(fails);
-            call.pool.eq(succeeds, is_one)
-        }
-        false => call.pool.or(is_one, fails),
-    };
+    let fine = call.pool.or(is_one, fails);
     call.given(fine)?;
     Ok(Value::Term(call.pool.bv_sext(failed, 32)))
+}
+
+/// Whether the second argument of `kill` is a signal, or 0, which sends none.
+fn is_signal(call: &mut Call<'_>) -> Bool {
+    let signal = terms::term(call.pool, call.arg(1), 32);
+    let last = call.pool.bv_u64(32, LAST_SIGNAL);
+    call.pool.bv_ule(signal, last)
+}
+
+/// `kill` where the process is among those that get the signal, which a process may always send to itself: what is done
+/// there is what `raise` does. Nothing where others get it.
+fn to_itself(call: &mut Call<'_>) -> Result<Option<Flow>, Stop> {
+    /// Which of its threads gets a signal is for the system to say.
+    const THREADS: &[&str] = &["pthread_create", "thrd_create"];
+    const OF_THREADS: &str = "threads that get a signal which is sent to the process";
+    if !reaches_itself(call)? {
+        return Ok(None);
+    }
+    let is_one = is_signal(call);
+    let minus_one = call.pool.bv_u64(32, u64::from(u32::MAX));
+    if !call.decide(is_one)? {
+        call.input_number(result(call), minus_one);
+        call.set_errno(EINVAL)?;
+        return Ok(Some(Flow::int(-1)));
+    }
+    let zero = call.pool.bv_u64(32, 0);
+    call.input_number(result(call), zero);
+    let sent = terms::term(call.pool, call.arg(1), 32);
+    let is_none = call.pool.eq(sent, zero);
+    if call.decide(is_none)? {
+        return Ok(Some(Flow::int(0)));
+    }
+    let sent = call.arg_i32(1)?;
+    if crate::has_any(call.program, THREADS) && !crate::signal::always_ends(sent) {
+        call.leave_out(OF_THREADS);
+        call.state.uncertain = true;
+        return Ok(Some(Flow::int(0)));
+    }
+    if !crate::signal::is_set_by_program(call, sent) {
+        call.leave_out(INHERITED);
+    }
+    crate::signal::deliver(call, sent).map(Some)
+}
+
+/// What a program may inherit of the one that started it.
+const INHERITED: &str = "signals that are ignored or blocked when the program starts";
+
+/// Whether the process gets what `kill` sends. A number that may be its own is taken for that of another, which is said.
+fn reaches_itself(call: &mut Call<'_>) -> Result<bool, Stop> {
+    const MAY: &str = "numbers for `kill` that may be those of the process itself";
+    let process = call.state.path.resolve(call.pool, call.arg(0));
+    let process = terms::term(call.pool, process, 32);
+    let (zero, minus_one) = (call.pool.bv_u64(32, 0), call.pool.bv_u64(32, u64::from(u32::MAX)));
+    let own = identity::known_process(call);
+    let is_own = own.map(|own| call.pool.eq(process, own));
+    if let Some(is_own) = is_own
+        && call.state.path.decide(call.pool, is_own) == Some(true)
+    {
+        return Ok(true);
+    }
+    // 0 is its own group; Linux takes the process itself out of all.
+    let (is_group, is_all) = (call.pool.eq(process, zero), call.pool.eq(process, minus_one));
+    if call.decide(is_group)? {
+        return Ok(true);
+    }
+    let sends_none = known(call, 1) == Some(0);
+    if sends_none || call.state.path.decide(call.pool, is_all) == Some(true) {
+        return Ok(false);
+    }
+    let is_other = is_own.and_then(|is_own| call.state.path.decide(call.pool, is_own));
+    let is_one = call.pool.bv_slt(zero, process);
+    let is_one = call.state.path.decide(call.pool, is_one) == Some(true);
+    let is_another = is_one && is_other == Some(false);
+    if !is_another && !identity::is_child(call, process) {
+        call.leave_out(MAY);
+    }
+    if let Some(is_own) = is_own {
+        let differs = call.pool.not(is_own);
+        call.given(differs)?;
+    }
+    Ok(false)
 }
 
 /// `waitpid` of one process finds that, if any.
@@ -622,10 +712,7 @@ fn fill(call: &mut Call<'_>, to: u64, write: &Write) -> Result<(), Stop> {
         }
         TimeOf => time_of_clock(call, word)?,
         Timer => {
-            let mut parts = Vec::new();
-            for _ in 0..2 {
-                time(call, word, MICROS, &mut parts)?;
-            }
+            let parts = timers::times(call, word)?;
             timers::told(call, &parts)?;
             parts
         }

@@ -6,10 +6,11 @@
 //! with, streams whose descriptor the program has taken, all of them from when it has a child; and so may streams that
 //! append, and those of which a line could not be read. What was read is not kept: the same place may give other bytes.
 //!
-//! Invariant: a position that is kept is the only one that the file can have, but for `ftell` that fails.
+//! Invariant: a position that is kept is the only one that the file can have, but for `ftell` that fails. It is negative only
+//! where more was given back to a stream than stands before it: what the library says and does there is left out.
 
 use super::ahead;
-use super::files::{File, Stream};
+use super::files::{File, SIZE_BITS, Stream};
 use crate::{LibC, has_any};
 use margay_engine::{Call, Stop, Value, terms};
 use margay_smt::{Bool, Bv};
@@ -18,16 +19,19 @@ use std::rc::Rc;
 /// What is known of where a file stands that nobody else moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Position {
-    /// A number of 64 bits; negative if the file could not say. Nothing if it is not followed where it stands.
+    /// A number of 64 bits. Nothing if it is not followed where it stands.
     at: Option<Value>,
     /// A bit: whether the file may be one that cannot be sought.
     may_fail: Value,
+    /// Whether it may stand before its beginning.
+    may_be_before: bool,
 }
 
 impl Position {
     /// Calls `visit` with each value of the program that is kept here.
     pub fn for_each_value(&self, visit: &mut dyn FnMut(&Value)) {
-        self.at.iter().chain([&self.may_fail]).for_each(visit);
+        let Position { at, may_fail, may_be_before: _ } = self;
+        at.iter().chain([may_fail]).for_each(visit);
     }
 }
 
@@ -61,6 +65,8 @@ const MOVE_UNSEEN: &[&str] = &[
 ];
 /// What only devices do.
 const DEVICES: &str = "devices that stay where they are when they are sought or read";
+/// What C leaves open.
+const BEFORE: &str = "where streams stand to which more was given back than was read";
 
 /// Whether somebody else may move or write what is open, and nobody sees it.
 pub fn may_move_unseen(call: &Call<'_>) -> bool {
@@ -105,7 +111,7 @@ fn keep(call: &mut Call<'_>, of: Stream, position: Option<Position>) {
 pub fn opened(call: &mut Call<'_>, of: Stream) {
     // A temporary file is one that can be sought.
     let may_fail = Value::Int(u64::from(!call.name.starts_with("tmpfile")));
-    let start = Position { at: Some(Value::Int(0)), may_fail };
+    let start = Position { at: Some(Value::Int(0)), may_fail, may_be_before: false };
     keep(call, of, Some(start));
 }
 
@@ -203,16 +209,16 @@ pub fn moved_unless(call: &mut Call<'_>, of: Stream, stays: Option<Bool>) {
     keep(call, of, Some(Position { at, ..position }));
 }
 
-/// Characters were given back to a stream, which stands before them: 0 or -1, for one. Before the beginning it may say
-/// anything.
+/// Characters were given back to a stream, which stands before them: 0 or -1, for one.
 pub fn given_back(call: &mut Call<'_>, of: Stream, by: Bv) {
     let (Some(from), Some(position)) = (before(call, of), kept(call, of)) else { return };
-    let (zero, minus_one) = (call.pool.bv_u64(64, 0), call.pool.bv_u64(64, u64::MAX));
-    let is_known = call.pool.bv_sle(zero, from);
+    let zero = call.pool.bv_u64(64, 0);
     let at = call.pool.bv_add(from, by);
-    let at = call.pool.ite(is_known, at, minus_one);
+    let is_natural = call.pool.bv_sle(zero, at);
+    let may_be_before =
+        position.may_be_before || call.state.path.decide(call.pool, is_natural) != Some(true);
     let at = Some(terms::as_known(call.pool, at));
-    keep(call, of, Some(Position { at, ..position }));
+    keep(call, of, Some(Position { at, may_be_before, ..position }));
 }
 
 /// Where a file stands before something is read; see [`advanced`].
@@ -232,14 +238,11 @@ pub fn advanced(call: &mut Call<'_>, of: Stream, from: Option<Bv>, count: Bv) {
     };
     let count = call.pool.ite(nothing, zero, count);
     let at = call.pool.bv_add(from, count);
-    // The library counts what it reads from a stream itself.
-    if matches!(of, Stream::Descriptor(_)) {
+    // The library counts what it reads from a stream itself only from when it has sought it.
+    let is_sought = position.may_fail == Value::Int(0) && !matches!(of, Stream::Descriptor(_));
+    if !is_sought && at != from {
         call.leave_out(DEVICES);
     }
-    // What could not say where it stands need not say that.
-    let is_known = call.pool.bv_sle(zero, from);
-    let minus_one = call.pool.bv_u64(64, u64::MAX);
-    let at = call.pool.ite(is_known, at, minus_one);
     let at = Some(terms::as_known(call.pool, at));
     keep(call, of, Some(Position { at, ..position }));
 }
@@ -252,19 +255,36 @@ pub fn told(call: &mut Call<'_>, of: Stream, number: Bv) -> Result<(), Stop> {
     let fails = call.pool.bv_slt(number, zero);
     let may_fail = is_set(call, position.may_fail);
     let mut fine = call.pool.implies(fails, may_fail);
+    if position.may_be_before {
+        call.leave_out(BEFORE);
+        fine = call.pool.bool_const(true);
+    }
     if let Some(at) = position.at {
         let at = terms::term(call.pool, at, 64);
-        let (same, open) = (call.pool.eq(number, at), call.pool.bv_slt(at, zero));
-        let same = call.pool.or(same, open);
+        let same = call.pool.eq(number, at);
         let same = call.pool.or(same, fails);
         fine = call.pool.and(fine, same);
     }
     given(call, fine)?;
     if position.at.is_none() {
-        let at = Some(terms::as_known(call.pool, number));
+        let at = unless_failed(call, fails, number);
         keep(call, of, Some(Position { at, ..position }));
     }
     Ok(())
+}
+
+/// Where a file stands that says so by a number; anywhere if it cannot say.
+fn unless_failed(call: &mut Call<'_>, fails: Bool, number: Bv) -> Option<Value> {
+    match call.state.path.decide(call.pool, fails) {
+        Some(false) => Some(terms::as_known(call.pool, number)),
+        Some(true) => None,
+        None => {
+            let other = call.state.new_symbol(call.pool, "position", SIZE_BITS);
+            let other = call.pool.bv_zext(other, 64);
+            let at = call.pool.ite(fails, other, number);
+            Some(terms::as_known(call.pool, at))
+        }
+    }
 }
 
 /// A stream was sought from what an argument says, and fails if a condition holds.
@@ -282,6 +302,7 @@ pub fn sought(
         is_place(call, place, fails)?;
     }
     let Some(position) = position else { return Ok(()) };
+    let may_be_before = stands_before(call, position, whence, fails)?;
     // Where it stands at its end need not fit the number that says so.
     let may_fail = match place {
         Some(_) => {
@@ -301,8 +322,33 @@ pub fn sought(
         let at = call.pool.ite(fails, old, place);
         terms::as_known(call.pool, at)
     });
-    keep(call, of, Some(Position { at, may_fail }));
+    keep(call, of, Some(Position { at, may_fail, may_be_before }));
     Ok(())
+}
+
+/// Whether a stream may still stand before its beginning after it was sought. From there, what it counts from is left out.
+fn stands_before(
+    call: &mut Call<'_>,
+    position: Position,
+    whence: Option<i32>,
+    fails: Bool,
+) -> Result<bool, Stop> {
+    if !position.may_be_before {
+        return Ok(false);
+    }
+    if !matches!(whence, Some(SET)) {
+        call.leave_out(BEFORE);
+        let is_natural = match position.at {
+            Some(at) => {
+                let (at, zero) = (terms::term(call.pool, at, 64), call.pool.bv_u64(64, 0));
+                call.pool.bv_sle(zero, at)
+            }
+            None => call.pool.bool_const(false),
+        };
+        let fine = call.pool.or(is_natural, fails);
+        given(call, fine)?;
+    }
+    Ok(call.state.path.decide(call.pool, fails) != Some(false))
 }
 
 /// `rewind`, which does not say whether it fails.
@@ -342,11 +388,11 @@ pub fn set(
     let at = match old {
         Some(old) => {
             let old = terms::term(call.pool, old, 64);
-            call.pool.ite(fails, old, number)
+            let at = call.pool.ite(fails, old, number);
+            Some(terms::as_known(call.pool, at))
         }
-        None => number,
+        None => unless_failed(call, fails, number),
     };
-    let at = Some(terms::as_known(call.pool, at));
     keep(call, of, Some(Position { at, ..position }));
     Ok(())
 }

@@ -8,7 +8,7 @@
 use super::{clocks, identity, outcomes};
 use crate::{LibC, has_any};
 use margay_engine::{Call, Stop, Value, terms};
-use margay_smt::Bv;
+use margay_smt::{Bool, Bv};
 
 /// What is known of the timer.
 #[derive(Clone, Default, PartialEq)]
@@ -89,6 +89,53 @@ pub fn told(call: &mut Call<'_>, parts: &[Bv]) -> Result<(), Stop> {
     Ok(())
 }
 
+/// The most that a timer is set to, in seconds and microseconds: the system counts nanoseconds in 63 bits, and takes what
+/// is more for this.
+const MOST: (u64, u64) = (9_223_372_036, 854_775);
+/// Bits of those seconds.
+const SECONDS_BITS: u32 = 34;
+
+/// Two times that a timer may have: interval and time that is left, each in seconds and microseconds.
+pub fn times(call: &mut Call<'_>, word: u32) -> Result<Vec<Bv>, Stop> {
+    let mut parts = Vec::new();
+    for _ in 0..2 {
+        let bits = SECONDS_BITS.min(word - 1);
+        let seconds = call.state.new_symbol(call.pool, call.name, bits);
+        let seconds = call.pool.bv_zext(seconds, word);
+        let part = call.state.new_symbol(call.pool, call.name, clocks::PART_BITS);
+        let part = call.pool.bv_zext(part, word);
+        let micros = call.pool.bv_u64(word, MICROS);
+        let is_part = call.pool.bv_ult(part, micros);
+        call.given(is_part)?;
+        if bits == SECONDS_BITS {
+            let is_more = exceeds(call, seconds, part);
+            let fine = call.pool.not(is_more);
+            call.given(fine)?;
+        }
+        parts.extend([seconds, part]);
+    }
+    Ok(parts)
+}
+
+/// Whether a time, in words of 64 bits, is more than a timer is set to.
+fn exceeds(call: &mut Call<'_>, seconds: Bv, part: Bv) -> Bool {
+    let (most, most_part) = (call.pool.bv_u64(64, MOST.0), call.pool.bv_u64(64, MOST.1));
+    let (more, same) = (call.pool.bv_ult(most, seconds), call.pool.eq(seconds, most));
+    let more_part = call.pool.bv_ult(most_part, part);
+    let same = call.pool.and(same, more_part);
+    call.pool.or(more, same)
+}
+
+/// What the system makes of a time that a timer is set to.
+fn as_set(call: &mut Call<'_>, seconds: Bv, part: Bv) -> (Bv, Bv) {
+    if call.pool.width(seconds) < 64 {
+        return (seconds, part);
+    }
+    let (most, most_part) = (call.pool.bv_u64(64, MOST.0), call.pool.bv_u64(64, MOST.1));
+    let is_most = call.pool.bv_ule(most, seconds);
+    (call.pool.ite(is_most, most, seconds), call.pool.ite(is_most, most_part, part))
+}
+
 /// What the second argument of `setitimer` points to: interval and time that is left, each in seconds and microseconds.
 /// Nothing for a null pointer, which stops the timer.
 fn given(call: &mut Call<'_>) -> Result<Option<[Bv; 4]>, Stop> {
@@ -133,6 +180,8 @@ pub fn set(call: &mut Call<'_>) -> Result<(), Stop> {
         return Ok(());
     };
     let [again, again_part, seconds, part] = values;
+    let (again, again_part) = as_set(call, again, again_part);
+    let (seconds, part) = as_set(call, seconds, part);
     let left = clocks::moment(call, seconds, part);
     // A timer that starts again has no more left than the larger of the two.
     let interval = clocks::moment(call, again, again_part);
