@@ -235,8 +235,11 @@ pub trait LibraryState: Any {
     fn as_any_mut(&mut self) -> &mut dyn Any;
     /// Whether the library would do the same from here on; false is always a right answer.
     fn same(&self, other: &dyn LibraryState) -> bool;
-    /// Calls `visit` with each value of the program that is kept here.
+    /// Calls `visit` with each value that is kept here, in whatever way: what the library does may depend on it.
     fn for_each_value(&self, visit: &mut dyn FnMut(&Value));
+    /// Calls `visit` with each value that the library holds for the program, which can get it back: what an address or
+    /// a number among them leads to is not lost. Notes of the library about something hold it no more than its name does.
+    fn for_each_held(&self, visit: &mut dyn FnMut(&Value));
     /// What is open and to be closed by the program.
     fn resources(&self) -> Vec<Resource>;
     /// The program has lost a resource; it is not spoken of again.

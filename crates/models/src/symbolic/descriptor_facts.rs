@@ -53,6 +53,17 @@ impl Facts {
             terminal.iter().for_each(&mut *visit);
         }
     }
+
+    /// Another descriptor may have the number from here on.
+    pub fn forget(&mut self, number: u64) {
+        self.retain(|of| of != Value::Int(number));
+    }
+
+    fn retain(&mut self, stays: impl Fn(Value) -> bool) {
+        if !self.0.iter().all(|(number, _)| stays(*number)) {
+            Rc::make_mut(&mut self.0).retain(|(number, _)| stays(*number));
+        }
+    }
 }
 
 const FIFO: u64 = 0o1;
@@ -143,10 +154,7 @@ pub fn replaced(call: &mut Call<'_>) {
 }
 
 fn retain(call: &mut Call<'_>, stays: impl Fn(Value) -> bool) {
-    let all = &mut call.library::<LibC>().outside.facts.0;
-    if !all.iter().all(|(number, _)| stays(*number)) {
-        Rc::make_mut(all).retain(|(number, _)| stays(*number));
-    }
+    call.library::<LibC>().outside.facts.retain(stays);
 }
 
 /// The kind that a descriptor has by the function that made it.
