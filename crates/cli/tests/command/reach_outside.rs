@@ -455,6 +455,43 @@ fn a_place_that_was_sought_is_that_but_for_devices() {
 }
 
 #[test]
+fn a_number_that_is_guessed_may_name_any_descriptor() {
+    check(
+        r#"#include <fcntl.h>
+        #include <stdio.h>
+        #include <sys/stat.h>
+        #include <unistd.h>
+        int main(void) {
+            struct stat a, b;
+            char byte;
+            int guess = getchar();
+            FILE *file = fopen("notes", "r");
+            if (!file) return 1;
+            if (read(guess, &byte, 1) == 1 && ftell(file) == 1)
+                puts("read by its number"); // reached
+            fclose(file);
+            file = fopen("notes", "r");
+            if (!file) return 1;
+            if (lseek(5, 7, SEEK_SET) == 7 && ftell(file) == 7)
+                puts("sought by its number"); // reached
+            if (!isatty(guess) && isatty(guess))
+                puts("a terminal by now"); // never
+            int before = isatty(guess);
+            close(5);
+            if (open("notes", O_RDWR) < 0) return 1;
+            if (!before && isatty(guess))
+                puts("another file"); // reached
+            if (fstat(6, &a) != 0) return 1;
+            close(6);
+            open("other", O_RDWR);
+            if (fstat(6, &b) == 0 && a.st_ino != b.st_ino)
+                puts("another file again"); // reached
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
 fn a_wait_for_a_signal_ends_by_a_handler() {
     check(
         r#"#include <signal.h>

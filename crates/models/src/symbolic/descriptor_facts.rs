@@ -3,8 +3,12 @@
 //! A terminal can be hung up, and is none from then on; what is none never becomes one. Sizes, owners and times may change
 //! at any time, by others.
 //!
+//! A number that the program was not given, but guesses or has from elsewhere, may name any descriptor, or none: what is
+//! known of it ends when one is closed, and what does not show that it names one also when one is opened.
+//!
 //! Invariant: what is kept of a descriptor was said of it on this path, and the descriptor was not closed or replaced since.
 
+use super::{files, unseen};
 use crate::{LibC, REPLACE_STANDARD, has_any};
 use margay_engine::{Call, Stop, Value, terms};
 use margay_smt::{Bool, Bv};
@@ -77,8 +81,14 @@ fn descriptor(call: &mut Call<'_>) -> Value {
 }
 
 fn fact(call: &mut Call<'_>, of: Value) -> Fact {
-    let known = call.library::<LibC>().outside.facts.0.iter();
-    known.clone().find(|(number, _)| *number == of).map(|(_, fact)| *fact).unwrap_or_default()
+    let outside = &call.library::<LibC>().outside;
+    let known = outside.facts.0.iter().find(|(number, _)| *number == of).map(|(_, fact)| *fact);
+    // One of these that was closed when the program started is what it opens first.
+    let opens = !(outside.files.is_empty() && outside.descriptors.is_empty());
+    if known.is_some() && opens && is_standard(of) {
+        call.leave_out(unseen::DESCRIPTORS);
+    }
+    known.unwrap_or_default()
 }
 
 fn keep(call: &mut Call<'_>, of: Value, fact: Fact) {
@@ -142,19 +152,42 @@ pub fn socket(call: &mut Call<'_>) -> Option<Socket> {
     fact(call, of).socket
 }
 
-/// A descriptor is closed.
-pub fn closed(call: &mut Call<'_>, number: u64) {
-    retain(call, |of| of != Value::Int(number));
+/// A descriptor is opened: it may have any number that names none so far.
+pub fn one_opened(call: &mut Call<'_>) {
+    retain(call, |call, of, fact| fact.status.is_some() || files::is_given(call, of));
 }
 
-/// A stream is closed, or is one of another file.
-pub fn replaced(call: &mut Call<'_>) {
-    const LAST_STANDARD: u64 = 2;
-    retain(call, |of| matches!(of, Value::Int(number) if number > LAST_STANDARD));
+/// A descriptor is closed that the program was given, or a stream: any other number may have been that one.
+pub fn one_closed(call: &mut Call<'_>) {
+    retain(call, |call, of, _| files::is_given(call, of));
 }
 
-fn retain(call: &mut Call<'_>, stays: impl Fn(Value) -> bool) {
-    call.library::<LibC>().outside.facts.retain(stays);
+/// A standard descriptor is closed, or leads to another file.
+pub fn standard_replaced(call: &mut Call<'_>) {
+    retain(call, |call, of, _| !is_standard(of) && files::is_given(call, of));
+}
+
+/// A descriptor is closed, and it may be any but a standard one.
+pub fn any_closed(call: &mut Call<'_>) {
+    retain(call, |_, of, _| is_standard(of));
+}
+
+fn is_standard(number: Value) -> bool {
+    const LAST: u64 = 2;
+    matches!(number, Value::Int(0..=LAST))
+}
+
+fn retain(call: &mut Call<'_>, stays: impl Fn(&mut Call<'_>, Value, &Fact) -> bool) {
+    let all = call.library::<LibC>().outside.facts.clone();
+    let gone: Vec<Value> = all
+        .0
+        .iter()
+        .filter(|(number, fact)| !stays(call, *number, fact))
+        .map(|(number, _)| *number)
+        .collect();
+    if !gone.is_empty() {
+        call.library::<LibC>().outside.facts.retain(|number| !gone.contains(&number));
+    }
 }
 
 /// The kind that a descriptor has by the function that made it.

@@ -258,16 +258,17 @@ impl Stream {
 
     /// What a descriptor reads.
     pub fn numbered(call: &mut Call<'_>, index: usize) -> Stream {
-        match call.arg(index) {
+        let number = call.state.path.resolve(call.pool, call.arg(index));
+        if may_be_any(call, number) {
+            positions::all_shared(call);
+        }
+        match number {
             Value::Int(0) => Stream::Stdin,
             Value::Int(number) => {
                 positions::used(call, number);
                 Stream::Descriptor(number)
             }
-            _ => {
-                positions::some_shared(call);
-                Stream::Endless
-            }
+            _ => Stream::Endless,
         }
     }
 
@@ -398,6 +399,33 @@ impl Stream {
     }
 }
 
+/// The last of the numbers that are open from the start.
+const LAST_STANDARD: u64 = 2;
+
+/// Whether a number names a descriptor that the program was given and has not closed: a standard one, one that it opened,
+/// or the one of a stream.
+pub fn is_given(call: &mut Call<'_>, number: Value) -> bool {
+    let outside = &call.library::<LibC>().outside;
+    match number {
+        Value::Int(0..=LAST_STANDARD) => true,
+        Value::Int(number) => outside.descriptors.get(&number).is_some_and(|file| file.open),
+        _ => outside.files.values().any(|file| file.open && file.number == Some(number)),
+    }
+}
+
+/// Whether a number may be the one of any descriptor or stream of the program: it guesses it, or was told it otherwise.
+/// No number that it has here says what it would be outside.
+fn may_be_any(call: &mut Call<'_>, number: Value) -> bool {
+    const SIGN: u64 = 1 << 31;
+    match number {
+        Value::Int(number) if number & SIGN != 0 => false,
+        Value::Int(closed) if call.library::<LibC>().outside.descriptors.contains_key(&closed) => {
+            false
+        }
+        _ => !is_given(call, number),
+    }
+}
+
 /// The bytes of the file that an argument names: any number of them, at most so many, or
 /// there is no such file. A name that is not known may be the name of any.
 enum Named {
@@ -433,6 +461,7 @@ fn name(call: &mut Call<'_>, index: usize) -> Option<String> {
 
 fn new_stream(call: &mut Call<'_>) -> Result<u64, Stop> {
     let name = name(call, 0).unwrap_or_default();
+    descriptor_facts::one_opened(call);
     let address = call.allocate_object(ObjectKind::Library, 216, 16);
     if let Some(object) = call.memory().object_mut(address) {
         object.start_as_zero();
@@ -499,6 +528,9 @@ fn doubt_of_stream(call: &mut Call<'_>) -> Option<Rc<checked::Doubt>> {
 fn fdopen(call: &mut Call<'_>) -> ModelResult {
     let number = call.arg_u64(0)?;
     pipes::loosen(call, 0);
+    if may_be_any(call, Value::Int(number)) {
+        positions::all_shared(call);
+    }
     let missing = call.failure();
     let address = new_stream(call)?;
     if fails(call, missing)? {
@@ -591,7 +623,7 @@ fn freopen(call: &mut Call<'_>) -> ModelResult {
         Named::AtMost(length) if reads => Some(length),
         _ => None,
     };
-    descriptor_facts::replaced(call);
+    descriptor_facts::standard_replaced(call);
     let file = tracked(call, address);
     (file.name, file.opened, file.length) = (name, site, length);
     (file.open, file.left) = (true, length.map(Value::Int));
@@ -695,15 +727,26 @@ fn end_stream(call: &mut Call<'_>) -> Result<(), Stop> {
 }
 
 fn close_stream(call: &mut Call<'_>, address: u64) {
-    descriptor_facts::replaced(call);
     let file = tracked(call, address);
     file.open = false;
-    let Some(number) = file.descriptor else { return };
-    let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
-    if let Some(file) = descriptors.get_mut(&number) {
-        file.open = false;
+    let (descriptor, is_standard) = (file.descriptor, file.standard);
+    if let Some(number) = descriptor {
+        let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
+        if let Some(file) = descriptors.get_mut(&number) {
+            file.open = false;
+        }
+        pipes::closed(call, number);
     }
-    pipes::closed(call, number);
+    match is_standard {
+        true => standard_closed(call),
+        false => descriptor_facts::one_closed(call),
+    }
+}
+
+/// A standard descriptor is closed. The next one that is opened has its number outside, and another one here.
+fn standard_closed(call: &mut Call<'_>) {
+    descriptor_facts::standard_replaced(call);
+    call.leave_out(unseen::DESCRIPTORS);
 }
 
 /// What is known of a stream. Of a standard one that is from here on.
@@ -898,9 +941,11 @@ fn new_descriptor(call: &mut Call<'_>, length: Option<u64>) -> u64 {
     }
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     let fd = (FIRST..).find(|fd| !descriptors.contains_key(fd)).expect("numbers do not end");
+    descriptor_facts::one_opened(call);
     let file = File::new(call, String::new(), length);
-    let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
-    descriptors.insert(fd, file);
+    let outside = &mut call.library::<LibC>().outside;
+    outside.facts.forget(fd);
+    Rc::make_mut(&mut outside.descriptors).insert(fd, file);
     call.memory().count_allocation();
     fd
 }
@@ -914,7 +959,7 @@ fn close(call: &mut Call<'_>) -> ModelResult {
         Some(file) if file.open => {
             file.open = false;
             let is_in_doubt = file.doubt.is_some();
-            descriptor_facts::closed(call, fd);
+            descriptor_facts::one_closed(call);
             pipes::closed(call, fd);
             if is_in_doubt {
                 checked::used(call, |libc| {
@@ -926,7 +971,12 @@ fn close(call: &mut Call<'_>) -> ModelResult {
         Some(file) => Err(Fault::DoubleClose { function, opened: file.opened }.into()),
         // The standard ones, or none at all, which is an error that the program is told of.
         None => {
-            descriptor_facts::closed(call, fd);
+            if may_be_any(call, Value::Int(fd)) {
+                positions::all_shared(call);
+                descriptor_facts::any_closed(call);
+            } else {
+                standard_closed(call);
+            }
             let (answer, _) = status_and_failure(call)?;
             if let Value::Term(answer) = answer {
                 super::input::has_descriptor(call, answer)?;
