@@ -455,6 +455,47 @@ fn a_place_that_was_sought_is_that_but_for_devices() {
 }
 
 #[test]
+fn what_is_open_is_of_a_kind_but_for_what_others_opened() {
+    check(
+        r#"#define _GNU_SOURCE
+        #include <fcntl.h>
+        #include <stdio.h>
+        #include <sys/stat.h>
+        #include <unistd.h>
+        int main(void) {
+            struct stat status;
+            if (fstat(0, &status) == 0 && (status.st_mode & S_IFMT) == 0)
+                puts("an event"); // reached
+            if (fstat(0, &status) == 0 && S_ISLNK(status.st_mode))
+                puts("a link"); // reached
+            if (stat("/proc/self/fd/0", &status) == 0 && (status.st_mode & S_IFMT) == 0)
+                puts("an event by its name"); // reached
+            if (stat("/proc/self/fd/0", &status) == 0 && S_ISLNK(status.st_mode))
+                puts("a link that was followed"); // never
+            int fd = open("notes", O_RDONLY);
+            if (fd < 0 || fstat(fd, &status) != 0) return 1;
+            if (S_ISLNK(status.st_mode) || (status.st_mode & S_IFMT) == 0)
+                puts("a link that was opened"); // never
+            if (S_ISDIR(status.st_mode))
+                puts("a directory"); // reached
+            fd = open("notes", O_RDONLY | O_CREAT, 0600);
+            if (fd < 0 || fstat(fd, &status) != 0) return 1;
+            if (S_ISDIR(status.st_mode))
+                puts("a directory that was made as a file"); // never
+            fd = dup(fd);
+            if (fd < 0 || fstat(fd, &status) != 0) return 1;
+            if (S_ISDIR(status.st_mode) || S_ISLNK(status.st_mode))
+                puts("its copy"); // never
+            fd = open("link", O_PATH | O_NOFOLLOW);
+            if (fd < 0 || fstat(fd, &status) != 0) return 1;
+            if (S_ISLNK(status.st_mode))
+                puts("the link itself"); // reached
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
 fn a_number_that_is_guessed_may_name_any_descriptor() {
     check(
         r#"#include <fcntl.h>

@@ -66,6 +66,7 @@ pub const MODELS: Table = &[
             && let [Value::Int(number)] = values[..]
         {
             positions::copied(call, of, number);
+            descriptor_facts::copied(call, number);
         }
         Ok(flow)
     }),
