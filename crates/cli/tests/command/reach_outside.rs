@@ -515,8 +515,6 @@ fn a_number_that_is_guessed_may_name_any_descriptor() {
             if (!file) return 1;
             if (lseek(5, 7, SEEK_SET) == 7 && ftell(file) == 7)
                 puts("sought by its number"); // reached
-            if (!isatty(guess) && isatty(guess))
-                puts("a terminal by now"); // never
             int before = isatty(guess);
             close(5);
             if (open("notes", O_RDWR) < 0) return 1;
@@ -527,6 +525,45 @@ fn a_number_that_is_guessed_may_name_any_descriptor() {
             open("other", O_RDWR);
             if (fstat(6, &b) == 0 && a.st_ino != b.st_ino)
                 puts("another file again"); // reached
+            return 0;
+        }"#,
+    );
+    check(
+        r#"#include <stdio.h>
+        #include <unistd.h>
+        int main(void) {
+            int guess = getchar();
+            if (!isatty(guess) && isatty(guess))
+                puts("a terminal by now"); // never
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
+fn a_stream_that_is_opened_anew_is_a_new_one() {
+    check(
+        r#"#include <stdio.h>
+        int main(void) {
+            FILE *file = fopen("notes", "r");
+            if (!file) return 1;
+            ungetc('a', file);
+            file = freopen("list", "w+", file);
+            if (!file) return 2;
+            if (getc(file) == 'b')
+                puts("a new character"); // reached
+            if (fputs("x", file) >= 0)
+                puts("written"); // reached
+            file = freopen("notes", "r", file);
+            if (!file) return 2;
+            if (fputs("x", file) >= 0)
+                puts("written without the mode for it"); // never
+            file = tmpfile();
+            if (!file) return 1;
+            file = freopen("notes", "r", file);
+            if (!file) return 2;
+            if (getc(file) == 'c')
+                puts("not empty"); // reached
             return 0;
         }"#,
     );

@@ -134,7 +134,9 @@ pub fn opened(call: &mut Call<'_>, number: u64) {
                     true => Opened::Directory,
                     false => Opened::File,
                 },
-                flags if matches!(flags & ACCESS, 1 | 2) => Opened::NoDirectory,
+                flags if flags & CREATE != 0 || matches!(flags & ACCESS, 1 | 2) => {
+                    Opened::NoDirectory
+                }
                 _ => Opened::File,
             }
         }

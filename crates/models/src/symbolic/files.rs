@@ -468,13 +468,20 @@ fn new_stream(call: &mut Call<'_>) -> Result<u64, Stop> {
         object.start_as_zero();
     }
     let mut file = File::new(call, name, None);
-    if matches!(call.name, "fopen" | "fopen64" | "fdopen" | "popen") {
-        let mode = call.arg_u64(1).ok().and_then(|at| call.read_string(at).ok());
-        file.mode = mode.map(|mode| Mode::parse(&mode));
-    }
+    file.mode = mode(call);
     Rc::make_mut(&mut call.library::<LibC>().outside.files).insert(address, file);
     call.memory().count_allocation();
     Ok(address)
+}
+
+/// What a stream is opened for by the second argument, if the function that is called takes it there.
+fn mode(call: &mut Call<'_>) -> Option<Mode> {
+    const TAKE: &[&str] = &["fdopen", "fopen", "freopen", "popen"];
+    if !TAKE.contains(&call.name.trim_end_matches("64")) {
+        return None;
+    }
+    let mode = call.arg_u64(1).ok().and_then(|at| call.read_string(at).ok());
+    mode.map(|mode| Mode::parse(&mode))
 }
 
 /// What `errno` is when opening fails, one of the reasons that there are.
@@ -608,7 +615,9 @@ fn freopen(call: &mut Call<'_>) -> ModelResult {
         stream(call, 2)?;
     }
     let reads = reads(call);
-    let (name, named, site) = (name(call, 0).unwrap_or_default(), named(call, 0), call.site);
+    let (name, named) = (name(call, 0).unwrap_or_default(), named(call, 0));
+    // What was given back to it is gone.
+    Stream::of(call, address).expected(call);
     if reads && matches!(named, Named::Missing) {
         close_stream(call, address);
         call.set_errno(ENOENT)?;
@@ -624,11 +633,24 @@ fn freopen(call: &mut Call<'_>) -> ModelResult {
         Named::AtMost(length) if reads => Some(length),
         _ => None,
     };
-    descriptor_facts::standard_replaced(call);
+    let new = File { doubt, mode: mode(call), ..File::new(call, name, length) };
     let file = tracked(call, address);
-    (file.name, file.opened, file.length) = (name, site, length);
-    (file.open, file.left) = (true, length.map(Value::Int));
-    (file.doubt, file.position, file.number) = (doubt, None, None);
+    let (standard, descriptor) = (file.standard, file.descriptor);
+    *file = File { standard, descriptor, ..new.clone() };
+    if let Some(number) = descriptor {
+        pipes::closed(call, number);
+        // The system gives the new file the number of the old one.
+        let outside = &mut call.library::<LibC>().outside;
+        outside.facts.forget(number);
+        if let Some(file) = Rc::make_mut(&mut outside.descriptors).get_mut(&number) {
+            let (open, standard) = (true, file.standard);
+            *file = File { open, standard, doubt: None, ..new };
+        }
+    }
+    match standard {
+        true => descriptor_facts::standard_replaced(call),
+        false => descriptor_facts::one_closed(call),
+    }
     stream_flags::clear(call, address);
     Ok(Flow::address(address))
 }
