@@ -570,6 +570,62 @@ fn a_stream_that_is_opened_anew_is_a_new_one() {
 }
 
 #[test]
+fn a_socket_is_what_the_system_makes_of_it() {
+    check(
+        r#"#include <stdio.h>
+        #include <sys/socket.h>
+        int main(void) {
+            int type = 0;
+            socklen_t len = sizeof type;
+            int fd = socket(AF_UNIX, SOCK_RAW, 0);
+            if (fd < 0 || getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &len)) return 1;
+            if (type == SOCK_DGRAM)
+                puts("datagrams"); // reached
+            fd = socket(AF_INET, SOCK_PACKET, 0);
+            if (fd < 0 || getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &type, &len)) return 1;
+            if (type == AF_PACKET)
+                puts("another domain"); // reached
+            return 0;
+        }"#,
+    );
+    check(
+        r#"#include <stdio.h>
+        #include <sys/socket.h>
+        int main(void) {
+            int type = 0;
+            socklen_t len = sizeof type;
+            int fd = socket(AF_UNIX, SOCK_RAW, 0);
+            if (fd < 0 || getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &len)) return 1;
+            if (type == SOCK_RAW)
+                puts("raw"); // never
+            fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+            if (fd < 0 || getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &len)) return 1;
+            if (type != SOCK_STREAM)
+                puts("another type"); // never
+            return 0;
+        }"#,
+    );
+    // A copy of its descriptor makes a socket one of version 4 as well.
+    check(
+        r#"#include <netinet/in.h>
+        #include <stdio.h>
+        #include <sys/socket.h>
+        #include <unistd.h>
+        int main(void) {
+            int domain = 0, version = AF_INET;
+            socklen_t len = sizeof domain;
+            int fd = socket(AF_INET6, SOCK_STREAM, 0), copy = dup(fd);
+            if (fd < 0 || copy < 0) return 1;
+            if (setsockopt(copy, IPPROTO_IPV6, IPV6_ADDRFORM, &version, sizeof version)) return 1;
+            if (getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &len)) return 1;
+            if (domain == AF_INET)
+                puts("version 4 by now"); // reached
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
 fn a_wait_for_a_signal_ends_by_a_handler() {
     check(
         r#"#include <signal.h>

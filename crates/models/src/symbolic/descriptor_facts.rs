@@ -176,6 +176,14 @@ pub fn socket(call: &mut Call<'_>) -> Option<Socket> {
     fact(call, of).socket
 }
 
+/// Something is done to a socket that any descriptor may lead to.
+pub fn change_sockets(call: &mut Call<'_>, change: impl Fn(&mut Socket)) {
+    let all = &mut call.library::<LibC>().outside.facts.0;
+    if all.iter().any(|(_, fact)| fact.socket.is_some()) {
+        Rc::make_mut(all).iter_mut().filter_map(|(_, fact)| fact.socket.as_mut()).for_each(change);
+    }
+}
+
 /// A descriptor is opened: it may have any number that names none so far.
 pub fn one_opened(call: &mut Call<'_>) {
     retain(call, |call, of, fact| fact.status.is_some() || files::is_given(call, of));
