@@ -21,8 +21,8 @@ use crate::unknown::Unknowns;
 use crate::value::{Value, low_byte, mask, signed};
 use crate::world::World;
 use margay_ir::finding::{Form, Source};
-use margay_ir::sign_only::only_sign_counts;
-use margay_ir::{Program, SpanId};
+use margay_ir::sign_only::{is_only_compared, only_sign_counts};
+use margay_ir::{FuncId, InstId, Program, SpanId};
 use margay_smt::{Bool, Bv, TermPool};
 use std::any::Any;
 
@@ -562,10 +562,19 @@ impl Call<'_> {
 
     /// Whether the program looks at no more of the answer than its sign, as far as its code shows.
     pub fn only_sign_counts(&self) -> bool {
-        let place = self.state.frames.last();
-        let place =
-            place.and_then(|frame| Some((frame.function, *frame.code.insts.get(frame.pc)?)));
+        let place = self.place_of_call();
         place.is_some_and(|(function, inst)| only_sign_counts(self.program, function, inst))
+    }
+
+    /// Whether the program only compares the answer and hands it on, as far as its code shows.
+    pub fn is_only_compared(&self) -> bool {
+        let place = self.place_of_call();
+        place.is_some_and(|(function, inst)| is_only_compared(self.program, function, inst))
+    }
+
+    fn place_of_call(&self) -> Option<(FuncId, InstId)> {
+        let frame = self.state.frames.last()?;
+        Some((frame.function, *frame.code.insts.get(frame.pc)?))
     }
 
     /// Notes that the function is answered in one way only, where the outside has others.

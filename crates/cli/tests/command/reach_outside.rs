@@ -570,6 +570,36 @@ fn a_stream_that_is_opened_anew_is_a_new_one() {
 }
 
 #[test]
+fn a_stream_may_have_any_number() {
+    check(
+        r#"#include <dirent.h>
+        #include <stdio.h>
+        int main(void) {
+            FILE *file = fopen("notes", "r");
+            if (!file) return 1;
+            if (fileno(file) >= 1024)
+                puts("many files"); // reached
+            DIR *dir = opendir(".");
+            if (!dir) return 1;
+            if (dirfd(dir) != dirfd(dir) || dirfd(dir) == fileno(file))
+                puts("another number"); // never
+            return 0;
+        }"#,
+    );
+    // As the index of a bit it is taken for small.
+    check(
+        r#"#include <stdio.h>
+        int main(void) {
+            FILE *file = fopen("notes", "r");
+            if (!file) return 1;
+            if (fileno(file) / 64 >= 16)
+                puts("many files"); // unknown
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
 fn a_socket_is_what_the_system_makes_of_it() {
     check(
         r#"#include <stdio.h>

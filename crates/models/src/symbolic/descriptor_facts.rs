@@ -238,6 +238,7 @@ fn made_as(call: &mut Call<'_>, of: Value) -> Option<Opened> {
         "fopen" | "freopen" if file.mode.is_some_and(|mode| mode.writes) => {
             Some(Opened::NoDirectory)
         }
+        "opendir" | "fdopendir" => Some(Opened::Directory),
         "fopen" | "freopen" => Some(Opened::File),
         _ => noted,
     }

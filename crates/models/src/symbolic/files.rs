@@ -31,8 +31,8 @@ pub const MODELS: Table = &[
     all_answers("readdir64", readdir),
     all_answers("rewinddir", of_stream),
     all_answers("dirfd", |call| {
-        stream(call, 0)?;
-        descriptor(call)
+        let address = stream(call, 0)?;
+        number_of(call, address)
     }),
     all_answers("freopen", freopen),
     all_answers("freopen64", freopen),
@@ -1186,8 +1186,7 @@ fn number_of(call: &mut Call<'_>, address: u64) -> ModelResult {
     let mut others: Vec<Value> = others.filter_map(|(_, file)| file.number).collect();
     let numbers = outside.descriptors.iter().filter(|(_, file)| file.open);
     others.extend(numbers.map(|(number, _)| Value::Int(*number)));
-    let number = call.input(source, Form::Unsigned, 10);
-    let number = call.pool.bv_zext(number, 32);
+    let number = any_number(call, source);
     for other in others {
         let other = terms::term(call.pool, other, 32);
         let differs = call.pool.ne(number, other);
@@ -1200,8 +1199,19 @@ fn number_of(call: &mut Call<'_>, address: u64) -> ModelResult {
 
 fn descriptor(call: &mut Call<'_>) -> ModelResult {
     let source = Source::Return { function: call.name.to_owned() };
-    let number = call.input(source, Form::Unsigned, 10);
-    Ok(Value::Term(call.pool.bv_zext(number, 32)).into())
+    Ok(Value::Term(any_number(call, source)).into())
+}
+
+/// A number of a descriptor. Programs take for granted that it is an index of `fd_set`: larger ones are left out where
+/// something is calculated with it.
+fn any_number(call: &mut Call<'_>, source: Source) -> Bv {
+    const FD_SET_BITS: u32 = 10;
+    let is_compared = call.is_only_compared();
+    if !is_compared {
+        call.leave_out(unseen::DESCRIPTORS);
+    }
+    let number = call.input(source, Form::Unsigned, if is_compared { 31 } else { FD_SET_BITS });
+    call.pool.bv_zext(number, 32)
 }
 
 pub fn of_stream(call: &mut Call<'_>) -> ModelResult {
