@@ -162,7 +162,7 @@ impl Engine<'_> {
         for handler in &state.exit_handlers {
             work.extend(handler.arg);
         }
-        state.library.for_each_value(&mut |value| add(&self.pool, *value, &mut work));
+        state.library.for_each_held(&mut |value| add(&self.pool, *value, &mut work));
         let roots = state.memory.objects().filter(|object| object.kind != ObjectKind::Heap);
         work.extend(roots.filter(|object| !is_stream(resources, object.base)).map(|o| o.base));
         let word = self.program.layout.pointer_bytes;

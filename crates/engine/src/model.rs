@@ -21,8 +21,8 @@ use crate::unknown::Unknowns;
 use crate::value::{Value, low_byte, mask, signed};
 use crate::world::World;
 use margay_ir::finding::{Form, Source};
-use margay_ir::sign_only::only_sign_counts;
-use margay_ir::{Program, SpanId};
+use margay_ir::sign_only::{is_only_compared, only_sign_counts};
+use margay_ir::{FuncId, InstId, Program, SpanId};
 use margay_smt::{Bool, Bv, TermPool};
 use std::any::Any;
 
@@ -235,8 +235,11 @@ pub trait LibraryState: Any {
     fn as_any_mut(&mut self) -> &mut dyn Any;
     /// Whether the library would do the same from here on; false is always a right answer.
     fn same(&self, other: &dyn LibraryState) -> bool;
-    /// Calls `visit` with each value of the program that is kept here.
+    /// Calls `visit` with each value that is kept here, in whatever way: what the library does may depend on it.
     fn for_each_value(&self, visit: &mut dyn FnMut(&Value));
+    /// Calls `visit` with each value that the library holds for the program, which can get it back: what an address or
+    /// a number among them leads to is not lost. Notes of the library about something hold it no more than its name does.
+    fn for_each_held(&self, visit: &mut dyn FnMut(&Value));
     /// What is open and to be closed by the program.
     fn resources(&self) -> Vec<Resource>;
     /// The program has lost a resource; it is not spoken of again.
@@ -559,10 +562,19 @@ impl Call<'_> {
 
     /// Whether the program looks at no more of the answer than its sign, as far as its code shows.
     pub fn only_sign_counts(&self) -> bool {
-        let place = self.state.frames.last();
-        let place =
-            place.and_then(|frame| Some((frame.function, *frame.code.insts.get(frame.pc)?)));
+        let place = self.place_of_call();
         place.is_some_and(|(function, inst)| only_sign_counts(self.program, function, inst))
+    }
+
+    /// Whether the program only compares the answer and hands it on, as far as its code shows.
+    pub fn is_only_compared(&self) -> bool {
+        let place = self.place_of_call();
+        place.is_some_and(|(function, inst)| is_only_compared(self.program, function, inst))
+    }
+
+    fn place_of_call(&self) -> Option<(FuncId, InstId)> {
+        let frame = self.state.frames.last()?;
+        Some((frame.function, *frame.code.insts.get(frame.pc)?))
     }
 
     /// Notes that the function is answered in one way only, where the outside has others.

@@ -1,4 +1,4 @@
-//! Whether a program looks at no more of a number than its sign.
+//! Whether a program looks at no more of a number than its sign, or how it compares to others.
 //!
 //! Functions of the system give numbers that mean nothing by themselves, such as descriptors: a program asks whether
 //! there is one, and hands it on. Invariant: where the answer is yes, any other number of the same sign leads the program
@@ -16,11 +16,28 @@ const MOST: usize = 256;
 
 /// Whether of the result of an instruction no more than its sign counts.
 pub fn only_sign_counts(program: &Program, function: FuncId, inst: InstId) -> bool {
+    is_only_asked(program, function, inst, Question::Sign)
+}
+
+/// Whether the result of an instruction is only compared and handed on: nothing is calculated with it, and it is no index.
+pub fn is_only_compared(program: &Program, function: FuncId, inst: InstId) -> bool {
+    is_only_asked(program, function, inst, Question::Order)
+}
+
+/// What comparisons may ask of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    Sign,
+    /// How it compares to anything.
+    Order,
+}
+
+fn is_only_asked(program: &Program, function: FuncId, inst: InstId, asked: Question) -> bool {
     let Some(result) = program.functions[function].insts[inst].result else { return true };
     let mut seen = BTreeSet::from([(function, result)]);
     let mut open = vec![(function, result)];
     while let Some((function, reg)) = open.pop() {
-        let Some(next) = handed_on(program, function, reg) else { return false };
+        let Some(next) = handed_on(program, function, reg, asked) else { return false };
         open.extend(next.into_iter().filter(|value| seen.insert(*value)));
         if seen.len() > MOST {
             return false;
@@ -30,7 +47,12 @@ pub fn only_sign_counts(program: &Program, function: FuncId, inst: InstId) -> bo
 }
 
 /// The values that are the same number; `None` if something else is done with it.
-fn handed_on(program: &Program, id: FuncId, reg: RegId) -> Option<Vec<(FuncId, RegId)>> {
+fn handed_on(
+    program: &Program,
+    id: FuncId,
+    reg: RegId,
+    asked: Question,
+) -> Option<Vec<(FuncId, RegId)>> {
     let function = &program.functions[id];
     let mut next = Vec::new();
     for inst in function.insts.iter() {
@@ -43,6 +65,7 @@ fn handed_on(program: &Program, id: FuncId, reg: RegId) -> Option<Vec<(FuncId, R
             Op::SlotStore { slot, .. } => next.extend(loads(function, *slot).map(|to| (id, to))),
             Op::Phi { .. } => next.extend(inst.result.map(|to| (id, to))),
             Op::Cast { op: CastOp::SExt, .. } => next.extend(inst.result.map(|to| (id, to))),
+            Op::Icmp { .. } if asked == Question::Order => {}
             Op::Icmp { pred, a, b } if is(a, reg) && asks_for_sign(program, *pred, b) => {}
             Op::Call(call) => match call.callee {
                 Callee::Direct(callee) => {

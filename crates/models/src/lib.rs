@@ -471,6 +471,11 @@ impl LibraryState for LibC {
         self.threads.for_each_value(visit);
     }
 
+    fn for_each_held(&self, visit: &mut dyn FnMut(&Value)) {
+        self.outside.for_each_held(visit);
+        self.threads.for_each_value(visit);
+    }
+
     fn resources(&self) -> Vec<Resource> {
         self.outside.resources()
     }

@@ -534,6 +534,207 @@ fn what_a_process_sends_to_itself_comes() {
 }
 
 #[test]
+fn what_is_open_is_of_a_kind_but_for_what_others_opened() {
+    check(
+        r#"#define _GNU_SOURCE
+        #include <fcntl.h>
+        #include <stdio.h>
+        #include <sys/stat.h>
+        #include <unistd.h>
+        int main(void) {
+            struct stat status;
+            if (fstat(0, &status) == 0 && (status.st_mode & S_IFMT) == 0)
+                puts("an event"); // reached
+            if (fstat(0, &status) == 0 && S_ISLNK(status.st_mode))
+                puts("a link"); // reached
+            if (stat("/proc/self/fd/0", &status) == 0 && (status.st_mode & S_IFMT) == 0)
+                puts("an event by its name"); // reached
+            if (stat("/proc/self/fd/0", &status) == 0 && S_ISLNK(status.st_mode))
+                puts("a link that was followed"); // never
+            int fd = open("notes", O_RDONLY);
+            if (fd < 0 || fstat(fd, &status) != 0) return 1;
+            if (S_ISLNK(status.st_mode) || (status.st_mode & S_IFMT) == 0)
+                puts("a link that was opened"); // never
+            if (S_ISDIR(status.st_mode))
+                puts("a directory"); // reached
+            fd = open("notes", O_RDONLY | O_CREAT, 0600);
+            if (fd < 0 || fstat(fd, &status) != 0) return 1;
+            if (S_ISDIR(status.st_mode))
+                puts("a directory that was made as a file"); // never
+            fd = dup(fd);
+            if (fd < 0 || fstat(fd, &status) != 0) return 1;
+            if (S_ISDIR(status.st_mode) || S_ISLNK(status.st_mode))
+                puts("its copy"); // never
+            fd = open("link", O_PATH | O_NOFOLLOW);
+            if (fd < 0 || fstat(fd, &status) != 0) return 1;
+            if (S_ISLNK(status.st_mode))
+                puts("the link itself"); // reached
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
+fn a_number_that_is_guessed_may_name_any_descriptor() {
+    check(
+        r#"#include <fcntl.h>
+        #include <stdio.h>
+        #include <sys/stat.h>
+        #include <unistd.h>
+        int main(void) {
+            struct stat a, b;
+            char byte;
+            int guess = getchar();
+            FILE *file = fopen("notes", "r");
+            if (!file) return 1;
+            if (read(guess, &byte, 1) == 1 && ftell(file) == 1)
+                puts("read by its number"); // reached
+            fclose(file);
+            file = fopen("notes", "r");
+            if (!file) return 1;
+            if (lseek(5, 7, SEEK_SET) == 7 && ftell(file) == 7)
+                puts("sought by its number"); // reached
+            int before = isatty(guess);
+            close(5);
+            if (open("notes", O_RDWR) < 0) return 1;
+            if (!before && isatty(guess))
+                puts("another file"); // reached
+            if (fstat(6, &a) != 0) return 1;
+            close(6);
+            open("other", O_RDWR);
+            if (fstat(6, &b) == 0 && a.st_ino != b.st_ino)
+                puts("another file again"); // reached
+            return 0;
+        }"#,
+    );
+    check(
+        r#"#include <stdio.h>
+        #include <unistd.h>
+        int main(void) {
+            int guess = getchar();
+            if (!isatty(guess) && isatty(guess))
+                puts("a terminal by now"); // never
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
+fn a_stream_that_is_opened_anew_is_a_new_one() {
+    check(
+        r#"#include <stdio.h>
+        int main(void) {
+            FILE *file = fopen("notes", "r");
+            if (!file) return 1;
+            ungetc('a', file);
+            file = freopen("list", "w+", file);
+            if (!file) return 2;
+            if (getc(file) == 'b')
+                puts("a new character"); // reached
+            if (fputs("x", file) >= 0)
+                puts("written"); // reached
+            file = freopen("notes", "r", file);
+            if (!file) return 2;
+            if (fputs("x", file) >= 0)
+                puts("written without the mode for it"); // never
+            file = tmpfile();
+            if (!file) return 1;
+            file = freopen("notes", "r", file);
+            if (!file) return 2;
+            if (getc(file) == 'c')
+                puts("not empty"); // reached
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
+fn a_stream_may_have_any_number() {
+    check(
+        r#"#include <dirent.h>
+        #include <stdio.h>
+        int main(void) {
+            FILE *file = fopen("notes", "r");
+            if (!file) return 1;
+            if (fileno(file) >= 1024)
+                puts("many files"); // reached
+            DIR *dir = opendir(".");
+            if (!dir) return 1;
+            if (dirfd(dir) != dirfd(dir) || dirfd(dir) == fileno(file))
+                puts("another number"); // never
+            return 0;
+        }"#,
+    );
+    // As the index of a bit it is taken for small.
+    check(
+        r#"#include <stdio.h>
+        int main(void) {
+            FILE *file = fopen("notes", "r");
+            if (!file) return 1;
+            if (fileno(file) / 64 >= 16)
+                puts("many files"); // unknown
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
+fn a_socket_is_what_the_system_makes_of_it() {
+    check(
+        r#"#include <stdio.h>
+        #include <sys/socket.h>
+        int main(void) {
+            int type = 0;
+            socklen_t len = sizeof type;
+            int fd = socket(AF_UNIX, SOCK_RAW, 0);
+            if (fd < 0 || getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &len)) return 1;
+            if (type == SOCK_DGRAM)
+                puts("datagrams"); // reached
+            fd = socket(AF_INET, SOCK_PACKET, 0);
+            if (fd < 0 || getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &type, &len)) return 1;
+            if (type == AF_PACKET)
+                puts("another domain"); // reached
+            return 0;
+        }"#,
+    );
+    check(
+        r#"#include <stdio.h>
+        #include <sys/socket.h>
+        int main(void) {
+            int type = 0;
+            socklen_t len = sizeof type;
+            int fd = socket(AF_UNIX, SOCK_RAW, 0);
+            if (fd < 0 || getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &len)) return 1;
+            if (type == SOCK_RAW)
+                puts("raw"); // never
+            fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+            if (fd < 0 || getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &len)) return 1;
+            if (type != SOCK_STREAM)
+                puts("another type"); // never
+            return 0;
+        }"#,
+    );
+    // A copy of its descriptor makes a socket one of version 4 as well.
+    check(
+        r#"#include <netinet/in.h>
+        #include <stdio.h>
+        #include <sys/socket.h>
+        #include <unistd.h>
+        int main(void) {
+            int domain = 0, version = AF_INET;
+            socklen_t len = sizeof domain;
+            int fd = socket(AF_INET6, SOCK_STREAM, 0), copy = dup(fd);
+            if (fd < 0 || copy < 0) return 1;
+            if (setsockopt(copy, IPPROTO_IPV6, IPV6_ADDRFORM, &version, sizeof version)) return 1;
+            if (getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &len)) return 1;
+            if (domain == AF_INET)
+                puts("version 4 by now"); // reached
+            return 0;
+        }"#,
+    );
+}
+
+#[test]
 fn a_wait_for_a_signal_ends_by_a_handler() {
     check(
         r#"#include <signal.h>

@@ -31,8 +31,8 @@ pub const MODELS: Table = &[
     all_answers("readdir64", readdir),
     all_answers("rewinddir", of_stream),
     all_answers("dirfd", |call| {
-        stream(call, 0)?;
-        descriptor(call)
+        let address = stream(call, 0)?;
+        number_of(call, address)
     }),
     all_answers("freopen", freopen),
     all_answers("freopen64", freopen),
@@ -66,6 +66,7 @@ pub const MODELS: Table = &[
             && let [Value::Int(number)] = values[..]
         {
             positions::copied(call, of, number);
+            descriptor_facts::copied(call, number);
         }
         Ok(flow)
     }),
@@ -264,16 +265,17 @@ impl Stream {
 
     /// What a descriptor reads.
     pub fn numbered(call: &mut Call<'_>, index: usize) -> Stream {
-        match call.arg(index) {
+        let number = call.state.path.resolve(call.pool, call.arg(index));
+        if may_be_any(call, number) {
+            positions::all_shared(call);
+        }
+        match number {
             Value::Int(0) => Stream::Stdin,
             Value::Int(number) => {
                 positions::used(call, number);
                 Stream::Descriptor(number)
             }
-            _ => {
-                positions::some_shared(call);
-                Stream::Endless
-            }
+            _ => Stream::Endless,
         }
     }
 
@@ -404,6 +406,33 @@ impl Stream {
     }
 }
 
+/// The last of the numbers that are open from the start.
+const LAST_STANDARD: u64 = 2;
+
+/// Whether a number names a descriptor that the program was given and has not closed: a standard one, one that it opened,
+/// or the one of a stream.
+pub fn is_given(call: &mut Call<'_>, number: Value) -> bool {
+    let outside = &call.library::<LibC>().outside;
+    match number {
+        Value::Int(0..=LAST_STANDARD) => true,
+        Value::Int(number) => outside.descriptors.get(&number).is_some_and(|file| file.open),
+        _ => outside.files.values().any(|file| file.open && file.number == Some(number)),
+    }
+}
+
+/// Whether a number may be the one of any descriptor or stream of the program: it guesses it, or was told it otherwise.
+/// No number that it has here says what it would be outside.
+fn may_be_any(call: &mut Call<'_>, number: Value) -> bool {
+    const SIGN: u64 = 1 << 31;
+    match number {
+        Value::Int(number) if number & SIGN != 0 => false,
+        Value::Int(closed) if call.library::<LibC>().outside.descriptors.contains_key(&closed) => {
+            false
+        }
+        _ => !is_given(call, number),
+    }
+}
+
 /// The bytes of the file that an argument names: any number of them, at most so many, or
 /// there is no such file. A name that is not known may be the name of any.
 enum Named {
@@ -439,18 +468,26 @@ fn name(call: &mut Call<'_>, index: usize) -> Option<String> {
 
 fn new_stream(call: &mut Call<'_>) -> Result<u64, Stop> {
     let name = name(call, 0).unwrap_or_default();
+    descriptor_facts::one_opened(call);
     let address = call.allocate_object(ObjectKind::Library, 216, 16);
     if let Some(object) = call.memory().object_mut(address) {
         object.start_as_zero();
     }
     let mut file = File::new(call, name, None);
-    if matches!(call.name, "fopen" | "fopen64" | "fdopen" | "popen") {
-        let mode = call.arg_u64(1).ok().and_then(|at| call.read_string(at).ok());
-        file.mode = mode.map(|mode| Mode::parse(&mode));
-    }
+    file.mode = mode(call);
     Rc::make_mut(&mut call.library::<LibC>().outside.files).insert(address, file);
     call.memory().count_allocation();
     Ok(address)
+}
+
+/// What a stream is opened for by the second argument, if the function that is called takes it there.
+fn mode(call: &mut Call<'_>) -> Option<Mode> {
+    const TAKE: &[&str] = &["fdopen", "fopen", "freopen", "popen"];
+    if !TAKE.contains(&call.name.trim_end_matches("64")) {
+        return None;
+    }
+    let mode = call.arg_u64(1).ok().and_then(|at| call.read_string(at).ok());
+    mode.map(|mode| Mode::parse(&mode))
 }
 
 /// What `errno` is when opening fails, one of the reasons that there are.
@@ -505,6 +542,9 @@ fn doubt_of_stream(call: &mut Call<'_>) -> Option<Rc<checked::Doubt>> {
 fn fdopen(call: &mut Call<'_>) -> ModelResult {
     let number = call.arg_u64(0)?;
     pipes::loosen(call, 0);
+    if may_be_any(call, Value::Int(number)) {
+        positions::all_shared(call);
+    }
     let missing = call.failure();
     let address = new_stream(call)?;
     if fails(call, missing)? {
@@ -581,7 +621,9 @@ fn freopen(call: &mut Call<'_>) -> ModelResult {
         stream(call, 2)?;
     }
     let reads = reads(call);
-    let (name, named, site) = (name(call, 0).unwrap_or_default(), named(call, 0), call.site);
+    let (name, named) = (name(call, 0).unwrap_or_default(), named(call, 0));
+    // What was given back to it is gone.
+    Stream::of(call, address).expected(call);
     if reads && matches!(named, Named::Missing) {
         close_stream(call, address);
         call.set_errno(ENOENT)?;
@@ -597,11 +639,24 @@ fn freopen(call: &mut Call<'_>) -> ModelResult {
         Named::AtMost(length) if reads => Some(length),
         _ => None,
     };
-    descriptor_facts::replaced(call);
+    let new = File { doubt, mode: mode(call), ..File::new(call, name, length) };
     let file = tracked(call, address);
-    (file.name, file.opened, file.length) = (name, site, length);
-    (file.open, file.left) = (true, length.map(Value::Int));
-    (file.doubt, file.position, file.number) = (doubt, None, None);
+    let (standard, descriptor) = (file.standard, file.descriptor);
+    *file = File { standard, descriptor, ..new.clone() };
+    if let Some(number) = descriptor {
+        pipes::closed(call, number);
+        // The system gives the new file the number of the old one.
+        let outside = &mut call.library::<LibC>().outside;
+        outside.facts.forget(number);
+        if let Some(file) = Rc::make_mut(&mut outside.descriptors).get_mut(&number) {
+            let (open, standard) = (true, file.standard);
+            *file = File { open, standard, doubt: None, ..new };
+        }
+    }
+    match standard {
+        true => descriptor_facts::standard_replaced(call),
+        false => descriptor_facts::one_closed(call),
+    }
     stream_flags::clear(call, address);
     Ok(Flow::address(address))
 }
@@ -701,15 +756,26 @@ fn end_stream(call: &mut Call<'_>) -> Result<(), Stop> {
 }
 
 fn close_stream(call: &mut Call<'_>, address: u64) {
-    descriptor_facts::replaced(call);
     let file = tracked(call, address);
     file.open = false;
-    let Some(number) = file.descriptor else { return };
-    let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
-    if let Some(file) = descriptors.get_mut(&number) {
-        file.open = false;
+    let (descriptor, is_standard) = (file.descriptor, file.standard);
+    if let Some(number) = descriptor {
+        let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
+        if let Some(file) = descriptors.get_mut(&number) {
+            file.open = false;
+        }
+        pipes::closed(call, number);
     }
-    pipes::closed(call, number);
+    match is_standard {
+        true => standard_closed(call),
+        false => descriptor_facts::one_closed(call),
+    }
+}
+
+/// A standard descriptor is closed. The next one that is opened has its number outside, and another one here.
+fn standard_closed(call: &mut Call<'_>) {
+    descriptor_facts::standard_replaced(call);
+    call.leave_out(unseen::DESCRIPTORS);
 }
 
 /// What is known of a stream. Of a standard one that is from here on.
@@ -943,9 +1009,11 @@ fn new_descriptor(call: &mut Call<'_>, length: Option<u64>) -> u64 {
     }
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     let fd = (FIRST..).find(|fd| !descriptors.contains_key(fd)).expect("numbers do not end");
+    descriptor_facts::one_opened(call);
     let file = File::new(call, String::new(), length);
-    let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
-    descriptors.insert(fd, file);
+    let outside = &mut call.library::<LibC>().outside;
+    outside.facts.forget(fd);
+    Rc::make_mut(&mut outside.descriptors).insert(fd, file);
     call.memory().count_allocation();
     fd
 }
@@ -959,7 +1027,7 @@ fn close(call: &mut Call<'_>) -> ModelResult {
         Some(file) if file.open => {
             file.open = false;
             let is_in_doubt = file.doubt.is_some();
-            descriptor_facts::closed(call, fd);
+            descriptor_facts::one_closed(call);
             pipes::closed(call, fd);
             if is_in_doubt {
                 checked::used(call, |libc| {
@@ -971,7 +1039,12 @@ fn close(call: &mut Call<'_>) -> ModelResult {
         Some(file) => Err(Fault::DoubleClose { function, opened: file.opened }.into()),
         // The standard ones, or none at all, which is an error that the program is told of.
         None => {
-            descriptor_facts::closed(call, fd);
+            if may_be_any(call, Value::Int(fd)) {
+                positions::all_shared(call);
+                descriptor_facts::any_closed(call);
+            } else {
+                standard_closed(call);
+            }
             let (answer, _) = status_and_failure(call)?;
             if let Value::Term(answer) = answer {
                 super::input::has_descriptor(call, answer)?;
@@ -1158,8 +1231,7 @@ fn number_of(call: &mut Call<'_>, address: u64) -> ModelResult {
     let mut others: Vec<Value> = others.filter_map(|(_, file)| file.number).collect();
     let numbers = outside.descriptors.iter().filter(|(_, file)| file.open);
     others.extend(numbers.map(|(number, _)| Value::Int(*number)));
-    let number = call.input(source, Form::Unsigned, 10);
-    let number = call.pool.bv_zext(number, 32);
+    let number = any_number(call, source);
     for other in others {
         let other = terms::term(call.pool, other, 32);
         let differs = call.pool.ne(number, other);
@@ -1172,8 +1244,19 @@ fn number_of(call: &mut Call<'_>, address: u64) -> ModelResult {
 
 fn descriptor(call: &mut Call<'_>) -> ModelResult {
     let source = Source::Return { function: call.name.to_owned() };
-    let number = call.input(source, Form::Unsigned, 10);
-    Ok(Value::Term(call.pool.bv_zext(number, 32)).into())
+    Ok(Value::Term(any_number(call, source)).into())
+}
+
+/// A number of a descriptor. Programs take for granted that it is an index of `fd_set`: larger ones are left out where
+/// something is calculated with it.
+fn any_number(call: &mut Call<'_>, source: Source) -> Bv {
+    const FD_SET_BITS: u32 = 10;
+    let is_compared = call.is_only_compared();
+    if !is_compared {
+        call.leave_out(unseen::DESCRIPTORS);
+    }
+    let number = call.input(source, Form::Unsigned, if is_compared { 31 } else { FD_SET_BITS });
+    call.pool.bv_zext(number, 32)
 }
 
 pub fn of_stream(call: &mut Call<'_>) -> ModelResult {

@@ -195,15 +195,27 @@ impl Outside {
         files.chain(numbers).collect()
     }
 
-    /// Nothing more is to be said of a resource.
+    /// Nothing more is to be said of a resource. Another one may have its number, of which nothing is known then.
     pub fn forget(&mut self, handle: Handle) {
-        match handle {
-            Handle::Address(address) => Rc::make_mut(&mut self.files).remove(&address),
+        let stream = match handle {
+            Handle::Address(address) => {
+                Rc::make_mut(&mut self.files).remove(&address);
+                files::Stream::File(address)
+            }
             Handle::Number(number) => {
                 self.pipes.forget(number);
-                Rc::make_mut(&mut self.descriptors).remove(&number)
+                self.facts.forget(number);
+                let descriptors = Rc::make_mut(&mut self.descriptors);
+                descriptors.remove(&number);
+                for file in descriptors.values_mut().filter(|file| file.copy_of == Some(number)) {
+                    file.copy_of = None;
+                }
+                files::Stream::Descriptor(number)
             }
         };
+        if self.next.contains_key(&stream) {
+            Rc::make_mut(&mut self.next).remove(&stream);
+        }
     }
 
     /// Whether the same is open. What is closed matters only to who still names it.
@@ -255,6 +267,13 @@ impl Outside {
             && *environment_cleared == other.environment_cleared
             && *marked == other.marked
             && *cleansed == other.cleansed
+    }
+
+    /// Calls `visit` with each value that is held for the program: what was put into the environment, and what was
+    /// written to pipes.
+    pub fn for_each_held(&self, visit: &mut dyn FnMut(&Value)) {
+        self.environment.values().for_each(&mut *visit);
+        self.pipes.for_each_value(visit);
     }
 
     /// Calls `visit` with each value of the program that is kept here.

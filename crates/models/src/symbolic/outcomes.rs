@@ -947,17 +947,30 @@ fn usage(call: &mut Call<'_>, word: u32) -> Result<Vec<Bv>, Stop> {
 fn status(call: &mut Call<'_>) -> Result<Vec<Bv>, Stop> {
     const BLOCK_SIZE_BITS: u32 = 24;
     const LINK: u64 = 0o12;
-    const KINDS: &[u64] = &[0o1, 0o2, 0o4, 0o6, 0o10, 0o14, LINK];
+    const KINDS: &[u64] = &[0o1, 0o2, 0o4, 0o6, 0o10, 0o14];
     const NO_FOLLOW: i32 = 0x100;
-    let follows = match call.name.trim_end_matches("64") {
-        "lstat" => false,
-        "fstatat" => known(call, 3).is_some_and(|flags| flags & NO_FOLLOW == 0),
-        _ => true,
+    const EMPTY_PATH: i32 = 0x1000;
+    let is_descriptor = call.name.trim_end_matches("64") == "fstat";
+    // A name in `/proc` leads to what a process has open, of which some has no kind at all.
+    let (may_be_link, may_be_none) = match call.name.trim_end_matches("64") {
+        "lstat" => (true, false),
+        "fstatat" => known(call, 3).map_or((true, true), |flags| {
+            let is_descriptor = flags & EMPTY_PATH != 0;
+            let follows = flags & NO_FOLLOW == 0;
+            (is_descriptor || !follows, is_descriptor || follows)
+        }),
+        "fstat" => {
+            let is_any = descriptor_facts::is_of_any_kind(call);
+            (is_any, is_any)
+        }
+        _ => (false, true),
     };
     let layout = stat::layout(call);
     let kind = symbol(call, 4);
-    let is_descriptor = call.name.trim_end_matches("64") == "fstat";
-    one_of(call, kind, if follows { KINDS.strip_suffix(&[LINK]).unwrap_or(KINDS) } else { KINDS })?;
+    let mut kinds = KINDS.to_vec();
+    kinds.extend(may_be_link.then_some(LINK));
+    kinds.extend(may_be_none.then_some(0));
+    one_of(call, kind, &kinds)?;
     let permissions = symbol(call, 12);
     let mode = call.pool.bv_concat(kind, permissions);
     let links = symbol(call, 16);

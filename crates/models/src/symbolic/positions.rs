@@ -169,15 +169,8 @@ fn first(call: &mut Call<'_>, of: Stream) -> Stream {
     Stream::Descriptor(file.and_then(|file| file.copy_of).unwrap_or(number))
 }
 
-/// Something is done to a descriptor of which it is not known which one it is.
-pub fn some_shared(call: &mut Call<'_>) {
-    let files = &mut call.library::<LibC>().outside.descriptors;
-    if files.values().any(|file| file.position.is_some()) {
-        Rc::make_mut(files).values_mut().for_each(|file| file.position = None);
-    }
-}
-
-/// Others may move all files from here on, and write to those that the program has made.
+/// Something is done to a descriptor of which it is not known which one it is; or others may move all files from here on,
+/// and write to those that the program has made.
 pub fn all_shared(call: &mut Call<'_>) {
     super::files::all_written(call);
     let outside = &mut call.library::<LibC>().outside;

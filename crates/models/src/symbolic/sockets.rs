@@ -54,13 +54,28 @@ pub fn made(call: &mut Call<'_>, flow: &Flow) {
     let socket = match call.name {
         "socket" => known(call, 0)
             .zip(known(call, 1))
-            .map(|(domain, kind)| Socket { domain, kind: kind & !FLAGS }),
+            .and_then(|(domain, kind)| plain(domain, kind & !FLAGS)),
         "accept" | "accept4" => descriptor_facts::socket(call),
         _ => None,
     };
     if let Some(socket) = socket {
         descriptor_facts::is_socket(call, number, socket);
     }
+}
+
+/// What the system makes of a domain and a kind, where it is known to do that in one way. `SOCK_PACKET` has a domain of its
+/// own, and what other domains make of a kind is theirs to say.
+fn plain(domain: i32, kind: i32) -> Option<Socket> {
+    const STREAM: i32 = 1;
+    const DATAGRAM: i32 = 2;
+    const RAW: i32 = 3;
+    const PACKETS_IN_ORDER: i32 = 5;
+    let kind = match (domain, kind) {
+        (UNIX, RAW) => DATAGRAM,
+        (UNIX | INET | INET6, STREAM | DATAGRAM | PACKETS_IN_ORDER) => kind,
+        _ => return None,
+    };
+    Some(Socket { domain, kind })
 }
 
 /// What is known of what a call is to give of a socket.
@@ -134,12 +149,9 @@ fn setsockopt(call: &mut Call<'_>) -> ModelResult {
     const IPV6: i32 = 41;
     const ADDRFORM: i32 = 1;
     let is = |call: &mut Call<'_>, index, value| known(call, index).is_none_or(|v| v == value);
-    if is(call, 1, IPV6)
-        && is(call, 2, ADDRFORM)
-        && let Some(socket) = descriptor_facts::socket(call)
-        && let Value::Int(number) = call.arg(0)
-    {
-        descriptor_facts::is_socket(call, number, Socket { domain: UNKNOWN, ..socket });
+    if is(call, 1, IPV6) && is(call, 2, ADDRFORM) {
+        // A copy of the descriptor leads to the same socket.
+        descriptor_facts::change_sockets(call, |socket| socket.domain = UNKNOWN);
     }
     of_socket(call)
 }
