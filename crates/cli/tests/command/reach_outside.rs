@@ -232,6 +232,24 @@ fn processes_end_in_a_way_that_there_is() {
     );
 }
 
+/// Where SIGCHLD was ignored when the program started, a child that ends leaves its number to the next one.
+#[test]
+fn children_may_end_without_a_wait() {
+    check(
+        r#"#include <stdio.h>
+        #include <unistd.h>
+        int main(void) {
+            int first = fork();
+            if (first < 0) return 1;
+            if (first == 0) return 0;
+            int second = fork();
+            if (second > 0 && second == first)
+                puts("the same number"); // unknown
+            return 0;
+        }"#,
+    );
+}
+
 /// The text is cut, not read byte by byte, which takes minutes.
 #[test]
 fn a_character_between_numbers_is_found() {

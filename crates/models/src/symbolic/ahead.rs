@@ -13,10 +13,7 @@ use std::rc::Rc;
 
 /// What is known of the program, once somebody has asked.
 #[derive(Clone, Default)]
-pub struct Ahead {
-    positions: Option<Rc<Calls>>,
-    seeds: Option<Rc<Calls>>,
-}
+pub struct Ahead(BTreeMap<What, Rc<Calls>>);
 
 /// Where some functions are called.
 struct Calls {
@@ -28,8 +25,10 @@ struct Calls {
 }
 
 /// Functions that are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum What {
+    Clocks,
+    DescriptorFacts,
     Positions,
     Seeds,
 }
@@ -41,11 +40,7 @@ pub fn calls(call: &mut Call<'_>, what: What, names: &[&str]) -> bool {
     }
     let program = call.program;
     let ahead = &mut call.library::<LibC>().outside.ahead;
-    let known = match what {
-        What::Positions => &mut ahead.positions,
-        What::Seeds => &mut ahead.seeds,
-    };
-    let known = known.get_or_insert_with(|| Rc::new(Calls::of(program, names))).clone();
+    let known = ahead.0.entry(what).or_insert_with(|| Rc::new(Calls::of(program, names))).clone();
     if known.anywhere {
         return true;
     }

@@ -5,6 +5,7 @@
 //!
 //! Invariant: what is remembered of a clock is a reading that the program was given on this path.
 
+use super::ahead;
 use super::identity::STARTS;
 use crate::LibC;
 use margay_engine::{Call, Stop, Value, terms};
@@ -40,6 +41,9 @@ const MONOTONIC_RAW: i32 = 4;
 const MONOTONIC_COARSE: i32 = 6;
 const BOOT: i32 = 7;
 const THREAD_USAGE: i32 = 1;
+
+/// Functions that read these clocks. Where the program calls none of them any more, no reading is kept.
+const READ: &[&str] = &["clock", "clock_getres", "clock_gettime", "getrusage", "times"];
 
 impl Clock {
     /// The clock of `clock_gettime` with a number, if it never goes back.
@@ -93,6 +97,13 @@ pub fn reads(call: &mut Call<'_>, clock: Clock, now: Bv) -> Result<(), Stop> {
             _ => call.pool.bv_ule(last, now),
         };
         call.given(forward)?;
+    }
+    if !ahead::calls(call, ahead::What::Clocks, READ) {
+        // Others that the same call reads are still to be compared.
+        if last.is_some() {
+            Rc::make_mut(&mut call.library::<LibC>().outside.clocks.last).remove(&clock);
+        }
+        return Ok(());
     }
     let now = terms::as_known(call.pool, now);
     Rc::make_mut(&mut call.library::<LibC>().outside.clocks.last).insert(clock, now);

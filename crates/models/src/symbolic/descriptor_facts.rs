@@ -8,15 +8,36 @@
 //!
 //! Invariant: what is kept of a descriptor was said of it on this path, and the descriptor was not closed or replaced since.
 
-use super::{files, unseen};
+use super::{ahead, files, unseen};
 use crate::{LibC, REPLACE_STANDARD, has_any};
 use margay_engine::{Call, Stop, Value, terms};
 use margay_smt::{Bool, Bv};
 use std::rc::Rc;
 
 /// By the number of a descriptor, as the program has it.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 pub struct Facts(Rc<Vec<(Value, Fact)>>);
+
+impl PartialEq for Facts {
+    /// In which order they were learned makes no difference.
+    fn eq(&self, other: &Facts) -> bool {
+        self.0.len() == other.0.len() && self.0.iter().all(|known| other.0.contains(known))
+    }
+}
+
+/// Functions that answer by what is known of a descriptor. Where the program calls none of them any more, nothing is kept.
+const ASKS: &[&str] = &[
+    "accept",
+    "accept4",
+    "dup",
+    "fstat",
+    "fstat64",
+    "getpeername",
+    "getsockname",
+    "getsockopt",
+    "isatty",
+    "recvfrom",
+];
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Fact {
@@ -96,6 +117,10 @@ fn fact(call: &mut Call<'_>, of: Value) -> Fact {
 
 fn keep(call: &mut Call<'_>, of: Value, fact: Fact) {
     if has_any(call.program, REPLACE_STANDARD) {
+        return;
+    }
+    if !ahead::calls(call, ahead::What::DescriptorFacts, ASKS) {
+        call.library::<LibC>().outside.facts = Facts::default();
         return;
     }
     let all = Rc::make_mut(&mut call.library::<LibC>().outside.facts.0);

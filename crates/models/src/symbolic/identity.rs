@@ -3,6 +3,7 @@
 //! A process has one number, and neither its parent nor its children have the same. Where the program
 //! may change what is asked for, or go on as another process unseen, each answer is one of its own.
 
+use super::unseen;
 use crate::spec::{Table, all_answers};
 use crate::{LibC, has_any};
 use margay_engine::{Call, ModelResult, Stop, Value, terms};
@@ -195,6 +196,9 @@ fn starts(call: &mut Call<'_>, child: Bv) -> Result<(), Stop> {
         return Ok(());
     }
     let known = call.library::<LibC>().outside.identity.children.clone();
+    if !known.is_empty() {
+        call.leave_out(unseen::CHILDREN);
+    }
     differs(call, child, &known)?;
     let zero = call.pool.bv_u64(32, 0);
     let is_child = call.pool.eq(child, zero);

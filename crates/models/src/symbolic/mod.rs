@@ -163,6 +163,9 @@ pub mod unseen {
     pub const ZONE: &str = "other time zones than UTC";
     pub const DESCRIPTORS: &str = "other numbers of descriptors than those from 613 on";
 
+    pub const CHILDREN: &str =
+        "children that end without a wait, as SIGCHLD is ignored when the program starts";
+
     /// Whether words are some of these.
     pub fn has(what: &str) -> bool {
         let all = [
@@ -177,6 +180,7 @@ pub mod unseen {
             LOCALE,
             ZONE,
             DESCRIPTORS,
+            CHILDREN,
         ];
         all.contains(&what)
     }
