@@ -48,8 +48,8 @@ mod stderr;
 mod text;
 
 use margay_engine::{
-    Call, Dealing, Grip, Handle, Handler, Library, LibraryState, Model, Prototype, Resource, Stop,
-    ThreadId, Value,
+    Call, Dealing, Grip, Handle, Handler, Library, LibraryFacts, LibraryState, Model, Prototype,
+    Resource, Stop, ThreadId, Value,
 };
 use margay_ir::Program;
 use margay_ir::finding::Source;
@@ -516,6 +516,22 @@ fn is_among(
     names.contains(name.strip_suffix("_unlocked").unwrap_or(name))
 }
 
+impl LibraryFacts for CLibrary {
+    fn is_modelled(&self, name: &str) -> bool {
+        self.model(name).is_some()
+    }
+
+    fn is_quiet(&self, name: &str) -> bool {
+        static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
+        is_among(&NAMES, QUIET, ALSO_QUIET, name)
+    }
+
+    fn only_reads(&self, name: &str) -> bool {
+        static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
+        is_among(&NAMES, READ_ONLY, ALSO_READ_ONLY, name)
+    }
+}
+
 impl Library for CLibrary {
     fn model(&self, name: &str) -> Option<Model> {
         spec(name).map(|spec| spec.model)
@@ -527,16 +543,6 @@ impl Library for CLibrary {
 
     fn allocates(&self, name: &str) -> bool {
         matches!(name, "malloc" | "calloc" | "realloc" | "reallocarray" | "aligned_alloc")
-    }
-
-    fn is_quiet(&self, name: &str) -> bool {
-        static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
-        is_among(&NAMES, QUIET, ALSO_QUIET, name)
-    }
-
-    fn only_reads(&self, name: &str) -> bool {
-        static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
-        is_among(&NAMES, READ_ONLY, ALSO_READ_ONLY, name)
     }
 
     fn starts_others(&self, name: &str) -> bool {

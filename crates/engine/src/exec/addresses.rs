@@ -7,13 +7,13 @@
 use super::Next;
 use super::slow::put;
 use crate::access::Access;
-use crate::addresses::{self, Named};
+use crate::arith::ints;
 use crate::engine::Engine;
-use crate::ints;
-use crate::judge::Possible;
-use crate::model::{Need, Stop};
+use crate::memory::addresses::{self, Named};
 use crate::state::State;
-use crate::terms::{self, resize};
+use crate::state::possible::Possible;
+use crate::state::stop::{Need, Stop};
+use crate::value::terms::{self, resize};
 use crate::value::{Value, mask};
 use margay_ir::{ArithFlags, BinaryOp, IcmpPred};
 use margay_smt::{Bool, Bv, SymbolId, Term};

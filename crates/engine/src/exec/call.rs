@@ -1,17 +1,23 @@
 //! Calls and returns: who is called, with what, and what comes back.
 
 use super::Next;
-use super::unknown_call::{Promise, unknown};
-use crate::casts::recut;
-use crate::code::{CallArg, CallSite, CalleeRef, Code, Lane};
-use crate::engine::{CodeEntry, Engine, Nature, Pause, Unknown};
+use super::unknown_call::Promise;
+use crate::arith::casts::recut;
+use crate::code::prototype::{self, Passed, Received};
+use crate::code::{CallArg, CallSite, CalleeRef, Code};
+use crate::engine::forget::unknown;
+use crate::engine::{CodeEntry, Engine, Nature, Pause};
 use crate::fault::Fault;
-use crate::memory::ObjectKind;
-use crate::model::{Arg, ArgKind, Flow, Model, Stop, Then};
-use crate::prototype::{self, Passed, Received};
+use crate::fault::ObjectKind;
+use crate::library::model::Unknown;
+use crate::library::model::{Flow, Model};
+use crate::state::library_state::Then;
+use crate::state::stop::Stop;
 use crate::state::{Agenda, State};
-use crate::terms::{self, resize};
 use crate::value::Value;
+use crate::value::lane::Lane;
+use crate::value::lane::{Arg, ArgKind};
+use crate::value::terms::{self, resize};
 use margay_ir::spell::library_name;
 use margay_ir::{FuncId, SpanId};
 use std::rc::Rc;

@@ -3,9 +3,11 @@
 use super::Next;
 use crate::engine::{CodeEntry, Engine, Pause};
 use crate::fault::Fault;
-use crate::model::{Arg, ArgKind, Model, Stop};
+use crate::library::model::Model;
+use crate::state::stop::Stop;
 use crate::state::{Agenda, ExitHandler, State};
 use crate::value::Value;
+use crate::value::lane::{Arg, ArgKind};
 use margay_ir::FuncId;
 
 impl Engine<'_> {

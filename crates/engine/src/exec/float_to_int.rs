@@ -1,13 +1,13 @@
 //! Floats that become integers: they must fit, and must not come from a division by zero.
 
 use super::slow::fast_cast;
-use crate::code::Lane;
+use crate::arith::floats::{self, smt_kind};
 use crate::engine::Engine;
 use crate::fault::Fault;
-use crate::floats::{self, smt_kind};
-use crate::model::Stop;
 use crate::state::State;
+use crate::state::stop::Stop;
 use crate::value::Value;
+use crate::value::lane::Lane;
 use margay_ir::{BinaryOp, CastOp, Op, Operand};
 use margay_smt::{Bool, Bv, Fp, FpBinary, Node};
 

@@ -4,14 +4,15 @@
 //! memory have arms of their own.
 
 use super::slow::{get, get_many, put, put_many};
-use crate::code::{IntrinsicArg, Lane, Reg};
+use crate::arith::floats::{self, smt_kind};
+use crate::arith::ints;
+use crate::code::{IntrinsicArg, Reg};
 use crate::engine::Engine;
 use crate::fault::Fault;
-use crate::floats::{self, smt_kind};
-use crate::ints;
-use crate::model::Stop;
 use crate::state::State;
-use crate::terms;
+use crate::state::stop::Stop;
+use crate::value::lane::Lane;
+use crate::value::terms;
 use crate::value::{Value, mask};
 use margay_ir::{
     ArithFlags, BinaryOp, FcmpPred, FloatKind, GlobalId, IcmpPred, Id, Intrinsic, Operand,
@@ -434,7 +435,7 @@ impl Engine<'_> {
         match terms::known_bits(&self.pool, value, bits) {
             Some(known) => Ok(known),
             None => match value {
-                Value::Term(term) => Err(Stop::Need(crate::model::Need::Value(term))),
+                Value::Term(term) => Err(Stop::Need(crate::state::stop::Need::Value(term))),
                 _ => Ok(BitVec::from_u64(bits.min(64), self.known(state, value)?).zext(bits)),
             },
         }
@@ -445,7 +446,7 @@ impl Engine<'_> {
         match value {
             Value::Term(term) => match terms::as_known(&self.pool, term).as_u128() {
                 Some(known) => Ok(known),
-                None => Err(Stop::Need(crate::model::Need::Value(term))),
+                None => Err(Stop::Need(crate::state::stop::Need::Value(term))),
             },
             _ => match value.as_u128() {
                 Some(known) => Ok(known),

@@ -8,8 +8,8 @@ use crate::code::CallSite;
 use crate::engine::{Engine, Pause};
 use crate::fault::Fault;
 use crate::state::{JumpPoint, State};
-use crate::terms;
 use crate::value::Value;
+use crate::value::terms;
 use std::rc::Rc;
 
 impl Engine<'_> {

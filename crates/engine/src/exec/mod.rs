@@ -11,6 +11,8 @@
 //! | `jump.rs` | `setjmp` and `longjmp` |
 //! | `end.rs` | what is to do when no frame is left |
 //! | `threads.rs` | how threads begin, wait and end |
+//!
+//! Uses: `value`, `fault`, `arith`, `memory`, `code`, `state`, `access`, `library`, `engine`, `checks`.
 
 mod addresses;
 mod call;
@@ -28,12 +30,10 @@ mod threads;
 mod unknown_call;
 mod unsettled;
 
-pub(crate) use unknown_call::{forget_object, havoc_object};
-
 use crate::engine::{Engine, Pause};
 use crate::fault::Fault;
-use crate::model::{Need, Stop};
 use crate::state::State;
+use crate::state::stop::{Need, Stop};
 use margay_smt::{Assignment, Evaluator};
 use std::rc::Rc;
 

@@ -4,12 +4,12 @@
 //! came in, and for arithmetic on it or on the largest or smallest value of the type. Execution
 //! goes on with what the narrow type holds then: nothing is assumed away.
 
+use crate::checks::wraps::is_input;
 use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::state::State;
-use crate::terms;
+use crate::value::terms;
 use crate::value::{Value, mask, signed};
-use crate::wraps::is_input;
 use margay_ir::BinaryOp;
 use margay_smt::{BitVec, Bool, Bv, TermPool};
 

@@ -1,10 +1,10 @@
 //! Conditions that are values: which side of them a path took, where that is recorded.
 
 use super::Next;
+use crate::arith::ints;
 use crate::engine::Engine;
-use crate::ints;
-use crate::model::{Need, Stop};
 use crate::state::State;
+use crate::state::stop::{Need, Stop};
 use crate::value::Value;
 use std::rc::Rc;
 

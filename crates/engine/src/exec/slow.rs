@@ -2,17 +2,20 @@
 //! of bits, atomics, computed goto.
 
 use super::narrow::Kept;
-use crate::casts::{cast, recut};
-use crate::code::{Code, Lane, Reg, Slow};
+use crate::arith::casts::{cast, recut};
+use crate::arith::floats;
+use crate::arith::ints;
+use crate::code::{Code, Reg, Slow};
 use crate::engine::Engine;
 use crate::fault::Fault;
-use crate::floats;
-use crate::ints;
-use crate::model::{Arg, Flow, Need, Stop};
+use crate::library::model::Flow;
 use crate::state::State;
-use crate::terms;
+use crate::state::stop::{Need, Stop};
+use crate::state::varargs::VaAreas;
+use crate::value::lane::Arg;
+use crate::value::lane::Lane;
+use crate::value::terms;
 use crate::value::{Value, signed};
-use crate::varargs::VaAreas;
 use margay_ir::{ArithFlags, BinaryOp, CastOp, FloatKind, IcmpPred, Id, RmwOp};
 use std::rc::Rc;
 
@@ -186,7 +189,8 @@ impl Engine<'_> {
                 state.memory.restrict(Vec::new(), Vec::new());
                 return result.map(|()| None);
             }
-            Slow::Library { model, name, dst, args } => {
+            Slow::Library { name, dst, args } => {
+                let model = self.library.model(name).expect("decoding has seen that it has one");
                 let args: Vec<Arg> = args
                     .iter()
                     .map(|(reg, kind)| Arg { value: get(state, *reg), kind: *kind })

@@ -5,15 +5,15 @@
 
 use super::Next;
 use super::unsettled::is_absolute;
+use crate::arith::floats;
+use crate::arith::ints;
 use crate::code::{Code, FloatOp, NSW, Op};
 use crate::engine::{Engine, Pause};
 use crate::fault::Fault;
-use crate::floats;
-use crate::ints;
-use crate::memory::ObjectKind;
-use crate::model::Stop;
+use crate::fault::ObjectKind;
 use crate::state::State;
-use crate::terms;
+use crate::state::stop::Stop;
+use crate::value::terms;
 use crate::value::{Value, mask, signed};
 use margay_ir::{ArithFlags, BinaryOp, IcmpPred};
 use std::rc::Rc;

@@ -5,17 +5,17 @@
 
 use super::Next;
 use super::slow::{get, put};
-use crate::access::{Access, based_object, eval};
+use crate::access::{Access, eval};
+use crate::arith::floats;
+use crate::arith::ints;
 use crate::code::{MemberCheck, Op};
 use crate::engine::Engine;
+use crate::fault::ObjectKind;
 use crate::fault::{AccessKind, Fault};
-use crate::floats;
-use crate::ints;
-use crate::leaks;
-use crate::memory::ObjectKind;
-use crate::model::Stop;
+use crate::memory::based::based_object;
 use crate::state::State;
-use crate::terms;
+use crate::state::stop::Stop;
+use crate::value::terms;
 use crate::value::{Value, mask, signed};
 use margay_ir::{ArithFlags, BinaryOp};
 use margay_smt::{BitVec, Bool, Bv, TermPool};
@@ -106,7 +106,7 @@ impl Engine<'_> {
             Value::Term(term) => {
                 let program = self.program;
                 self.judge.note_unwritten_value(program, &mut self.pool, state, term);
-                leaks::constants(&self.pool, term, &mut addresses);
+                crate::memory::addresses::constants(&self.pool, term, &mut addresses);
             }
             Value::Int(address) => addresses.push(address),
             Value::Wide(_) => {}
@@ -413,7 +413,7 @@ impl Engine<'_> {
             }
             _ => return fault,
         };
-        let accessed = crate::decode::accessed_type(self.program, function, ptr);
+        let accessed = crate::code::decode::accessed_type(self.program, function, ptr);
         let (whole, inside) = accessed.unwrap_or((ty, 0));
         let wanted = self.program.size_of(whole);
         // The pointer that the type was made of is the start of the object.

@@ -1,15 +1,18 @@
 //! Threads as execution sees them: they begin, wait, give way and end.
 
 use super::Next;
+use crate::engine::Interleavings;
 use crate::engine::{Engine, Pause};
+use crate::fault::ObjectKind;
 use crate::fault::{AccessKind, Fault};
-use crate::interactions::{Atomic, Deed, DeedKind, Record, Stand};
-use crate::interleavings::Interleavings;
-use crate::memory::{ObjectKind, Touch};
-use crate::model::{Dealing, Stop};
-use crate::rehearsal::{About, Plan, stand};
+use crate::library::model::Dealing;
+use crate::memory::Touch;
+use crate::state::interactions::stand;
+use crate::state::interactions::{Atomic, Deed, DeedKind, Record, Stand};
+use crate::state::plan::{About, Plan};
+use crate::state::stop::Stop;
+use crate::state::threads::{Stuck, ThreadId, Wait, WaitFor};
 use crate::state::{Agenda, State};
-use crate::threads::{Stuck, ThreadId, Wait, WaitFor};
 use crate::value::Value;
 use margay_ir::SpanId;
 use margay_ir::finding::Thread;

@@ -5,15 +5,18 @@
 //! says it again.
 
 use super::Next;
-use crate::code::{CallSite, CalleeRef, Lane, Op};
-use crate::engine::{Engine, Pause, Unknown};
-use crate::input::{Input, Taken};
-use crate::leaks;
+use crate::code::{CallSite, CalleeRef, Op};
+use crate::engine::forget::{havoc_object, unknown};
+use crate::engine::{Engine, Pause};
+use crate::library::model::Brought;
+use crate::library::model::Unknown;
 use crate::memory::{Escape, Object};
-use crate::model::{Brought, Handle};
 use crate::state::State;
-use crate::terms;
+use crate::state::input::{Input, Taken};
+use crate::state::library_state::Handle;
 use crate::value::Value;
+use crate::value::lane::Lane;
+use crate::value::terms;
 use margay_ir::finding::{Form, Source};
 use margay_ir::{FuncId, Function, Id, ParamAttrs, SpanId};
 use margay_smt::{BitVec, Bv};
@@ -21,8 +24,7 @@ use std::collections::BTreeSet;
 
 /// How many words of an object that an unknown function may change are followed.
 const HAVOC_LIMIT: u64 = 1 << 16;
-/// Bytes of an object of unknown size that are made unknown.
-const HAVOC_ROOM: u64 = 1 << 12;
+
 /// How much of what it wrote behind one pointer is part of a finding's input, in bytes.
 const RECORD_LIMIT: u64 = 256;
 
@@ -195,7 +197,7 @@ impl Engine<'_> {
                 }
                 Value::Term(term) => {
                     let to = if promise.only_reads(index) { &mut only_read } else { &mut roots };
-                    leaks::constants(&self.pool, term, to);
+                    crate::memory::addresses::constants(&self.pool, term, to);
                 }
                 _ => {}
             }
@@ -265,7 +267,7 @@ impl Engine<'_> {
             match state.memory.load(&mut self.pool, at, self.program.layout.pointer_bytes) {
                 Ok(Value::Int(pointer)) => further.push(pointer),
                 Ok(Value::Term(term)) => {
-                    leaks::constants(&self.pool, term, &mut further);
+                    crate::memory::addresses::constants(&self.pool, term, &mut further);
                 }
                 _ => {}
             }
@@ -348,7 +350,7 @@ impl Engine<'_> {
             match object.assemble(&mut self.pool, at, len) {
                 Value::Int(pointer) => words.push(pointer),
                 Value::Term(term) => {
-                    leaks::constants(&self.pool, term, words);
+                    crate::memory::addresses::constants(&self.pool, term, words);
                 }
                 _ => {}
             }
@@ -433,7 +435,7 @@ impl Engine<'_> {
             match value {
                 Value::Int(address) => addresses.push(*address),
                 Value::Term(term) => {
-                    leaks::constants(&self.pool, *term, addresses);
+                    crate::memory::addresses::constants(&self.pool, *term, addresses);
                 }
                 _ => {}
             }
@@ -512,29 +514,4 @@ fn havoc_reachable(
         havoc_object(engine, state, *base, name);
     }
     reached
-}
-
-/// Makes the contents of the object at an address unknown, if it may be written.
-pub(crate) fn havoc_object(engine: &mut Engine<'_>, state: &mut State, address: u64, name: &str) {
-    forget_object(engine, state, address, &unknown(name));
-}
-
-/// The same, with other names for what it holds then.
-pub(crate) fn forget_object(engine: &mut Engine<'_>, state: &mut State, address: u64, name: &str) {
-    let Some(object) = state.memory.object(address) else { return };
-    if !object.alive || object.constant {
-        return;
-    }
-    // What it may have counts as well, as far as anyone is likely to look.
-    if let Some(extent) = object.extent {
-        let domain = state.path.condition().domain(&engine.pool, extent);
-        let most = domain.map_or(HAVOC_ROOM, |domain| domain.umax().min(HAVOC_ROOM));
-        state.memory.object_mut(address).expect("just found").make_room(most);
-    }
-    engine.access().forget(state, address, name);
-}
-
-/// How symbols are named of whose values nothing is known, not even where they come from.
-pub(super) fn unknown(name: &str) -> String {
-    format!("{}{name}", terms::UNKNOWN)
 }

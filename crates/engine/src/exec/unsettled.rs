@@ -2,15 +2,15 @@
 //! addresses, choices between two values.
 
 use super::{Next, slow};
+use crate::arith::floats;
+use crate::arith::ints;
 use crate::code::{FloatOp, Op, Switch};
 use crate::engine::Engine;
 use crate::fault::Fault;
-use crate::floats;
-use crate::ints;
-use crate::model::{Need, Stop};
+use crate::state::stop::{Need, Stop};
 use crate::state::{State, SwitchVisit};
-use crate::terms;
 use crate::value::Value;
+use crate::value::terms;
 use margay_ir::BinaryOp;
 use margay_smt::{BitVec, Bv, TermPool};
 use std::collections::BTreeMap;

@@ -2,15 +2,21 @@
 //!
 //! Reads and writes return a value or a fault, as data. Cloning shares all
 //! objects; a write to a shared object copies that object only.
+//!
+//! Uses: `value`, `fault`.
+
+pub(crate) mod addresses;
+pub(crate) mod based;
 
 mod address;
 mod contents;
 mod object;
 mod symbolic;
 
+use crate::fault::ObjectKind;
 pub use address::{AddressSpace, FIRST_VALID};
 pub use contents::{Contents, Layout, Pointers};
-pub use object::{Escape, Loose, Object, ObjectKind, Open};
+pub use object::{Escape, Loose, Object, Open};
 pub use symbolic::Offset;
 
 use crate::fault::{AccessKind, Fault};
@@ -543,7 +549,7 @@ impl Memory {
     pub fn byte(&self, pool: &mut TermPool, address: u64) -> Result<Value, Fault> {
         let at = self.check(address, 1, AccessKind::Read)?;
         if self.explores
-            && let Some(part) = crate::addresses::number_in(pool, self, address, 1)
+            && let Some(part) = crate::memory::addresses::number_in(pool, self, address, 1)
         {
             return Ok(part);
         }

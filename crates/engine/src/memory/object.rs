@@ -8,12 +8,12 @@
 //! chunks were ever written to, so that neither a copy nor a comparison touches the others.
 
 use super::contents::Contents;
+use crate::fault::ObjectKind;
 use crate::value::{Value, low_byte};
 use margay_ir::SpanId;
 use margay_ir::ids::SourceTypeId;
 use margay_smt::{Bool, Bv, TermPool};
 use std::collections::BTreeMap;
-use std::fmt;
 use std::rc::Rc;
 
 #[derive(Debug)]
@@ -124,59 +124,6 @@ pub enum Escape {
     /// It has a pointer that it was given to read through.
     Read,
     Written,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ObjectKind {
-    Stack,
-    Heap,
-    Global,
-    /// What the C library owns: `errno`, streams, static buffers.
-    Library,
-    /// A string that the program is called with, and the table of all.
-    Argument,
-    ArgumentTable,
-    /// A variable that is declared and defined nowhere; its size may be unknown.
-    External,
-    /// What a pointer of unknown origin leads to.
-    Unknown,
-    /// An array within a local variable, a heap block or something else.
-    StackMember,
-    HeapMember,
-    OtherMember,
-}
-
-impl ObjectKind {
-    pub fn is_member(self) -> bool {
-        matches!(self, ObjectKind::StackMember | ObjectKind::HeapMember | ObjectKind::OtherMember)
-    }
-
-    /// A part of an object of this kind.
-    pub fn member(self) -> ObjectKind {
-        match self {
-            ObjectKind::Stack => ObjectKind::StackMember,
-            ObjectKind::Heap => ObjectKind::HeapMember,
-            _ => ObjectKind::OtherMember,
-        }
-    }
-}
-
-impl fmt::Display for ObjectKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ObjectKind::Stack => "a local variable",
-            ObjectKind::Heap => "a heap block",
-            ObjectKind::Global => "a global variable",
-            ObjectKind::Library => "an object of the C library",
-            ObjectKind::Argument => "an argument of the program",
-            ObjectKind::ArgumentTable => "the table of arguments",
-            ObjectKind::External => "a variable that is defined nowhere",
-            ObjectKind::Unknown => "an object of unknown origin",
-            ObjectKind::StackMember => "an array in a local variable",
-            ObjectKind::HeapMember => "an array in a heap block",
-            ObjectKind::OtherMember => "an array in a variable",
-        })
-    }
 }
 
 /// Room that a freed object keeps, so that the next one in its place allocates nothing.
@@ -763,13 +710,13 @@ impl Object {
             }
         }
         let bytes: Vec<Value> = (0..len).map(|index| self.byte(pool, at + index)).collect();
-        crate::terms::join_bytes(pool, &bytes)
+        crate::value::terms::join_bytes(pool, &bytes)
     }
 
     /// Writes a value of `len` bytes that is not a known one of at most 8 bytes.
     pub fn scatter(&mut self, pool: &mut TermPool, at: usize, len: usize, value: Value) {
         for index in 0..len {
-            let byte = crate::terms::byte_of(pool, value, index, len);
+            let byte = crate::value::terms::byte_of(pool, value, index, len);
             self.set_byte(at + index, byte);
         }
     }

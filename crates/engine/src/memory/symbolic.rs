@@ -5,7 +5,7 @@
 //! where there are many.
 
 use super::Object;
-use crate::terms;
+use crate::value::terms;
 use crate::value::{Value, size};
 use margay_smt::{Bv, Domain, TermPool};
 use std::sync::Arc;

@@ -45,8 +45,8 @@ use crate::flow::{self, Labels, Policy};
 use crate::spec::{Exactness, Spec, Table, all_answers};
 use crate::{CLibrary, LibC};
 use margay_engine::{
-    Call, Dealing, Grip, Handle, Library, LibraryState, Model, ModelResult, Prototype, Resource,
-    Stop, ThreadId, Value, terms,
+    Call, Dealing, Grip, Handle, Library, LibraryFacts, LibraryState, Model, ModelResult,
+    Prototype, Resource, Stop, ThreadId, Value, terms,
 };
 use margay_ir::Program;
 use margay_ir::finding::Source;
@@ -405,6 +405,23 @@ fn fails_with(call: &mut Call<'_>, failed: Bool, errno: i32) -> Result<(), Stop>
     }
 }
 
+impl LibraryFacts for SymbolicLibrary {
+    fn is_modelled(&self, name: &str) -> bool {
+        whole_model(name).is_some()
+    }
+
+    fn is_quiet(&self, name: &str) -> bool {
+        let tables = [blocks::MODELS, characters::MODELS, heap::MODELS, numbers::MODELS];
+        let listed = |table: Table| table.iter().any(|spec| spec.name == locked(name));
+        let says = listed(output::MODELS) && name != "system";
+        says || tables.into_iter().any(listed) || CLibrary.is_quiet(name)
+    }
+
+    fn only_reads(&self, name: &str) -> bool {
+        CLibrary.only_reads(name)
+    }
+}
+
 impl Library for SymbolicLibrary {
     fn model(&self, name: &str) -> Option<Model> {
         let model = whole_model(name)?;
@@ -417,17 +434,6 @@ impl Library for SymbolicLibrary {
 
     fn allocates(&self, name: &str) -> bool {
         CLibrary.allocates(name)
-    }
-
-    fn is_quiet(&self, name: &str) -> bool {
-        let tables = [blocks::MODELS, characters::MODELS, heap::MODELS, numbers::MODELS];
-        let listed = |table: Table| table.iter().any(|spec| spec.name == locked(name));
-        let says = listed(output::MODELS) && name != "system";
-        says || tables.into_iter().any(listed) || CLibrary.is_quiet(name)
-    }
-
-    fn only_reads(&self, name: &str) -> bool {
-        CLibrary.only_reads(name)
     }
 
     fn starts_others(&self, name: &str) -> bool {

@@ -1,0 +1,16 @@
+//! The engine: a program made ready to run, the states that start from it, and what is computed once for all paths.
+//!
+//! Invariant: Rooms above add methods to `Engine`; this one calls none of them but to run a state.
+//!
+//! Uses: `value`, `fault`, `memory`, `code`, `state`, `judge`, `access`, `records`, `library`.
+
+pub(crate) mod answers;
+pub(crate) mod doubt;
+pub(crate) mod estimate;
+pub(crate) mod forget;
+pub(crate) mod likelihood;
+pub(crate) mod live;
+pub(crate) mod prepare;
+pub(crate) mod way;
+
+pub use prepare::*;

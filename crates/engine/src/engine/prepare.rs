@@ -1,0 +1,775 @@
+//! The engine: a program made ready to run, and the states that start from it.
+
+use crate::access::unknown::Unknowns;
+use crate::code::Code;
+use crate::code::constants::Constants;
+use crate::code::coverage::Reached;
+use crate::code::decode::{self, Wanted};
+use crate::code::function_loops::FunctionLoops;
+use crate::code::loop_changes::LoopChanges;
+use crate::code::loop_series::LoopSeries;
+use crate::code::prototype::Prototype;
+use crate::code::shape::Shape;
+use crate::code::target::Target;
+use crate::engine::estimate::Apart;
+use crate::engine::live::{LiveReg, Point};
+use crate::fault::Fault;
+use crate::fault::ObjectKind;
+use crate::judge::{Event, Judge};
+use crate::library::model::Unknown;
+use crate::library::model::{Call, Library, Model};
+use crate::library::world::World;
+use crate::memory::{AddressSpace, Memory, Open};
+use crate::records::counts::Counts;
+use crate::records::ends::Ends;
+use crate::records::navigator::Navigator;
+use crate::records::nearness::Nearness;
+use crate::records::pursuit::{Approach, Pursuit};
+use crate::records::recorder::Recorder;
+use crate::records::replay::Replay;
+use crate::records::resumed::Resumed;
+use crate::records::signals::Signals;
+use crate::records::tried::Tried;
+use crate::state::covered::Covered;
+use crate::state::entered::Entered;
+use crate::state::log::Log;
+use crate::state::navigation::Navigation;
+use crate::state::path::Path;
+use crate::state::start_path::History;
+use crate::state::stop::{Need, Stop};
+use crate::state::threads::ThreadId;
+use crate::state::trace::Trace;
+use crate::state::trail::Trail;
+use crate::state::varargs::VaListAbi;
+use crate::state::widening::Widening;
+use crate::state::{Agenda, State};
+use crate::value::Value;
+use margay_ir::spell::library_name;
+use margay_ir::{
+    AliasId, BlockId, ConstKind, FuncId, Function, GlobalId, Id, InstId, Linkage, LoopId, NodeId,
+    Program, SpanId,
+};
+use margay_smt::{Bv, ChainOptions, TermPool};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
+
+/// Why execution stopped.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pause {
+    /// The program ended with this exit code.
+    Exited(i32),
+    /// The program died of this signal.
+    Killed(i32),
+    /// A fault that execution cannot go past.
+    Fault(Box<Event>),
+    /// Something must be settled first; see [`Engine::settle`].
+    Need(Need),
+    /// A function is about to be called of which nothing is known, for the first time.
+    Unknown(String, SpanId),
+    /// Something that Margay cannot do yet, and where.
+    Unsupported(String, SpanId),
+    /// The steps allowed are used up.
+    Budget,
+    /// No input leads on from here.
+    Infeasible,
+    /// A function has returned that made choices.
+    Returned,
+    /// Paths that parted may meet here.
+    Joined,
+    /// A loop is not followed any further.
+    LoopLimit,
+    /// All that can come was followed from another state.
+    Covered,
+    /// Threads stand where they were to stop, or a handler of signals that was tried has returned.
+    Stopped,
+}
+
+/// How the engine is to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Bytes of stack that a program has, as a native build would use them.
+    pub stack: u64,
+    pub unknown: Unknown,
+    /// Many paths are walked: leaks are sought, narrow results watched, blocks marked, and execution
+    /// pauses where a function returns that made choices. Set before any code is decoded.
+    pub explores: bool,
+    /// Whether a symbol that a path leaves one value becomes that value.
+    pub concretion: bool,
+    /// Whether a loop that the input has no say in is executed to its end.
+    pub unroll: bool,
+    /// Whether a path goes on behind a loop that is not followed to its end.
+    pub widen: bool,
+    /// Whether a loop ends a path that comes back to a state which it was in.
+    pub endless: bool,
+    /// Which paths are made one.
+    pub merge: Merge,
+    /// Whether the program's own functions are taken for unknown ones where a function that is
+    /// looked at by itself calls them.
+    pub shallow: bool,
+    /// Which orders of turns of threads are tried.
+    pub interleavings: Interleavings,
+    /// Whether paths know all blocks that they went through.
+    pub traces: bool,
+}
+
+/// Which paths are made one where they meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Merge {
+    Never,
+    /// Those that behave alike from there on.
+    Equal,
+    /// Those too whose values differ, where that saves more than it costs.
+    Choose,
+    /// All that can be.
+    Always,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        // What Linux gives a process unless told otherwise.
+        Options {
+            stack: 8 << 20,
+            unknown: Unknown::Symbol,
+            explores: false,
+            concretion: true,
+            unroll: true,
+            widen: true,
+            endless: true,
+            merge: Merge::Choose,
+            shallow: false,
+            interleavings: Interleavings::default(),
+            traces: false,
+        }
+    }
+}
+
+pub struct Engine<'p> {
+    pub program: &'p Program,
+    pub pool: TermPool,
+    pub options: Options,
+    /// Asks the solver, and keeps the faults that execution went past.
+    pub judge: Judge,
+    /// Functions of which nothing is known, and how often they were called.
+    pub unknown_calls: BTreeMap<String, u64>,
+    /// Where paths are wanted. Set before any code is decoded.
+    pub(crate) target: Rc<Target>,
+    /// How many of them, each on a course of its own. Set before any code is decoded.
+    pub(crate) paths_wanted: usize,
+    /// Reads that are judged by what they read. Set before any code is decoded.
+    pub(crate) inspected: Rc<Target>,
+    /// How far it is there, if paths are wanted somewhere.
+    pub(crate) nearness: Option<Rc<Nearness>>,
+    /// How near paths have come.
+    pub(crate) approach: Option<Approach>,
+    /// How paths are sought, if not as usual.
+    pub(crate) pursuit: Option<Pursuit>,
+    /// Who finds a way through loops, where that is how. Set before any code is decoded.
+    pub(crate) navigator: Option<Navigator>,
+    pub(crate) library: &'p dyn Library,
+    pub(crate) world: Box<dyn World + 'p>,
+    /// Asked whether to go on, where that takes long and whoever watches exploration is not asked.
+    pub goes_on: Option<Box<dyn Fn() -> bool + 'p>>,
+    pub(crate) codes: Vec<CodeEntry>,
+    /// Functions that something is done before.
+    pub(crate) watched: BTreeMap<FuncId, Model>,
+    pub(crate) labels: Vec<(FuncId, BlockId)>,
+    label_numbers: Rc<HashMap<(FuncId, BlockId), usize>>,
+    globals: Rc<[u64]>,
+    /// What `ifunc` symbols stand for, once their functions were asked.
+    ifuncs: Rc<HashMap<AliasId, u64>>,
+    pub(crate) abi: VaListAbi,
+    /// How often each side of a choice was followed first, the true one before the other.
+    pub(crate) taken: HashMap<(FuncId, usize), [u32; 2]>,
+    /// Whether what an instruction makes is mixed with other bits.
+    pub(crate) mixed: HashMap<(FuncId, InstId), bool>,
+    /// What some path came to.
+    pub reached: Reached,
+    pub counts: Counts,
+    /// The ways that paths take, where somebody wants to see them.
+    pub tree: Option<Recorder>,
+    /// How they end, and what they cover, where somebody wants to know. Set before any code is
+    /// decoded.
+    pub ends: Option<Ends>,
+    /// The iteration from which on a loop is watched, for those that were watched in vain.
+    pub(crate) first_looks: HashMap<(FuncId, LoopId), u64>,
+    /// Iterations in which the input chooses that one path makes of one loop.
+    pub(crate) iterations: u32,
+    /// How often loops were widened since exploration began.
+    pub(crate) widenings: HashMap<(FuncId, LoopId), u32>,
+    /// What loops may change, of those that were widened.
+    pub(crate) loop_changes: HashMap<(FuncId, LoopId), Rc<LoopChanges>>,
+    /// What loops make of their variables, of those that were surveyed.
+    pub(crate) loop_series: HashMap<(FuncId, LoopId), Rc<LoopSeries>>,
+    /// What is being executed again exactly.
+    pub(crate) replay: Option<Replay>,
+    /// What it took to come to where others had been.
+    pub(crate) resumed: Resumed,
+    /// The last model of a whole path that was looked for.
+    pub(crate) shown: Option<margay_smt::Model>,
+    /// What stands for terms that are too large.
+    pub(crate) large: HashMap<Bv, Bv>,
+    /// Branches from blocks to those that are not reached, and how many were reached then.
+    pub(crate) distances: HashMap<FuncId, (u64, Rc<[u32]>)>,
+    /// What frames still read where they stand, of those that were asked for.
+    pub(crate) live: HashMap<Point, Option<Rc<[LiveReg]>>>,
+    /// What paths are kept apart for, in functions and their loops.
+    pub(crate) apart: HashMap<(FuncId, Option<LoopId>), Rc<Apart>>,
+    /// Choices where it was tried in vain to merge the paths that they led to.
+    pub(crate) parted: HashSet<(FuncId, usize)>,
+    /// All paths of a region were merged that could be, and that was too hard.
+    pub(crate) has_merged_all_in_vain: bool,
+    /// See [`crate::Effort::ended`].
+    pub(crate) ended: u64,
+    /// Work of the solver that does not count.
+    pub(crate) forgotten_work: u64,
+    /// Queries that do not count.
+    pub(crate) forgotten_queries: u64,
+    /// How functions are built, of those that were asked for.
+    pub(crate) shapes: HashMap<FuncId, Rc<Shape>>,
+    /// The state that functions of unknown callers start from.
+    pub(crate) before_functions: Option<State>,
+    /// What is known of pointers of unknown origin.
+    pub(crate) unknowns: Unknowns,
+    /// What threads may do at once, as far as it was tried.
+    pub(crate) tried: Tried,
+    /// Where handlers of signals were tried.
+    pub(crate) signals: Signals,
+    /// Frames that returned, kept for the next call.
+    pub(crate) spare_frames: Vec<crate::state::Frame>,
+}
+
+/// What a call of a function leads to.
+#[derive(Clone)]
+pub(crate) enum CodeEntry {
+    Unresolved,
+    Body(Rc<Code>),
+    Model(Model, Nature),
+    Unknown,
+}
+
+/// What a function of the library does to loops that it is called in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Nature {
+    /// It neither asks the outside nor waits.
+    pub quiet: bool,
+    /// It lets other code run beside the program.
+    pub starts_others: bool,
+    /// Other threads go on while it waits.
+    pub gives_way: bool,
+    /// A thread may wait in it for others, or tell them something, that nobody sees.
+    pub waits_unseen: bool,
+    /// The types that its model takes and gives.
+    pub prototype: Option<Prototype>,
+}
+
+/// Operations that a function behind an `ifunc` symbol may take.
+const IFUNC_STEPS: u64 = 1 << 24;
+
+impl<'p> Engine<'p> {
+    pub fn new(program: &'p Program, library: &'p dyn Library, world: Box<dyn World + 'p>) -> Self {
+        let mut labels = Vec::new();
+        for (_, constant) in program.consts.iter() {
+            if let ConstKind::Block(function, block) = constant.kind {
+                labels.push((function, block));
+            }
+        }
+        let label_numbers =
+            labels.iter().enumerate().map(|(index, label)| (*label, index)).collect();
+        Engine {
+            program,
+            pool: TermPool::new(),
+            options: Options::default(),
+            judge: Judge::new(ChainOptions::default()),
+            unknown_calls: BTreeMap::new(),
+            target: Rc::default(),
+            paths_wanted: 1,
+            inspected: Rc::default(),
+            nearness: None,
+            approach: None,
+            pursuit: None,
+            navigator: None,
+            library,
+            world,
+            goes_on: None,
+            codes: vec![CodeEntry::Unresolved; program.functions.len()],
+            watched: watched(program, library),
+            labels,
+            label_numbers: Rc::new(label_numbers),
+            globals: Rc::new([]),
+            ifuncs: Rc::new(HashMap::new()),
+            abi: VaListAbi::of(program),
+            taken: HashMap::new(),
+            mixed: HashMap::new(),
+            reached: Reached::default(),
+            counts: Counts::default(),
+            tree: None,
+            ends: None,
+            first_looks: HashMap::new(),
+            iterations: u32::MAX,
+            widenings: HashMap::new(),
+            loop_changes: HashMap::new(),
+            loop_series: HashMap::new(),
+            replay: None,
+            resumed: Resumed::default(),
+            shown: None,
+            large: HashMap::new(),
+            distances: HashMap::new(),
+            live: HashMap::new(),
+            apart: HashMap::new(),
+            parted: HashSet::new(),
+            has_merged_all_in_vain: false,
+            ended: 0,
+            forgotten_work: 0,
+            forgotten_queries: 0,
+            shapes: HashMap::new(),
+            before_functions: None,
+            unknowns: Unknowns::default(),
+            tried: Tried::default(),
+            signals: Signals::default(),
+            spare_frames: Vec::new(),
+        }
+    }
+
+    /// Gives back the world, when the program has ended.
+    pub fn into_world(self) -> Box<dyn World + 'p> {
+        self.world
+    }
+
+    /// A state before `main`, with every global in place. `args` has the program's name first.
+    pub fn start_main(
+        &mut self,
+        main: FuncId,
+        args: &[Vec<u8>],
+        env: &[(Vec<u8>, Vec<u8>)],
+    ) -> Result<State, Stop> {
+        let mut state = self.empty_state();
+        self.place_globals(&mut state)?;
+        let argv = self.string_table(&mut state, args)?;
+        let pairs: Vec<Vec<u8>> = env
+            .iter()
+            .map(|(name, value)| [name.as_slice(), b"=", value.as_slice()].concat())
+            .collect();
+        let envp = self.string_table(&mut state, &pairs)?;
+        state.environment = envp;
+        state.program_name = self.load_word(&state, argv)?;
+        self.fill_globals(&mut state)?;
+        self.resolve_ifuncs(&mut state)?;
+        let args = vec![Value::Int(args.len() as u64), Value::Int(argv), Value::Int(envp)];
+        self.schedule_main(&mut state, main, args);
+        Ok(state)
+    }
+
+    /// Constructors first, which get the arguments of `main`, as from glibc; then `main`.
+    pub(crate) fn schedule_main(&self, state: &mut State, main: FuncId, args: Vec<Value>) {
+        state.agenda = vec![Agenda::ExitWithResult, Agenda::Call(main, args.clone())];
+        let calls = self.program.constructors.iter().rev();
+        state.agenda.extend(calls.map(|entry| Agenda::Call(entry.function, args.clone())));
+    }
+
+    /// A state that calls one function with these values, one for each register that its
+    /// parameters take, and ends when it returns; see [`State::result`].
+    pub fn start_function(&mut self, function: FuncId, args: Vec<Value>) -> Result<State, Stop> {
+        let mut state = self.empty_state();
+        self.place_globals(&mut state)?;
+        self.fill_globals(&mut state)?;
+        state.symbolic = args.iter().any(|value| matches!(value, Value::Term(_)));
+        state.agenda = vec![Agenda::Call(function, args)];
+        Ok(state)
+    }
+
+    pub(crate) fn empty_state(&self) -> State {
+        let mut memory = Memory::new(self.program.layout.pointer_bytes);
+        memory.explores = self.options.explores;
+        State {
+            frames: Vec::new(),
+            memory,
+            path: Path::default(),
+            inputs: Trail::default(),
+            bounds: Trail::default(),
+            steps_taken: Trail::default(),
+            covered: Covered::default(),
+            entered: Entered::default(),
+            trace: Trace::default(),
+            navigation: Navigation::default(),
+            decisions: Log::default(),
+            answers: Log::default(),
+            placements: 0,
+            next_symbol: 0,
+            unknowns: 0,
+            wraps: Rc::default(),
+            stale: Rc::default(),
+            globals: Rc::new([]),
+            library: self.library.initial(),
+            agenda: Vec::new(),
+            exit_handlers: Vec::new(),
+            next_frame: 0,
+            threads: None,
+            handlers: None,
+            handling: None,
+            errno: 0,
+            environment: 0,
+            program_name: 0,
+            last_result: Vec::new(),
+            destructed: false,
+            left: false,
+            alone: None,
+            symbolic: false,
+            uncertain: false,
+            depth: 0,
+            turns: Log::default(),
+            trial: None,
+            tried: 0,
+            widening: Widening::default(),
+            exhausted: false,
+            heard: 0,
+            others: false,
+            met_unknown: false,
+            stack: 0,
+            merges: false,
+            looks: 0,
+            node: NodeId::default(),
+            history: History::default(),
+            is_unshown: false,
+            steps: 0,
+        }
+    }
+
+    /// Gives every global variable its address. Addresses come first, contents later:
+    /// initialisers refer to each other.
+    pub(crate) fn place_globals(&mut self, state: &mut State) -> Result<(), Stop> {
+        let program = self.program;
+        let mut addresses = Vec::new();
+        for global in program.globals.iter() {
+            // What is declared weak and defined nowhere is null.
+            let weak = global.linkage == Linkage::ExternWeak && global.init.is_none();
+            if weak && !self.library.has_global(&global.name) {
+                addresses.push(0);
+                continue;
+            }
+            let natural = program.layout.align_of(&program.types, global.ty);
+            let align = natural.max(u64::from(global.align));
+            let size = program.size_of(global.ty);
+            let site = global.source.as_ref().map_or(program.source.unknown(), |s| s.span);
+            let defined = global.init.is_some() || self.library.has_global(&global.name);
+            let kind = if defined { ObjectKind::Global } else { ObjectKind::External };
+            let address = state.memory.allocate(kind, size, align, site);
+            addresses.push(address.ok_or(Fault::OutOfMemory)?);
+        }
+        state.globals = addresses.into();
+        self.globals = state.globals.clone();
+        Ok(())
+    }
+
+    pub(crate) fn fill_globals(&mut self, state: &mut State) -> Result<(), Stop> {
+        let program = self.program;
+        for (id, global) in program.globals.enumerate() {
+            let address = state.globals[id.index()];
+            if address == 0 {
+                continue;
+            }
+            if let Some(object) = state.memory.object_mut(address) {
+                object.start_as_zero();
+                // Linkers lay equal texts of the source on top of each other, be it of several files.
+                object.shared = global.constant && global.name.starts_with(".str");
+                object.open_gaps = self.options.explores && global.name.starts_with("__const.");
+            }
+            match global.init {
+                Some(init) => {
+                    let constants = self.constants();
+                    let memory = &mut state.memory;
+                    constants.open_gaps(&mut self.pool, memory, address, init)?;
+                    if !constants.write(&mut self.pool, memory, address, init)? {
+                        self.forget_global(state, id, address);
+                    }
+                }
+                None => self.fill_external(state, id, address)?,
+            }
+            if global.constant
+                && let Some(object) = state.memory.object_mut(address)
+            {
+                object.constant = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// The running thread's copy of a thread-local variable, which is made when it is first used. The
+    /// variable itself is the main thread's.
+    pub(crate) fn own_variable(&mut self, state: &mut State, id: GlobalId) -> Result<u64, Stop> {
+        let first = state.globals[id.index()];
+        if state.thread() == ThreadId::MAIN {
+            return Ok(first);
+        }
+        if let Some(own) = state.own_variable(id) {
+            return Ok(own);
+        }
+        let object = state.memory.object(first).ok_or(Fault::OutOfMemory)?;
+        let (size, site) = (object.size, object.allocated);
+        let align = u64::from(self.program.globals[id].align).max(16);
+        let own = state.memory.allocate(ObjectKind::Global, size, align, site);
+        let own = own.ok_or(Fault::OutOfMemory)?;
+        if let Some(object) = state.memory.object_mut(own) {
+            object.start_as_zero();
+        }
+        if let Some(init) = self.program.globals[id].init {
+            self.constants().write(&mut self.pool, &mut state.memory, own, init)?;
+        }
+        state.keep_own_variable(id, own);
+        Ok(own)
+    }
+
+    pub(crate) fn constants(&self) -> Constants<'p> {
+        Constants {
+            program: self.program,
+            library: self.library,
+            space: AddressSpace::for_pointer_bytes(self.program.layout.pointer_bytes),
+            globals: self.globals.clone(),
+            labels: self.label_numbers.clone(),
+            ifuncs: self.ifuncs.clone(),
+        }
+    }
+
+    /// A variable that is declared only: the library's, or unknown.
+    fn fill_external(&mut self, state: &mut State, id: GlobalId, address: u64) -> Result<(), Stop> {
+        let name = &self.program.globals[id].name;
+        let library = self.library;
+        let known = self.with_call(state, name, &[], self.program.source.unknown(), |call| {
+            library.define_global(name, address, call)
+        })?;
+        if !known {
+            self.forget_global(state, id, address);
+        }
+        Ok(())
+    }
+
+    /// A variable whose contents, or part of them, we do not know.
+    fn forget_global(&mut self, state: &mut State, id: GlobalId, address: u64) {
+        let name = &self.program.globals[id].name;
+        *self.unknown_calls.entry(name.clone()).or_default() += 1;
+        if self.options.unknown == Unknown::Symbol {
+            crate::engine::forget::havoc_object(self, state, address, name);
+            let ty = self.program.globals[id].source.as_ref().map(|source| source.ty);
+            if let Some(object) = state.memory.object_mut(address).filter(|o| o.size == 0) {
+                object.open = Some(Open { before: 0, ty });
+            }
+        }
+    }
+
+    /// Asks the functions behind `ifunc` symbols which functions those stand for.
+    pub(crate) fn resolve_ifuncs(&mut self, state: &mut State) -> Result<(), Stop> {
+        let program = self.program;
+        if !program.aliases.iter().any(|alias| alias.ifunc) {
+            return Ok(());
+        }
+        let mut chosen = HashMap::new();
+        for (id, alias) in program.aliases.enumerate().filter(|entry| entry.1.ifunc) {
+            let resolver = self.constants().values(&mut self.pool, alias.target);
+            let resolver = resolver.and_then(|values| values.first()?.as_u64());
+            let resolver = resolver.and_then(|address| self.function_at(state, address));
+            let resolver = resolver.ok_or_else(|| {
+                Stop::Unsupported(format!("`{}` is chosen by no function", alias.name))
+            })?;
+            let mut run = state.clone();
+            run.agenda = vec![Agenda::Call(resolver, Vec::new())];
+            match (self.run(&mut run, IFUNC_STEPS), run.result().first()) {
+                (Pause::Exited(_), Some(Value::Int(address))) => {
+                    chosen.insert(id, *address);
+                }
+                _ => {
+                    let name = &alias.name;
+                    return Err(Stop::Unsupported(format!(
+                        "the function for `{name}` is not known"
+                    )));
+                }
+            }
+        }
+        self.ifuncs = Rc::new(chosen);
+        // Code and variables that were made before know the resolvers' addresses only.
+        self.codes.fill(CodeEntry::Unresolved);
+        for id in program.globals.ids() {
+            let address = state.globals[id.index()];
+            if let (Some(init), Some(object)) =
+                (program.globals[id].init, state.memory.object_mut(address))
+            {
+                object.constant = false;
+                self.constants().write(&mut self.pool, &mut state.memory, address, init)?;
+                if let Some(object) = state.memory.object_mut(address) {
+                    object.constant = program.globals[id].constant;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Strings and a null-terminated array of pointers to them.
+    pub(crate) fn string_table(
+        &mut self,
+        state: &mut State,
+        strings: &[Vec<u8>],
+    ) -> Result<u64, Stop> {
+        let site = self.program.source.unknown();
+        let word = u64::from(self.program.layout.pointer_bytes);
+        let memory = &mut state.memory;
+        let size = (strings.len() as u64 + 1) * word;
+        let table =
+            memory.allocate(ObjectKind::Library, size, word, site).ok_or(Fault::OutOfMemory)?;
+        memory.fill(table, size, Value::ZERO)?;
+        for (index, string) in strings.iter().enumerate() {
+            let size = string.len() as u64 + 1;
+            let at =
+                memory.allocate(ObjectKind::Library, size, 1, site).ok_or(Fault::OutOfMemory)?;
+            memory.write_bytes(at, string)?;
+            memory.write_bytes(at + size - 1, &[0])?;
+            let len = self.program.layout.pointer_bytes;
+            memory.store(&mut self.pool, table + index as u64 * word, len, Value::Int(at))?;
+        }
+        Ok(table)
+    }
+
+    fn load_word(&mut self, state: &State, address: u64) -> Result<u64, Stop> {
+        let len = self.program.layout.pointer_bytes;
+        Ok(state.memory.load(&mut self.pool, address, len)?.as_u64().unwrap_or(0))
+    }
+
+    /// Runs `body` as a call of a library function.
+    pub(crate) fn with_call<T>(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        args: &[crate::value::lane::Arg],
+        site: SpanId,
+        body: impl FnOnce(&mut Call<'_>) -> T,
+    ) -> T {
+        let mut faults = Vec::new();
+        let in_library = self.program.source.is_library(site);
+        let program_site = if in_library { self.program_place(state) } else { site };
+        let mut call = Call {
+            program: self.program,
+            pool: &mut self.pool,
+            judge: &mut self.judge,
+            unknowns: &mut self.unknowns,
+            state,
+            world: &mut *self.world,
+            name,
+            args,
+            site,
+            program_site,
+            faults: &mut faults,
+            unknown: self.options.unknown,
+        };
+        let result = body(&mut call);
+        if call.world.was_asked() {
+            call.has_one_answer();
+        }
+        for fault in faults {
+            self.note(state, fault);
+        }
+        result
+    }
+
+    /// What a call of a function leads to; decoded when first asked for.
+    pub(crate) fn entry(&mut self, id: FuncId) -> CodeEntry {
+        if let CodeEntry::Unresolved = self.codes[id.index()] {
+            let entry = self.resolve(id);
+            self.codes[id.index()] = entry;
+        }
+        self.codes[id.index()].clone()
+    }
+
+    fn resolve(&mut self, id: FuncId) -> CodeEntry {
+        let function = &self.program.functions[id];
+        // A body that is there for inlining only still says what the function does,
+        // but the library's function of that name is the definition.
+        let model = self.library.model(&function.name);
+        let name = library_name(&function.name);
+        let (quiet, starts_others) =
+            (self.library.is_quiet(name), self.library.starts_others(name));
+        let gives_way = self.library.gives_way(name);
+        let waits_unseen = self.library.waits_unseen(name);
+        let prototype = self.library.prototype(name);
+        let nature = Nature { quiet, starts_others, gives_way, waits_unseen, prototype };
+        if function.linkage == Linkage::AvailableExternally
+            && let Some(model) = model
+        {
+            return CodeEntry::Model(model, nature);
+        }
+        if function.has_body() {
+            let constants = self.constants();
+            let (target, inspected) = (self.target.clone(), self.inspected.clone());
+            let span = function.source.as_ref().map(|source| source.span);
+            let own = span.is_none_or(|span| !self.program.source.is_library(span));
+            let wanted = Wanted {
+                explores: self.options.explores,
+                edges: own
+                    && (self.ends.is_some() || self.paths_wanted > 1 || self.navigator.is_some()),
+                sides: own && self.ends.is_some(),
+                target: &target,
+                inspected: &inspected,
+            };
+            match decode::decode(&constants, &mut self.pool, id, wanted) {
+                Ok(code) => return CodeEntry::Body(Rc::new(code)),
+                Err(reason) => {
+                    let name = format!("{} ({reason})", function.name);
+                    self.unknown_calls.entry(name).or_default();
+                }
+            }
+        }
+        match model {
+            Some(model) => CodeEntry::Model(model, nature),
+            None => CodeEntry::Unknown,
+        }
+    }
+
+    /// The function at an address.
+    pub(crate) fn function_at(&self, state: &State, address: u64) -> Option<FuncId> {
+        let index = state.memory.space().function_at(address)?;
+        (index < self.program.functions.len()).then(|| FuncId::from_index(index))
+    }
+}
+
+/// The functions of a program that the library does something before.
+fn watched(program: &Program, library: &dyn Library) -> BTreeMap<FuncId, Model> {
+    let functions = program.functions.enumerate();
+    let watch = |function: &Function| library.watches(library_name(&function.name));
+    functions.filter_map(|(id, function)| Some((id, watch(function)?))).collect()
+}
+
+impl Engine<'_> {
+    pub(crate) fn shape(&mut self, function: FuncId) -> Rc<Shape> {
+        let program = self.program;
+        let body = &program.functions[function];
+        let shape =
+            self.shapes.entry(function).or_insert_with(|| Rc::new(Shape::of(program, body)));
+        shape.clone()
+    }
+}
+
+impl Engine<'_> {
+    pub(crate) fn loop_series(
+        &mut self,
+        function: FuncId,
+        loops: &FunctionLoops,
+        id: LoopId,
+    ) -> Rc<LoopSeries> {
+        let (program, shape) = (self.program, self.shape(function));
+        let series = self.loop_series.entry((function, id)).or_insert_with(|| {
+            Rc::new(LoopSeries::of(program, &program.functions[function], &shape, loops, id))
+        });
+        series.clone()
+    }
+}
+
+/// Which orders of turns are tried on a path where threads meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Interleavings {
+    /// None but the one that is executed, and nothing is recorded.
+    Off,
+    /// All that differ where these are few, or else those of the next criterion.
+    #[default]
+    Choose,
+    /// For each read of what threads share, one in which its own thread wrote that, or none did, and one in
+    /// which another thread wrote it.
+    LocalOrRemoteDefine,
+    /// One of each class of orders that differ only in what does not touch each other.
+    All,
+}

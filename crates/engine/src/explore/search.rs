@@ -1,0 +1,395 @@
+//! Which of the states that wait is followed next.
+//!
+//! Where paths are wanted somewhere, it is the state that is nearest to that (`nearness.rs`). Else, as
+//! long as there is code that no path has reached, it is the state that is nearest to some of it:
+//! by the fewest branches in the function that it is in, or in one that called it. Among equals, and
+//! when all is reached, it is the one that was put away last, so that search goes deep. Before all
+//! others go those that are walked together. Of those that wait long, only the way to them is kept: a
+//! path may have a hundred thousand open choices. Where a plan says how paths are sought, its
+//! strategy chooses instead.
+
+use crate::code::{Code, Op};
+use crate::engine::Engine;
+use crate::records::frontier::{Frontier, Kept, Waiting};
+use crate::records::limits::Limits;
+use crate::records::part::End;
+use crate::records::pursuit::Pursuit;
+use crate::records::region::Region;
+use crate::records::spot::{Frames, Spot};
+use crate::records::strategy::Candidate;
+use crate::state::State;
+use margay_ir::{BlockId, FuncId, Id, NodeId, SpanId};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::rc::Rc;
+
+/// States at one place that make it as far as one branch more, where edges count.
+const CROWD: u32 = 4;
+
+/// What a call adds to a distance: there is a way through the function, if it returns at all.
+const FOR_CALL: u32 = 8;
+
+/// States that wait as they are, beyond which the oldest are kept as start paths.
+const MOST_HERE: usize = 1024;
+/// States that are brought back at once, since they have most of their way in common.
+const BROUGHT_BACK: usize = 64;
+
+impl Engine<'_> {
+    /// All that waits, as it is handed over.
+    pub(crate) fn ends(&mut self, frontier: Frontier, room: &mut usize) -> Vec<End> {
+        let mut ends = Vec::new();
+        for waiting in frontier.waiting {
+            ends.push(match waiting.kept {
+                Kept::Here(state) => self.end(&state, waiting.frames, room),
+                Kept::Away(mut end) => {
+                    end.frames = waiting.frames;
+                    *end
+                }
+            });
+        }
+        ends
+    }
+
+    /// Calls `visit` with the node of the tree and the place of each state that waits.
+    pub(crate) fn for_each_waiting(
+        &mut self,
+        frontier: &Frontier,
+        mut visit: impl FnMut(&mut Self, NodeId, SpanId),
+    ) {
+        for waiting in &frontier.waiting {
+            let (node, place) = match &waiting.kept {
+                Kept::Here(state) => (state.node, self.program_place(state)),
+                Kept::Away(end) => (end.node, end.place),
+            };
+            visit(self, node, place);
+        }
+        for end in frontier.handed_regions.iter().flat_map(|leaf| &leaf.ends) {
+            visit(self, end.node, end.place);
+        }
+        for state in frontier.region.iter().flat_map(Region::states) {
+            let place = self.program_place(state);
+            visit(self, state.node, place);
+        }
+    }
+
+    /// Puts a state away that goes on where it stands, or at a block that it is about to come to.
+    pub(crate) fn put_away(
+        &mut self,
+        frontier: &mut Frontier,
+        state: State,
+        block: Option<BlockId>,
+    ) {
+        self.note_approach(&state, block);
+        let Some(state) = self.keep_in_region(frontier, state, false) else { return };
+        let frames = self.frames(&state, block);
+        self.wait(frontier, Kept::Here(Box::new(state)), frames);
+        frontier.here += 1;
+        if frontier.here > MOST_HERE && frontier.origin.is_some() {
+            self.send_away(frontier);
+        }
+    }
+
+    /// Puts a state away that is kept as a start path.
+    pub(crate) fn put_away_end(&mut self, frontier: &mut Frontier, mut end: End) {
+        let frames = std::mem::take(&mut end.frames);
+        self.wait(frontier, Kept::Away(Box::new(end)), frames);
+    }
+
+    fn wait(&mut self, frontier: &mut Frontier, kept: Kept, frames: Frames) {
+        let distance = self.distance(&frames);
+        frontier.exhausted &= distance == u32::MAX;
+        let before = self.join_crowd(frontier, &frames);
+        let about = Candidate { before, ..self.about(&kept, &frames) };
+        // Where edges count, a loop that is near to a new one would keep the search for ever.
+        let crowd = if self.ends.is_some() { before / CROWD } else { 0 };
+        frontier.waiting.push(Waiting { kept, frames, distance, crowd, about });
+    }
+
+    /// How many states were put away where one is, with itself.
+    fn join_crowd(&self, frontier: &mut Frontier, frames: &Frames) -> u32 {
+        if self.ends.is_none() && self.pursuit.is_none() {
+            return 0;
+        }
+        let place = frames.iter().map(|spot| (spot.function, spot.block)).collect();
+        let count = frontier.crowds.entry(place).or_default();
+        *count = count.saturating_add(1);
+        *count
+    }
+
+    /// Keeps the oldest states as start paths: depth first, they are followed last.
+    fn send_away(&mut self, frontier: &mut Frontier) {
+        for waiting in &mut frontier.waiting {
+            if frontier.here <= MOST_HERE / 2 {
+                break;
+            }
+            if let Kept::Here(state) = &waiting.kept {
+                let end = self.end(state, Frames::default(), &mut 0);
+                waiting.kept = Kept::Away(Box::new(end));
+                frontier.here -= 1;
+            }
+        }
+    }
+
+    /// Brings a state back that was kept as a start path, and some of those that are beside it.
+    fn bring_back(&mut self, frontier: &mut Frontier, at: usize, limits: &Limits) {
+        let is_away = |waiting: &Waiting| matches!(waiting.kept, Kept::Away(_));
+        let beside = frontier.waiting[..=at].iter().rev().take(BROUGHT_BACK);
+        let count = beside.take_while(|waiting| is_away(waiting)).count();
+        let first = at + 1 - count;
+        let some: Vec<Waiting> = frontier.waiting.drain(first..=at).collect();
+        let frames: Vec<Frames> = some.iter().map(|waiting| waiting.frames.clone()).collect();
+        let ends = some.into_iter().filter_map(|waiting| match waiting.kept {
+            Kept::Away(end) => Some(*end),
+            Kept::Here(_) => None,
+        });
+        let ends: Vec<End> = ends.collect();
+        let mut origin = frontier.take_origin();
+        let states = self.come_to(&mut origin, &ends, limits);
+        frontier.origin = Some(origin);
+        let mut back = Vec::new();
+        for (state, frames) in states.found.into_iter().zip(frames) {
+            let Some(state) = state else { continue };
+            let distance = self.distance(&frames);
+            let kept = Kept::Here(Box::new(state));
+            let about = Candidate::default();
+            back.push(Waiting { kept, frames, distance, crowd: 0, about });
+        }
+        frontier.here += back.len();
+        frontier.waiting.splice(first..first, back);
+        states.lost.into_iter().for_each(|state| self.put_away(frontier, state, None));
+    }
+
+    /// Puts a state away that stands where paths may meet which are walked together.
+    pub(crate) fn meet(&mut self, frontier: &mut Frontier, state: State) {
+        if let Some(state) = self.keep_in_region(frontier, state, true) {
+            self.put_away(frontier, state, None);
+        }
+    }
+
+    /// The state that is followed next.
+    pub(crate) fn take_next(&mut self, frontier: &mut Frontier, limits: &Limits) -> Option<State> {
+        loop {
+            if let Some(state) = self.next_in_region(frontier) {
+                return Some(state);
+            }
+            if let Some(leaf) = frontier.handed_regions.pop() {
+                self.take_up_region(leaf, limits, frontier);
+                continue;
+            }
+            let at = self.nearest(frontier)?;
+            if let Kept::Away(_) = frontier.waiting[at].kept {
+                self.bring_back(frontier, at, limits);
+                continue;
+            }
+            frontier.here -= 1;
+            if let Kept::Here(state) = frontier.waiting.remove(at).kept {
+                return Some(*state);
+            }
+        }
+    }
+
+    /// Which of those that wait is followed next.
+    fn nearest(&mut self, frontier: &mut Frontier) -> Option<usize> {
+        if self.pursuit.is_some() {
+            return self.pursued(frontier);
+        }
+        let reached = self.reached_so_far();
+        if frontier.reached != reached {
+            frontier.reached = reached;
+            frontier.exhausted = false;
+            for waiting in &mut frontier.waiting {
+                waiting.distance = self.distance(&waiting.frames);
+            }
+        }
+        let last = frontier.waiting.len().checked_sub(1)?;
+        // What is executed again goes one way.
+        if frontier.exhausted || self.replay.is_some() {
+            return Some(last);
+        }
+        let near = frontier.waiting.iter().enumerate().rev();
+        let nearest =
+            near.min_by_key(|(_, waiting)| waiting.distance.saturating_add(waiting.crowd));
+        let (at, distance) = nearest.map_or((last, u32::MAX), |(at, w)| (at, w.distance));
+        frontier.exhausted = distance == u32::MAX;
+        Some(if frontier.exhausted { last } else { at })
+    }
+
+    /// What a strategy knows of a state that is put away.
+    fn about(&mut self, kept: &Kept, frames: &Frames) -> Candidate {
+        let (Some(pursuit), Kept::Here(state)) = (&mut self.pursuit, kept) else {
+            return Candidate::default();
+        };
+        pursuit.put_away += 1;
+        let loops = state.frames.iter().flat_map(|frame| frame.loops.iter());
+        let rounds: u64 = loops.map(|visit| visit.iterations).sum();
+        let mut about = Candidate {
+            number: pursuit.put_away,
+            depth: state.depth,
+            rounds: u32::try_from(rounds).unwrap_or(u32::MAX),
+            ..Candidate::default()
+        };
+        if self.navigator.is_some() {
+            let to = frames.first().and_then(|spot| spot.block);
+            (about.strayed, about.left) = self.heading(state, to);
+        }
+        self.measure(about, frames)
+    }
+
+    /// The distances from where a state is.
+    fn measure(&mut self, mut about: Candidate, frames: &Frames) -> Candidate {
+        if let Some(nearness) = &self.nearness {
+            (about.to_target, about.within) = (nearness.of(frames), nearness.within(frames));
+        }
+        if self.pursuit.as_ref().is_some_and(|pursuit| pursuit.looks_for_new) {
+            about.to_new = self.distance_to_new(frames);
+        }
+        about
+    }
+
+    /// Which of those that wait a strategy wants next.
+    fn pursued(&mut self, frontier: &mut Frontier) -> Option<usize> {
+        let reached = self.reached_so_far();
+        let wanted = self.pursuit.as_ref()?.wanted;
+        if (frontier.reached, frontier.wanted) != (reached, wanted) {
+            (frontier.reached, frontier.wanted) = (reached, wanted);
+            for waiting in &mut frontier.waiting {
+                waiting.about = self.measure(waiting.about, &waiting.frames);
+            }
+        }
+        let Pursuit { strategy, backward, .. } = self.pursuit.as_mut()?;
+        let mut able: Vec<usize> = (0..frontier.waiting.len()).collect();
+        if let Some(backward) = backward {
+            let state = |at: &usize| match &frontier.waiting[*at].kept {
+                Kept::Here(state) => Some(state),
+                Kept::Away(_) => None,
+            };
+            let origin = |at: &usize| state(at).and_then(|state| state.alone);
+            let next = backward.next_origin(able.iter().map(origin))?;
+            able.retain(|at| origin(at) == next);
+            let tries = |at: &usize| state(at).is_some_and(|state| state.trial.is_some());
+            // The one that was put away last is furthest on its way.
+            if let Some(at) = able.iter().rfind(|at| tries(at)) {
+                return Some(*at);
+            }
+        }
+        if able.is_empty() {
+            return None;
+        }
+        let about: Vec<Candidate> = able.iter().map(|at| frontier.waiting[*at].about).collect();
+        Some(able[strategy.pick(&about, reached)])
+    }
+
+    /// Where a state is, or will be at a block.
+    pub(crate) fn frames(&mut self, state: &State, block: Option<BlockId>) -> Frames {
+        let mut frames = Vec::new();
+        for (depth, frame) in state.frames.iter().rev().enumerate() {
+            let function = frame.function;
+            if let (0, Some(_)) = (depth, block) {
+                frames.push(Spot { function, block, behind: 0 });
+                continue;
+            }
+            // A caller stands behind its call.
+            let called = usize::from(depth > 0);
+            let inst = frame.code.insts.get(frame.pc.saturating_sub(called)).copied();
+            let shape = self.shape(function);
+            let block = inst.and_then(|inst| shape.block(inst));
+            let first = block.map(|block| self.program.functions[function].blocks[block].first);
+            let behind = match (inst, first) {
+                (Some(inst), Some(first)) => inst.index() + called - first.index(),
+                _ => 0,
+            };
+            frames.push(Spot {
+                function,
+                block,
+                behind: u32::try_from(behind).unwrap_or(u32::MAX),
+            });
+        }
+        frames.into()
+    }
+
+    /// How far it is from a state to where paths are wanted, or else to code that is not reached, in
+    /// branches; the greatest number if there is no way.
+    fn distance(&mut self, frames: &Frames) -> u32 {
+        if let Some(nearness) = &self.nearness {
+            return nearness.of(frames);
+        }
+        self.distance_to_new(frames)
+    }
+
+    /// How far it is to code that is not reached, in branches.
+    fn distance_to_new(&mut self, frames: &Frames) -> u32 {
+        let (mut nearest, mut way) = (u32::MAX, 0_u32);
+        for Spot { function, block, .. } in frames {
+            if let Some(block) = block {
+                let within = self.distances(*function)[block.index()];
+                nearest = nearest.min(within.saturating_add(way));
+                // Who has to leave a loop before it returns has not come there yet.
+                if self.ends.is_some() {
+                    way = way.saturating_add(self.shape(*function).branches_to_return(*block));
+                }
+            }
+            way = way.saturating_add(FOR_CALL);
+        }
+        nearest
+    }
+
+    /// Branches from each block of a function to one that no path has reached.
+    fn distances(&mut self, function: FuncId) -> Rc<[u32]> {
+        let reached = match self.ends {
+            Some(_) => self.reached_so_far(),
+            None => u64::from(self.reached.count_of(function)),
+        };
+        if let Some((then, known)) = self.distances.get(&function)
+            && *then == reached
+        {
+            return known.clone();
+        }
+        let shape = self.shape(function);
+        let mut distances = vec![u32::MAX; shape.cfg.block_count()];
+        let mut open = BinaryHeap::new();
+        let span = self.program.functions[function].source.as_ref().map(|source| source.span);
+        let own = span.is_none_or(|span| !self.program.source.is_library(span));
+        let seen = self.reached.blocks(function);
+        for block in shape.cfg.reverse_postorder().iter().filter(|_| own) {
+            if seen.get(block.index()) != Some(&true) {
+                distances[block.index()] = 0;
+                open.push(Reverse((0, *block)));
+            }
+        }
+        for block in self.blocks_before_new_edges(function) {
+            if distances[block.index()] > 1 {
+                distances[block.index()] = 1;
+                open.push(Reverse((1, block)));
+            }
+        }
+        while let Some(Reverse((distance, block))) = open.pop() {
+            if distance > distances[block.index()] {
+                continue;
+            }
+            // Who passes a block goes through what it calls.
+            let calls = if distance == 0 { 0 } else { shape.calls[block.index()] };
+            let calls = calls.saturating_mul(FOR_CALL);
+            let next = distance.saturating_add(1).saturating_add(calls);
+            for before in shape.cfg.predecessors(block) {
+                if next < distances[before.index()] {
+                    distances[before.index()] = next;
+                    open.push(Reverse((next, *before)));
+                }
+            }
+        }
+        let distances: Rc<[u32]> = distances.into();
+        self.distances.insert(function, (reached, distances.clone()));
+        distances
+    }
+
+    /// The block that the branch leads to which a state stands at, if its condition holds or not.
+    pub(crate) fn led_to(&mut self, state: &State, holds: bool) -> Option<BlockId> {
+        let frame = state.frames.last()?;
+        let code: &Code = &frame.code;
+        let target = match code.ops.get(frame.pc)? {
+            Op::Switch { .. } => Some(frame.switch.target).filter(|_| holds)?,
+            op => op.sides()?[usize::from(holds)],
+        };
+        self.shape(frame.function).led_to(code, target)
+    }
+}

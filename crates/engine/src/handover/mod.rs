@@ -1,0 +1,7 @@
+//! States that one engine hands to another: ends of start paths, and how they are taken up.
+//!
+//! Invariant: A state that was taken up is the one that was handed over.
+//!
+//! Uses: `state`, `records`, `engine`.
+
+pub(crate) mod resume;

@@ -1,0 +1,9 @@
+//! The loops that a frame is in, and what happens where one begins, is closed or ends.
+//!
+//! Uses: `value`, `fault`, `memory`, `code`, `state`, `judge`, `records`, `engine`, `exec`.
+
+pub(crate) mod counters;
+pub(crate) mod crossing;
+pub(crate) mod endless;
+pub(crate) mod skip;
+pub(crate) mod widen;

@@ -1,0 +1,10 @@
+//! Several paths become one, or one is not followed since another behaves alike.
+//!
+//! Invariant: Merging changes how much is explored at once, not what is found.
+//!
+//! Uses: `value`, `memory`, `state`, `records`, `engine`.
+
+pub(crate) mod fold;
+pub(crate) mod join;
+pub(crate) mod parting;
+pub(crate) mod region;

@@ -1,0 +1,82 @@
+//! Where execution is wanted: instructions that end a path when it comes to one of them. And where
+//! it is looked at closely: reads that are judged by what they read.
+
+use crate::code::target::Target;
+use crate::engine::Engine;
+use crate::records::backward::Backward;
+use crate::records::nearness::Nearness;
+use crate::records::pursuit::{Approach, Nearest, Pursuit};
+use crate::records::spot::Frames;
+use crate::records::strategy::{Direction, Forward, Plan, strategy};
+use crate::state::State;
+use margay_ir::{BlockId, SpanId};
+use std::rc::Rc;
+
+impl Engine<'_> {
+    /// So many paths are wanted there: search goes that way, and ends when they have come there. If
+    /// it is more than one, each has a course of its own, and paths must not be merged. To be called
+    /// before any code is decoded.
+    pub fn seek(&mut self, target: &Target, paths: usize) {
+        self.paths_wanted = paths;
+        let nearness = Rc::new(Nearness::new(self.program, target));
+        self.approach = Some(Approach { nearness: nearness.clone(), nearest: None });
+        self.nearness = Some(nearness);
+        self.target = Rc::new(target.clone());
+    }
+
+    /// What is followed next is chosen as a plan says. To be called when paths are wanted somewhere.
+    pub fn pursue(&mut self, plan: Plan, seed: u64) {
+        let backward = match plan.direction {
+            Direction::Forward => None,
+            direction => Some(Backward::new(self.program, direction)),
+        };
+        // What happens to functions by themselves is no finding.
+        self.judge.ignores_alone = backward.is_some();
+        let looks_for_new = plan.forward == Forward::Klee;
+        let usual = Pursuit::new(strategy(plan.forward, seed));
+        self.pursuit = Some(Pursuit { looks_for_new, backward, ..usual });
+    }
+
+    /// How near a path has come to where it was wanted, the first of those that came so near.
+    pub fn nearest_path(&self) -> Option<Nearest> {
+        self.approach.as_ref()?.nearest
+    }
+
+    /// A state waits that goes on where it stands, or at a block that it is about to come to.
+    pub(crate) fn note_approach(&mut self, state: &State, block: Option<BlockId>) {
+        // What began in the middle of the program, or forgot what a loop did, may be no path.
+        let is_path =
+            state.alone.is_none() && state.widening.first.is_none() && !self.is_surveying();
+        if self.approach.is_none() || !is_path {
+            return;
+        }
+        let frames = self.frames(state, block);
+        let Some(Approach { nearness, nearest }) = &self.approach else { return };
+        let steps = nearness.of(&frames);
+        if steps < nearest.map_or(u32::MAX, |nearest| nearest.steps) {
+            let place = self.beginning(&frames).unwrap_or_else(|| self.program_place(state));
+            let nearest = Some(Nearest { steps, place });
+            self.approach.iter_mut().for_each(|approach| approach.nearest = nearest);
+        }
+    }
+
+    /// Where the block begins that a state comes to next, in the program's own code.
+    fn beginning(&self, frames: &Frames) -> Option<SpanId> {
+        let spot = frames.first()?;
+        let function = &self.program.functions[spot.function];
+        let source = &self.program.source;
+        let mut spans = function.block_insts(spot.block?).map(|inst| function.span(inst));
+        spans.find(|span| source.spans[*span].line > 0 && !source.is_library(*span))
+    }
+
+    /// Reads of what was never written, and of pointers to what was freed, are noted there, be the
+    /// value used or not. To be called before any code is decoded.
+    pub fn inspect_reads(&mut self, reads: &Target) {
+        self.inspected = Rc::new(reads.clone());
+    }
+
+    /// Whether paths were wanted somewhere, and as many have come there.
+    pub(crate) fn has_come_there(&self) -> bool {
+        self.nearness.is_some() && self.judge.arrived() >= self.paths_wanted
+    }
+}

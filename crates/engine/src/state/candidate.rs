@@ -1,0 +1,13 @@
+//! A fault that was found after a widened loop, and is to be shown without.
+
+use crate::state::widening::{Side, Widened};
+use std::rc::Rc;
+
+/// A fault that was found behind a widened loop.
+pub(crate) struct Candidate {
+    pub first: Rc<Widened>,
+    pub sides: Vec<Side>,
+    pub steps: usize,
+    /// Whether it hangs on how often the loop went round, and not only on what was asked since.
+    pub hangs: bool,
+}

@@ -1,0 +1,342 @@
+//! A state: one execution, stopped between two instructions.
+//!
+//! A state is a value. Cloning it shares frames, objects and what the library
+//! keeps, so a fork costs little and backtracking is dropping a value.
+
+use crate::code::Code;
+use crate::memory::Memory;
+use crate::state::answer::Answer;
+use crate::state::covered::Covered;
+use crate::state::decision::Decision;
+use crate::state::entered::Entered;
+use crate::state::handlers::{Handlers, Handling};
+use crate::state::input::{Bound, Input};
+use crate::state::library_state::{LibraryState, Then};
+use crate::state::log::Log;
+use crate::state::navigation::Navigation;
+use crate::state::path::Path;
+use crate::state::stale::Stale;
+use crate::state::start_path::History;
+use crate::state::threads::Threads;
+use crate::state::trace::Trace;
+use crate::state::trail::Trail;
+use crate::state::trial::{Trial, Turn};
+use crate::state::varargs::VaAreas;
+use crate::state::visits::Visits;
+use crate::state::widening::Widening;
+use crate::state::wrap::Wrap;
+use crate::value::Value;
+use crate::value::lane::Arg;
+use margay_ir::{FuncId, GlobalId, Id, InstId, NodeId, SpanId};
+use margay_smt::List;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+pub struct State {
+    pub frames: Vec<Rc<Frame>>,
+    pub memory: Memory,
+    /// What is known of the symbols on the way here.
+    pub path: Path,
+    /// What the outside said so far.
+    pub inputs: Trail<Input>,
+    /// Numbers that stand for text of the outside.
+    pub(crate) bounds: Trail<Bound>,
+    /// The way taken so far, where there was a choice.
+    pub steps_taken: Trail<Step>,
+    /// The edges that it took, where somebody wants to know.
+    pub(crate) covered: Covered,
+    /// The functions that it came to, while paths are explored.
+    pub(crate) entered: Entered,
+    /// Where it went, where somebody wants to know.
+    pub(crate) trace: Trace,
+    /// Where it is on its route, where there is one.
+    pub(crate) navigation: Navigation,
+    /// Where it hung on what an unknown caller passes.
+    pub(crate) decisions: Log<Decision>,
+    /// Calls that came back after such decisions.
+    pub(crate) answers: Log<Answer>,
+    /// How often it was decided where objects lie.
+    pub(crate) placements: u32,
+    pub(crate) next_symbol: u64,
+    /// Objects of unknown contents that were made.
+    pub(crate) unknowns: u32,
+    /// Arithmetic that may have wrapped.
+    pub(crate) wraps: Rc<Vec<Wrap>>,
+    /// Values that a call should have replaced.
+    pub(crate) stale: Rc<Vec<Stale>>,
+    /// Addresses of the global variables, by their ids.
+    pub globals: Rc<[u64]>,
+    pub library: Box<dyn LibraryState>,
+    /// What happens when the last frame returns, the next one last.
+    pub(crate) agenda: Vec<Agenda>,
+    /// Functions that `exit` calls, the first one last to run.
+    pub exit_handlers: Vec<ExitHandler>,
+    pub(crate) next_frame: u64,
+    /// The threads of the program, if it has made any.
+    pub(crate) threads: Option<Rc<Threads>>,
+    /// The handlers of signals that it has installed, if any.
+    pub(crate) handlers: Option<Rc<Handlers>>,
+    /// The handler that it is there to try, if it is.
+    pub(crate) handling: Option<Rc<Handling>>,
+    /// Address of `errno`, 0 until something asks for it.
+    pub errno: u64,
+    /// Address of the table that `environ` starts as.
+    pub environment: u64,
+    /// Address of the program's name.
+    pub program_name: u64,
+    /// What the last function that returned to no frame returned.
+    pub(crate) last_result: Vec<Value>,
+    /// The destructors of the program have been called.
+    pub(crate) destructed: bool,
+    /// `exit` was called: what its callers held is held by nobody, and is no leak.
+    pub(crate) left: bool,
+    /// The function that it started in, if some code calls that which is not seen, and goes on there.
+    pub(crate) alone: Option<FuncId>,
+    /// Whether a symbolic value was ever made on this path.
+    pub symbolic: bool,
+    /// Whether the way here hangs on what unknown code may have done behind the program's back:
+    /// nothing that happens on it is certain.
+    pub uncertain: bool,
+    /// Choices on the path.
+    pub(crate) depth: u32,
+    /// The same one by one, where search goes backward.
+    pub(crate) turns: Log<Turn>,
+    /// The ways that it is there to try, and the calls in which others have tried some.
+    pub(crate) trial: Option<Trial>,
+    pub(crate) tried: usize,
+    /// What was forgotten on the way, since loops were not counted.
+    pub(crate) widening: Widening,
+    /// The steps of the path are used up: its loops are not followed any further.
+    pub(crate) exhausted: bool,
+    /// How often something was done that the outside has a say in, or waits for.
+    pub(crate) heard: u64,
+    /// Other code may run beside the program: threads, handlers of signals.
+    pub(crate) others: bool,
+    /// A function was called of which nothing is known.
+    pub(crate) met_unknown: bool,
+    /// Bytes of stack that the frames would take natively.
+    pub(crate) stack: u64,
+    /// It is one of the paths that are merged where they meet.
+    pub(crate) merges: bool,
+    /// At how many places where paths may meet it is still looked whether one like it was there.
+    pub(crate) looks: u32,
+    /// The node of the execution tree that it is in, if one is recorded.
+    pub node: NodeId,
+    /// What it was told on its way, where execution cannot know.
+    pub(crate) history: History,
+    /// Another engine had a model of its path, and there is none here.
+    pub(crate) is_unshown: bool,
+    /// Operations executed.
+    pub steps: u64,
+}
+
+/// A function that runs at exit, with the argument it was registered with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExitHandler {
+    pub function: u64,
+    pub arg: Option<u64>,
+    /// `on_exit` passes the exit code first.
+    pub takes_code: bool,
+}
+
+/// A choice that a path made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub span: SpanId,
+    pub kind: StepKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepKind {
+    /// A condition of the source is true, or false.
+    Branch(bool),
+    /// A branch goes to this place.
+    Goes(SpanId),
+    /// A case of a switch is taken, or passed over.
+    Case(bool),
+    /// A function of the library fails, or succeeds.
+    Call { function: FuncId, fails: bool },
+    /// An address is null, or is not.
+    Null(bool),
+    /// A choice that the source does not show.
+    Silent,
+    /// A value is this number.
+    Value(u64),
+    /// A loop goes round any number of times.
+    AnyIterations,
+}
+
+/// What is to do when no frame is left.
+#[derive(Clone, Debug)]
+pub(crate) enum Agenda {
+    Call(FuncId, Vec<Value>),
+    /// The value that the last call returned is the exit code.
+    ExitWithResult,
+    Exit(i32),
+    /// The thread ends with this value, or with the one that the last call returned.
+    EndThread(Option<Value>),
+}
+
+/// A `setjmp` of a frame that a `longjmp` may go to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct JumpPoint {
+    pub pc: usize,
+    pub result: Option<u32>,
+}
+
+/// One call in progress.
+#[derive(Clone)]
+pub struct Frame {
+    pub function: FuncId,
+    /// Never given twice in a state.
+    pub serial: u64,
+    pub(crate) code: Rc<Code>,
+    pub(crate) pc: usize,
+    pub(crate) regs: Vec<Value>,
+    /// Objects that end with the frame.
+    pub(crate) locals: Vec<u64>,
+    /// All arguments of a variadic call, and where its `va_list`s find them.
+    pub(crate) args: Option<Rc<[Arg]>>,
+    pub(crate) va_areas: Option<VaAreas>,
+    pub(crate) jumps: Vec<JumpPoint>,
+    /// The last division of floats was by zero.
+    pub(crate) divided_by_zero: bool,
+    /// How many choices the path had made when the call began.
+    pub(crate) choices_before: usize,
+    /// How many decisions it had made.
+    pub(crate) decisions_before: usize,
+    /// How many things had been allocated or opened then.
+    pub(crate) allocations_before: u64,
+    /// Where the input chose the way at an operation: what the path had assumed each time.
+    pub(crate) choices: BTreeMap<usize, List<usize>>,
+    /// The loops that it is in, while many paths are walked.
+    pub(crate) loops: Visits,
+    /// The switch on input that it stands at, or stood at last.
+    pub(crate) switch: SwitchVisit,
+    /// Bytes of stack that it would take natively.
+    pub(crate) stack: u64,
+    /// What its return leads to.
+    pub(crate) then: Then,
+}
+
+/// One execution of a switch on input. It asks for its targets one by one, and is run anew for
+/// each, so the path is at it for as many steps; that is one choice all the same.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SwitchVisit {
+    pub pc: usize,
+    /// Steps of the path when it last asked.
+    pub steps: u64,
+    /// The choice has been counted.
+    pub counted: bool,
+    /// The operation that it asked for last.
+    pub target: u32,
+}
+
+impl State {
+    /// The global variable that begins at an address.
+    pub fn global_at(&self, base: u64) -> Option<GlobalId> {
+        let at = self.globals.iter().position(|address| *address == base);
+        at.map(GlobalId::from_index)
+    }
+
+    /// The function that runs and its instruction in hand.
+    pub fn instruction(&self) -> Option<(FuncId, InstId)> {
+        let frame = self.frames.last()?;
+        Some((frame.function, *frame.code.insts.get(frame.pc)?))
+    }
+
+    /// Where each function stands that has not returned, the outermost first.
+    pub fn instructions(&self) -> impl Iterator<Item = (FuncId, InstId)> {
+        self.frames
+            .iter()
+            .filter_map(|frame| Some((frame.function, *frame.code.insts.get(frame.pc)?)))
+    }
+
+    /// Where each function stands that has not returned, of threads that do not run as well; nothing for one that
+    /// stands at no instruction.
+    pub fn places_of_all_threads(&self) -> impl Iterator<Item = (FuncId, Option<InstId>)> {
+        let frames = self.other_frames().chain(self.frames.iter());
+        frames.map(|frame| (frame.function, frame.code.insts.get(frame.pc).copied()))
+    }
+
+    /// A number for an object of unknown contents.
+    pub(crate) fn next_unknown(&mut self) -> u32 {
+        self.unknowns += 1;
+        self.unknowns
+    }
+
+    /// Whether other code may run beside the program, or another thread of it.
+    pub(crate) fn has_company(&self) -> bool {
+        self.others || self.is_parallel()
+    }
+
+    /// All of it but its frames.
+    pub(crate) fn clone_but_frames(&mut self) -> State {
+        let frames = std::mem::take(&mut self.frames);
+        let rest = self.clone();
+        self.frames = frames;
+        rest
+    }
+
+    /// What the function that the state started with returned, if it has.
+    pub fn result(&self) -> &[Value] {
+        &self.last_result
+    }
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        State {
+            frames: self.frames.clone(),
+            memory: self.memory.clone(),
+            path: self.path.clone(),
+            inputs: self.inputs.clone(),
+            bounds: self.bounds.clone(),
+            steps_taken: self.steps_taken.clone(),
+            covered: self.covered.clone(),
+            entered: self.entered.clone(),
+            trace: self.trace.clone(),
+            navigation: self.navigation.clone(),
+            decisions: self.decisions.clone(),
+            answers: self.answers.clone(),
+            placements: self.placements,
+            next_symbol: self.next_symbol,
+            unknowns: self.unknowns,
+            wraps: self.wraps.clone(),
+            stale: self.stale.clone(),
+            globals: self.globals.clone(),
+            library: self.library.clone_box(),
+            agenda: self.agenda.clone(),
+            exit_handlers: self.exit_handlers.clone(),
+            next_frame: self.next_frame,
+            threads: self.threads.clone(),
+            handlers: self.handlers.clone(),
+            handling: self.handling.clone(),
+            errno: self.errno,
+            environment: self.environment,
+            program_name: self.program_name,
+            last_result: self.last_result.clone(),
+            destructed: self.destructed,
+            left: self.left,
+            alone: self.alone,
+            symbolic: self.symbolic,
+            uncertain: self.uncertain,
+            depth: self.depth,
+            turns: self.turns.clone(),
+            trial: self.trial.clone(),
+            tried: self.tried,
+            widening: self.widening.clone(),
+            exhausted: self.exhausted,
+            heard: self.heard,
+            others: self.others,
+            met_unknown: self.met_unknown,
+            stack: self.stack,
+            merges: self.merges,
+            looks: self.looks,
+            node: self.node,
+            history: self.history.clone(),
+            is_unshown: self.is_unshown,
+            steps: self.steps,
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Where a path went on without counting the iterations of a loop.
+
+use crate::state::State;
+use crate::state::log::Log;
+use margay_ir::{FuncId, LoopId};
+use std::rc::Rc;
+
+/// Where a path went on without counting.
+#[derive(Clone)]
+pub(crate) struct Widened {
+    /// The state before it, about to begin another iteration.
+    pub before: State,
+    /// The call that is in the loop, and the loop.
+    pub(crate) frame: u64,
+    pub(crate) id: LoopId,
+}
+
+/// A way that a branch went.
+pub(crate) type Side = (FuncId, usize, bool);
+
+/// What a path went on with after widening.
+#[derive(Clone, Default)]
+pub(crate) struct Widening {
+    /// The first loop that was widened.
+    pub first: Option<Rc<Widened>>,
+    /// The ways that were taken since.
+    pub sides: Log<Side>,
+}

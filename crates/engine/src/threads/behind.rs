@@ -1,0 +1,175 @@
+//! What may come behind a place in the program, by its code: calls by which a thread may wait for others, or tell them
+//! something, that nobody sees (`unseen.rs`).
+//!
+//! A path shows what a thread did on that path, and one that ends early may leave out the call that another thread
+//! waits for. So the code is asked: whatever its blocks lead to, and, behind a function's return, its callers.
+//! Where there are two threads, nothing is looked for behind a wait for the end of the other one: what is told there
+//! comes too late for it. Of several threads nobody knows here whose end is waited for.
+
+use crate::engine::Engine;
+use crate::state::interactions::Spot;
+use margay_ir::{Block, BlockId, Callee, FuncId, Id, InstId, Op};
+use std::collections::BTreeSet;
+
+/// What is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Unseen,
+    /// The same, but not behind a wait for the end of a thread.
+    UnseenBeforeJoin,
+    /// The making of a thread.
+    Thread,
+}
+
+/// What has been looked at.
+struct Seen {
+    wanted: Wanted,
+    /// The function that the path began with, if nobody sees who calls it: anything may come behind it.
+    alone: Option<FuncId>,
+    /// Functions whose whole body was, and those that were returned from.
+    bodies: BTreeSet<FuncId>,
+    returns: BTreeSet<FuncId>,
+    blocks: BTreeSet<(FuncId, BlockId)>,
+}
+
+/// What a call leads to.
+enum Leads {
+    Nowhere,
+    Into(FuncId),
+    Unseen,
+    /// It makes a thread, or waits for the end of one.
+    Makes,
+    Joins,
+}
+
+impl Seen {
+    fn new(wanted: Wanted, alone: Option<FuncId>) -> Seen {
+        let (bodies, returns, blocks) = Default::default();
+        Seen { wanted, alone, bodies, returns, blocks }
+    }
+
+    /// Whether a call that leads somewhere is what is looked for.
+    fn wants(&self, leads: &Leads) -> bool {
+        match self.wanted {
+            Wanted::Thread => matches!(leads, Leads::Makes),
+            Wanted::Unseen | Wanted::UnseenBeforeJoin => matches!(leads, Leads::Unseen),
+        }
+    }
+}
+
+impl Engine<'_> {
+    /// Whether a function, or what it calls, may make such a call.
+    pub(crate) fn calls_unseen(&self, function: FuncId) -> bool {
+        self.body_has(function, &mut Seen::new(Wanted::Unseen, None))
+    }
+
+    /// Whether such a call may come behind a place, in a program that has made so far no more than two threads.
+    pub(crate) fn is_unseen_behind(
+        &self,
+        spot: Spot,
+        are_two: bool,
+        alone: Option<FuncId>,
+    ) -> bool {
+        let Some(inst) = self.inst_at(spot) else { return true };
+        let comes = |wanted| self.comes_behind(spot.function, inst, &mut Seen::new(wanted, alone));
+        match are_two && !comes(Wanted::Thread) {
+            true => comes(Wanted::UnseenBeforeJoin),
+            false => comes(Wanted::Unseen),
+        }
+    }
+
+    /// Whether a function, or what it calls, has what is looked for.
+    fn body_has(&self, id: FuncId, seen: &mut Seen) -> bool {
+        let function = &self.program.functions[id];
+        seen.bodies.insert(id)
+            && function.insts.iter().any(|inst| match &inst.op {
+                Op::Call(call) => match self.leads(&call.callee) {
+                    Leads::Into(callee) => self.body_has(callee, seen),
+                    leads => seen.wants(&leads),
+                },
+                _ => false,
+            })
+    }
+
+    /// Whether what is looked for may come behind an instruction, be it in a caller.
+    fn comes_behind(&self, id: FuncId, inst: InstId, seen: &mut Seen) -> bool {
+        let function = &self.program.functions[id];
+        let block = function.blocks.enumerate().find(|(_, block)| {
+            let first = block.first.index();
+            (first..first + len_of(block)).contains(&inst.index())
+        });
+        let Some((block, _)) = block else { return true };
+        let mut open = vec![(block, inst.index() + 1)];
+        while let Some((block, from)) = open.pop() {
+            let (first, len) =
+                (function.blocks[block].first.index(), len_of(&function.blocks[block]));
+            let mut ends = false;
+            for at in from..first + len {
+                match &function.insts[InstId::from_index(at)].op {
+                    Op::Call(call) => match self.leads(&call.callee) {
+                        Leads::Into(callee) if self.body_has(callee, seen) => return true,
+                        Leads::Joins => ends = seen.wanted == Wanted::UnseenBeforeJoin,
+                        leads if seen.wants(&leads) => return true,
+                        _ => {}
+                    },
+                    Op::Ret { .. } if self.comes_behind_return(id, seen) => return true,
+                    _ => {}
+                }
+                if ends {
+                    break;
+                }
+            }
+            for next in function.successors(block) {
+                if !ends && seen.blocks.insert((id, next)) {
+                    open.push((next, function.blocks[next].first.index()));
+                }
+            }
+        }
+        false
+    }
+
+    /// The same behind the calls of a function.
+    fn comes_behind_return(&self, id: FuncId, seen: &mut Seen) -> bool {
+        if seen.alone == Some(id) {
+            return true;
+        }
+        if !seen.returns.insert(id) {
+            return false;
+        }
+        let is_call = |op: &Op| matches!(op, Op::Call(call) if call.callee == Callee::Direct(id));
+        self.program.functions.enumerate().any(|(caller, function)| {
+            let mut insts = function.insts.enumerate().filter(|(_, inst)| is_call(&inst.op));
+            insts.any(|(inst, _)| self.comes_behind(caller, inst, seen))
+        })
+    }
+
+    fn leads(&self, callee: &Callee) -> Leads {
+        let id = match callee {
+            Callee::Direct(id) => *id,
+            Callee::Indirect(_) => return Leads::Unseen,
+            Callee::Asm { text, .. } if text.is_empty() => return Leads::Nowhere,
+            Callee::Asm { .. } => return Leads::Unseen,
+        };
+        let function = &self.program.functions[id];
+        let name = function.name.as_str();
+        if matches!(name, "pthread_join" | "thrd_join") {
+            return Leads::Joins;
+        }
+        if matches!(name, "pthread_create" | "thrd_create") {
+            return Leads::Makes;
+        }
+        let writes = !function.attrs.readnone && !function.attrs.readonly;
+        let is_unknown = || self.library.model(name).is_none() && !name.starts_with("llvm.");
+        match function.has_body() {
+            true => Leads::Into(id),
+            false if self.library.waits_unseen(name) => Leads::Unseen,
+            false if self.library.may_wait_unseen(self.program, name) => Leads::Unseen,
+            false if writes && is_unknown() => Leads::Unseen,
+            false => Leads::Nowhere,
+        }
+    }
+}
+
+fn len_of(block: &Block) -> usize {
+    usize::try_from(block.len).expect("instructions are in memory")
+}

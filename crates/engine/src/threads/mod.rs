@@ -1,0 +1,13 @@
+//! What threads and handlers of signals may do at once, read off a path and tried in other orders.
+//!
+//! Invariant: What is reported was executed in the order that shows it.
+//!
+//! Uses: `value`, `fault`, `memory`, `state`, `judge`, `records`, `engine`.
+
+pub(crate) mod behind;
+pub(crate) mod follow;
+pub(crate) mod interleavings;
+pub(crate) mod races;
+pub(crate) mod rehearsal;
+pub(crate) mod signals;
+pub(crate) mod unseen;
