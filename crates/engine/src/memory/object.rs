@@ -420,16 +420,52 @@ impl Object {
 
     /// Whether two live objects are the same but for what they hold.
     fn is_like(&self, other: &Object) -> bool {
-        self.base == other.base
-            && self.size == other.size
-            && self.extent == other.extent
-            && self.missing_if == other.missing_if
-            && self.escaped == other.escaped
-            && self.kind == other.kind
-            && self.open == other.open
-            && self.loose == other.loose
-            && self.background == other.background
-            && self.constant == other.constant
+        let Object {
+            base,
+            size,
+            extent,
+            missing_if,
+            escaped,
+            kind,
+            open,
+            loose,
+            alive,
+            released,
+            constant,
+            align,
+            shared,
+            has_addresses,
+            open_gaps,
+            // A report names where it was made: a block that is lost here is not one that is lost there.
+            allocated,
+            background,
+            // Which came first says nothing of what they are, and live ones have not ended.
+            serial: _,
+            ended: _,
+            freed: _,
+            // What they hold.
+            bytes: _,
+            written: _,
+            symbolic: _,
+            chunks: _,
+        } = self;
+        *base == other.base
+            && *size == other.size
+            && *extent == other.extent
+            && *missing_if == other.missing_if
+            && *escaped == other.escaped
+            && *kind == other.kind
+            && *open == other.open
+            && *loose == other.loose
+            && *alive == other.alive
+            && *released == other.released
+            && *constant == other.constant
+            && *align == other.align
+            && *shared == other.shared
+            && *has_addresses == other.has_addresses
+            && *open_gaps == other.open_gaps
+            && *allocated == other.allocated
+            && *background == other.background
     }
 
     /// The addresses of all bytes that two live objects do not have in common, `most` of them at

@@ -97,10 +97,69 @@ impl Engine<'_> {
 /// What a frame may read, if that is known.
 type Live = Option<Rc<[LiveReg]>>;
 
-/// Whether what can be read from registers, memory and the library is the same.
+/// Whether what can be read from registers, memory and the library is the same, and nothing else that decides what
+/// comes is another.
 fn same_values(a: &State, b: &State, live: &[Live]) -> bool {
-    let frames = a.frames.len() == b.frames.len()
-        && a.frames.iter().zip(&b.frames).zip(live).all(|((x, y), live)| {
+    let State {
+        frames,
+        memory,
+        wraps: _,
+        stale,
+        library,
+        agenda,
+        exit_handlers,
+        handlers,
+        handling,
+        errno,
+        environment,
+        program_name,
+        last_result,
+        destructed,
+        left,
+        alone,
+        uncertain,
+        widening,
+        exhausted,
+        others,
+        met_unknown,
+        // What is known of values is compared by `same_facts`.
+        path: _,
+        symbolic: _,
+        bounds: _,
+        // States with threads are not compared.
+        threads: _,
+        // The same for all states of a program.
+        globals: _,
+        // Where it has been, and what it counts of that.
+        inputs: _,
+        steps_taken: _,
+        covered: _,
+        entered: _,
+        trace: _,
+        navigation: _,
+        decisions: _,
+        answers: _,
+        placements: _,
+        turns: _,
+        trial: _,
+        tried: _,
+        depth: _,
+        heard: _,
+        merges: _,
+        looks: _,
+        node: _,
+        history: _,
+        is_unshown: _,
+        steps: _,
+        // Names for what comes.
+        next_symbol: _,
+        unknowns: _,
+        next_frame: _,
+        // It is the sum of what the frames take.
+        stack: _,
+    } = a;
+    let same_frames = frames.len() == b.frames.len()
+        && frames.iter().zip(&b.frames).zip(live).all(|((x, y), live)| {
             Rc::ptr_eq(x, y)
                 || (same_registers(x, y, live)
                     && x.locals == y.locals
@@ -108,21 +167,32 @@ fn same_values(a: &State, b: &State, live: &[Live]) -> bool {
                     && x.jumps == y.jumps
                     && x.then == y.then)
         });
-    frames
-        && a.errno == b.errno
-        && a.exit_handlers == b.exit_handlers
-        && a.last_result == b.last_result
-        && a.agenda.len() == b.agenda.len()
+    let is_tried_alike = match (handling, &b.handling) {
+        (Some(x), Some(y)) => Rc::ptr_eq(x, y),
+        (x, y) => x.is_none() && y.is_none(),
+    };
+    same_frames
+        && *errno == b.errno
+        && *environment == b.environment
+        && *program_name == b.program_name
+        && *exit_handlers == b.exit_handlers
+        && *last_result == b.last_result
+        && *agenda == b.agenda
+        && *destructed == b.destructed
+        && *left == b.left
+        && *alone == b.alone
+        && *handlers == b.handlers
+        && is_tried_alike
         // What the first is not certain of, the second may be.
-        && (b.uncertain || !a.uncertain)
-        && (b.others || !a.others)
-        && (b.met_unknown || !a.met_unknown)
-        && (b.widening.first.is_some() || a.widening.first.is_none())
-        && (b.exhausted || !a.exhausted)
-        && a.memory.same(&b.memory)
-        && a.library.same(&*b.library)
+        && (b.uncertain || !uncertain)
+        && (b.others || !others)
+        && (b.met_unknown || !met_unknown)
+        && (b.widening.first.is_some() || widening.first.is_none())
+        && (b.exhausted || !exhausted)
+        && memory.same(&b.memory)
+        && library.same(&*b.library)
         && a.has_wraps_of(b)
-        && a.stale == b.stale
+        && *stale == b.stale
 }
 
 fn same_registers(a: &Frame, b: &Frame, live: &Live) -> bool {

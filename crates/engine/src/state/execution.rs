@@ -167,7 +167,7 @@ pub enum StepKind {
 }
 
 /// What is to do when no frame is left.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Agenda {
     Call(FuncId, Vec<Value>),
     /// The value that the last call returned is the exit code.

@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The handlers that a state has installed.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Handlers {
     pub(crate) all: Vec<Installed>,
 }
 
 /// A handler, and what is known of it.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Installed {
     pub(crate) handler: Handler,
     pub(crate) function: FuncId,
