@@ -70,7 +70,7 @@ pub use state::possible::Possible;
 pub use state::stop::{Need, Stop};
 pub use state::threads::{Grip, ThreadId, Wait, WaitFor};
 pub use state::varargs::VaListAbi;
-pub use state::{ExitHandler, Frame, State, Step, StepKind};
+pub use state::{ExitHandler, Frame, Process, State, Step, StepKind};
 pub use value::lane::{Arg, ArgKind};
 pub use value::terms;
 pub use value::{Value, mask, signed};

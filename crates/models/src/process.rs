@@ -35,7 +35,7 @@ pub const MODELS: Table = &[
 const SIGABRT: i32 = 6;
 
 fn register(call: &mut Call<'_>, function: u64, arg: Option<u64>, takes_code: bool) -> ModelResult {
-    call.state.exit_handlers.push(ExitHandler { function, arg, takes_code });
+    call.state.process.exit_handlers.push(ExitHandler { function, arg, takes_code });
     Ok(Flow::int(0))
 }
 
@@ -68,7 +68,7 @@ fn quick_exit(call: &mut Call<'_>) -> ModelResult {
         return Ok(Flow::ExitNow(code));
     }
     let plain = |function| ExitHandler { function, arg: None, takes_code: false };
-    call.state.exit_handlers = handlers.into_iter().map(plain).collect();
+    call.state.process.exit_handlers = handlers.into_iter().map(plain).collect();
     call.library::<LibC>().abandon_streams = true;
     Ok(Flow::Exit(code))
 }

@@ -5,7 +5,7 @@ use margay_engine::{Call, Stop};
 
 /// The program's name as it was started.
 pub fn full_name(call: &mut Call<'_>) -> Result<Vec<u8>, Stop> {
-    match call.state.program_name {
+    match call.state.process.program_name {
         0 => Ok(Vec::new()),
         address => string(call, address),
     }

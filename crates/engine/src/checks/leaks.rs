@@ -104,9 +104,9 @@ impl Engine<'_> {
     fn has_more_to_run(&self, state: &State) -> bool {
         state.alone.is_some()
             || state.is_parallel()
-            || state.agenda.iter().any(|next| matches!(next, Agenda::Call(..)))
-            || !state.exit_handlers.is_empty()
-            || !(state.destructed || self.program.destructors.is_empty())
+            || state.process.agenda.iter().any(|next| matches!(next, Agenda::Call(..)))
+            || !state.process.exit_handlers.is_empty()
+            || !(state.process.destructed || self.program.destructors.is_empty())
     }
 
     /// That something is there that may be missing.
@@ -159,8 +159,8 @@ impl Engine<'_> {
             }
         }
         state.other_values().for_each(|value| add(&self.pool, *value, &mut work));
-        state.last_result.iter().for_each(|value| add(&self.pool, *value, &mut work));
-        for handler in &state.exit_handlers {
+        state.process.last_result.iter().for_each(|value| add(&self.pool, *value, &mut work));
+        for handler in &state.process.exit_handlers {
             work.extend(handler.arg);
         }
         state.library.for_each_held(&mut |value| add(&self.pool, *value, &mut work));

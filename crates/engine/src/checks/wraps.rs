@@ -111,7 +111,7 @@ impl Engine<'_> {
     /// Whether the function puts bits of the result together with others: then it is no number.
     fn is_mixed(&mut self, state: &State) -> bool {
         let Some(key @ (function, inst)) = state.instruction() else { return false };
-        if let Some(known) = self.mixed.get(&key) {
+        if let Some(known) = self.analyses.mixed.get(&key) {
             return *known;
         }
         let function = &self.program.functions[function];
@@ -124,7 +124,7 @@ impl Engine<'_> {
                 });
                 loads.filter_map(|load| load.result).any(|load| mixes(function, Operand::Reg(load)))
             });
-        self.mixed.insert(key, mixed);
+        self.analyses.mixed.insert(key, mixed);
         mixed
     }
 

@@ -83,7 +83,7 @@ impl Engine<'_> {
             };
         // An author thinks of a loop that goes round, and of its end after that: neither of one
         // that does not go round at all, nor of how often it does.
-        let trusted = self.replay.as_ref().is_some_and(|replay| replay.trusts(frame));
+        let trusted = self.looping.replay.as_ref().is_some_and(|replay| replay.trusts(frame));
         let incidental = in_model
             || uncovered
             || !trusted

@@ -37,7 +37,7 @@ impl Engine<'_> {
     }
 
     fn find_apart(&mut self, id: FuncId, within: Option<LoopId>, depth: u32) -> Rc<Apart> {
-        if let Some(known) = self.apart.get(&(id, within)) {
+        if let Some(known) = self.analyses.apart.get(&(id, within)) {
             return known.clone();
         }
         let (program, shape) = (self.program, self.shape(id));
@@ -86,7 +86,7 @@ impl Engine<'_> {
         let both = |a: Vec<bool>, b: Vec<bool>| a.iter().zip(&b).map(|(a, b)| *a || *b).collect();
         let slots = both(marks.slots, asked.slots);
         let apart = Rc::new(Apart { slots, regs: both(marks.regs, asked.regs) });
-        self.apart.insert((id, within), apart.clone());
+        self.analyses.apart.insert((id, within), apart.clone());
         apart
     }
 }

@@ -52,11 +52,11 @@ impl Engine<'_> {
         let block = self.shape(frame.function).block(inst)?;
         let behind = (!at_start).then_some(inst);
         let point = Point { function: frame.function, block, behind, in_call };
-        if let Some(known) = self.live.get(&point) {
+        if let Some(known) = self.analyses.live.get(&point) {
             return known.clone();
         }
         let live = self.find_live(frame, point);
-        self.live.insert(point, live.clone());
+        self.analyses.live.insert(point, live.clone());
         live
     }
 

@@ -10,6 +10,7 @@ pub(crate) mod estimate;
 pub(crate) mod forget;
 pub(crate) mod likelihood;
 pub(crate) mod live;
+pub(crate) mod parts;
 pub(crate) mod prepare;
 pub(crate) mod way;
 

@@ -6,13 +6,10 @@ use crate::code::constants::Constants;
 use crate::code::coverage::Reached;
 use crate::code::decode::{self, Wanted};
 use crate::code::function_loops::FunctionLoops;
-use crate::code::loop_changes::LoopChanges;
 use crate::code::loop_series::LoopSeries;
 use crate::code::prototype::Prototype;
 use crate::code::shape::Shape;
-use crate::code::target::Target;
-use crate::engine::estimate::Apart;
-use crate::engine::live::{LiveReg, Point};
+use crate::engine::parts::{Analyses, Looping, Merging, Reaching, Spent};
 use crate::fault::Fault;
 use crate::fault::ObjectKind;
 use crate::judge::{Event, Judge};
@@ -22,11 +19,7 @@ use crate::library::world::World;
 use crate::memory::{AddressSpace, Memory, Open};
 use crate::records::counts::Counts;
 use crate::records::ends::Ends;
-use crate::records::navigator::Navigator;
-use crate::records::nearness::Nearness;
-use crate::records::pursuit::{Approach, Pursuit};
 use crate::records::recorder::Recorder;
-use crate::records::replay::Replay;
 use crate::records::resumed::Resumed;
 use crate::records::signals::Signals;
 use crate::records::tried::Tried;
@@ -43,14 +36,15 @@ use crate::state::trail::Trail;
 use crate::state::varargs::VaListAbi;
 use crate::state::widening::Widening;
 use crate::state::{Agenda, State};
+use crate::state::{Backward, Names, Process};
 use crate::value::Value;
 use margay_ir::spell::library_name;
 use margay_ir::{
-    AliasId, BlockId, ConstKind, FuncId, Function, GlobalId, Id, InstId, Linkage, LoopId, NodeId,
-    Program, SpanId,
+    AliasId, BlockId, ConstKind, FuncId, Function, GlobalId, Id, Linkage, LoopId, NodeId, Program,
+    SpanId,
 };
 use margay_smt::{Bv, ChainOptions, TermPool};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 /// Why execution stopped.
@@ -151,20 +145,7 @@ pub struct Engine<'p> {
     pub judge: Judge,
     /// Functions of which nothing is known, and how often they were called.
     pub unknown_calls: BTreeMap<String, u64>,
-    /// Where paths are wanted. Set before any code is decoded.
-    pub(crate) target: Rc<Target>,
-    /// How many of them, each on a course of its own. Set before any code is decoded.
-    pub(crate) paths_wanted: usize,
-    /// Reads that are judged by what they read. Set before any code is decoded.
-    pub(crate) inspected: Rc<Target>,
-    /// How far it is there, if paths are wanted somewhere.
-    pub(crate) nearness: Option<Rc<Nearness>>,
-    /// How near paths have come.
-    pub(crate) approach: Option<Approach>,
-    /// How paths are sought, if not as usual.
-    pub(crate) pursuit: Option<Pursuit>,
-    /// Who finds a way through loops, where that is how. Set before any code is decoded.
-    pub(crate) navigator: Option<Navigator>,
+    pub(crate) reaching: Reaching,
     pub(crate) library: &'p dyn Library,
     pub(crate) world: Box<dyn World + 'p>,
     /// Asked whether to go on, where that takes long and whoever watches exploration is not asked.
@@ -180,8 +161,7 @@ pub struct Engine<'p> {
     pub(crate) abi: VaListAbi,
     /// How often each side of a choice was followed first, the true one before the other.
     pub(crate) taken: HashMap<(FuncId, usize), [u32; 2]>,
-    /// Whether what an instruction makes is mixed with other bits.
-    pub(crate) mixed: HashMap<(FuncId, InstId), bool>,
+    pub(crate) analyses: Analyses,
     /// What some path came to.
     pub reached: Reached,
     pub counts: Counts,
@@ -190,42 +170,15 @@ pub struct Engine<'p> {
     /// How they end, and what they cover, where somebody wants to know. Set before any code is
     /// decoded.
     pub ends: Option<Ends>,
-    /// The iteration from which on a loop is watched, for those that were watched in vain.
-    pub(crate) first_looks: HashMap<(FuncId, LoopId), u64>,
-    /// Iterations in which the input chooses that one path makes of one loop.
-    pub(crate) iterations: u32,
-    /// How often loops were widened since exploration began.
-    pub(crate) widenings: HashMap<(FuncId, LoopId), u32>,
-    /// What loops may change, of those that were widened.
-    pub(crate) loop_changes: HashMap<(FuncId, LoopId), Rc<LoopChanges>>,
-    /// What loops make of their variables, of those that were surveyed.
-    pub(crate) loop_series: HashMap<(FuncId, LoopId), Rc<LoopSeries>>,
-    /// What is being executed again exactly.
-    pub(crate) replay: Option<Replay>,
+    pub(crate) looping: Looping,
     /// What it took to come to where others had been.
     pub(crate) resumed: Resumed,
     /// The last model of a whole path that was looked for.
     pub(crate) shown: Option<margay_smt::Model>,
     /// What stands for terms that are too large.
     pub(crate) large: HashMap<Bv, Bv>,
-    /// Branches from blocks to those that are not reached, and how many were reached then.
-    pub(crate) distances: HashMap<FuncId, (u64, Rc<[u32]>)>,
-    /// What frames still read where they stand, of those that were asked for.
-    pub(crate) live: HashMap<Point, Option<Rc<[LiveReg]>>>,
-    /// What paths are kept apart for, in functions and their loops.
-    pub(crate) apart: HashMap<(FuncId, Option<LoopId>), Rc<Apart>>,
-    /// Choices where it was tried in vain to merge the paths that they led to.
-    pub(crate) parted: HashSet<(FuncId, usize)>,
-    /// All paths of a region were merged that could be, and that was too hard.
-    pub(crate) has_merged_all_in_vain: bool,
-    /// See [`crate::Effort::ended`].
-    pub(crate) ended: u64,
-    /// Work of the solver that does not count.
-    pub(crate) forgotten_work: u64,
-    /// Queries that do not count.
-    pub(crate) forgotten_queries: u64,
-    /// How functions are built, of those that were asked for.
-    pub(crate) shapes: HashMap<FuncId, Rc<Shape>>,
+    pub(crate) merging: Merging,
+    pub(crate) spent: Spent,
     /// The state that functions of unknown callers start from.
     pub(crate) before_functions: Option<State>,
     /// What is known of pointers of unknown origin.
@@ -281,13 +234,6 @@ impl<'p> Engine<'p> {
             options: Options::default(),
             judge: Judge::new(ChainOptions::default()),
             unknown_calls: BTreeMap::new(),
-            target: Rc::default(),
-            paths_wanted: 1,
-            inspected: Rc::default(),
-            nearness: None,
-            approach: None,
-            pursuit: None,
-            navigator: None,
             library,
             world,
             goes_on: None,
@@ -299,34 +245,23 @@ impl<'p> Engine<'p> {
             ifuncs: Rc::new(HashMap::new()),
             abi: VaListAbi::of(program),
             taken: HashMap::new(),
-            mixed: HashMap::new(),
             reached: Reached::default(),
             counts: Counts::default(),
             tree: None,
             ends: None,
-            first_looks: HashMap::new(),
-            iterations: u32::MAX,
-            widenings: HashMap::new(),
-            loop_changes: HashMap::new(),
-            loop_series: HashMap::new(),
-            replay: None,
             resumed: Resumed::default(),
             shown: None,
             large: HashMap::new(),
-            distances: HashMap::new(),
-            live: HashMap::new(),
-            apart: HashMap::new(),
-            parted: HashSet::new(),
-            has_merged_all_in_vain: false,
-            ended: 0,
-            forgotten_work: 0,
-            forgotten_queries: 0,
-            shapes: HashMap::new(),
             before_functions: None,
-            unknowns: Unknowns::default(),
             tried: Tried::default(),
+            unknowns: Unknowns::default(),
             signals: Signals::default(),
             spare_frames: Vec::new(),
+            reaching: Reaching::default(),
+            looping: Looping::default(),
+            analyses: Analyses::default(),
+            merging: Merging::default(),
+            spent: Spent::default(),
         }
     }
 
@@ -350,8 +285,8 @@ impl<'p> Engine<'p> {
             .map(|(name, value)| [name.as_slice(), b"=", value.as_slice()].concat())
             .collect();
         let envp = self.string_table(&mut state, &pairs)?;
-        state.environment = envp;
-        state.program_name = self.load_word(&state, argv)?;
+        state.process.environment = envp;
+        state.process.program_name = self.load_word(&state, argv)?;
         self.fill_globals(&mut state)?;
         self.resolve_ifuncs(&mut state)?;
         let args = vec![Value::Int(args.len() as u64), Value::Int(argv), Value::Int(envp)];
@@ -361,9 +296,9 @@ impl<'p> Engine<'p> {
 
     /// Constructors first, which get the arguments of `main`, as from glibc; then `main`.
     pub(crate) fn schedule_main(&self, state: &mut State, main: FuncId, args: Vec<Value>) {
-        state.agenda = vec![Agenda::ExitWithResult, Agenda::Call(main, args.clone())];
+        state.process.agenda = vec![Agenda::ExitWithResult, Agenda::Call(main, args.clone())];
         let calls = self.program.constructors.iter().rev();
-        state.agenda.extend(calls.map(|entry| Agenda::Call(entry.function, args.clone())));
+        state.process.agenda.extend(calls.map(|entry| Agenda::Call(entry.function, args.clone())));
     }
 
     /// A state that calls one function with these values, one for each register that its
@@ -373,7 +308,7 @@ impl<'p> Engine<'p> {
         self.place_globals(&mut state)?;
         self.fill_globals(&mut state)?;
         state.symbolic = args.iter().any(|value| matches!(value, Value::Term(_)));
-        state.agenda = vec![Agenda::Call(function, args)];
+        state.process.agenda = vec![Agenda::Call(function, args)];
         Ok(state)
     }
 
@@ -393,32 +328,20 @@ impl<'p> Engine<'p> {
             navigation: Navigation::default(),
             decisions: Log::default(),
             answers: Log::default(),
-            placements: 0,
-            next_symbol: 0,
-            unknowns: 0,
             wraps: Rc::default(),
             stale: Rc::default(),
             globals: Rc::new([]),
             library: self.library.initial(),
-            agenda: Vec::new(),
-            exit_handlers: Vec::new(),
-            next_frame: 0,
+            process: Process::default(),
+            names: Names::default(),
+            backward: Backward::default(),
             threads: None,
             handlers: None,
             handling: None,
-            errno: 0,
-            environment: 0,
-            program_name: 0,
-            last_result: Vec::new(),
-            destructed: false,
-            left: false,
             alone: None,
             symbolic: false,
             uncertain: false,
             depth: 0,
-            turns: Log::default(),
-            trial: None,
-            tried: 0,
             widening: Widening::default(),
             exhausted: false,
             heard: 0,
@@ -570,7 +493,7 @@ impl<'p> Engine<'p> {
                 Stop::Unsupported(format!("`{}` is chosen by no function", alias.name))
             })?;
             let mut run = state.clone();
-            run.agenda = vec![Agenda::Call(resolver, Vec::new())];
+            run.process.agenda = vec![Agenda::Call(resolver, Vec::new())];
             match (self.run(&mut run, IFUNC_STEPS), run.result().first()) {
                 (Pause::Exited(_), Some(Value::Int(address))) => {
                     chosen.insert(id, *address);
@@ -695,13 +618,16 @@ impl<'p> Engine<'p> {
         }
         if function.has_body() {
             let constants = self.constants();
-            let (target, inspected) = (self.target.clone(), self.inspected.clone());
+            let (target, inspected) =
+                (self.reaching.target.clone(), self.reaching.inspected.clone());
             let span = function.source.as_ref().map(|source| source.span);
             let own = span.is_none_or(|span| !self.program.source.is_library(span));
             let wanted = Wanted {
                 explores: self.options.explores,
                 edges: own
-                    && (self.ends.is_some() || self.paths_wanted > 1 || self.navigator.is_some()),
+                    && (self.ends.is_some()
+                        || self.reaching.paths_wanted > 1
+                        || self.reaching.navigator.is_some()),
                 sides: own && self.ends.is_some(),
                 target: &target,
                 inspected: &inspected,
@@ -738,8 +664,11 @@ impl Engine<'_> {
     pub(crate) fn shape(&mut self, function: FuncId) -> Rc<Shape> {
         let program = self.program;
         let body = &program.functions[function];
-        let shape =
-            self.shapes.entry(function).or_insert_with(|| Rc::new(Shape::of(program, body)));
+        let shape = self
+            .analyses
+            .shapes
+            .entry(function)
+            .or_insert_with(|| Rc::new(Shape::of(program, body)));
         shape.clone()
     }
 }
@@ -752,7 +681,7 @@ impl Engine<'_> {
         id: LoopId,
     ) -> Rc<LoopSeries> {
         let (program, shape) = (self.program, self.shape(function));
-        let series = self.loop_series.entry((function, id)).or_insert_with(|| {
+        let series = self.analyses.loop_series.entry((function, id)).or_insert_with(|| {
             Rc::new(LoopSeries::of(program, &program.functions[function], &shape, loops, id))
         });
         series.clone()

@@ -235,8 +235,8 @@ impl Engine<'_> {
         if decides && self.know_places(state, term)? {
             return Ok(true);
         }
-        if decides && state.placements < MOST_PLACEMENTS {
-            state.placements += 1;
+        if decides && state.names.placements < MOST_PLACEMENTS {
+            state.names.placements += 1;
             return Ok(false);
         }
         match need {

@@ -222,18 +222,19 @@ impl Engine<'_> {
                     }
                 }
             }
-            None => state.last_result = values.to_vec(),
+            None => state.process.last_result = values.to_vec(),
         }
         if let Then::Fail(number) = top.then
-            && state.errno != 0
+            && state.process.errno != 0
         {
-            let (errno, number) = (state.errno, Value::Int(u64::from(number.cast_unsigned())));
+            let (errno, number) =
+                (state.process.errno, Value::Int(u64::from(number.cast_unsigned())));
             let stored = state.memory.store(&mut self.pool, errno, 4, number);
             stored.expect("`errno` is there to be written");
         }
         let chose = top.choices_before < state.steps_taken.len();
         let allocated = top.allocations_before < state.memory.allocations();
-        let looks = (allocated || depth == 1) && self.options.explores && !state.left;
+        let looks = (allocated || depth == 1) && self.options.explores && !state.process.left;
         let before = top.decisions_before;
         let returned = (top.serial, top.function, top.code.insts[top.pc]);
         let place = looks.then(|| self.judge.place(self.program, state));
@@ -404,8 +405,8 @@ impl Engine<'_> {
             }
             Flow::Exit(code) => {
                 self.unwind(state);
-                state.left = true;
-                state.agenda = vec![Agenda::Exit(code)];
+                state.process.left = true;
+                state.process.agenda = vec![Agenda::Exit(code)];
                 Next::Frame
             }
             Flow::ExitNow(code) => Next::Pause(Pause::Exited(code)),
@@ -429,7 +430,7 @@ impl Engine<'_> {
             }
             Flow::EndThread(result) => {
                 self.unwind(state);
-                state.agenda = vec![Agenda::EndThread(Some(result))];
+                state.process.agenda = vec![Agenda::EndThread(Some(result))];
                 Next::Frame
             }
             Flow::Invoke { function: address, args, then } => {

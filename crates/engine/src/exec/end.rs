@@ -13,33 +13,34 @@ use margay_ir::FuncId;
 impl Engine<'_> {
     /// Starts what is to do next when no frame is left, or ends the program.
     pub(super) fn next_on_agenda(&mut self, state: &mut State) -> Next {
-        match state.agenda.pop() {
+        match state.process.agenda.pop() {
             Some(Agenda::Call(id, args)) => self.start(state, id, &args),
             Some(Agenda::ExitWithResult) => {
                 self.note_return(state);
-                let code = match state.last_result.first() {
+                let code = match state.process.last_result.first() {
                     Some(Value::Int(code)) => crate::value::signed(*code, 32),
                     // `main` may return nothing, and an undefined code is no code.
                     _ => 0,
                 };
-                state.agenda.push(Agenda::Exit(i32::try_from(code).unwrap_or(0)));
+                state.process.agenda.push(Agenda::Exit(i32::try_from(code).unwrap_or(0)));
                 Next::Frame
             }
             Some(Agenda::EndThread(result)) => self.end_thread(state, result),
             Some(Agenda::Exit(code)) if !state.may_end() => {
-                state.agenda.push(Agenda::Exit(code));
+                state.process.agenda.push(Agenda::Exit(code));
                 self.await_others(state)
             }
             Some(Agenda::Exit(code)) => {
-                if let Some(handler) = state.exit_handlers.pop() {
-                    state.agenda.push(Agenda::Exit(code));
+                if let Some(handler) = state.process.exit_handlers.pop() {
+                    state.process.agenda.push(Agenda::Exit(code));
                     return self.run_exit_handler(state, handler, code);
                 }
-                if !state.destructed {
-                    state.destructed = true;
-                    state.agenda.push(Agenda::Exit(code));
+                if !state.process.destructed {
+                    state.process.destructed = true;
+                    state.process.agenda.push(Agenda::Exit(code));
                     let calls = self.program.destructors.iter().rev();
                     state
+                        .process
                         .agenda
                         .extend(calls.map(|entry| Agenda::Call(entry.function, Vec::new())));
                     return Next::Frame;
@@ -51,7 +52,7 @@ impl Engine<'_> {
                 match flushed {
                     Ok(()) => Next::Pause(Pause::Exited(code)),
                     Err(Stop::Need(need)) => {
-                        state.agenda.push(Agenda::Exit(code));
+                        state.process.agenda.push(Agenda::Exit(code));
                         Next::Pause(Pause::Need(need))
                     }
                     Err(stop) => self.stopped(state, stop),

@@ -60,8 +60,8 @@ impl Engine<'_> {
 
     /// A frame with its registers as the function starts.
     pub(super) fn new_frame(&mut self, state: &mut State, id: FuncId, body: &Rc<Code>) -> Frame {
-        let serial = state.next_frame;
-        state.next_frame += 1;
+        let serial = state.names.next_frame;
+        state.names.next_frame += 1;
         if self.options.explores {
             self.reached.call(id);
             state.entered.enter(id);

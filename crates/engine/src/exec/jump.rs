@@ -78,7 +78,7 @@ impl Engine<'_> {
             return Next::Pause(Pause::Unsupported(what, self.place(state)));
         }
         // What the callers hold is theirs, so nothing is lost.
-        state.left = true;
+        state.process.left = true;
         Next::Pause(Pause::Exited(1))
     }
 }

@@ -73,7 +73,7 @@ impl Engine<'_> {
             Ok(()) => Next::Frame,
             Err(Stuck::Over) => {
                 // The last thread ends the program.
-                state.agenda = vec![Agenda::Exit(0)];
+                state.process.agenda = vec![Agenda::Exit(0)];
                 Next::Frame
             }
             Err(Stuck::Deadlock) => self.deadlock(state),
@@ -272,7 +272,7 @@ impl Engine<'_> {
     /// The running thread has returned from its function, or called `pthread_exit`.
     pub(super) fn end_thread(&mut self, state: &mut State, result: Option<Value>) -> Next {
         let (library, unknown) = (self.library, self.program.source.unknown());
-        let returned = || state.last_result.first().copied().unwrap_or(Value::Undef);
+        let returned = || state.process.last_result.first().copied().unwrap_or(Value::Undef);
         let result = result.unwrap_or_else(returned);
         let last =
             self.with_call(state, "pthread_exit", &[], unknown, |call| library.at_thread_end(call));
@@ -281,7 +281,7 @@ impl Engine<'_> {
                 let Some(id) = self.function_at(state, function) else {
                     return self.fault(state, Fault::BadCall { address: function });
                 };
-                state.agenda.push(Agenda::EndThread(Some(result)));
+                state.process.agenda.push(Agenda::EndThread(Some(result)));
                 self.start(state, id, &[argument])
             }
             Ok(None) => {
@@ -290,7 +290,7 @@ impl Engine<'_> {
                 self.go_on(state, false)
             }
             Err(Stop::Need(need)) => {
-                state.agenda.push(Agenda::EndThread(Some(result)));
+                state.process.agenda.push(Agenda::EndThread(Some(result)));
                 Next::Pause(Pause::Need(need))
             }
             Err(stop) => self.stopped(state, stop),

@@ -111,8 +111,8 @@ impl Engine<'_> {
         }
         self.end_table(&mut state, table, count, min);
         let envp = self.string_table(&mut state, &[])?;
-        state.environment = envp;
-        state.program_name = name_at;
+        state.process.environment = envp;
+        state.process.program_name = name_at;
         self.fill_globals(&mut state)?;
         self.resolve_ifuncs(&mut state)?;
         let count = terms::as_known(&self.pool, count);
@@ -177,7 +177,7 @@ impl Engine<'_> {
                 incidental: false,
             });
         }
-        state.agenda = vec![crate::state::Agenda::Call(function, args)];
+        state.process.agenda = vec![crate::state::Agenda::Call(function, args)];
         Ok(state)
     }
 
@@ -186,7 +186,7 @@ impl Engine<'_> {
         let mut state = self.empty_state();
         state.symbolic = true;
         self.place_globals(&mut state)?;
-        state.environment = self.string_table(&mut state, &[])?;
+        state.process.environment = self.string_table(&mut state, &[])?;
         self.fill_globals(&mut state)?;
         self.resolve_ifuncs(&mut state)?;
         Ok(state)

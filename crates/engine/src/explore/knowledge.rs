@@ -54,7 +54,7 @@ impl Engine<'_> {
         if let Some(ends) = &mut self.ends {
             ends.known = edges;
         }
-        (self.parted, self.widenings) = (parted, widenings);
+        (self.merging.parted, self.looping.widenings) = (parted, widenings);
     }
 
     pub fn knowledge(&self) -> Knowledge {
@@ -62,8 +62,8 @@ impl Engine<'_> {
             reached: self.reached.clone(),
             noted: self.judge.seen.clone(),
             edges: self.ends.as_ref().map_or_else(KnownEdges::default, |ends| ends.known.clone()),
-            parted: self.parted.clone(),
-            widenings: self.widenings.clone(),
+            parted: self.merging.parted.clone(),
+            widenings: self.looping.widenings.clone(),
         }
     }
 }

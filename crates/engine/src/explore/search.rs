@@ -107,7 +107,7 @@ impl Engine<'_> {
 
     /// How many states were put away where one is, with itself.
     fn join_crowd(&self, frontier: &mut Frontier, frames: &Frames) -> u32 {
-        if self.ends.is_none() && self.pursuit.is_none() {
+        if self.ends.is_none() && self.reaching.pursuit.is_none() {
             return 0;
         }
         let place = frames.iter().map(|spot| (spot.function, spot.block)).collect();
@@ -190,7 +190,7 @@ impl Engine<'_> {
 
     /// Which of those that wait is followed next.
     fn nearest(&mut self, frontier: &mut Frontier) -> Option<usize> {
-        if self.pursuit.is_some() {
+        if self.reaching.pursuit.is_some() {
             return self.pursued(frontier);
         }
         let reached = self.reached_so_far();
@@ -203,7 +203,7 @@ impl Engine<'_> {
         }
         let last = frontier.waiting.len().checked_sub(1)?;
         // What is executed again goes one way.
-        if frontier.exhausted || self.replay.is_some() {
+        if frontier.exhausted || self.looping.replay.is_some() {
             return Some(last);
         }
         let near = frontier.waiting.iter().enumerate().rev();
@@ -216,7 +216,7 @@ impl Engine<'_> {
 
     /// What a strategy knows of a state that is put away.
     fn about(&mut self, kept: &Kept, frames: &Frames) -> Candidate {
-        let (Some(pursuit), Kept::Here(state)) = (&mut self.pursuit, kept) else {
+        let (Some(pursuit), Kept::Here(state)) = (&mut self.reaching.pursuit, kept) else {
             return Candidate::default();
         };
         pursuit.put_away += 1;
@@ -228,7 +228,7 @@ impl Engine<'_> {
             rounds: u32::try_from(rounds).unwrap_or(u32::MAX),
             ..Candidate::default()
         };
-        if self.navigator.is_some() {
+        if self.reaching.navigator.is_some() {
             let to = frames.first().and_then(|spot| spot.block);
             (about.strayed, about.left) = self.heading(state, to);
         }
@@ -237,10 +237,10 @@ impl Engine<'_> {
 
     /// The distances from where a state is.
     fn measure(&mut self, mut about: Candidate, frames: &Frames) -> Candidate {
-        if let Some(nearness) = &self.nearness {
+        if let Some(nearness) = &self.reaching.nearness {
             (about.to_target, about.within) = (nearness.of(frames), nearness.within(frames));
         }
-        if self.pursuit.as_ref().is_some_and(|pursuit| pursuit.looks_for_new) {
+        if self.reaching.pursuit.as_ref().is_some_and(|pursuit| pursuit.looks_for_new) {
             about.to_new = self.distance_to_new(frames);
         }
         about
@@ -249,14 +249,14 @@ impl Engine<'_> {
     /// Which of those that wait a strategy wants next.
     fn pursued(&mut self, frontier: &mut Frontier) -> Option<usize> {
         let reached = self.reached_so_far();
-        let wanted = self.pursuit.as_ref()?.wanted;
+        let wanted = self.reaching.pursuit.as_ref()?.wanted;
         if (frontier.reached, frontier.wanted) != (reached, wanted) {
             (frontier.reached, frontier.wanted) = (reached, wanted);
             for waiting in &mut frontier.waiting {
                 waiting.about = self.measure(waiting.about, &waiting.frames);
             }
         }
-        let Pursuit { strategy, backward, .. } = self.pursuit.as_mut()?;
+        let Pursuit { strategy, backward, .. } = self.reaching.pursuit.as_mut()?;
         let mut able: Vec<usize> = (0..frontier.waiting.len()).collect();
         if let Some(backward) = backward {
             let state = |at: &usize| match &frontier.waiting[*at].kept {
@@ -266,7 +266,7 @@ impl Engine<'_> {
             let origin = |at: &usize| state(at).and_then(|state| state.alone);
             let next = backward.next_origin(able.iter().map(origin))?;
             able.retain(|at| origin(at) == next);
-            let tries = |at: &usize| state(at).is_some_and(|state| state.trial.is_some());
+            let tries = |at: &usize| state(at).is_some_and(|state| state.backward.trial.is_some());
             // The one that was put away last is furthest on its way.
             if let Some(at) = able.iter().rfind(|at| tries(at)) {
                 return Some(*at);
@@ -310,7 +310,7 @@ impl Engine<'_> {
     /// How far it is from a state to where paths are wanted, or else to code that is not reached, in
     /// branches; the greatest number if there is no way.
     fn distance(&mut self, frames: &Frames) -> u32 {
-        if let Some(nearness) = &self.nearness {
+        if let Some(nearness) = &self.reaching.nearness {
             return nearness.of(frames);
         }
         self.distance_to_new(frames)
@@ -339,7 +339,7 @@ impl Engine<'_> {
             Some(_) => self.reached_so_far(),
             None => u64::from(self.reached.count_of(function)),
         };
-        if let Some((then, known)) = self.distances.get(&function)
+        if let Some((then, known)) = self.analyses.distances.get(&function)
             && *then == reached
         {
             return known.clone();
@@ -378,7 +378,7 @@ impl Engine<'_> {
             }
         }
         let distances: Rc<[u32]> = distances.into();
-        self.distances.insert(function, (reached, distances.clone()));
+        self.analyses.distances.insert(function, (reached, distances.clone()));
         distances
     }
 

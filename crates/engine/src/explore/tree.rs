@@ -148,10 +148,11 @@ impl Engine<'_> {
     /// A path has ended, if that is why it pauses.
     pub(crate) fn record_pause(&mut self, state: &State, pause: &Pause) {
         let end = match pause {
-            Pause::Exited(_) if state.alone.is_some() && !state.left => End::Returned,
+            Pause::Exited(_) if state.alone.is_some() && !state.process.left => End::Returned,
             Pause::Exited(code) => {
                 // What `main` returns may hang on the input.
-                let any = !state.left && matches!(state.last_result.first(), Some(Value::Term(_)));
+                let any = !state.process.left
+                    && matches!(state.process.last_result.first(), Some(Value::Term(_)));
                 End::Exited { code: (!any).then_some(*code) }
             }
             Pause::Killed(signal) => End::Killed { signal: *signal },

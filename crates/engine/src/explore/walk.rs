@@ -92,11 +92,11 @@ impl Engine<'_> {
         let PartLimits { limits, quota, .. } = part_limits;
         let mut done = PartExplored::default();
         self.options.explores = true;
-        self.iterations = limits.choices;
+        self.looping.iterations = limits.choices;
         if part.is_none() {
-            self.widenings.clear();
+            self.looping.widenings.clear();
         }
-        let widened_before = self.widenings.clone();
+        let widened_before = self.looping.widenings.clone();
         let mut open = Frontier::default();
         if quota.is_some() {
             start.history = History::begun();
@@ -104,7 +104,7 @@ impl Engine<'_> {
         }
         let explored = &mut done.explored;
         let mut walked = Walked::default();
-        if self.navigator.is_some() {
+        if self.reaching.navigator.is_some() {
             self.survey_and_follow(&start, part_limits, watch, explored);
         } else {
             match part {
@@ -119,12 +119,14 @@ impl Engine<'_> {
         }
         done.folded = walked.folded;
         (done.rest, done.limit) = (walked.rest, walked.limit);
-        for (key, count) in &self.widenings {
+        for (key, count) in &self.looping.widenings {
             let count = count - widened_before.get(key).copied().unwrap_or(0);
             // Others may have widened loops that this engine has not come to.
-            let Some(changes) = self.loop_changes.get(key).filter(|_| count > 0) else { continue };
+            let Some(changes) = self.analyses.loop_changes.get(key).filter(|_| count > 0) else {
+                continue;
+            };
             // What may come of a loop that only computes was followed, be it more than can come.
-            if self.nearness.is_none() || !changes.only_computes {
+            if self.reaching.nearness.is_none() || !changes.only_computes {
                 let cut = (Cut::Iterations, changes.span, String::new());
                 *explored.cuts.entry(cut).or_default() += u64::from(count);
                 done.widened = true;
@@ -233,7 +235,7 @@ impl Engine<'_> {
             let more = if state.exhausted { limits.path_steps / 4 } else { 0 };
             let allowed = limits.path_steps.saturating_add(more);
             let room = (allowed.saturating_sub(before)).min(limits.steps - explored.steps);
-            let brief = state.alone.is_some() || self.pursuit.is_some();
+            let brief = state.alone.is_some() || self.reaching.pursuit.is_some();
             let slice = if brief { WATCHED_ALONE } else { WATCHED_STEPS };
             let pause = self.run(&mut state, room.min(slice));
             self.record_pause(&state, &pause);
@@ -246,7 +248,7 @@ impl Engine<'_> {
             self.backward().into_iter().for_each(|backward| backward.spend(made, queries));
             let place = self.program_place(&state);
             // What is begun in the middle of a program only helps.
-            let counts = self.pursuit.is_none() || state.alone.is_none();
+            let counts = self.reaching.pursuit.is_none() || state.alone.is_none();
             let entered = state.entered.clone();
             let mut cut = |kind: Cut, what: String| {
                 if !counts {
@@ -265,7 +267,7 @@ impl Engine<'_> {
             match pause {
                 Pause::Need(_) | Pause::Returned | Pause::Joined | Pause::Unknown(..) => {}
                 Pause::Budget => {}
-                _ => self.ended = self.ended.saturating_add(share),
+                _ => self.spent.ended = self.spent.ended.saturating_add(share),
             }
             match pause {
                 Pause::Need(need) => {
@@ -305,7 +307,7 @@ impl Engine<'_> {
                 // What is left of the steps of all paths is looked at next.
                 Pause::Budget if state.steps < allowed => {
                     // What goes far without a choice is no way that was found.
-                    if state.trial.is_none() {
+                    if state.backward.trial.is_none() {
                         self.put_away(&mut open, state, None);
                     }
                 }
@@ -333,7 +335,7 @@ impl Engine<'_> {
                         self.put_away(&mut open, state, None);
                     } else if let Some((kept, other, node)) = self.known_like(&mut folds, &state) {
                         self.counts.folded += 1;
-                        self.ended = self.ended.saturating_add(share);
+                        self.spent.ended = self.spent.ended.saturating_add(share);
                         explored.leave_to(&entered, &other);
                         self.record_fold(&state, node);
                         let dropped = state.decisions.iter().copied().collect();
@@ -351,15 +353,15 @@ impl Engine<'_> {
 
     /// How many queries were asked; one that takes as much work as many others counts as many.
     pub fn asked(&self) -> u64 {
-        let work = self.pool.work() - self.forgotten_work;
-        (self.judge.queries - self.forgotten_queries).max(work / QUERY_WORK)
+        let work = self.pool.work() - self.spent.forgotten_work;
+        (self.judge.queries - self.spent.forgotten_queries).max(work / QUERY_WORK)
     }
 
     /// What was done so far, others have done before, and it does not count.
     pub fn forget_work(&mut self) {
         (self.judge.queries, self.judge.undecided) = (0, 0);
-        self.forgotten_queries = 0;
-        self.forgotten_work = self.pool.work();
+        self.spent.forgotten_queries = 0;
+        self.spent.forgotten_work = self.pool.work();
     }
 
     fn effort(&self) -> Effort {
@@ -367,7 +369,7 @@ impl Engine<'_> {
             work: self.pool.work(),
             undecided: self.judge.undecided,
             merged: self.counts.merged,
-            ended: self.ended,
+            ended: self.spent.ended,
         }
     }
 
@@ -546,7 +548,7 @@ impl Engine<'_> {
     /// is not reached; it counts as taken. That is the side that was taken less often.
     fn takes_true_first(&mut self, state: &State, both: bool) -> bool {
         let (Some(frame), true) = (state.frames.last(), both) else { return true };
-        if let Some(stays) = self.replay.as_ref().map(Replay::stays) {
+        if let Some(stays) = self.looping.replay.as_ref().map(Replay::stays) {
             return self.stays(state, true) == stays;
         }
         let taken = self.taken.entry((frame.function, frame.pc)).or_default();

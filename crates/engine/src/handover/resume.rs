@@ -225,7 +225,7 @@ impl Engine<'_> {
             tree: self.tree.take(),
             counts: self.counts,
             taken: self.taken.clone(),
-            widenings: std::mem::take(&mut self.widenings),
+            widenings: std::mem::take(&mut self.looping.widenings),
             unknown_calls: self.unknown_calls.clone(),
             queries: self.judge.queries,
             undecided: self.judge.undecided,
@@ -238,7 +238,7 @@ impl Engine<'_> {
         self.tree = aside.tree;
         self.counts = aside.counts;
         self.taken = aside.taken;
-        self.widenings = aside.widenings;
+        self.looping.widenings = aside.widenings;
         self.unknown_calls = aside.unknown_calls;
         self.judge.queries = aside.queries;
         self.judge.undecided = aside.undecided;

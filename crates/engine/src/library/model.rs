@@ -807,14 +807,14 @@ impl Call<'_> {
 
     /// Where `errno` lives.
     pub fn errno_address(&mut self) -> u64 {
-        if self.state.errno == 0 {
+        if self.state.process.errno == 0 {
             let address = self.allocate_object(ObjectKind::Library, 4, 4);
             if let Some(object) = self.state.memory.object_mut(address) {
                 object.start_as_zero();
             }
-            self.state.errno = address;
+            self.state.process.errno = address;
         }
-        self.state.errno
+        self.state.process.errno
     }
 
     /// The library's state, of the type that the library itself gave it.

@@ -107,10 +107,10 @@ impl Engine<'_> {
     ) {
         let mut look = match loops.facts[id].end {
             LoopEnd::Surely => EXECUTED,
-            _ => *self.first_looks.get(&(frame.function, id)).unwrap_or(&FIRST_LOOK),
+            _ => *self.looping.first_looks.get(&(frame.function, id)).unwrap_or(&FIRST_LOOK),
         };
         if !self.options.unroll {
-            look = look.min(u64::from(self.iterations));
+            look = look.min(u64::from(self.looping.iterations));
         }
         if alone {
             look = look.min(MOST_ALONE);
@@ -137,7 +137,7 @@ impl Engine<'_> {
     /// It still stands before the jump to the header.
     fn close_loop(&mut self, state: &mut State) -> Result<(), Stop> {
         let widened_before = state.widening.first.is_some();
-        let alone = state.alone.is_some() && self.replay.is_none();
+        let alone = state.alone.is_some() && self.looping.replay.is_none();
         let assumed = state.path.condition().len();
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
         let serial = frame.serial;
@@ -161,10 +161,10 @@ impl Engine<'_> {
             visit.rounds += 1;
             visit.assumed = assumed;
         }
-        let most = if widened_before { 1 } else { self.iterations };
-        let many = (!self.options.unroll && visit.iterations > u64::from(self.iterations))
+        let most = if widened_before { 1 } else { self.looping.iterations };
+        let many = (!self.options.unroll && visit.iterations > u64::from(self.looping.iterations))
             || (alone && visit.iterations >= MOST_ALONE)
-            || visit.merged >= self.iterations.saturating_mul(MERGED_FOR_ONE);
+            || visit.merged >= self.looping.iterations.saturating_mul(MERGED_FOR_ONE);
         if !visit.due && visit.rounds < most && !many {
             if visit.iterations >= EXECUTED && !std::mem::replace(&mut visit.skipped, true) {
                 let rounds = self.skip_rounds(state);
@@ -195,7 +195,7 @@ impl Engine<'_> {
         self.counts.loops.unrolled += u64::from(!visit.chosen);
         if visit.watch.is_some() && !visit.chosen {
             // It was watched in vain: the next time it is left alone for longer.
-            let look = self.first_looks.entry((function, visit.id)).or_insert(FIRST_LOOK);
+            let look = self.looping.first_looks.entry((function, visit.id)).or_insert(FIRST_LOOK);
             *look = (*look * 2).min(LATEST_FIRST_LOOK);
         }
     }

@@ -53,15 +53,14 @@ impl Moment {
             iteration,
             heard: state.heard,
             inputs: state.inputs.len(),
-            symbols: state.next_symbol,
+            symbols: state.names.next_symbol,
             values: changes.iter().map(|reg| frame.regs[*reg as usize]).collect(),
             rest: whole.then(|| Rest {
                 memory: state.memory.clone(),
                 library: state.library.clone_box(),
                 locals: frame.locals.clone(),
                 jumps: frame.jumps.clone(),
-                exit_handlers: state.exit_handlers.clone(),
-                errno: state.errno,
+                process: state.process.clone(),
             }),
         }
     }
@@ -76,7 +75,7 @@ impl Moment {
         if self.heard != state.heard {
             return None;
         }
-        if self.symbols == state.next_symbol {
+        if self.symbols == state.names.next_symbol {
             return Some(BTreeSet::new());
         }
         let since = || state.inputs.iter().skip(self.inputs);
@@ -85,7 +84,7 @@ impl Moment {
         }
         let parts = since().flat_map(|input| &input.parts);
         let said: BTreeSet<SymbolId> = parts.flat_map(|part| pool.symbols(*part)).collect();
-        let all = said.len() as u64 == state.next_symbol - self.symbols;
+        let all = said.len() as u64 == state.names.next_symbol - self.symbols;
         let unseen = said.iter().all(|symbol| !state.path.has_touched(pool, *symbol));
         (all && unseen).then_some(said)
     }
@@ -93,10 +92,9 @@ impl Moment {
 
 impl Rest {
     fn is_like(&self, state: &State, frame: &Frame) -> bool {
-        self.errno == state.errno
+        self.process == state.process
             && self.locals == frame.locals
             && self.jumps == frame.jumps
-            && self.exit_handlers == state.exit_handlers
             && self.library.same(&*state.library)
     }
 }

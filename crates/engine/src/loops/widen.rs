@@ -48,7 +48,7 @@ impl Engine<'_> {
         let visit = frame.loops.iter().next_back().expect("the frame is in a loop");
         let (id, rounds) = (visit.id, visit.iterations - 1);
         let changes = self.loop_changes(function, &code, id);
-        let count = self.widenings.entry((function, id)).or_default();
+        let count = self.looping.widenings.entry((function, id)).or_default();
         if *count >= MOST_WIDENINGS && !state.history.is_followed() {
             return Err(Stop::LoopLimit);
         }
@@ -87,7 +87,7 @@ impl Engine<'_> {
     ) -> Rc<LoopChanges> {
         let (program, library) = (self.program, self.library);
         let loops = code.loops.as_ref().expect("the function has a loop");
-        let changes = self.loop_changes.entry((function, id)).or_insert_with(|| {
+        let changes = self.analyses.loop_changes.entry((function, id)).or_insert_with(|| {
             let function = &program.functions[function];
             Rc::new(LoopChanges::of(program, library, function, loops, id))
         });
@@ -308,7 +308,7 @@ impl Engine<'_> {
             }
             if left > 0 {
                 left -= 1;
-                self.replay = Some(Replay::new(self.program, &key, &candidate));
+                self.looping.replay = Some(Replay::new(self.program, &key, &candidate));
                 let before = self.record_again(candidate.start(self.program));
                 let mut again = Explored::default();
                 let sought = Some((&key, candidate.hangs));
@@ -318,7 +318,7 @@ impl Engine<'_> {
                 let walked = self.walk(open, alone, watch, sought, &mut again);
                 folded.extend(walked.folded);
                 explored.steps += again.steps;
-                self.replay = None;
+                self.looping.replay = None;
             }
             if !self.judge.is_known(&key, true) {
                 self.judge.possible_events.push(event);
@@ -330,7 +330,7 @@ impl Engine<'_> {
 
     /// The sides of a branch that are followed where the frame on top stands.
     pub(crate) fn replayed(&self, state: &State) -> Option<[bool; 2]> {
-        let (replay, frame) = (self.replay.as_ref()?, state.frames.last()?);
+        let (replay, frame) = (self.looping.replay.as_ref()?, state.frames.last()?);
         if state.frames.iter().any(|frame| replay.is_around(frame)) {
             return None;
         }

@@ -97,102 +97,24 @@ impl Engine<'_> {
 /// What a frame may read, if that is known.
 type Live = Option<Rc<[LiveReg]>>;
 
-/// Whether what can be read from registers, memory and the library is the same, and nothing else that decides what
-/// comes is another.
+/// Whether two states do the same from here on, as far as registers, memory, the library and what the first is not
+/// certain of decide that.
 fn same_values(a: &State, b: &State, live: &[Live]) -> bool {
-    let State {
-        frames,
-        memory,
-        wraps: _,
-        stale,
-        library,
-        agenda,
-        exit_handlers,
-        handlers,
-        handling,
-        errno,
-        environment,
-        program_name,
-        last_result,
-        destructed,
-        left,
-        alone,
-        uncertain,
-        widening,
-        exhausted,
-        others,
-        met_unknown,
-        // What is known of values is compared by `same_facts`.
-        path: _,
-        symbolic: _,
-        bounds: _,
-        // States with threads are not compared.
-        threads: _,
-        // The same for all states of a program.
-        globals: _,
-        // Where it has been, and what it counts of that.
-        inputs: _,
-        steps_taken: _,
-        covered: _,
-        entered: _,
-        trace: _,
-        navigation: _,
-        decisions: _,
-        answers: _,
-        placements: _,
-        turns: _,
-        trial: _,
-        tried: _,
-        depth: _,
-        heard: _,
-        merges: _,
-        looks: _,
-        node: _,
-        history: _,
-        is_unshown: _,
-        steps: _,
-        // Names for what comes.
-        next_symbol: _,
-        unknowns: _,
-        next_frame: _,
-        // It is the sum of what the frames take.
-        stack: _,
-    } = a;
-    let same_frames = frames.len() == b.frames.len()
-        && frames.iter().zip(&b.frames).zip(live).all(|((x, y), live)| {
-            Rc::ptr_eq(x, y)
-                || (same_registers(x, y, live)
-                    && x.locals == y.locals
-                    && x.args == y.args
-                    && x.jumps == y.jumps
-                    && x.then == y.then)
-        });
-    let is_tried_alike = match (handling, &b.handling) {
-        (Some(x), Some(y)) => Rc::ptr_eq(x, y),
-        (x, y) => x.is_none() && y.is_none(),
+    let same_frame = |(x, y): (&Rc<Frame>, &Rc<Frame>), live: &Live| {
+        Rc::ptr_eq(x, y) || (x.is_alike(y) && same_registers(x, y, live))
     };
-    same_frames
-        && *errno == b.errno
-        && *environment == b.environment
-        && *program_name == b.program_name
-        && *exit_handlers == b.exit_handlers
-        && *last_result == b.last_result
-        && *agenda == b.agenda
-        && *destructed == b.destructed
-        && *left == b.left
-        && *alone == b.alone
-        && *handlers == b.handlers
-        && is_tried_alike
+    let pairs = a.frames.iter().zip(&b.frames);
+    a.is_alike(b)
+        && pairs.zip(live).all(|(pair, live)| same_frame(pair, live))
         // What the first is not certain of, the second may be.
-        && (b.uncertain || !uncertain)
-        && (b.others || !others)
-        && (b.met_unknown || !met_unknown)
-        && (b.widening.first.is_some() || widening.first.is_none())
-        && (b.exhausted || !exhausted)
-        && memory.same(&b.memory)
-        && library.same(&*b.library)
+        && (b.uncertain || !a.uncertain)
+        && (b.others || !a.others)
+        && (b.met_unknown || !a.met_unknown)
+        && (b.widening.first.is_some() || a.widening.first.is_none())
+        && (b.exhausted || !a.exhausted)
+        && a.memory.same(&b.memory)
         && a.has_wraps_of(b)
-        && *stale == b.stale
+        && a.stale == b.stale
 }
 
 fn same_registers(a: &Frame, b: &Frame, live: &Live) -> bool {

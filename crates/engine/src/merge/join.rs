@@ -152,9 +152,9 @@ impl Engine<'_> {
         merged.join_wraps(pool, base, &others);
         merged.join_stale(pool, base, &others);
         for state in &states {
-            merged.next_symbol = merged.next_symbol.max(state.next_symbol);
-            merged.unknowns = merged.unknowns.max(state.unknowns);
-            merged.next_frame = merged.next_frame.max(state.next_frame);
+            merged.names.next_symbol = merged.names.next_symbol.max(state.names.next_symbol);
+            merged.names.unknowns = merged.names.unknowns.max(state.names.unknowns);
+            merged.names.next_frame = merged.names.next_frame.max(state.names.next_frame);
             merged.symbolic |= state.symbolic;
             merged.is_unshown |= state.is_unshown;
             merged.heard = merged.heard.max(state.heard);
@@ -236,33 +236,18 @@ fn is_like(base: &State, a: &State, b: &State) -> bool {
         && settled(b)
         && !a.has_threads()
         && !b.has_threads()
-        && a.frames.len() == b.frames.len()
+        && a.is_alike(b)
         && a.frames.iter().zip(&b.frames).all(|(x, y)| Rc::ptr_eq(x, y) || is_like_frame(x, y))
-        && a.errno == b.errno
-        && a.exit_handlers == b.exit_handlers
-        && a.last_result == b.last_result
-        && a.agenda.len() == b.agenda.len()
-        && a.destructed == b.destructed
-        && a.left == b.left
         && a.uncertain == b.uncertain
         && a.exhausted == b.exhausted
         && a.others == b.others
         && a.met_unknown == b.met_unknown
-        && a.stack == b.stack
-        && a.library.same(&*b.library)
 }
 
 fn is_like_frame(a: &Frame, b: &Frame) -> bool {
-    a.function == b.function
-        && a.pc == b.pc
+    a.is_alike(b)
         && a.serial == b.serial
-        && a.locals == b.locals
-        && a.args == b.args
         && a.va_areas.is_none()
-        && b.va_areas.is_none()
         && a.jumps.is_empty()
-        && b.jumps.is_empty()
-        && a.divided_by_zero == b.divided_by_zero
-        && a.then == b.then
         && a.loops.is_like(&b.loops)
 }

@@ -58,9 +58,9 @@ impl Engine<'_> {
             || base.is_parallel()
             || base.alone.is_some()
             || base.widening.first.is_some()
-            || self.replay.is_some()
+            || self.looping.replay.is_some()
             || frontier.region.is_some()
-            || self.parted.contains(&opened)
+            || self.merging.parted.contains(&opened)
         {
             return false;
         }
@@ -106,7 +106,7 @@ impl Engine<'_> {
             let given_up = self.grows(&region) && !self.try_merging_all(&mut region, frontier);
             if given_up {
                 self.undo_merging_all(&mut region, frontier);
-                self.parted.insert(region.opened);
+                self.merging.parted.insert(region.opened);
             }
             let behind = region.members.iter().map(|member| &member.at).min().cloned();
             let behind = behind.filter(|_| !given_up);
@@ -155,7 +155,7 @@ impl Engine<'_> {
     fn try_merging_all(&self, region: &mut Region, frontier: &Frontier) -> bool {
         // What may be undone must not have been told to anyone.
         let is_told = self.tree.is_some() || self.ends.is_some();
-        let is_done = region.merges_all.is_some() || self.has_merged_all_in_vain;
+        let is_done = region.merges_all.is_some() || self.merging.has_merged_all_in_vain;
         if is_done || self.options.merge != Merge::Choose || is_told {
             return false;
         }
@@ -165,9 +165,9 @@ impl Engine<'_> {
             work: self.pool.work(),
             queries: self.judge.queries,
             undecided: self.judge.undecided,
-            ended: self.ended,
+            ended: self.spent.ended,
             counts: self.counts,
-            widenings: self.widenings.clone(),
+            widenings: self.looping.widenings.clone(),
             waiting: frontier.count_waiting(),
             explored: None,
         });
@@ -182,14 +182,14 @@ impl Engine<'_> {
         let Some(undo) = region.merges_all.take() else { return };
         region.members = undo.members;
         region.start_anew(self.judge.queries);
-        self.has_merged_all_in_vain = true;
+        self.merging.has_merged_all_in_vain = true;
         // What was undecided is asked again.
         self.judge.undecided = undo.undecided;
-        self.forgotten_work += self.pool.work() - undo.work;
-        self.forgotten_queries += self.judge.queries - undo.queries;
-        self.ended = undo.ended;
+        self.spent.forgotten_work += self.pool.work() - undo.work;
+        self.spent.forgotten_queries += self.judge.queries - undo.queries;
+        self.spent.ended = undo.ended;
         self.counts = undo.counts;
-        self.widenings = undo.widenings;
+        self.looping.widenings = undo.widenings;
         frontier.drop_waiting(undo.waiting);
         // What another region has undone before is not lost.
         if undo.explored.is_some() {

@@ -22,10 +22,10 @@ const MOST_WAYS: usize = 16;
 impl Engine<'_> {
     /// Begins where paths are wanted.
     pub(crate) fn begin_backward(&mut self, open: &mut Frontier) {
-        if self.pursuit.as_ref().is_none_or(|pursuit| pursuit.backward.is_none()) {
+        if self.reaching.pursuit.as_ref().is_none_or(|pursuit| pursuit.backward.is_none()) {
             return;
         }
-        let holders: Vec<FuncId> = self.target.functions().collect();
+        let holders: Vec<FuncId> = self.reaching.target.functions().collect();
         holders.into_iter().for_each(|function| self.begin_at(function, open));
     }
 
@@ -45,13 +45,13 @@ impl Engine<'_> {
     }
 
     pub(crate) fn backward(&mut self) -> Option<&mut Backward> {
-        self.pursuit.as_mut()?.backward.as_mut()
+        self.reaching.pursuit.as_mut()?.backward.as_mut()
     }
 
     /// A path that began in a function by itself has come to the target.
     pub(crate) fn arrive(&mut self, state: &State, open: &mut Frontier) {
         let Some(function) = state.alone else { return };
-        let way: Rc<[Turn]> = state.turns.iter().copied().collect();
+        let way: Rc<[Turn]> = state.backward.turns.iter().copied().collect();
         let Some(backward) = self.backward() else { return };
         let ways = backward.ways.entry(function).or_default();
         if ways.len() >= MOST_WAYS || ways.contains(&way) {
@@ -68,16 +68,17 @@ impl Engine<'_> {
 
     /// Calls of functions that have ways are wanted from now on, as the target is.
     fn want_calls(&mut self) {
-        let Some(backward) = self.pursuit.as_ref().and_then(|p| p.backward.as_ref()) else {
+        let Some(backward) = self.reaching.pursuit.as_ref().and_then(|p| p.backward.as_ref())
+        else {
             return;
         };
         let (graph, ways) = (&backward.graph, &backward.ways);
         let sites = self.program.functions.ids().flat_map(|caller| graph.sites(caller));
         let leads = |site: &&_| graph.targets(site).iter().any(|callee| ways.contains_key(callee));
         let calls = sites.filter(leads).map(|site| (site.caller, site.inst));
-        let wanted: Target = calls.chain(self.target.iter()).collect();
-        self.nearness = Some(Rc::new(Nearness::new(self.program, &wanted)));
-        if let Some(pursuit) = &mut self.pursuit {
+        let wanted: Target = calls.chain(self.reaching.target.iter()).collect();
+        self.reaching.nearness = Some(Rc::new(Nearness::new(self.program, &wanted)));
+        if let Some(pursuit) = &mut self.reaching.pursuit {
             pursuit.wanted += 1;
         }
     }
@@ -89,25 +90,28 @@ impl Engine<'_> {
             return [Some(state), None];
         };
         let turn = Turn { function: frame.function, pc: frame.pc, side };
-        state.turns.push(turn);
-        if let Some(trial) = &mut state.trial {
+        state.backward.turns.push(turn);
+        if let Some(trial) = &mut state.backward.trial {
             trial.ways.retain_mut(|on| on.follow(turn));
             let leads = !trial.ways.is_empty();
             return [Some(state).filter(|_| leads), None];
         }
         // A function that is looked at by itself has its ways from that.
         let own = usize::from(state.alone.is_some());
-        state.tried = state.tried.min(state.frames.len()).max(own);
-        let mut frames = state.frames.iter().enumerate().skip(state.tried);
+        state.backward.tried = state.backward.tried.min(state.frames.len()).max(own);
+        let mut frames = state.frames.iter().enumerate().skip(state.backward.tried);
         let found = frames
             .find_map(|(depth, frame)| Some((depth + 1, backward.ways.get(&frame.function)?)));
         let Some((depth, ways)) = found else { return [Some(state), None] };
         let on = |way: &Rc<[Turn]>| OnWay { way: way.clone(), at: 0, strange: 0 };
         let mut ways: Vec<OnWay> = ways.iter().map(on).collect();
         ways.retain_mut(|on| on.follow(turn));
-        state.tried = depth;
-        let other =
-            (!ways.is_empty()).then(|| State { trial: Some(Trial { ways }), ..state.clone() });
+        state.backward.tried = depth;
+        let other = (!ways.is_empty()).then(|| {
+            let mut other = state.clone();
+            other.backward.trial = Some(Trial { ways });
+            other
+        });
         [Some(state), other]
     }
 }

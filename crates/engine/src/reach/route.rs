@@ -25,10 +25,10 @@ const ROUND_BITS: [u32; 5] = [0, 4, 8, 12, 16];
 impl Engine<'_> {
     /// Lets states follow a route.
     pub(crate) fn follow_route(&mut self, route: Route) {
-        if let Some(navigator) = &mut self.navigator {
+        if let Some(navigator) = &mut self.reaching.navigator {
             navigator.route = Some(Rc::new(route));
         }
-        self.pursuit = Some(Pursuit::new(nearest_to_route()));
+        self.reaching.pursuit = Some(Pursuit::new(nearest_to_route()));
     }
 
     /// The route of a path of the survey that has come to the target. Loops go round as rarely as can
@@ -66,7 +66,9 @@ impl Engine<'_> {
 
     /// The frame on top comes to a loop that it is not in.
     pub(crate) fn begin_stay(&mut self, state: &mut State, id: LoopId) {
-        let (Some(navigator), Some(frame)) = (&self.navigator, state.frames.last()) else { return };
+        let (Some(navigator), Some(frame)) = (&self.reaching.navigator, state.frames.last()) else {
+            return;
+        };
         let navigation = &mut state.navigation;
         if navigation.now.is_some() {
             return;
@@ -85,7 +87,7 @@ impl Engine<'_> {
 
     /// The frame of this number leaves a loop.
     pub(crate) fn end_stay(&mut self, navigation: &mut Navigation, frame: u64, id: LoopId) {
-        let Some(navigator) = &self.navigator else { return };
+        let Some(navigator) = &self.reaching.navigator else { return };
         let Some(stay) = navigation.now.take_if(|stay| stay.is_of(frame, id)) else { return };
         match &navigator.route {
             Some(route) => {
@@ -98,7 +100,7 @@ impl Engine<'_> {
 
     /// How much of a leg is not done.
     fn unmet(&self, leg: &Leg, taken: &EdgeCounts) -> u64 {
-        let shape = self.shapes.get(&leg.function);
+        let shape = self.analyses.shapes.get(&leg.function);
         let inside = |(_, (_, to)): &(FuncId, Edge)| {
             shape.is_some_and(|shape| shape.loops.contains(leg.id, *to))
         };
@@ -111,11 +113,11 @@ impl Engine<'_> {
 
     /// The frame on top takes an edge, at whose mark it stands, to a block.
     pub(crate) fn take_edge(&mut self, state: &mut State, to: BlockId) {
-        if self.navigator.is_none() {
+        if self.reaching.navigator.is_none() {
             return;
         }
         let Some((function, serial, edge)) = self.edge_from(state, to) else { return };
-        let route = self.navigator.as_ref().and_then(|navigator| navigator.route.clone());
+        let route = self.reaching.navigator.as_ref().and_then(|navigator| navigator.route.clone());
         let navigation = &mut state.navigation;
         let (wanted, taken) = match &mut navigation.now {
             // What is called in a loop is not counted.
@@ -136,7 +138,7 @@ impl Engine<'_> {
     /// How far a state has strayed from its route when it takes the side of a choice that leads to
     /// a block, and how often that edge is still to be taken.
     pub(crate) fn heading(&mut self, state: &State, to: Option<BlockId>) -> (u64, (u64, u64)) {
-        let route = self.navigator.as_ref().and_then(|navigator| navigator.route.clone());
+        let route = self.reaching.navigator.as_ref().and_then(|navigator| navigator.route.clone());
         let navigation = &state.navigation;
         // Who stands within a block has taken its edge.
         let here = to.and_then(|to| self.edge_from(state, to));

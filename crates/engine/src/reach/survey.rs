@@ -35,7 +35,7 @@ const PARTS: u64 = 8;
 impl Engine<'_> {
     /// Paths are sought by counting how loops go round. To be called when they are wanted somewhere.
     pub fn navigate(&mut self) {
-        self.navigator = Some(Navigator::default());
+        self.reaching.navigator = Some(Navigator::default());
     }
 
     /// Surveys the program and follows the routes that this tells, from a state that stands at an
@@ -55,7 +55,8 @@ impl Engine<'_> {
             if route.is_none() && enough == 1 {
                 // Without a route the survey is all there is to say, if it holds for every number of
                 // rounds.
-                let assumes = self.navigator.as_ref().is_some_and(|navigator| navigator.assumes);
+                let assumes =
+                    self.reaching.navigator.as_ref().is_some_and(|navigator| navigator.assumes);
                 if assumes && surveyed.cut_paths == 0 {
                     self.judge.take_found();
                     surveyed = Explored::default();
@@ -71,7 +72,7 @@ impl Engine<'_> {
             }
             // What a survey met is more than can happen.
             self.judge.give_found(kept);
-            self.widenings.clear();
+            self.looping.widenings.clear();
             let Some(route) = route else { return };
             let steps = explored.steps + surveyed.steps;
             *explored = Explored::default();
@@ -100,14 +101,14 @@ impl Engine<'_> {
         enough: usize,
         explored: &mut Explored,
     ) -> Option<Route> {
-        self.widenings.clear();
-        let navigator = self.navigator.as_mut()?;
+        self.looping.widenings.clear();
+        let navigator = self.reaching.navigator.as_mut()?;
         navigator.found.clear();
         (navigator.enough, navigator.assumes, navigator.route) = (enough, false, None);
         // No loop keeps a state for long, so that it may go on.
-        self.pursuit = Some(Pursuit::new(nearest_and_last()));
+        self.reaching.pursuit = Some(Pursuit::new(nearest_and_last()));
         self.walk_anew(start, limits, watch, explored);
-        self.navigator.as_mut()?.found.drain(..).nth(enough - 1)
+        self.reaching.navigator.as_mut()?.found.drain(..).nth(enough - 1)
     }
 
     /// The same, with nothing assumed of how often loops go round.
@@ -118,9 +119,9 @@ impl Engine<'_> {
         watch: &mut dyn FnMut(Progress) -> bool,
         explored: &mut Explored,
     ) -> Option<Route> {
-        self.navigator.as_mut()?.strictly = true;
+        self.reaching.navigator.as_mut()?.strictly = true;
         let found = self.survey(start, limits, watch, 1, explored);
-        self.navigator.as_mut()?.strictly = false;
+        self.reaching.navigator.as_mut()?.strictly = false;
         found
     }
 
@@ -138,18 +139,19 @@ impl Engine<'_> {
 
     /// Whether loops are surveyed.
     pub(crate) fn is_surveying(&self) -> bool {
-        self.navigator.as_ref().is_some_and(|navigator| navigator.route.is_none())
+        self.reaching.navigator.as_ref().is_some_and(|navigator| navigator.route.is_none())
     }
 
     /// Whether the survey has found as many routes as are wanted.
     pub(crate) fn has_routes(&self) -> bool {
         let enough = |navigator: &Navigator| navigator.found.len() >= navigator.enough;
-        self.is_surveying() && self.navigator.as_ref().is_some_and(enough)
+        self.is_surveying() && self.reaching.navigator.as_ref().is_some_and(enough)
     }
 
     /// A path of the survey has come to the target.
     pub(crate) fn note_route(&mut self, state: State) {
-        if let (Some(route), Some(navigator)) = (self.route_of(state), &mut self.navigator) {
+        if let (Some(route), Some(navigator)) = (self.route_of(state), &mut self.reaching.navigator)
+        {
             navigator.found.push(route);
         }
     }
@@ -169,12 +171,12 @@ impl Engine<'_> {
 
     /// Whether the input has chosen something in a loop.
     pub(crate) fn is_chosen(&self, function: FuncId, id: LoopId) -> bool {
-        self.navigator.as_ref().is_some_and(|n| n.chosen.contains(&(function, id)))
+        self.reaching.navigator.as_ref().is_some_and(|n| n.chosen.contains(&(function, id)))
     }
 
     /// The input chooses something where a state stands.
     pub(crate) fn note_chosen(&mut self, state: &State) {
-        let Some(navigator) = self.navigator.as_mut().filter(|n| n.route.is_none()) else {
+        let Some(navigator) = self.reaching.navigator.as_mut().filter(|n| n.route.is_none()) else {
             return;
         };
         for frame in &state.frames {
@@ -191,13 +193,13 @@ impl Engine<'_> {
         let id = frame.loops.iter().next_back().expect("the frame is in a loop").id;
         let changes = self.loop_changes(function, &code, id);
         let series = self.loop_series(function, loops, id);
-        let strictly = self.navigator.as_ref().is_some_and(|navigator| navigator.strictly);
+        let strictly = self.reaching.navigator.as_ref().is_some_and(|navigator| navigator.strictly);
         let counters = self.counters(state, loops, &series, id, strictly);
         let Some(mut counters) = counters else { return Err(Stop::LoopLimit) };
-        if let Some(navigator) = &mut self.navigator {
+        if let Some(navigator) = &mut self.reaching.navigator {
             navigator.assumes |= !counters.ends;
         }
-        *self.widenings.entry((function, id)).or_default() += 1;
+        *self.looping.widenings.entry((function, id)).or_default() += 1;
         self.forget_memory(state, &changes);
         for change in &changes.registers {
             let frame = state.frames.last().expect("a frame runs");

@@ -17,11 +17,11 @@ impl Engine<'_> {
     /// it is more than one, each has a course of its own, and paths must not be merged. To be called
     /// before any code is decoded.
     pub fn seek(&mut self, target: &Target, paths: usize) {
-        self.paths_wanted = paths;
+        self.reaching.paths_wanted = paths;
         let nearness = Rc::new(Nearness::new(self.program, target));
-        self.approach = Some(Approach { nearness: nearness.clone(), nearest: None });
-        self.nearness = Some(nearness);
-        self.target = Rc::new(target.clone());
+        self.reaching.approach = Some(Approach { nearness: nearness.clone(), nearest: None });
+        self.reaching.nearness = Some(nearness);
+        self.reaching.target = Rc::new(target.clone());
     }
 
     /// What is followed next is chosen as a plan says. To be called when paths are wanted somewhere.
@@ -34,12 +34,12 @@ impl Engine<'_> {
         self.judge.ignores_alone = backward.is_some();
         let looks_for_new = plan.forward == Forward::Klee;
         let usual = Pursuit::new(strategy(plan.forward, seed));
-        self.pursuit = Some(Pursuit { looks_for_new, backward, ..usual });
+        self.reaching.pursuit = Some(Pursuit { looks_for_new, backward, ..usual });
     }
 
     /// How near a path has come to where it was wanted, the first of those that came so near.
     pub fn nearest_path(&self) -> Option<Nearest> {
-        self.approach.as_ref()?.nearest
+        self.reaching.approach.as_ref()?.nearest
     }
 
     /// A state waits that goes on where it stands, or at a block that it is about to come to.
@@ -47,16 +47,16 @@ impl Engine<'_> {
         // What began in the middle of the program, or forgot what a loop did, may be no path.
         let is_path =
             state.alone.is_none() && state.widening.first.is_none() && !self.is_surveying();
-        if self.approach.is_none() || !is_path {
+        if self.reaching.approach.is_none() || !is_path {
             return;
         }
         let frames = self.frames(state, block);
-        let Some(Approach { nearness, nearest }) = &self.approach else { return };
+        let Some(Approach { nearness, nearest }) = &self.reaching.approach else { return };
         let steps = nearness.of(&frames);
         if steps < nearest.map_or(u32::MAX, |nearest| nearest.steps) {
             let place = self.beginning(&frames).unwrap_or_else(|| self.program_place(state));
             let nearest = Some(Nearest { steps, place });
-            self.approach.iter_mut().for_each(|approach| approach.nearest = nearest);
+            self.reaching.approach.iter_mut().for_each(|approach| approach.nearest = nearest);
         }
     }
 
@@ -72,11 +72,11 @@ impl Engine<'_> {
     /// Reads of what was never written, and of pointers to what was freed, are noted there, be the
     /// value used or not. To be called before any code is decoded.
     pub fn inspect_reads(&mut self, reads: &Target) {
-        self.inspected = Rc::new(reads.clone());
+        self.reaching.inspected = Rc::new(reads.clone());
     }
 
     /// Whether paths were wanted somewhere, and as many have come there.
     pub(crate) fn has_come_there(&self) -> bool {
-        self.nearness.is_some() && self.judge.arrived() >= self.paths_wanted
+        self.reaching.nearness.is_some() && self.judge.arrived() >= self.reaching.paths_wanted
     }
 }

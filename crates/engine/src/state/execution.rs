@@ -32,6 +32,8 @@ use margay_smt::List;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+/// All of it is data. A group of fields that belong to one thing is a struct.
+#[derive(Clone)]
 pub struct State {
     pub frames: Vec<Rc<Frame>>,
     pub memory: Memory,
@@ -55,11 +57,6 @@ pub struct State {
     pub(crate) decisions: Log<Decision>,
     /// Calls that came back after such decisions.
     pub(crate) answers: Log<Answer>,
-    /// How often it was decided where objects lie.
-    pub(crate) placements: u32,
-    pub(crate) next_symbol: u64,
-    /// Objects of unknown contents that were made.
-    pub(crate) unknowns: u32,
     /// Arithmetic that may have wrapped.
     pub(crate) wraps: Rc<Vec<Wrap>>,
     /// Values that a call should have replaced.
@@ -67,29 +64,14 @@ pub struct State {
     /// Addresses of the global variables, by their ids.
     pub globals: Rc<[u64]>,
     pub library: Box<dyn LibraryState>,
-    /// What happens when the last frame returns, the next one last.
-    pub(crate) agenda: Vec<Agenda>,
-    /// Functions that `exit` calls, the first one last to run.
-    pub exit_handlers: Vec<ExitHandler>,
-    pub(crate) next_frame: u64,
+    /// What the C runtime keeps for the program, from its start to its end.
+    pub process: Process,
     /// The threads of the program, if it has made any.
     pub(crate) threads: Option<Rc<Threads>>,
     /// The handlers of signals that it has installed, if any.
     pub(crate) handlers: Option<Rc<Handlers>>,
     /// The handler that it is there to try, if it is.
     pub(crate) handling: Option<Rc<Handling>>,
-    /// Address of `errno`, 0 until something asks for it.
-    pub errno: u64,
-    /// Address of the table that `environ` starts as.
-    pub environment: u64,
-    /// Address of the program's name.
-    pub program_name: u64,
-    /// What the last function that returned to no frame returned.
-    pub(crate) last_result: Vec<Value>,
-    /// The destructors of the program have been called.
-    pub(crate) destructed: bool,
-    /// `exit` was called: what its callers held is held by nobody, and is no leak.
-    pub(crate) left: bool,
     /// The function that it started in, if some code calls that which is not seen, and goes on there.
     pub(crate) alone: Option<FuncId>,
     /// Whether a symbolic value was ever made on this path.
@@ -99,11 +81,6 @@ pub struct State {
     pub uncertain: bool,
     /// Choices on the path.
     pub(crate) depth: u32,
-    /// The same one by one, where search goes backward.
-    pub(crate) turns: Log<Turn>,
-    /// The ways that it is there to try, and the calls in which others have tried some.
-    pub(crate) trial: Option<Trial>,
-    pub(crate) tried: usize,
     /// What was forgotten on the way, since loops were not counted.
     pub(crate) widening: Widening,
     /// The steps of the path are used up: its loops are not followed any further.
@@ -128,6 +105,52 @@ pub struct State {
     pub(crate) is_unshown: bool,
     /// Operations executed.
     pub steps: u64,
+    /// How what comes next is named.
+    pub(crate) names: Names,
+    /// What it follows and notes where search goes backward.
+    pub(crate) backward: Backward,
+}
+
+/// What the C runtime keeps for a program, from its start to its end.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Process {
+    /// Address of `errno`, 0 until something asks for it.
+    pub errno: u64,
+    /// Address of the table that `environ` starts as.
+    pub environment: u64,
+    /// Address of the program's name.
+    pub program_name: u64,
+    /// Functions that `exit` calls, the first one last to run.
+    pub exit_handlers: Vec<ExitHandler>,
+    /// What happens when the last frame returns, the next one last.
+    pub(crate) agenda: Vec<Agenda>,
+    /// What the last function that returned to no frame returned.
+    pub(crate) last_result: Vec<Value>,
+    /// The destructors of the program have been called.
+    pub(crate) destructed: bool,
+    /// `exit` was called: what its callers held is held by nobody, and is no leak.
+    pub(crate) left: bool,
+}
+
+/// The numbers that names are made of, so that none is given twice.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    pub(crate) next_symbol: u64,
+    pub(crate) next_frame: u64,
+    /// Objects of unknown contents that were made.
+    pub(crate) unknowns: u32,
+    /// How often it was decided where objects lie.
+    pub(crate) placements: u32,
+}
+
+/// Where search goes backward: the choices of the path, and those that it is there to follow.
+#[derive(Clone, Default)]
+pub(crate) struct Backward {
+    /// The same one by one, where search goes backward.
+    pub(crate) turns: Log<Turn>,
+    /// The ways that it is there to try, and the calls in which others have tried some.
+    pub(crate) trial: Option<Trial>,
+    pub(crate) tried: usize,
 }
 
 /// A function that runs at exit, with the argument it was registered with.
@@ -261,8 +284,8 @@ impl State {
 
     /// A number for an object of unknown contents.
     pub(crate) fn next_unknown(&mut self) -> u32 {
-        self.unknowns += 1;
-        self.unknowns
+        self.names.unknowns += 1;
+        self.names.unknowns
     }
 
     /// Whether other code may run beside the program, or another thread of it.
@@ -280,63 +303,6 @@ impl State {
 
     /// What the function that the state started with returned, if it has.
     pub fn result(&self) -> &[Value] {
-        &self.last_result
-    }
-}
-
-impl Clone for State {
-    fn clone(&self) -> Self {
-        State {
-            frames: self.frames.clone(),
-            memory: self.memory.clone(),
-            path: self.path.clone(),
-            inputs: self.inputs.clone(),
-            bounds: self.bounds.clone(),
-            steps_taken: self.steps_taken.clone(),
-            covered: self.covered.clone(),
-            entered: self.entered.clone(),
-            trace: self.trace.clone(),
-            navigation: self.navigation.clone(),
-            decisions: self.decisions.clone(),
-            answers: self.answers.clone(),
-            placements: self.placements,
-            next_symbol: self.next_symbol,
-            unknowns: self.unknowns,
-            wraps: self.wraps.clone(),
-            stale: self.stale.clone(),
-            globals: self.globals.clone(),
-            library: self.library.clone_box(),
-            agenda: self.agenda.clone(),
-            exit_handlers: self.exit_handlers.clone(),
-            next_frame: self.next_frame,
-            threads: self.threads.clone(),
-            handlers: self.handlers.clone(),
-            handling: self.handling.clone(),
-            errno: self.errno,
-            environment: self.environment,
-            program_name: self.program_name,
-            last_result: self.last_result.clone(),
-            destructed: self.destructed,
-            left: self.left,
-            alone: self.alone,
-            symbolic: self.symbolic,
-            uncertain: self.uncertain,
-            depth: self.depth,
-            turns: self.turns.clone(),
-            trial: self.trial.clone(),
-            tried: self.tried,
-            widening: self.widening.clone(),
-            exhausted: self.exhausted,
-            heard: self.heard,
-            others: self.others,
-            met_unknown: self.met_unknown,
-            stack: self.stack,
-            merges: self.merges,
-            looks: self.looks,
-            node: self.node,
-            history: self.history.clone(),
-            is_unshown: self.is_unshown,
-            steps: self.steps,
-        }
+        &self.process.last_result
     }
 }

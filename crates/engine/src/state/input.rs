@@ -79,8 +79,8 @@ impl State {
     /// A symbol that no other value of this path has.
     pub fn new_symbol(&mut self, pool: &mut TermPool, what: &str, bits: u32) -> Bv {
         self.symbolic = true;
-        let number = self.next_symbol;
-        self.next_symbol += 1;
+        let number = self.names.next_symbol;
+        self.names.next_symbol += 1;
         pool.bv_symbol(&format!("{what}!{number}.{bits}"), bits)
     }
 }

@@ -72,3 +72,9 @@ pub enum Then {
     /// Nothing: only what the function does was wanted.
     Stop,
 }
+
+impl Clone for Box<dyn LibraryState> {
+    fn clone(&self) -> Self {
+        self.clone_box()
+    }
+}

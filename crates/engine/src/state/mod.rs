@@ -4,6 +4,7 @@
 //!
 //! Uses: `value`, `fault`, `memory`, `code`.
 
+pub(crate) mod alike;
 pub(crate) mod answer;
 pub(crate) mod candidate;
 pub(crate) mod counting;

@@ -489,10 +489,10 @@ impl State {
         threads.running = next;
         let mut rest = std::mem::take(&mut threads.all[next.index()].rest);
         std::mem::swap(&mut rest.frames, &mut self.frames);
-        std::mem::swap(&mut rest.agenda, &mut self.agenda);
+        std::mem::swap(&mut rest.agenda, &mut self.process.agenda);
         std::mem::swap(&mut rest.stack, &mut self.stack);
-        std::mem::swap(&mut rest.errno, &mut self.errno);
-        std::mem::swap(&mut rest.last_result, &mut self.last_result);
+        std::mem::swap(&mut rest.errno, &mut self.process.errno);
+        std::mem::swap(&mut rest.last_result, &mut self.process.last_result);
         threads.all[before.index()].rest = rest;
     }
 

@@ -103,7 +103,7 @@ impl Registers {
 
 /// What the `va_list`s of one call point to. It lives as long as the frame, and every
 /// `va_start` in it points to the same.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VaAreas {
     /// Register offsets at the first argument without a name, on x86-64.
     pub(crate) gp: u64,

@@ -2,7 +2,7 @@
 
 use crate::memory::Memory;
 use crate::state::library_state::LibraryState;
-use crate::state::{ExitHandler, JumpPoint};
+use crate::state::{JumpPoint, Process};
 use crate::value::Value;
 use std::rc::Rc;
 
@@ -38,6 +38,5 @@ pub(crate) struct Rest {
     pub(crate) library: Box<dyn LibraryState>,
     pub(crate) locals: Vec<u64>,
     pub(crate) jumps: Vec<JumpPoint>,
-    pub(crate) exit_handlers: Vec<ExitHandler>,
-    pub(crate) errno: u64,
+    pub(crate) process: Process,
 }

@@ -99,7 +99,9 @@ impl Installed {
 impl Engine<'_> {
     /// The program may have installed handlers of signals, or removed some, at a place.
     pub(crate) fn handlers_changed(&mut self, state: &mut State, registered: SpanId) {
-        let wanted = self.nearness.is_some() || self.navigator.is_some() || self.ends.is_some();
+        let wanted = self.reaching.nearness.is_some()
+            || self.reaching.navigator.is_some()
+            || self.ends.is_some();
         if wanted || !self.options.explores || state.handling.is_some() || state.plan().is_some() {
             return;
         }
