@@ -33,7 +33,7 @@ const WIDTH: u64 = 32;
 #[derive(Clone, Debug)]
 pub struct CheckOptions {
     pub limits: Limits,
-    /// For each function that is looked at by itself.
+    /// For each function that is analysed alone.
     pub function_limits: Limits,
     pub arguments: Arguments,
     pub input: InputLimits,
@@ -70,9 +70,9 @@ pub struct CheckOptions {
     /// How it is sought there, path by path, and the seed of what is left to chance; if not as
     /// `check` explores.
     pub plan: Option<(Plan, u64)>,
-    /// It is sought by counting how loops go round, before paths are followed.
+    /// It is sought by counting how loops iterate, before paths are followed.
     pub navigate: bool,
-    /// Whether functions that no path enters are looked at by themselves.
+    /// Whether functions that no path enters are analysed alone.
     pub functions: bool,
     /// Reads that are faults where the value was never written or points to what was freed, whatever
     /// becomes of it.

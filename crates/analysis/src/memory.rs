@@ -1,7 +1,7 @@
 //! The memory that an analysis may take: it ends in time, and keeps what it found, instead of being
 //! killed with all of it.
 //!
-//! What is explored does not hang on this: work is bounded by counts, which are the same everywhere, and only a
+//! What is explored does not depend on this: work is bounded by counts, which are the same everywhere, and only a
 //! machine with little memory comes to this bound before those.
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! In which order functions are looked at by themselves: those that call a function before it, since
+//! In which order functions are analysed alone: those that call a function before it, since
 //! there may be no reason left then.
 
 use margay_ir::{CallGraph, CallTarget, FuncId, Id, Program};

@@ -238,7 +238,7 @@ fn at_round(options: &CheckOptions, search: &Search, round: u32) -> CheckOptions
 }
 
 /// Lets all members of the portfolio search at once. Who comes later in their order ends when an
-/// earlier one has found all that is wanted, so that what is found does not hang on their speed.
+/// earlier one has found all that is wanted, so that what is found does not depend on their speed.
 fn one_round(
     program: &Program,
     search: &Search,
@@ -278,7 +278,7 @@ fn one_round(
     })
 }
 
-/// Counts how loops go round and follows the ways that this tells, as far as `survey` says; then
+/// Counts how loops iterate and follows the ways that this tells, as far as `survey` says; then
 /// explores as `check` does.
 fn navigate(
     program: &Program,

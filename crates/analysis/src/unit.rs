@@ -1,8 +1,8 @@
 //! A unit of work: an engine of its own, and what came of it as plain data.
 //!
-//! What a unit finds hangs on the unit and on what was known when it was made, and on nothing else:
+//! What a unit finds depends on the unit and on what was known when it was made, and on nothing else:
 //! terms, solver and states are its own. So it does not matter which worker takes it, or when. A function
-//! that is looked at by itself hangs on still less: on its slice, and on no other unit.
+//! that is analysed alone depends on still less: on its slice, and on no other unit.
 
 use crate::check::CheckOptions;
 use crate::found::{self, location};
@@ -101,7 +101,7 @@ impl Outlook {
     }
 }
 
-/// Why a function is looked at by itself.
+/// Why a function is analysed alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
     /// No path has called it.
@@ -327,7 +327,7 @@ impl<'a> Context<'a> {
                         Budget { conflicts: 200, propagations: 50_000, hand_on: false }
                     }
                     None => Budget { conflicts: 2_000, propagations: 500_000, hand_on: false },
-                    // Where one path is wanted, much may hang on one query.
+                    // Where one path is wanted, much may depend on one query.
                     Some(_) => {
                         Budget { conflicts: 50_000, propagations: 20_000_000, hand_on: false }
                     }
@@ -414,7 +414,7 @@ impl<'a> Context<'a> {
         let slice = self.slice(entry);
         let program: &Program = &slice.program;
         let library = self.library();
-        // Where nobody knows what callers pass, little hangs on a hard query.
+        // Where nobody knows what callers pass, little depends on a hard query.
         let mut engine = self.engine(
             &slice,
             &library,

@@ -1,4 +1,4 @@
-//! Loops: what goes round for ever.
+//! Loops: what iterates for ever.
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};

@@ -62,7 +62,7 @@ pub struct CheckArgs {
     /// was reached, and a test for each finding. Open its index.html
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = REPORT)]
     pub html: Option<PathBuf>,
-    /// Show what may never happen as well: faults that hang on callers nobody sees, or on loops nobody
+    /// Show what may never happen as well: faults that depend on callers nobody sees, or on loops nobody
     /// counted. They do not count for the exit code
     #[arg(long, help_heading = REPORT)]
     pub possible: bool,

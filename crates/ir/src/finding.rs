@@ -51,10 +51,10 @@ pub struct Finding {
     pub act: Option<Act>,
     /// Weaknesses that fit, the most specific first.
     pub cwe: Vec<u32>,
-    /// The function that was looked at by itself, with what its callers pass unknown.
+    /// The function that was analysed alone, with what its callers pass unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alone: Option<String>,
-    /// Whether it may never happen: it hangs on what callers pass.
+    /// Whether it may never happen: it depends on what callers pass.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub possible: bool,
     /// Whether it happens inside one object, between members of it.
@@ -407,7 +407,7 @@ pub enum OmissionKind {
     Undecided,
     /// A function of which nothing is known.
     UnknownFunction,
-    /// Faults that may never happen: they hang on callers that are not seen, or on loops not counted.
+    /// Faults that may never happen: they depend on callers that are not seen, or on loops not counted.
     Possible,
     /// Input that is longer, or more, than what is tried.
     Input,
@@ -449,7 +449,7 @@ pub struct Statistics {
     /// How near a path came to where it was wanted, if it was anywhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nearest: Option<Nearest>,
-    /// How it went, where somebody wants to know.
+    /// How it went, where that is wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<Details>,
 }
@@ -602,7 +602,7 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
     pub omissions: Vec<Omission>,
     pub statistics: Statistics,
-    /// The ways that were taken, where somebody wants to see them.
+    /// The ways that were taken, where they are wanted.
     #[serde(skip)]
     pub tree: Option<ExecutionTree>,
 }

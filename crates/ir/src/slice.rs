@@ -2,7 +2,7 @@
 //!
 //! A slice has the functions that its entries call or know the addresses of, and those that these do,
 //! with the variables, constants, types and places that they name. It has nothing else: what is found in
-//! it hangs on nothing else. Its ids are numbered in the order in which a walk from the entries comes to
+//! it depends on nothing else. Its ids are numbered in the order in which a walk from the entries comes to
 //! them, so that two programs which say the same there have equal slices, whatever else they say.
 //!
 //! One fact of the whole is kept: which variables anything may change, be it code that is not part of

@@ -34,7 +34,7 @@ pub struct Node {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Side {
-    /// It begins, in `main` or in a function that is looked at by itself.
+    /// It begins, in `main` or in a function that is analysed alone.
     Entry { function: String },
     /// A condition of the source is true, or false.
     Branch { holds: bool },
@@ -52,7 +52,7 @@ pub enum Side {
     Value { value: u64 },
     /// One of several ways that the source does not show.
     Hidden,
-    /// A loop goes round any number of times.
+    /// A loop iterates any number of times.
     AnyIterations,
     /// What was found behind a loop is executed exactly.
     Again,
@@ -74,11 +74,11 @@ pub enum End {
     Unsatisfiable,
     /// No input leads on, behind something that went wrong.
     DeadEnd,
-    /// Without a code, that hangs on the input.
+    /// Without a code, that depends on the input.
     Exited {
         code: Option<i32>,
     },
-    /// The function that was looked at by itself has returned.
+    /// The function that was analysed alone has returned.
     Returned,
     Killed {
         signal: i32,
@@ -114,7 +114,7 @@ pub enum Decision {
     Pointer,
     /// A value that must be known.
     Value,
-    /// How often a loop goes round, which is left open.
+    /// How often a loop iterates, which is left open.
     Loop,
     /// Nothing: paths meet here.
     Join,

@@ -85,7 +85,7 @@ pub fn start(
                 break;
             }
             if taken.is_empty() {
-                // Nothing that was found hangs on it.
+                // Nothing that was found depends on it.
                 let _ = catch_unwind(AssertUnwindSafe(|| analyse.rest()));
             }
         }

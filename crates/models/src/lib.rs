@@ -131,7 +131,7 @@ const TABLES: &[Table] = &[
     wchar::string::MODELS,
 ];
 
-/// Functions that come back at once and hang on nothing but their arguments and memory, or say
+/// Functions that come back at once and depend on nothing but their arguments and memory, or say
 /// something to the outside and ask it for nothing.
 const QUIET: &[Table] = &[
     ctype::MODELS,

@@ -1,6 +1,6 @@
 //! What may be called in a handler of signals, whatever the signal has interrupted.
 //!
-//! That are the functions that POSIX.1-2017 lists as async-signal-safe; what hangs on nothing but its
+//! That are the functions that POSIX.1-2017 lists as async-signal-safe; what depends on nothing but its
 //! arguments; and plain calls of the system, which keep nothing in the process.
 
 use crate::{Table, atomic, ctype, math, memory, sse, sse_strings, stdlib, string, wchar};

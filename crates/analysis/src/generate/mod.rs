@@ -41,7 +41,7 @@ pub struct Test {
 }
 
 impl Test {
-    /// Whether it hangs on what a file of bytes cannot say: a call that fails, or the environment.
+    /// Whether it depends on what a file of bytes cannot say: a call that fails, or the environment.
     pub fn needs_harness(&self) -> bool {
         let behind = self.input.iter().skip(1).map(Some).chain([None]);
         self.input.iter().zip(behind).any(|(input, next)| match input.source {

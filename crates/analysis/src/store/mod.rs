@@ -1,6 +1,6 @@
 //! The store of results: what came of a function, or of `main`, the last time.
 //!
-//! A result is kept under a key that says all that it hangs on: the digest of what the function can come
+//! A result is kept under a key that says all that it depends on: the digest of what the function can come
 //! to, the settings, and this build of Margay. So nothing in the store goes out of date, it is only unused, and
 //! whoever writes last changes nothing. What may come out differently the next time is not kept.
 //!
@@ -147,7 +147,7 @@ pub(crate) struct Results<'a> {
     store: &'a Store,
     names: Names<'a>,
     settings: Digest,
-    /// What `main` hangs on besides.
+    /// What `main` depends on besides.
     settings_of_main: Digest,
 }
 
@@ -174,7 +174,7 @@ impl<'a> Results<'a> {
         Some(results)
     }
 
-    /// The key of what comes of a function that is looked at by itself. Why it is makes no difference, but
+    /// The key of what comes of a function that is analysed alone. Why it is makes no difference, but
     /// for what it calls.
     pub fn key(&self, entry: FuncId, why: Why) -> Key {
         let shallow = why == Why::Shallow;
@@ -204,7 +204,7 @@ impl<'a> Results<'a> {
     }
 }
 
-/// Digests of all settings that results hang on; `None` if a check wants more of a path than is kept. The
+/// Digests of all settings that results depend on; `None` if a check wants more of a path than is kept. The
 /// pattern names all, so that a new one is thought of.
 fn settings(
     options: &CheckOptions,

@@ -59,7 +59,7 @@ fn what_no_input_leads_to_is_unreachable() {
     assert_eq!(verdict(ORDER, "a.c:2"), "unreachable");
 }
 
-/// However often it goes round: `i` is a multiple of four.
+/// However often it iterates: `i` is a multiple of four.
 #[test]
 fn a_loop_without_end_is_no_obstacle() {
     let source = |value: u32| {
@@ -556,7 +556,7 @@ fn a_target_is_shown_without_margay() {
     }
 }
 
-/// What a stream says of its end hangs on what was read, and stays until somebody clears it.
+/// What a stream says of its end depends on what was read, and stays until somebody clears it.
 #[test]
 fn a_stream_does_not_contradict_itself() {
     let source = "#include <stdio.h>

@@ -104,7 +104,7 @@ fn loops_in_loops() {
     assert_eq!(pairs("same > 300"), "unreachable");
 }
 
-/// How often an inner loop goes round is known only if it counts as it seems to: to a bound that the
+/// How often an inner loop iterates is known only if it counts as it seems to: to a bound that the
 /// outer loop leaves alone, which it asks for before each step.
 #[test]
 fn loops_that_only_seem_to_count() {

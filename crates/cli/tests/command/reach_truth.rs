@@ -64,7 +64,7 @@ fn a_bound_that_changes_between_stays_in_a_loop_is_not_known() {
     assert_eq!(is_set, "reached");
 }
 
-/// A loop whose condition moves its counter first goes round once less.
+/// A loop whose condition moves its counter first iterates once less.
 #[test]
 fn a_counter_that_moves_before_it_is_compared_is_counted_right() {
     let source = |update: &str, sum: u32| {
@@ -101,7 +101,7 @@ fn a_comparison_before_the_loop_or_the_step_is_counted_right() {
             if (x == {sum}) hit();"
         ))
     };
-    // It goes round five times, as the last comparison is a step late.
+    // It iterates five times, as the last comparison is a step late.
     let late = "while (goes) { x++; goes = j < 4; j++; }";
     assert_eq!(source(late, 10), "reached");
     assert_ne!(source(late, 8), "reached");

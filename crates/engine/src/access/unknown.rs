@@ -1,6 +1,6 @@
 //! What pointers of unknown origin lead to.
 //!
-//! A function that is looked at by itself is given pointers by callers that nobody sees, and reads
+//! A function that is analysed alone is given pointers by callers that nobody sees, and reads
 //! others from what they lead to. The first use of such a pointer makes an object for it: of the
 //! type that the source gives it, with unknown contents, and as large as anyone cares to look.
 //! Pointers among its contents lead to further objects in the same way.

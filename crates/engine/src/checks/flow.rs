@@ -1,4 +1,4 @@
-//! Information flow: which inputs a value hangs on, and what it means that it crosses a boundary.
+//! Information flow: which inputs a value depends on, and what it means that it crosses a boundary.
 //!
 //! A value's labels are those of the inputs that its term depends on. Nothing is kept beside the
 //! terms: who looks at a value finds its origins by its symbols, and by the texts that numbers
@@ -77,7 +77,7 @@ impl Call<'_> {
 
 impl Judge {
     /// Notes a fault where a condition may hold, with an input that lets it, and goes on with all
-    /// inputs: nothing breaks there. What hangs on values that nobody knows is noted only if it
+    /// inputs: nothing breaks there. What depends on values that nobody knows is noted only if it
     /// happens whatever they are.
     pub fn note_possible(
         &mut self,

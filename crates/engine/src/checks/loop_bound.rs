@@ -1,6 +1,6 @@
 //! Loops that the input keeps going: whether there is a limit to it.
 //!
-//! A loop counts if the condition that it hangs on compares one and the same value of the input
+//! A loop counts if the condition that it depends on compares one and the same value of the input
 //! with a number that moves by the same step each round, and nothing is asked of the outside in
 //! between: who reads something in each round stops where the input does. It is looked at where
 //! the loop is given up, so that a fault in its rounds, such as the end of an array, has had its

@@ -22,7 +22,7 @@ pub(crate) struct LoopSeries {
     pub variables: BTreeMap<Reg, Series>,
     /// Loops in it that count.
     trips: BTreeMap<LoopId, Trip>,
-    /// It goes round at most as often as there are numbers of 32 bits: every round moves a variable
+    /// It iterates at most as often as there are numbers of 32 bits: every round moves a variable
     /// the same way, which must not go beyond the greatest number.
     pub ends: bool,
 }
@@ -83,7 +83,7 @@ impl LoopSeries {
 }
 
 impl LoopSeries {
-    /// How a loop in it counts, and how often it goes round each time it is entered at most, with
+    /// How a loop in it counts, and how often it iterates each time it is entered at most, with
     /// what a frame holds that is about to enter this one.
     pub fn trip(&self, inner: LoopId, regs: &[Value]) -> Option<(&Trip, u64)> {
         let trip = self.trips.get(&inner)?;
@@ -344,7 +344,7 @@ enum Bound {
 }
 
 impl Trip {
-    /// How often it goes round until a bound is passed.
+    /// How often it iterates until a bound is passed.
     fn rounds(&self, bound: u64) -> Option<u64> {
         let number = |value| BitVec::from_u128(self.bits, u128::from(value));
         let (mut now, mut rounds) = (self.first, 0);

@@ -372,7 +372,7 @@ pub enum Op {
         value: Reg,
         table: u32,
     },
-    /// A jump to a block where a loop begins, goes round or ends.
+    /// A jump to a block where a loop begins, iterates or ends.
     Cross {
         block: BlockId,
         to: Target,

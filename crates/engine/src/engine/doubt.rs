@@ -81,8 +81,8 @@ impl Engine<'_> {
                 }
                 _ => false,
             };
-        // An author thinks of a loop that goes round, and of its end after that: neither of one
-        // that does not go round at all, nor of how often it does.
+        // An author thinks of a loop that iterates, and of its end after that: neither of one
+        // that does not iterate at all, nor of how often it does.
         let trusted = self.looping.replay.as_ref().is_some_and(|replay| replay.trusts(frame));
         let incidental = in_model
             || uncovered

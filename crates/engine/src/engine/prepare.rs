@@ -98,7 +98,7 @@ pub struct Options {
     /// Which paths are made one.
     pub merge: Merge,
     /// Whether the program's own functions are taken for unknown ones where a function that is
-    /// looked at by itself calls them.
+    /// analysed alone calls them.
     pub shallow: bool,
     /// Which orders of turns of threads are tried.
     pub interleavings: Interleavings,
@@ -165,9 +165,9 @@ pub struct Engine<'p> {
     /// What some path came to.
     pub reached: Reached,
     pub counts: Counts,
-    /// The ways that paths take, where somebody wants to see them.
+    /// The ways that paths take, where they are wanted.
     pub tree: Option<Recorder>,
-    /// How they end, and what they cover, where somebody wants to know. Set before any code is
+    /// How they end, and what they cover, where that is wanted. Set before any code is
     /// decoded.
     pub ends: Option<Ends>,
     pub(crate) looping: Looping,

@@ -20,7 +20,7 @@ use crate::value::{Value, mask, signed};
 use margay_ir::{ArithFlags, BinaryOp};
 use margay_smt::{BitVec, Bool, Bv, TermPool};
 
-/// How large a term may be in a function that is looked at by itself.
+/// How large a term may be in a function that is analysed alone.
 const LARGE: u32 = 4_000;
 
 impl Engine<'_> {

@@ -2,7 +2,7 @@
 //!
 //! A branch ties a few symbols together. Where the constraints among those leave a symbol one value
 //! only, it is a constant from there on, and what is computed from it is computed at once: loops,
-//! calls and indices behind it run as in any concrete execution, and what hangs on it is certain.
+//! calls and indices behind it run as in any concrete execution, and what depends on it is certain.
 
 use crate::engine::Engine;
 use crate::state::State;

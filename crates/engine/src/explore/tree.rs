@@ -150,7 +150,7 @@ impl Engine<'_> {
         let end = match pause {
             Pause::Exited(_) if state.alone.is_some() && !state.process.left => End::Returned,
             Pause::Exited(code) => {
-                // What `main` returns may hang on the input.
+                // What `main` returns may depend on the input.
                 let any = !state.process.left
                     && matches!(state.process.last_result.first(), Some(Value::Term(_)));
                 End::Exited { code: (!any).then_some(*code) }

@@ -31,7 +31,7 @@ use std::rc::Rc;
 
 /// Operations after which the watcher is asked at the latest.
 const WATCHED_STEPS: u64 = 1 << 14;
-/// The same in functions that are looked at by themselves, whose limits are low.
+/// The same in functions that are analysed alone, whose limits are low.
 const WATCHED_ALONE: u64 = 1 << 10;
 
 /// Operations that take about as long as one query, as one that no cheap layer of the solver
@@ -414,7 +414,7 @@ impl Engine<'_> {
                     Whose::Input
                 };
                 let decides = both && (state.alone.is_some() || whose != Whose::Input);
-                // What a finding may hang on keeps paths apart for good.
+                // What a finding may depend on keeps paths apart for good.
                 if both && !decides {
                     forked.base = Some(state.clone());
                 }

@@ -238,7 +238,7 @@ pub enum Fault {
     },
     /// Data goes where its label must not.
     Flow(Box<Crossing>),
-    /// The outside says how often a loop goes round, without a limit.
+    /// The outside says how often a loop iterates, without a limit.
     LoopBound {
         origins: Vec<Origin>,
     },

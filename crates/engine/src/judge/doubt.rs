@@ -2,7 +2,7 @@
 //!
 //! Where a function asks whether its parameter is null, its author has thought of callers that pass
 //! null: what happens then is a finding. Some ways to learn of a value say nothing of the kind. A
-//! function that has returned may have asked to be on the safe side, a loop that goes round once
+//! function that has returned may have asked to be on the safe side, a loop that iterates once
 //! more, or not at all, says how long it went, not that it should, and what a model of the library asks is not in
 //! the source. A fault that comes after such a decision is certain only if it comes whatever the
 //! decision was. An assertion says that what it forbids cannot be: callers are to see to it.

@@ -48,7 +48,7 @@ pub struct Evidence {
     pub decisions: Decisions,
     /// What must hold for it to happen.
     pub premises: Premises,
-    /// The function that was looked at by itself.
+    /// The function that was analysed alone.
     pub alone: Option<FuncId>,
     /// The node of the execution tree that it shows in, if one is recorded.
     pub node: NodeId,
@@ -95,7 +95,7 @@ pub struct Judge {
     arrived: BTreeSet<Option<Course>>,
     /// Faults that may never happen: one for each place, with its shortest path.
     pub possible_events: Vec<Event>,
-    /// Faults that may hang on a decision which leaves doubt.
+    /// Faults that may depend on a decision which leaves doubt.
     pub doubtful: Doubtful<Event>,
     /// What calls answered, in functions that are analysed alone.
     pub(crate) answers: Answers,
@@ -103,7 +103,7 @@ pub struct Judge {
     pub(crate) asked: BTreeMap<(FuncId, usize), Rc<[bool]>>,
     /// The functions that made decisions.
     pub(crate) shapes: BTreeMap<FuncId, Rc<Shape>>,
-    /// The fault that is noted next hangs on how often a loop went round.
+    /// The fault that is noted next depends on how often a loop iterated.
     hangs_on_loop: bool,
     /// Faults behind widened loops, which have to be shown.
     pub(crate) candidates: BTreeMap<Noted, (Event, Candidate)>,
@@ -123,7 +123,7 @@ pub struct Judge {
     pub placed: BTreeMap<SpanId, u64>,
     /// Queries that the solver left undecided.
     pub undecided: u64,
-    /// Faults of functions that are looked at by themselves do not count.
+    /// Faults of functions that are analysed alone do not count.
     pub(crate) ignores_alone: bool,
     pub queries: u64,
 }
@@ -165,12 +165,12 @@ impl Judge {
         self.chain.reconfigure(options);
     }
 
-    /// Whether a condition can hold where the state stands. How the state goes on may hang on it.
+    /// Whether a condition can hold where the state stands. How the state goes on may depend on it.
     pub fn possible(&mut self, pool: &mut TermPool, state: &State, condition: Bool) -> Possible {
         state.history.possible(state.steps, || self.ask(pool, state, condition))
     }
 
-    /// The same, where nothing hangs on it but what is noted.
+    /// The same, where nothing depends on it but what is noted.
     pub(crate) fn ask(&mut self, pool: &mut TermPool, state: &State, condition: Bool) -> Possible {
         match pool.as_const_bool(condition) {
             Some(false) => return Possible::No,
@@ -190,8 +190,8 @@ impl Judge {
         }
     }
 
-    /// Whether a condition hangs on the symbols whose names begin so: whether, for some input, it
-    /// holds with one value for them and not with another. How the state goes on may hang on it.
+    /// Whether a condition depends on the symbols whose names begin so: whether, for some input, it
+    /// holds with one value for them and not with another. How the state goes on may depend on it.
     pub fn hangs_on(
         &mut self,
         pool: &mut TermPool,
@@ -203,7 +203,7 @@ impl Judge {
         state.history.possible(state.steps, ask)
     }
 
-    /// The same, where nothing hangs on it but what is noted.
+    /// The same, where nothing depends on it but what is noted.
     pub(crate) fn ask_hangs_on(
         &mut self,
         pool: &mut TermPool,
@@ -223,7 +223,7 @@ impl Judge {
         }
     }
 
-    /// Notes it if a condition hangs on what was never written, with an input for which it does.
+    /// Notes it if a condition depends on what was never written, with an input for which it does.
     pub(crate) fn note_unwritten(
         &mut self,
         program: &Program,
@@ -268,7 +268,7 @@ impl Judge {
         !matches!(self.ask(pool, state, written), Possible::No)
     }
 
-    /// An input for which a condition hangs on what was never written, if there is one, and when it
+    /// An input for which a condition depends on what was never written, if there is one, and when it
     /// does.
     fn unwritten(
         &mut self,
@@ -440,7 +440,7 @@ impl Judge {
         match self.ask(pool, state, bad) {
             Possible::No => return Ok(false),
             Possible::Unknown | Possible::Recalled => {}
-            // What hangs on a value that nobody knows is certain if no value leads on: else it may
+            // What depends on a value that nobody knows is certain if no value leads on: else it may
             // never be so.
             Possible::Yes(_)
                 if !matches!(self.ask_hangs_on(pool, state, bad, terms::UNKNOWN), Possible::No)

@@ -162,7 +162,7 @@ pub trait Library: LibraryFacts {
     /// What is done before a function of this name is called, whosever it is, if anything is. It says
     /// [`Flow::Proceed`] where the function is called then, or answers in its place.
     fn watches(&self, name: &str) -> Option<Model>;
-    /// Whether what comes from there must not say how often a loop goes round.
+    /// Whether what comes from there must not say how often a loop iterates.
     fn must_not_bound(&self, source: &Source) -> bool;
     /// The state of the library at the start of a program.
     fn initial(&self) -> Box<dyn LibraryState>;
@@ -343,7 +343,7 @@ impl Call<'_> {
         self.judge.note_lost(self.pool, self.state, fault, (&model, always), (place, None));
     }
 
-    /// Notes it if a value that goes out hangs on what was never written.
+    /// Notes it if a value that goes out depends on what was never written.
     pub fn note_unwritten(&mut self, value: Bv) {
         self.judge.note_unwritten_value(self.program, self.pool, self.state, value);
     }
@@ -372,12 +372,12 @@ impl Call<'_> {
         }
     }
 
-    /// Whether a function is looked at by itself.
+    /// Whether a function is analysed alone.
     pub fn is_alone(&self) -> bool {
         self.state.alone.is_some()
     }
 
-    /// Whether a function is looked at by itself, and nobody knows the byte at an address.
+    /// Whether a function is analysed alone, and nobody knows the byte at an address.
     pub fn is_unknown_at(&mut self, address: u64) -> bool {
         let alone = self.state.alone.is_some();
         let byte = if alone { self.state.memory.byte(self.pool, address).ok() } else { None };

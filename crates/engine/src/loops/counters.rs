@@ -23,7 +23,7 @@ use margay_smt::{Bool, Bv, TermPool};
 use std::collections::HashMap;
 
 /// Bits of a counter, and the power of two that none reaches where they are kept below one. A loop
-/// that goes round at most 2^32 times, and in each round at most `MOST_TRIPS` times round a loop in
+/// that iterates at most 2^32 times, and in each round at most `MOST_TRIPS` times round a loop in
 /// it, stays below.
 const WIDTH: u32 = 64;
 const MOST_BITS: u32 = 52;
@@ -78,7 +78,7 @@ impl Engine<'_> {
         let header = forest.get(id).header;
         let rounds = new(pool);
         small.push(is_count(pool, rounds));
-        // Loops in it: how often they went round, and how often they were entered.
+        // Loops in it: how often they iterated, and how often they were entered.
         let mut nested = Vec::new();
         for block in cfg.reverse_postorder().iter().copied().filter(within) {
             let mut count = rounds;
@@ -128,7 +128,7 @@ impl Engine<'_> {
             let closed = sum(pool, back.filter(|((from, _), _)| forest.contains(inner, *from)));
             facts.push(pool.eq(closed, again));
             let Some((trip, most)) = series.trip(inner, &frame.regs) else {
-                // What is not entered does not go round.
+                // What is not entered does not iterate.
                 let (never, none) = (pool.eq(entered, zero), pool.eq(again, zero));
                 small.push(pool.implies(never, none));
                 ends = false;

@@ -1,4 +1,4 @@
-//! The loops that a frame is in, and what happens where one begins, goes round or ends.
+//! The loops that a frame is in, and what happens where one begins, iterates or ends.
 //!
 //! While a program is explored, every edge that leads to the header of a loop, or out of a loop,
 //! has an [`Op::Cross`](crate::code::Op). There a frame leaves the loops that the block it comes
@@ -23,7 +23,7 @@ use crate::state::{Frame, State};
 use margay_ir::{BlockId, FuncId, LoopId, Program};
 use std::rc::Rc;
 
-/// Iterations of a loop in a function that is looked at by itself.
+/// Iterations of a loop in a function that is analysed alone.
 const MOST_ALONE: u64 = 1 << 7;
 
 /// Iterations whose paths became one again that cost as much as one whose paths did not.

@@ -340,7 +340,7 @@ impl Engine<'_> {
 
 impl Candidate {
     /// The state that is taken up again. Where the fault comes after any number of iterations, as
-    /// long as the program asks the right questions behind them, no doubt hangs on that number.
+    /// long as the program asks the right questions behind them, no doubt depends on that number.
     fn start(&self, program: &Program) -> State {
         let Widened { before, frame, id } = &*self.first;
         let mut state = before.clone();

@@ -197,7 +197,7 @@ fn mentions(
         }
     }
     state.library.for_each_value(&mut value);
-    // Whether there is something to close hangs on whether it was opened.
+    // Whether there is something to close depends on whether it was opened.
     let resources = state.library.resources();
     resources.iter().filter_map(|resource| resource.missing_if).for_each(|m| look(m.into()));
     for object in state.memory.objects() {

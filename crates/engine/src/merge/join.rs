@@ -6,7 +6,7 @@
 //! has the values that the path of this input had, and its trail says which path that was.
 //!
 //! Paths that differ in more than values stay apart: in what is allocated, open or undefined, in what
-//! the library keeps, or in decisions that a finding may hang on.
+//! the library keeps, or in decisions that a finding may depend on.
 
 use crate::engine::Engine;
 use crate::engine::live::LiveReg;

@@ -96,7 +96,7 @@ impl Engine<'_> {
             let leads = !trial.ways.is_empty();
             return [Some(state).filter(|_| leads), None];
         }
-        // A function that is looked at by itself has its ways from that.
+        // A function that is analysed alone has its ways from that.
         let own = usize::from(state.alone.is_some());
         state.backward.tried = state.backward.tried.min(state.frames.len()).max(own);
         let mut frames = state.frames.iter().enumerate().skip(state.backward.tried);

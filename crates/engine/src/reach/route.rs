@@ -31,7 +31,7 @@ impl Engine<'_> {
         self.reaching.pursuit = Some(Pursuit::new(nearest_to_route()));
     }
 
-    /// The route of a path of the survey that has come to the target. Loops go round as rarely as can
+    /// The route of a path of the survey that has come to the target. Loops iterate as rarely as can
     /// be: what is left to do is what it takes.
     pub(crate) fn route_of(&mut self, mut state: State) -> Option<Route> {
         let navigation = state.navigation.clone();

@@ -1,4 +1,4 @@
-//! Surveys: what lies behind loops, whatever way and however often they go round.
+//! Surveys: what lies behind loops, whatever way and however often they iterate.
 //!
 //! A loop in which the input chooses is not walked round by round: after any number of rounds its
 //! variables are functions of how often each edge was taken (`counters.rs`). Then comes one last
@@ -33,7 +33,7 @@ const WALKED_INSIDE: u32 = 16;
 const PARTS: u64 = 8;
 
 impl Engine<'_> {
-    /// Paths are sought by counting how loops go round. To be called when they are wanted somewhere.
+    /// Paths are sought by counting how loops iterate. To be called when they are wanted somewhere.
     pub fn navigate(&mut self) {
         self.reaching.navigator = Some(Navigator::default());
     }
@@ -111,7 +111,7 @@ impl Engine<'_> {
         self.reaching.navigator.as_mut()?.found.drain(..).nth(enough - 1)
     }
 
-    /// The same, with nothing assumed of how often loops go round.
+    /// The same, with nothing assumed of how often loops iterate.
     fn survey_strictly(
         &mut self,
         start: &State,
@@ -184,7 +184,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Lets the innermost loop of the frame on top go round any number of times. The frame stands
+    /// Lets the innermost loop of the frame on top iterate any number of times. The frame stands
     /// before the jump to the header.
     pub(crate) fn survey_loop(&mut self, state: &mut State) -> Result<(), Stop> {
         let frame = state.frames.last().expect("a frame runs");

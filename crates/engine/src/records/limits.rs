@@ -43,7 +43,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// For a function that is looked at by itself, which is one of many.
+    /// For a function that is analysed alone, which is one of many.
     pub fn for_function() -> Self {
         Limits {
             steps: 1_000_000,

@@ -13,7 +13,7 @@ pub(crate) struct Navigator {
     /// Routes that were found, and how many are wanted before the survey ends.
     pub(crate) found: Vec<Route>,
     pub(crate) enough: usize,
-    /// Nothing is assumed of how often loops go round; and whether something was that may not hold.
+    /// Nothing is assumed of how often loops iterate; and whether something was that may not hold.
     pub(crate) strictly: bool,
     pub(crate) assumes: bool,
     /// The route that is followed; none during a survey.

@@ -2,7 +2,7 @@
 //!
 //! Distances are counted in instructions over the graph of all functions, along ways on which calls
 //! and returns match: through what is called, into it, and out to those that called. The first two
-//! are known before any path is walked, the third hangs on the calls that a state is in.
+//! are known before any path is walked, the third depends on the calls that a state is in.
 
 use crate::code::target::Target;
 use crate::records::spot::{Frames, Spot};

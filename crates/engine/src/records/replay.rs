@@ -14,7 +14,7 @@ pub(crate) struct Replay {
     pub(crate) id: LoopId,
     /// The fault is in the loop: it is not to be left before.
     pub(crate) stays: bool,
-    /// How often the loop goes round leaves doubt.
+    /// How often the loop iterates leaves doubt.
     pub(crate) hangs: bool,
 }
 
@@ -36,7 +36,7 @@ impl Replay {
         frame.serial == self.frame && frame.loops.iter().any(|visit| visit.id == self.id)
     }
 
-    /// Whether a decision of a frame about how often the loop goes round leaves no doubt.
+    /// Whether a decision of a frame about how often the loop iterates leaves no doubt.
     pub fn trusts(&self, frame: &Frame) -> bool {
         !self.hangs && self.is_around(frame)
     }

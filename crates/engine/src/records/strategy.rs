@@ -91,7 +91,7 @@ pub struct Candidate {
     pub within: u32,
     /// Branches to code that no path has reached.
     pub to_new: u32,
-    /// How often it went round the loops that it is in.
+    /// How often it iterated the loops that it is in.
     pub rounds: u32,
     /// How many were put away at its place until it was.
     pub before: u32,
@@ -133,7 +133,7 @@ pub(crate) fn nearest_to_route() -> Box<dyn Strategy> {
     Box::new(NearestToRoute)
 }
 
-/// What going round a loop once weighs, in instructions. The shortest way through the code goes round
+/// What iterating a loop once weighs, in instructions. The shortest way through the code iterates
 /// no loop, and so seems shorter where a path stands before one than where it is within.
 const ROUND: u32 = 64;
 

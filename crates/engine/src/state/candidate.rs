@@ -8,6 +8,6 @@ pub(crate) struct Candidate {
     pub first: Rc<Widened>,
     pub sides: Vec<Side>,
     pub steps: usize,
-    /// Whether it hangs on how often the loop went round, and not only on what was asked since.
+    /// Whether it depends on how often the loop iterated, and not only on what was asked since.
     pub hangs: bool,
 }

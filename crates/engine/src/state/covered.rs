@@ -36,7 +36,7 @@ impl Covered {
         self.take(edge(function, pc, side));
     }
 
-    /// In which order it took them, if anybody wants to know of edges.
+    /// In which order it took them, if it is wanted of edges.
     pub(crate) fn course(&self) -> Option<Course> {
         self.course
     }

@@ -23,7 +23,7 @@ impl Decision {
     }
 }
 
-/// Whose value a decision hangs on.
+/// Whose value a decision depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
     /// The program's input, which may be any.

@@ -45,15 +45,15 @@ pub struct State {
     pub(crate) bounds: Trail<Bound>,
     /// The way taken so far, where there was a choice.
     pub steps_taken: Trail<Step>,
-    /// The edges that it took, where somebody wants to know.
+    /// The edges that it took, where that is wanted.
     pub(crate) covered: Covered,
     /// The functions that it came to, while paths are explored.
     pub(crate) entered: Entered,
-    /// Where it went, where somebody wants to know.
+    /// Where it went, where that is wanted.
     pub(crate) trace: Trace,
     /// Where it is on its route, where there is one.
     pub(crate) navigation: Navigation,
-    /// Where it hung on what an unknown caller passes.
+    /// Where it depended on what an unknown caller passes.
     pub(crate) decisions: Log<Decision>,
     /// Calls that came back after such decisions.
     pub(crate) answers: Log<Answer>,
@@ -76,7 +76,7 @@ pub struct State {
     pub(crate) alone: Option<FuncId>,
     /// Whether a symbolic value was ever made on this path.
     pub symbolic: bool,
-    /// Whether the way here hangs on what unknown code may have done behind the program's back:
+    /// Whether the way here depends on what unknown code may have done behind the program's back:
     /// nothing that happens on it is certain.
     pub uncertain: bool,
     /// Choices on the path.
@@ -185,7 +185,7 @@ pub enum StepKind {
     Silent,
     /// A value is this number.
     Value(u64),
-    /// A loop goes round any number of times.
+    /// A loop iterates any number of times.
     AnyIterations,
 }
 

@@ -37,7 +37,7 @@ pub(crate) struct Stay {
     pub(crate) taken: Rc<EdgeCounts>,
     /// Counters of edges that were taken beside those.
     pub(crate) counted: Rc<Vec<(Edge, Bv)>>,
-    /// How often loops went round, the inner ones last.
+    /// How often loops iterated, the inner ones last.
     pub(crate) rounds: Rc<Vec<Bv>>,
 }
 

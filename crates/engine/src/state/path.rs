@@ -131,7 +131,7 @@ impl Path {
         self.condition.witness_satisfied(pool, model);
     }
 
-    /// Knows what another path knows that does not hang on what it assumed.
+    /// Knows what another path knows that does not depend on what it assumed.
     pub fn remember(&mut self, other: &Path) {
         other.touched.iter().for_each(|(symbol, ())| self.touched.insert(symbol, ()));
         other.given.iter().for_each(|(condition, how)| self.given.insert(condition, *how));

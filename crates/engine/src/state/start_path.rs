@@ -1,6 +1,6 @@
 //! Start paths: how a state came to be, in what it was told on the way.
 //!
-//! Execution hangs on its entry and on what it is told where it cannot know: whether something can
+//! Execution depends on its entry and on what it is told where it cannot know: whether something can
 //! be, which side of a choice is its own, which value it goes on with. A start path is the list of
 //! that. Another engine that begins at the same entry and is told the same comes to the same state,
 //! and asks nobody. It has no term of any pool in it, so that engines in other threads can use it.
@@ -95,7 +95,7 @@ impl Drop for StartPath {
 #[derive(Clone, Default)]
 pub(crate) struct History {
     path: RefCell<StartPath>,
-    /// Nothing is kept of functions that are looked at by themselves: they are small.
+    /// Nothing is kept of functions that are analysed alone: they are small.
     kept: bool,
     script: RefCell<Option<Script>>,
     lost: Cell<bool>,

@@ -128,7 +128,7 @@ pub struct Threads {
     ending_since: Option<u64>,
     /// The running thread goes on because the time is up that it waited for.
     timed_out: bool,
-    /// What they did to each other, where somebody wants to know.
+    /// What they did to each other, where that is wanted.
     record: Option<Record>,
     /// Where threads are to stop, where that is tried.
     plan: Option<Plan>,

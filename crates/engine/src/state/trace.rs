@@ -1,4 +1,4 @@
-//! The blocks that a path went through, where somebody wants to know: all of them, also those that it
+//! The blocks that a path went through, where that is wanted: all of them, also those that it
 //! had no choice about.
 
 use crate::code::Code;

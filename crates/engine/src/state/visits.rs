@@ -47,7 +47,7 @@ pub(crate) enum Stage {
     Walked,
     /// What the loop may change was forgotten: the round that goes on is the last.
     Widened,
-    /// It went round so often as this says, and goes round once more, unless that is never.
+    /// It iterated so often as this says, and iterates once more, unless that is never.
     Surveyed(Bv),
     /// That round was walked: it ends.
     Last,
@@ -69,7 +69,7 @@ impl Visit {
         self.watch = None;
     }
 
-    /// It went round as often as a counter says.
+    /// It iterated as often as a counter says.
     pub fn go_round_often(&mut self, rounds: Bv) {
         (self.stage, self.look) = (Stage::Surveyed(rounds), 0);
         self.watch = None;

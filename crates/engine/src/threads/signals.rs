@@ -274,7 +274,7 @@ impl Engine<'_> {
         let (tree, found) = (self.tree.take(), self.judge.take_found());
         let (queries, undecided) = (self.judge.queries, self.judge.undecided);
         let uncertain = self.judge.uncertain;
-        // What only handlers come to is not reached by that: it is looked at by itself later on.
+        // What only handlers come to is not reached by that: it is analysed alone later on.
         let reached = self.reached.clone();
         let new: Vec<usize> = self
             .codes

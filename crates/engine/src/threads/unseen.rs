@@ -151,7 +151,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Whether what threads did in an order hangs on calls that may have had to wait for each other: then another
+    /// Whether what threads did in an order depends on calls that may have had to wait for each other: then another
     /// order than the one of the path may be none.
     pub(crate) fn order_is_unsure(&self, state: &State, record: &Record) -> bool {
         record.unseen.iter().any(|wait| {

@@ -165,7 +165,7 @@ impl Reader<'_, '_> {
         }
         let ops = self.md.node(id, Code::File)?;
         let name = self.text(ops.get(1));
-        // Whether clang spells it so hangs on how it came to the header.
+        // Whether clang spells it so depends on how it came to the header.
         let name = name.trim_start_matches("./").into();
         let directory = self.text(ops.get(2)).into();
         let file = SourceFile { name, directory };

@@ -24,7 +24,7 @@ pub enum Kind {
 /// What a flag could do that a repository must not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Harm {
-    /// It loads code, starts programs or brings in flags that could; the meaning may hang on it.
+    /// It loads code, starts programs or brings in flags that could; the meaning may depend on it.
     RunsCode,
     /// It chooses programs that assemble or link, which says nothing about the meaning.
     ChoosesTools,

@@ -1,7 +1,7 @@
 //! Names of files that were checked, and are then used as if the files were still the same ones.
 //!
 //! A name is remembered with what the program was told, as text: the same bytes, be they known or
-//! symbols, wherever they stand. A use counts where the path hangs on a check that succeeded. What is
+//! symbols, wherever they stand. A use counts where the path depends on a check that succeeded. What is
 //! opened is not spoken of before it is used or closed: who asks the descriptor itself, with `fstat`, knows
 //! what was opened.
 
@@ -177,7 +177,7 @@ pub fn used(call: &mut Call<'_>, file: impl Fn(&mut LibC) -> Option<&mut File>) 
     call.note_from(Fault::FileRace { function, check, checked }, &place);
 }
 
-/// The check that a use of a name hangs on, which is not spoken of again.
+/// The check that a use of a name depends on, which is not spoken of again.
 fn take(call: &mut Call<'_>, directory: Option<usize>, index: usize) -> Option<Checked> {
     let used = name(call, directory, index)?;
     let all = call.library::<LibC>().outside.checked.clone();

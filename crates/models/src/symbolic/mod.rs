@@ -149,7 +149,7 @@ pub struct Outside {
 }
 
 /// What is left out and counts only where it is said that nothing leads somewhere: most programs
-/// have some of it, and hardly any fault hangs on it.
+/// have some of it, and hardly any fault depends on it.
 pub mod unseen {
     pub const ERRNO: &str = "other values of `errno`";
     pub const LAST_LINE: &str = "a last line without a newline that `fgets` reads";

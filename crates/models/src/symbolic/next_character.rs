@@ -216,7 +216,7 @@ pub fn is_blocked(next: &Next, item: &Item) -> bool {
     matches!(item, Item::Literal(c) if next.excludes(*c))
 }
 
-/// Whether the program reads other than by `scanf`. What is known of the next character may hang on a
+/// Whether the program reads other than by `scanf`. What is known of the next character may depend on a
 /// number; paths that differ in that stay apart, which is not worth it for others.
 fn may_ask(call: &Call<'_>) -> bool {
     const READERS: &[&str] =

@@ -289,7 +289,7 @@ pub fn one_answer(call: &mut Call<'_>) -> ModelResult {
     CLibrary.model(call.name).expect("the library has it")(call)
 }
 
-/// Functions that hang on the time zone.
+/// Functions that depend on the time zone.
 pub const OF_ONE_ZONE: &[&str] =
     &["ctime", "ctime_r", "localtime", "localtime_r", "mktime", "timelocal", "tzset"];
 

@@ -109,8 +109,8 @@ fn or_negative(call: &mut Call<'_>, result: Bv) -> Value {
     call.says(result)
 }
 
-/// How much was written of a text of a size, or -1. Where the size is not known, it hangs on
-/// values that are not looked at here: nothing that hangs on it is certain.
+/// How much was written of a text of a size, or -1. Where the size is not known, it depends on
+/// values that are not looked at here: nothing that depends on it is certain.
 fn written(call: &mut Call<'_>, size: Size) -> ModelResult {
     // What an `int` cannot count is a failure.
     const MOST: u64 = 0x7fff_ffff;
@@ -462,8 +462,8 @@ impl Output {
         sum
     }
 
-    /// How many characters there are, as a number of so many bits. Where that hangs on what is
-    /// not looked at here, nothing that hangs on it is certain.
+    /// How many characters there are, as a number of so many bits. Where that depends on what is
+    /// not looked at here, nothing that depends on it is certain.
     fn count(&self, call: &mut Call<'_>, bits: u32) -> Result<Value, Stop> {
         if self.others.least == self.others.most {
             let count = self.least(call);

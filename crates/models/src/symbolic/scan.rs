@@ -239,8 +239,8 @@ fn matches_nothing(
     Ok(if call.decide(differs)? { 0 } else { END })
 }
 
-/// `%n`: how many characters were taken hangs on how the input is written, which is left open.
-/// Nothing that hangs on it is certain.
+/// `%n`: how many characters were taken depends on how the input is written, which is left open.
+/// Nothing that depends on it is certain.
 fn position(call: &mut Call<'_>, conversion: &Conversion, to: u64, least: u64) -> Result<(), Stop> {
     let bits = conversion.size * 8;
     let taken = call.unknown(&format!("{}taken", terms::UNKNOWN), bits);

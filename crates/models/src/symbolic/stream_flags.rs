@@ -25,7 +25,7 @@ pub const MODELS: Table = &[
 pub struct Memo {
     /// Whether the program asks for flags; nothing as long as nobody looked.
     asks: Option<Asks>,
-    /// Standard streams whose flags were looked at or set, where a function is looked at by itself: those of
+    /// Standard streams whose flags were looked at or set, where a function is analysed alone: those of
     /// others are not known.
     met: Rc<BTreeSet<u64>>,
     /// Streams of which it was asked whether an error came up, with no output since. Output may

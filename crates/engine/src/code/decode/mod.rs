@@ -144,7 +144,7 @@ enum Stub {
     Moves { from: BlockId, to: BlockId },
     /// The block that the operation `by` leads to is marked.
     Mark { block: BlockId, by: u32 },
-    /// A loop begins, goes round or ends.
+    /// A loop begins, iterates or ends.
     Cross { block: BlockId },
 }
 

@@ -181,7 +181,7 @@ impl Sat {
                 continue;
             }
             if data.reason == Reason::None || seen == Seen::Needed {
-                // What stands on the stack hangs on it.
+                // What stands on the stack depends on it.
                 for &(lit, _) in &stack[1..] {
                     self.analysis.mark(lit.var(), Seen::Needed);
                 }
