@@ -1,6 +1,6 @@
 //! The engine: a program made ready to run, the states that start from it, and what is computed once for all paths.
 //!
-//! Invariant: Rooms above add methods to `Engine`; this one calls none of them but to run a state.
+//! Invariant: No type of a room above is named here. Rooms above add methods to `Engine`; those that this room and `exec` still call are in ADR 23.
 //!
 //! Uses: `value`, `fault`, `memory`, `code`, `state`, `judge`, `access`, `records`, `library`.
 

@@ -1,6 +1,6 @@
 //! Functions without a body, as the engine sees them: the call, the library, the outside world.
 //!
-//! Invariant: The engine has no libc: what a function does is said by whoever implements `Library`.
+//! Invariant: The engine has no libc: what a function does is said by the implementation of `Library`.
 //!
 //! Uses: `value`, `fault`, `memory`, `code`, `state`, `judge`, `access`.
 

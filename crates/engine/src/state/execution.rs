@@ -128,7 +128,7 @@ pub struct Process {
     pub(crate) last_result: Vec<Value>,
     /// The destructors of the program have been called.
     pub(crate) destructed: bool,
-    /// `exit` was called: what its callers held is held by nobody, and is no leak.
+    /// `exit` was called: what its callers held is given up, and is no leak.
     pub(crate) left: bool,
 }
 

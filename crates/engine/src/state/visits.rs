@@ -77,7 +77,7 @@ impl Visit {
 }
 
 impl Visits {
-    /// Whether a block begins a further iteration of the innermost loop which nobody looks at; it
+    /// Whether a block begins a further iteration of the innermost loop which is not looked at; it
     /// is counted then.
     #[inline]
     pub fn pass(&mut self, block: BlockId) -> bool {
