@@ -62,6 +62,8 @@ pub struct CheckOptions {
     pub jobs: usize,
     /// How much a unit does before it gives back what is left to follow, if not what is usual.
     pub unit_steps: Option<u64>,
+    /// A unit that panics: `main`, `part` for one of its parts, or a function. Tests hold that all else goes on.
+    pub panic_in: Option<String>,
     /// Where paths are wanted. Then `main` alone is looked at, until as many have come there.
     pub target: Option<Target>,
     /// How many paths are wanted there. If it is more than one, each takes other branches than the
@@ -126,6 +128,7 @@ impl Default for CheckOptions {
             passed: false,
             jobs: 0,
             unit_steps: None,
+            panic_in: None,
             target: None,
             paths_wanted: 1,
             plan: None,

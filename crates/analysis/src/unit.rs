@@ -346,8 +346,7 @@ impl<'a> Context<'a> {
         if self.options.navigate {
             engine.navigate();
         }
-        #[cfg(feature = "deliberate-panic")]
-        panic_if_asked(if unit.part.is_none() { "main" } else { "part" });
+        self.panic_if_asked(if unit.part.is_none() { "main" } else { "part" });
         engine.tree = self.options.tree.then(|| Recorder::part(part.as_ref().map_or(0, Part::len)));
         let mut outcome = UnitOutcome::default();
         let Some(main) = program.function("main") else { return outcome };
@@ -424,8 +423,7 @@ impl<'a> Context<'a> {
             },
         );
         let entry = slice.in_slice(entry).expect("a slice has its entry");
-        #[cfg(feature = "deliberate-panic")]
-        panic_if_asked(&program.functions[entry].name);
+        self.panic_if_asked(&program.functions[entry].name);
         engine.tree = self.options.tree.then(|| Recorder::part(0));
         engine.options.shallow = why == Why::Shallow;
         let mut did = Did { entries: 1, ..Did::default() };
@@ -561,6 +559,12 @@ impl<'a> Context<'a> {
         (gathered, tree)
     }
 
+    /// Panics if this unit was to, so that tests see what comes of it.
+    fn panic_if_asked(&self, at: &str) {
+        let is_it = self.options.panic_in.as_deref() == Some(at);
+        assert!(!is_it, "a deliberate panic");
+    }
+
     fn found(&self, program: &Program, event: &Event, possible: bool) -> Found {
         let finding = Finding { possible, ..found::finding(program, event) };
         Found { finding, node: event.evidence.node }
@@ -569,13 +573,6 @@ impl<'a> Context<'a> {
 
 /// What is said where a path went on with the addresses that objects have here.
 const PLACED: &str = "what depends on where objects lie in memory";
-
-/// Fails if it is asked to, at `main`, at a part of its paths or at a function.
-#[cfg(feature = "deliberate-panic")]
-fn panic_if_asked(at: &str) {
-    let is_it = std::env::var("MARGAY_PANIC_IN").is_ok_and(|wanted| wanted == at);
-    assert!(!is_it, "a deliberate panic");
-}
 
 fn cannot_start(program: &Program, entry: FuncId, stop: &Stop) -> String {
     let name = &program.functions[entry].name;

@@ -58,6 +58,9 @@ pub struct ExploreArgs {
     /// Cut the work into units of about so many steps; for tests of that
     #[arg(long, value_name = "N", hide = true, value_parser = clap::value_parser!(u64).range(1..))]
     pub unit_steps: Option<u64>,
+    /// Panic in one unit of work; for tests that all else goes on
+    #[arg(long, value_name = "UNIT", hide = true)]
+    pub panic_in: Option<String>,
     /// Keep symbols apart from the one value that a path leaves them
     #[arg(long, help_heading = LIMITS)]
     pub no_concretion: bool,
@@ -301,6 +304,7 @@ fn options(
     options.merge = if args.no_merge { Merge::Never } else { args.merge.into() };
     options.interleavings = args.interleavings.into();
     options.unit_steps = args.unit_steps;
+    options.panic_in = args.panic_in.clone();
     options.unroll = !args.no_unroll;
     options.widen = !args.no_widen;
     let steps = args.max_steps.or(config.max_steps);

@@ -228,6 +228,7 @@ fn settings(
         passed,
         jobs: _,
         unit_steps,
+        panic_in,
         target,
         paths_wanted: _,
         plan,
@@ -247,6 +248,7 @@ fn settings(
     } = options;
     let is_kept = !tree && !passed && target.is_none() && plan.is_none() && !navigate;
     let is_kept = is_kept && inspected.functions().next().is_none() && tests.is_none();
+    let is_kept = is_kept && panic_in.is_none();
     if !is_kept {
         return None;
     }

@@ -127,18 +127,15 @@ fn a_path_of_a_hundred_thousand_choices_takes_little_memory() {
     assert!((1..500_000).contains(&most), "{most} kB");
 }
 
-#[cfg(feature = "deliberate-panic")]
 mod failing {
     use super::*;
 
     /// What a check says, with a unit of work that panics.
     fn check(panics: &str, source: &str) -> (Option<i32>, String) {
         let dir = project(&[("a.c", source)]);
-        let args = ["check", "--no-confirm", "--unit-steps", "50000", "-j", "2", "a.c"];
-        let output = super::super::command(dir.path(), &args)
-            .env("MARGAY_PANIC_IN", panics)
-            .output()
-            .expect("margay runs");
+        let limits = ["--unit-steps", "50000", "--panic-in", panics, "-j", "2"];
+        let args = [&["check", "--no-confirm"], limits.as_slice(), &["a.c"]].concat();
+        let output = super::super::command(dir.path(), &args).output().expect("margay runs");
         (output.status.code(), text(&output.stdout))
     }
 

@@ -116,7 +116,7 @@ fn nothing_outlives_a_killed_margay() {
         let (replays, _) =
             replay(&world, &Setup { only: Some("kill_sibling"), endless: false, ..setup });
         assert_eq!(replays.len(), 1);
-        assert_eq!(world.scratch(), [PathBuf::new(); 0], "{left:?}");
+        assert_eq!(world.scratch(), Vec::<PathBuf>::new(), "{left:?}");
     }
 }
 
@@ -266,7 +266,7 @@ fn check(setup: Setup) {
     assert!(wrong.is_empty(), "{}\n{errors}", wrong.join("\n"));
     assert_eq!(world.harm(), BTreeMap::new());
     assert_eq!(world.running(), 0);
-    assert_eq!(world.scratch(), [PathBuf::new(); 0]);
+    assert_eq!(world.scratch(), Vec::<PathBuf>::new());
     assert!(peak < DISK, "{peak} bytes were written");
 }
 
