@@ -4,16 +4,14 @@
 //! knows; where it does not, the values there are marked, and their use is a fault.
 
 use crate::arith::ints;
-use crate::fault::Fault;
 use crate::fault::Neglect;
-use crate::judge::Judge;
 use crate::library::model::Call;
 use crate::state::State;
 use crate::state::stale::Stale;
 use crate::state::stop::Stop;
 use crate::value::{Value, mask};
-use margay_ir::{ConstKind, IcmpPred, Op, Operand, Program};
-use margay_smt::{BitVec, Bool, Bv, Term, TermPool};
+use margay_ir::{ConstKind, IcmpPred, Op, Operand};
+use margay_smt::{BitVec, Bool, Bv, TermPool};
 use std::rc::Rc;
 
 impl State {
@@ -99,29 +97,5 @@ impl Call<'_> {
         let (function, call) = (self.name.into(), self.site);
         let stale = Stale { symbol, if_failed, neglect, function, call };
         Rc::make_mut(&mut self.state.stale).push(stale);
-    }
-}
-
-impl Judge {
-    /// Sees to it that a value which makes a difference is not stale.
-    pub fn require_fresh(
-        &mut self,
-        program: &Program,
-        pool: &mut TermPool,
-        state: &mut State,
-        value: impl Into<Term>,
-    ) -> Result<(), Stop> {
-        if state.stale.is_empty() {
-            return Ok(());
-        }
-        let symbols = pool.symbols(value);
-        let used = |stale: &&Stale| symbols.binary_search(&stale.symbol).is_ok();
-        let Some(stale) = state.stale.iter().find(used).cloned() else { return Ok(()) };
-        // Reported once: its consequences are not.
-        Rc::make_mut(&mut state.stale).retain(|other| other.call != stale.call);
-        let fresh = pool.not(stale.if_failed);
-        let Stale { function, call, neglect, .. } = stale;
-        let fault = Fault::UncheckedReturn { function: function.to_string(), call, neglect };
-        self.require(program, pool, state, fresh, |_, _, _| fault)
     }
 }

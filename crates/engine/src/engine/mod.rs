@@ -1,6 +1,6 @@
 //! The engine: a program made ready to run, the states that start from it, and what is computed once for all paths.
 //!
-//! Invariant: No type of a room above is named here. Rooms above add methods to `Engine`; those that this room and `exec` still call are in ADR 23.
+//! Invariant: No type of a room above is named here, and no method of one is called but by `hooks.rs`.
 //!
 //! Uses: `value`, `fault`, `memory`, `code`, `state`, `judge`, `access`, `records`, `library`.
 
@@ -8,6 +8,7 @@ pub(crate) mod answers;
 pub(crate) mod doubt;
 pub(crate) mod estimate;
 pub(crate) mod forget;
+pub(crate) mod hooks;
 pub(crate) mod likelihood;
 pub(crate) mod live;
 pub(crate) mod parts;

@@ -1,5 +1,6 @@
 //! The engine: a program made ready to run, and the states that start from it.
 
+use crate::access::Access;
 use crate::access::unknown::Unknowns;
 use crate::code::Code;
 use crate::code::constants::Constants;
@@ -9,6 +10,7 @@ use crate::code::function_loops::FunctionLoops;
 use crate::code::loop_series::LoopSeries;
 use crate::code::prototype::Prototype;
 use crate::code::shape::Shape;
+use crate::engine::hooks::Hooks;
 use crate::engine::parts::{Analyses, Looping, Merging, Reaching, Spent};
 use crate::fault::Fault;
 use crate::fault::ObjectKind;
@@ -148,6 +150,8 @@ pub struct Engine<'p> {
     pub(crate) reaching: Reaching,
     pub(crate) library: &'p dyn Library,
     pub(crate) world: Box<dyn World + 'p>,
+    /// What rooms above do on occasions.
+    pub(crate) hooks: &'static Hooks,
     /// Asked whether to go on, where that takes long and whoever watches exploration is not asked.
     pub goes_on: Option<Box<dyn Fn() -> bool + 'p>>,
     pub(crate) codes: Vec<CodeEntry>,
@@ -157,7 +161,7 @@ pub struct Engine<'p> {
     label_numbers: Rc<HashMap<(FuncId, BlockId), usize>>,
     globals: Rc<[u64]>,
     /// What `ifunc` symbols stand for, once their functions were asked.
-    ifuncs: Rc<HashMap<AliasId, u64>>,
+    pub(crate) ifuncs: Rc<HashMap<AliasId, u64>>,
     pub(crate) abi: VaListAbi,
     /// How often each side of a choice was followed first, the true one before the other.
     pub(crate) taken: HashMap<(FuncId, usize), [u32; 2]>,
@@ -215,11 +219,13 @@ pub(crate) struct Nature {
     pub prototype: Option<Prototype>,
 }
 
-/// Operations that a function behind an `ifunc` symbol may take.
-const IFUNC_STEPS: u64 = 1 << 24;
-
 impl<'p> Engine<'p> {
-    pub fn new(program: &'p Program, library: &'p dyn Library, world: Box<dyn World + 'p>) -> Self {
+    pub(crate) fn with_hooks(
+        program: &'p Program,
+        library: &'p dyn Library,
+        world: Box<dyn World + 'p>,
+        hooks: &'static Hooks,
+    ) -> Self {
         let mut labels = Vec::new();
         for (_, constant) in program.consts.iter() {
             if let ConstKind::Block(function, block) = constant.kind {
@@ -236,6 +242,7 @@ impl<'p> Engine<'p> {
             unknown_calls: BTreeMap::new(),
             library,
             world,
+            hooks,
             goes_on: None,
             codes: vec![CodeEntry::Unresolved; program.functions.len()],
             watched: watched(program, library),
@@ -265,33 +272,24 @@ impl<'p> Engine<'p> {
         }
     }
 
+    /// Notes a fault that execution goes past, once for its place.
+    pub(crate) fn note(&mut self, state: &State, fault: Fault) {
+        self.judge.note(self.program, &mut self.pool, state, fault, None);
+    }
+
+    /// Memory as symbolic addresses need it.
+    pub(crate) fn access(&mut self) -> Access<'_> {
+        Access {
+            program: self.program,
+            pool: &mut self.pool,
+            judge: &mut self.judge,
+            unknowns: &mut self.unknowns,
+        }
+    }
+
     /// Gives back the world, when the program has ended.
     pub fn into_world(self) -> Box<dyn World + 'p> {
         self.world
-    }
-
-    /// A state before `main`, with every global in place. `args` has the program's name first.
-    pub fn start_main(
-        &mut self,
-        main: FuncId,
-        args: &[Vec<u8>],
-        env: &[(Vec<u8>, Vec<u8>)],
-    ) -> Result<State, Stop> {
-        let mut state = self.empty_state();
-        self.place_globals(&mut state)?;
-        let argv = self.string_table(&mut state, args)?;
-        let pairs: Vec<Vec<u8>> = env
-            .iter()
-            .map(|(name, value)| [name.as_slice(), b"=", value.as_slice()].concat())
-            .collect();
-        let envp = self.string_table(&mut state, &pairs)?;
-        state.process.environment = envp;
-        state.process.program_name = self.load_word(&state, argv)?;
-        self.fill_globals(&mut state)?;
-        self.resolve_ifuncs(&mut state)?;
-        let args = vec![Value::Int(args.len() as u64), Value::Int(argv), Value::Int(envp)];
-        self.schedule_main(&mut state, main, args);
-        Ok(state)
     }
 
     /// Constructors first, which get the arguments of `main`, as from glibc; then `main`.
@@ -299,17 +297,6 @@ impl<'p> Engine<'p> {
         state.process.agenda = vec![Agenda::ExitWithResult, Agenda::Call(main, args.clone())];
         let calls = self.program.constructors.iter().rev();
         state.process.agenda.extend(calls.map(|entry| Agenda::Call(entry.function, args.clone())));
-    }
-
-    /// A state that calls one function with these values, one for each register that its
-    /// parameters take, and ends when it returns; see [`State::result`].
-    pub fn start_function(&mut self, function: FuncId, args: Vec<Value>) -> Result<State, Stop> {
-        let mut state = self.empty_state();
-        self.place_globals(&mut state)?;
-        self.fill_globals(&mut state)?;
-        state.symbolic = args.iter().any(|value| matches!(value, Value::Term(_)));
-        state.process.agenda = vec![Agenda::Call(function, args)];
-        Ok(state)
     }
 
     pub(crate) fn empty_state(&self) -> State {
@@ -478,52 +465,6 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Asks the functions behind `ifunc` symbols which functions those stand for.
-    pub(crate) fn resolve_ifuncs(&mut self, state: &mut State) -> Result<(), Stop> {
-        let program = self.program;
-        if !program.aliases.iter().any(|alias| alias.ifunc) {
-            return Ok(());
-        }
-        let mut chosen = HashMap::new();
-        for (id, alias) in program.aliases.enumerate().filter(|entry| entry.1.ifunc) {
-            let resolver = self.constants().values(&mut self.pool, alias.target);
-            let resolver = resolver.and_then(|values| values.first()?.as_u64());
-            let resolver = resolver.and_then(|address| self.function_at(state, address));
-            let resolver = resolver.ok_or_else(|| {
-                Stop::Unsupported(format!("`{}` is chosen by no function", alias.name))
-            })?;
-            let mut run = state.clone();
-            run.process.agenda = vec![Agenda::Call(resolver, Vec::new())];
-            match (self.run(&mut run, IFUNC_STEPS), run.result().first()) {
-                (Pause::Exited(_), Some(Value::Int(address))) => {
-                    chosen.insert(id, *address);
-                }
-                _ => {
-                    let name = &alias.name;
-                    return Err(Stop::Unsupported(format!(
-                        "the function for `{name}` is not known"
-                    )));
-                }
-            }
-        }
-        self.ifuncs = Rc::new(chosen);
-        // Code and variables that were made before know the resolvers' addresses only.
-        self.codes.fill(CodeEntry::Unresolved);
-        for id in program.globals.ids() {
-            let address = state.globals[id.index()];
-            if let (Some(init), Some(object)) =
-                (program.globals[id].init, state.memory.object_mut(address))
-            {
-                object.constant = false;
-                self.constants().write(&mut self.pool, &mut state.memory, address, init)?;
-                if let Some(object) = state.memory.object_mut(address) {
-                    object.constant = program.globals[id].constant;
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Strings and a null-terminated array of pointers to them.
     pub(crate) fn string_table(
         &mut self,
@@ -549,7 +490,7 @@ impl<'p> Engine<'p> {
         Ok(table)
     }
 
-    fn load_word(&mut self, state: &State, address: u64) -> Result<u64, Stop> {
+    pub(crate) fn load_word(&mut self, state: &State, address: u64) -> Result<u64, Stop> {
         let len = self.program.layout.pointer_bytes;
         Ok(state.memory.load(&mut self.pool, address, len)?.as_u64().unwrap_or(0))
     }

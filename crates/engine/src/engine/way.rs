@@ -3,6 +3,7 @@
 //! The engine decides conditions of its own: it exchanges the targets of `a != b`, and clang those
 //! of `!a`. What the source asks is read off the order of the blocks, which is that of the source.
 
+use crate::code::Code;
 use crate::code::{CalleeRef, Op};
 use crate::engine::Engine;
 use crate::state::{Frame, State, StepKind};
@@ -10,6 +11,17 @@ use margay_ir::{BlockId, Function, IcmpPred, LoopId, Op as Ir, Operand, Program,
 use margay_smt::{Assignment, BitVec, Bool, Evaluator, Node, TermPool};
 
 impl Engine<'_> {
+    /// The block that the branch leads to which a state stands at, if its condition holds or not.
+    pub(crate) fn led_to(&mut self, state: &State, holds: bool) -> Option<BlockId> {
+        let frame = state.frames.last()?;
+        let code: &Code = &frame.code;
+        let target = match code.ops.get(frame.pc)? {
+            Op::Switch { .. } => Some(frame.switch.target).filter(|_| holds)?,
+            op => op.sides()?[usize::from(holds)],
+        };
+        self.shape(frame.function).led_to(code, target)
+    }
+
     /// What it means that a condition, which the frame on top asked for, holds or does not.
     pub(crate) fn side(&self, state: &State, condition: Bool, holds: bool) -> StepKind {
         let Some(frame) = state.frames.last() else { return StepKind::Silent };
@@ -57,6 +69,18 @@ impl Engine<'_> {
         let mut fails = Assignment::new();
         fails.set_bv(*symbol, BitVec::from_u64(1, 1));
         Some(Evaluator::new(&self.pool, &fails).bool(condition))
+    }
+
+    /// Where the frame on top stands.
+    pub(crate) fn place(&self, state: &State) -> SpanId {
+        match state.frames.last() {
+            Some(frame) => {
+                let inst = frame.code.insts.get(frame.pc);
+                let function = &self.program.functions[frame.function];
+                inst.map_or(self.program.source.unknown(), |inst| function.span(*inst))
+            }
+            None => self.program.source.unknown(),
+        }
     }
 
     /// Where the program stands: the place of the caller, where the library's own C stands.

@@ -18,8 +18,8 @@ use crate::value::Value;
 use crate::value::lane::Lane;
 use crate::value::lane::{Arg, ArgKind};
 use crate::value::terms::{self, resize};
+use margay_ir::FuncId;
 use margay_ir::spell::library_name;
-use margay_ir::{FuncId, SpanId};
 use std::rc::Rc;
 
 impl Engine<'_> {
@@ -94,7 +94,7 @@ impl Engine<'_> {
                 state.heard += u64::from(!nature.quiet);
                 state.others |= nature.starts_others;
                 if state.handling.is_some() {
-                    self.note_call_in_handler(state, callee);
+                    (self.hooks.execution.called_in_handler)(self, state, callee);
                 }
                 if nature.waits_unseen {
                     state.meets_unseen();
@@ -103,7 +103,7 @@ impl Engine<'_> {
                 let next = self.call_model(state, callee, (model, nature), site);
                 match (next, here) {
                     (Next::Frame, Some(here)) => {
-                        self.handlers_changed(state, here);
+                        (self.hooks.execution.handlers_changed)(self, state, here);
                         Next::Frame
                     }
                     (Next::Frame, _) if nature.gives_way && state.is_parallel() => {
@@ -265,18 +265,6 @@ impl Engine<'_> {
             _ => register(0),
         };
         Arg { value, kind: arg.kind }
-    }
-
-    /// Where the frame on top stands.
-    pub(crate) fn place(&self, state: &State) -> SpanId {
-        match state.frames.last() {
-            Some(frame) => {
-                let inst = frame.code.insts.get(frame.pc);
-                let function = &self.program.functions[frame.function];
-                inst.map_or(self.program.source.unknown(), |inst| function.span(*inst))
-            }
-            None => self.program.source.unknown(),
-        }
     }
 
     fn call_model(

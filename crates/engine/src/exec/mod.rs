@@ -12,19 +12,21 @@
 //! | `end.rs` | what is to do when no frame is left |
 //! | `threads.rs` | how threads begin, wait and end |
 //!
-//! Uses: `value`, `fault`, `arith`, `memory`, `code`, `state`, `access`, `library`, `engine`, `checks`.
+//! Uses: `value`, `fault`, `arith`, `memory`, `code`, `state`, `judge`, `access`, `library`, `engine`, `checks`, `tree`, `route`.
 
 mod addresses;
 mod call;
 mod end;
 mod float_to_int;
 mod frame;
+mod ifunc;
 mod intrinsics;
 mod jump;
 mod narrow;
 mod sides;
 mod slow;
 mod step;
+mod stops;
 mod symbolic;
 mod threads;
 mod unknown_call;
@@ -79,11 +81,6 @@ impl Engine<'_> {
             }
         };
         state.path.assume(&mut self.pool, fact, None);
-    }
-
-    /// Notes a fault that execution goes past, once for its place.
-    pub(crate) fn note(&mut self, state: &State, fault: Fault) {
-        self.judge.note(self.program, &mut self.pool, state, fault, None);
     }
 
     /// Execution ends with a fault at the place where the state stands.

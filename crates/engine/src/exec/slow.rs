@@ -12,12 +12,14 @@ use crate::library::model::Flow;
 use crate::state::State;
 use crate::state::stop::{Need, Stop};
 use crate::state::varargs::VaAreas;
-use crate::value::lane::Arg;
-use crate::value::lane::Lane;
+use crate::value::lane::{Arg, ArgKind, Lane};
 use crate::value::terms;
 use crate::value::{Value, signed};
 use margay_ir::{ArithFlags, BinaryOp, CastOp, FloatKind, IcmpPred, Id, RmwOp};
 use std::rc::Rc;
+
+/// Arguments without a name, numbers and floats each, that an unknown caller passes.
+const UNNAMED: usize = 16;
 
 impl Engine<'_> {
     /// Executes a slow operation of the frame on top; `Some` is where control goes.
@@ -430,6 +432,30 @@ impl Engine<'_> {
     pub(super) fn all_ones(&mut self, bits: u32) -> Value {
         let ones = margay_smt::BitVec::ones(bits);
         terms::from_bits(&mut self.pool, &ones)
+    }
+
+    /// Gives the variadic function that the path started with arguments behind those that have
+    /// names, if it has none yet.
+    fn pass_unknown(&mut self, state: &mut State) {
+        let frame = state.frames.last().expect("a frame runs");
+        if frame.args.is_some() {
+            return;
+        }
+        let code = frame.code.clone();
+        let named = code.params.iter().zip(&frame.regs).map(|(lane, value)| {
+            let kind = lane.float.map_or(ArgKind::Int(lane.bits), ArgKind::Float);
+            Arg { value: *value, kind }
+        });
+        let mut args: Vec<Arg> = named.take(code.named_args).collect();
+        let numbers = [ArgKind::Int(64); UNNAMED];
+        let floats = [ArgKind::Float(FloatKind::Double); UNNAMED];
+        for kind in numbers.into_iter().chain(floats) {
+            let name = format!("{}...", terms::CALLER);
+            let value = Value::Term(state.new_symbol(&mut self.pool, &name, 64));
+            args.push(Arg { value, kind });
+        }
+        let frame = state.frames.last_mut().expect("a frame runs");
+        std::rc::Rc::make_mut(frame).args = Some(args.into());
     }
 }
 

@@ -558,7 +558,10 @@ impl Engine<'_> {
                         continue;
                     }
                     leave!();
-                    return self.cross(state);
+                    return match (self.hooks.execution.at_loop_edge)(self, state) {
+                        Ok(()) => Next::Frame,
+                        Err(stop) => self.stopped(state, stop),
+                    };
                 }
                 Op::Sides { cond } => {
                     leave!();

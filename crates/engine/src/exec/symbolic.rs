@@ -5,7 +5,7 @@
 
 use super::Next;
 use super::slow::{get, put};
-use crate::access::{Access, eval};
+use crate::access::eval;
 use crate::arith::floats;
 use crate::arith::ints;
 use crate::code::{MemberCheck, Op};
@@ -24,16 +24,6 @@ use margay_smt::{BitVec, Bool, Bv, TermPool};
 const LARGE: u32 = 4_000;
 
 impl Engine<'_> {
-    /// Memory as symbolic addresses need it.
-    pub(crate) fn access(&mut self) -> Access<'_> {
-        Access {
-            program: self.program,
-            pool: &mut self.pool,
-            judge: &mut self.judge,
-            unknowns: &mut self.unknowns,
-        }
-    }
-
     /// A load that did not work at once.
     #[cold]
     pub(super) fn load_slow(

@@ -166,7 +166,7 @@ impl Engine<'_> {
         touched.sort();
         touched.dedup();
         if state.handlers.is_some() {
-            self.signals_may_come(state, &touched);
+            (self.hooks.execution.accessed)(self, state, &touched);
         }
         let (thread, span) = (state.thread(), self.program_place(state));
         if !touched.is_empty() {
@@ -247,7 +247,7 @@ impl Engine<'_> {
         }
         self.note_touched(state, stand(state), atomic);
         if state.record().is_some() && state.is_alone_again() && !state.has_short_turns() {
-            self.judge_threads(state);
+            (self.hooks.execution.threads_are_over)(self, state);
             state.end_record();
         }
     }

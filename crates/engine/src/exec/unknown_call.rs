@@ -17,6 +17,7 @@ use crate::state::library_state::Handle;
 use crate::value::Value;
 use crate::value::lane::Lane;
 use crate::value::terms;
+use margay_ir::Linkage;
 use margay_ir::finding::{Form, Source};
 use margay_ir::{FuncId, Function, Id, ParamAttrs, SpanId};
 use margay_smt::{BitVec, Bv};
@@ -98,6 +99,20 @@ impl Given {
 }
 
 impl Engine<'_> {
+    /// Whether unknown code that is given addresses can see a thread's handle.
+    fn sees_thread(&mut self, state: &State, given: &[u64]) -> bool {
+        let globals = self.program.globals.enumerate();
+        let public = globals.filter(|(_, global)| global.linkage != Linkage::Internal);
+        let public = public.map(|(id, _)| state.globals[margay_ir::Id::index(id)]);
+        let escaped = state.memory.objects().filter(|object| object.escaped != Escape::No);
+        let mut words: Vec<u64> = given.to_vec();
+        words.extend(public.chain(escaped.map(|object| object.base)));
+        for base in self.reachable_objects(state, words.clone()) {
+            self.words_of(state, base, &mut words);
+        }
+        words.iter().any(|word| self.library.is_thread(*word))
+    }
+
     /// Whether a function of the program is not looked into.
     pub(super) fn is_passed_over(&self, state: &State, callee: FuncId) -> bool {
         let span = self.program.functions[callee].source.as_ref().map(|source| source.span);

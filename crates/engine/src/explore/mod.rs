@@ -2,12 +2,11 @@
 //!
 //! Invariant: The same input gives the same report: work is counted, and nothing looks at a clock.
 //!
-//! Uses: `value`, `fault`, `code`, `state`, `judge`, `records`, `engine`, `merge`.
+//! Uses: `fault`, `code`, `state`, `judge`, `records`, `library`, `engine`, `tree`, `route`, `exec`, `loops`, `fork`, `merge`, `search`, `threads`, `reach`, `handover`.
 
-pub(crate) mod concretion;
-pub(crate) mod ends;
-pub(crate) mod entry;
+mod again;
 pub(crate) mod knowledge;
-pub(crate) mod search;
-pub(crate) mod tree;
-pub(crate) mod walk;
+mod next;
+mod survey;
+mod walk;
+mod wiring;

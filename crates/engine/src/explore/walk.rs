@@ -1,13 +1,14 @@
 //! Exploring: every path of a program, one after the other.
 //!
 //! A state that must make a choice becomes one state for each side that some input
-//! takes; `search.rs` says which one is followed next. Budgets count steps and states, never time: the same
+//! takes; `search/waiting.rs` says which one is followed next. Budgets count steps and states, never time: the same
 //! program gives the same paths. Whoever watches may end exploration early, and may look
 //! at a clock to decide that; the end is then noted as a cut.
 
-use crate::code::Op;
+use crate::engine::hooks::Ran;
 use crate::engine::{Engine, Merge, Pause};
 use crate::fault::Fault;
+use crate::judge::Event;
 use crate::judge::{Judge, Noted};
 use crate::merge::fold::Folds;
 use crate::records::ends::End;
@@ -18,16 +19,12 @@ use crate::records::frontier::Frontier;
 use crate::records::limits::{Limits, PartLimits, Spent};
 use crate::records::origin::Origin;
 use crate::records::part::Part;
-use crate::records::replay::Replay;
 use crate::records::resumed::Resumed;
-use crate::state::decision::Whose;
-use crate::state::possible::Possible;
+use crate::state::State;
+use crate::state::entered::Entered;
 use crate::state::start_path::{History, Told};
-use crate::state::stop::{Need, Stop};
-use crate::state::{State, Step, StepKind};
-use crate::value::terms;
-use margay_smt::{Assignment, Bool, Evaluator, Layer, TermPool};
-use std::rc::Rc;
+use margay_ir::{SpanId, tree};
+use margay_smt::Layer;
 
 /// Operations after which the watcher is asked at the latest.
 const WATCHED_STEPS: u64 = 1 << 14;
@@ -50,8 +47,66 @@ const MOST_TERMS: usize = 16_000_000;
 /// How much more an engine does than it took to come to where others had been.
 const FAR: u64 = 4;
 
-/// Places where paths may meet that are looked at after a choice.
-const LOOKS: u32 = 64;
+/// Paths that are followed: what waits, how far it may go, and what came of it so far.
+struct Walk<'w> {
+    open: Frontier,
+    part: PartLimits<'w>,
+    explored: &'w mut Explored,
+    /// The states that were at places where paths may meet.
+    folds: Folds,
+    budget: Budget,
+    /// The state that goes on at once.
+    same: Option<State>,
+    walked: Walked,
+}
+
+/// What was spent when the walk began, or when code was last reached for the first time.
+struct Budget {
+    paths: Spent,
+    queries: Spent,
+    reached: u64,
+    undecided_before: u64,
+    effort_before: u64,
+}
+
+impl Budget {
+    fn of(engine: &Engine<'_>) -> Budget {
+        Budget {
+            paths: Spent::from(0),
+            queries: Spent::from(engine.asked()),
+            reached: engine.reached_so_far(),
+            undecided_before: engine.judge.undecided,
+            effort_before: engine.judge.effort(),
+        }
+    }
+}
+
+/// Where a path stood before something was done that may be its end.
+struct Leaving {
+    place: SpanId,
+    entered: Entered,
+    /// What is begun in the middle of a program only helps.
+    counts: bool,
+}
+
+impl Leaving {
+    fn of(engine: &Engine<'_>, state: &State) -> Leaving {
+        Leaving {
+            place: engine.program_place(state),
+            entered: state.entered.clone(),
+            counts: engine.reaching.pursuit.is_none() || state.alone.is_none(),
+        }
+    }
+
+    /// The path is given up.
+    fn cut(&self, explored: &mut Explored, kind: Cut, what: String) {
+        if self.counts {
+            *explored.cuts.entry((kind, self.place, what)).or_default() += 1;
+            explored.cut_paths += 1;
+            explored.leave(&self.entered);
+        }
+    }
+}
 
 impl Judge {
     /// What asking has cost so far, in operations.
@@ -144,211 +199,231 @@ impl Engine<'_> {
     /// paths of which one was not followed, since the other had the same future.
     pub(crate) fn walk(
         &mut self,
-        mut open: Frontier,
-        part_limits: PartLimits<'_>,
+        open: Frontier,
+        part: PartLimits<'_>,
         watch: &mut dyn FnMut(Progress) -> bool,
         sought: Option<(&Noted, bool)>,
         explored: &mut Explored,
     ) -> Walked {
-        let PartLimits { limits, whole, quota } = part_limits;
-        let mut walked = Walked::default();
-        let mut folds = Folds::default();
-        let (mut spent, mut asked) = (Spent::from(explored.paths), Spent::from(self.asked()));
-        let open_before = self.judge.undecided;
-        let asked_before = self.judge.effort();
-        let mut reached = self.reached_so_far();
-        let mut same = None;
+        let mut walk = Walk {
+            open,
+            part,
+            explored,
+            folds: Folds::default(),
+            budget: Budget::of(self),
+            same: None,
+            walked: Walked::default(),
+        };
+        walk.budget.paths = Spent::from(walk.explored.paths);
         loop {
-            let cost = explored.steps + self.judge.effort() - asked_before;
-            // Who has far to go before it begins does more then.
-            let Resumed { steps, choices, .. } = self.resumed;
-            let far = FAR * (steps + choices * QUERY_STEPS);
-            let is_due =
-                |quota: u64| cost >= quota.max(far) && open.leaves() > 1 && !open.may_be_undone();
-            let is_enough = self.has_enough_ends();
-            if same.is_none() && quota.is_some_and(|quota| is_enough || is_due(quota)) {
-                walked.rest = self.hand_over(open);
-                break;
+            if walk.same.is_none() && self.is_share_done(&walk) {
+                walk.walked.rest = self.hand_over(walk.open);
+                return walk.walked;
             }
-            let Some(mut state) = same.take().or_else(|| self.take_next(&mut open, limits)) else {
-                break;
-            };
-            explored.take_back(&mut open);
-            if sought.is_some_and(|(key, doubts)| self.judge.is_known(key, doubts))
-                || self.has_come_there()
-                || self.has_routes()
-                || is_enough && quota.is_none()
-            {
-                break;
+            let next = walk.same.take().or_else(|| self.take_next(&mut walk.open, part.limits));
+            let Some(state) = next else { return walk.walked };
+            walk.explored.take_back(&mut walk.open);
+            let is_known = sought.is_some_and(|(key, doubts)| self.judge.is_known(key, doubts));
+            if is_known || self.has_found_enough(&walk) {
+                return walk.walked;
             }
-            let now = self.reached_so_far();
-            if std::mem::replace(&mut reached, now) != now {
-                spent.renew(explored.paths);
-                asked.renew(self.asked());
-            }
-            let goes_on = watch(Progress {
-                paths: explored.paths,
-                steps: explored.steps,
-                faults: self.judge.events.len() as u64,
-                waiting: open.len() as u64,
-                nearest: self.nearest_path().map(|nearest| nearest.steps),
-                effort: self.effort(),
-            });
-            let cut = if !goes_on {
-                Some(Cut::Stopped)
-            } else if spent.is_over(explored.paths, limits.paths, limits.renewals) {
-                Some(Cut::Paths)
-            } else if explored.steps >= limits.steps {
-                Some(Cut::Steps)
-            } else if asked.is_over(self.asked(), limits.queries, limits.renewals) {
-                Some(Cut::Queries)
-            } else if self.judge.undecided - open_before >= limits.undecided {
-                Some(Cut::Undecided)
-            } else if self.pool.len() >= MOST_TERMS {
-                Some(Cut::Terms)
-            } else {
-                None
-            };
-            // A path whose unit has used its share goes on in another one.
-            if cut == Some(Cut::Steps) && limits.steps >= whole.steps {
-                self.note_endless(&state);
-            }
-            if let Some(cut) = cut.filter(|cut| quota.is_some() && *cut != Cut::Stopped) {
-                walked.limit = Some(cut);
-                self.put_away(&mut open, state, None);
-                self.end_merging_all(&mut open);
-                explored.take_back(&mut open);
-                walked.rest = self.hand_over(open);
-                break;
-            }
-            if let Some(cut) = cut {
-                let left = open.len() as u64 + 1;
-                let place = self.program_place(&state);
-                *explored.cuts.entry((cut, place, String::new())).or_default() += left;
-                explored.cut_paths += left;
-                [&state].into_iter().chain(open.states()).for_each(|s| explored.leave(&s.entered));
-                self.record_all_cut(&state, &open, cut);
-                break;
-            }
-            self.ensure_shown(&mut state);
-            let before = state.steps;
-            let more = if state.exhausted { limits.path_steps / 4 } else { 0 };
-            let allowed = limits.path_steps.saturating_add(more);
-            let room = (allowed.saturating_sub(before)).min(limits.steps - explored.steps);
-            let brief = state.alone.is_some() || self.reaching.pursuit.is_some();
-            let slice = if brief { WATCHED_ALONE } else { WATCHED_STEPS };
-            let pause = self.run(&mut state, room.min(slice));
-            self.record_pause(&state, &pause);
-            let made = state.steps - before;
-            explored.steps += made;
-            if let Some(region) = &mut open.region {
-                region.spend(made);
-            }
-            let queries = self.judge.queries;
-            self.backward().into_iter().for_each(|backward| backward.spend(made, queries));
-            let place = self.program_place(&state);
-            // What is begun in the middle of a program only helps.
-            let counts = self.reaching.pursuit.is_none() || state.alone.is_none();
-            let entered = state.entered.clone();
-            let mut cut = |kind: Cut, what: String| {
-                if !counts {
-                    return;
-                }
-                *explored.cuts.entry((kind, place, what)).or_default() += 1;
-                explored.cut_paths += 1;
-                explored.leave(&entered);
-            };
-            match pause {
-                Pause::Exited(_) | Pause::Killed(_) | Pause::Fault(_) => self.judge_threads(&state),
-                Pause::Infeasible => {}
-                _ => self.note_way(&mut state),
-            }
-            let share = Effort::share_of(state.depth);
-            match pause {
-                Pause::Need(_) | Pause::Returned | Pause::Joined | Pause::Unknown(..) => {}
-                Pause::Budget => {}
-                _ => self.spent.ended = self.spent.ended.saturating_add(share),
-            }
-            match pause {
-                Pause::Need(need) => {
-                    let forked = self.fork(state, need, limits);
-                    forked.cut.into_iter().for_each(|kind| cut(kind, String::new()));
-                    self.part(forked, &mut open);
-                }
-                Pause::Exited(code) => {
-                    explored.paths += 1;
-                    explored.leave(&entered);
-                    self.note_end(&state, End::Exited(code), None);
-                }
-                Pause::Killed(signal) => {
-                    explored.paths += 1;
-                    explored.leave(&entered);
-                    self.note_end(&state, End::Killed(signal), None);
-                }
-                Pause::Fault(event)
-                    if event.fault == Fault::TargetReached && self.is_surveying() =>
-                {
-                    explored.paths += 1;
-                    self.note_route(state);
-                }
-                Pause::Fault(event) => {
-                    explored.paths += 1;
-                    explored.leave(&entered);
-                    let end = End::Fault(event.fault.rule());
-                    self.note_end(&state, end, Some(&event.evidence.inputs));
-                    if event.fault == Fault::TargetReached && state.alone.is_some() {
-                        self.arrive(&state, &mut open);
-                    } else {
-                        self.judge.keep_last(&state, *event);
-                    }
-                }
-                Pause::Unknown(..) => self.put_away(&mut open, state, None),
-                Pause::Unsupported(what, _) => cut(Cut::Unsupported, what),
-                // What is left of the steps of all paths is looked at next.
-                Pause::Budget if state.steps < allowed => {
-                    // What goes far without a choice is no way that was found.
-                    if state.backward.trial.is_none() {
-                        self.put_away(&mut open, state, None);
-                    }
-                }
-                Pause::Budget => {
-                    self.note_endless(&state);
-                    if self.options.widen && !state.exhausted && self.hurry(&mut state) {
-                        state.exhausted = true;
-                        state.history.keep(state.steps, || Told::Hurried);
-                        self.put_away(&mut open, state, None);
-                    } else {
-                        self.record_cut(&state, Cut::PathSteps);
-                        cut(Cut::PathSteps, String::new());
-                    }
-                }
-                Pause::LoopLimit => {
-                    self.counts.loops.cut += 1;
-                    cut(Cut::Choices, String::new());
-                }
-                Pause::Infeasible | Pause::Covered | Pause::Stopped => {}
-                Pause::Returned | Pause::Joined => {
-                    state.looks = state.looks.saturating_sub(1);
-                    if state.merges {
-                        self.meet(&mut open, state);
-                    } else if self.options.merge == Merge::Never {
-                        self.put_away(&mut open, state, None);
-                    } else if let Some((kept, other, node)) = self.known_like(&mut folds, &state) {
-                        self.counts.folded += 1;
-                        self.spent.ended = self.spent.ended.saturating_add(share);
-                        explored.leave_to(&entered, &other);
-                        self.record_fold(&state, node);
-                        let dropped = state.decisions.iter().copied().collect();
-                        walked.folded.push((kept, dropped));
-                    } else if pause == Pause::Joined {
-                        same = Some(state);
-                    } else {
-                        self.put_away(&mut open, state, None);
-                    }
-                }
+            match self.reached_limit(&mut walk, watch) {
+                Some(cut) => return self.stop_at_limit(walk, state, cut),
+                None => self.go_on_with(&mut walk, state),
             }
         }
-        walked
+    }
+
+    /// Whether a part of an exploration has done its share, so that what is left is handed over.
+    fn is_share_done(&self, walk: &Walk<'_>) -> bool {
+        let Some(quota) = walk.part.quota else { return false };
+        let cost = walk.explored.steps + self.judge.effort() - walk.budget.effort_before;
+        // Who has far to go before it begins does more then.
+        let Resumed { steps, choices, .. } = self.resumed;
+        let far = FAR * (steps + choices * QUERY_STEPS);
+        let is_due = cost >= quota.max(far) && walk.open.leaves() > 1 && !walk.open.may_be_undone();
+        is_due || self.has_enough_ends()
+    }
+
+    /// Whether what is wanted was found.
+    fn has_found_enough(&self, walk: &Walk<'_>) -> bool {
+        let asks = self.hooks.paths.iter().filter_map(|hooks| hooks.is_enough);
+        asks.into_iter().any(|is_enough| is_enough(self))
+            || walk.part.quota.is_none() && self.has_enough_ends()
+    }
+
+    /// The limit that is reached, if there is one. Whoever watches is asked, too.
+    fn reached_limit(
+        &mut self,
+        walk: &mut Walk<'_>,
+        watch: &mut dyn FnMut(Progress) -> bool,
+    ) -> Option<Cut> {
+        let Walk { explored, budget, part: PartLimits { limits, .. }, .. } = walk;
+        let now = self.reached_so_far();
+        if std::mem::replace(&mut budget.reached, now) != now {
+            budget.paths.renew(explored.paths);
+            budget.queries.renew(self.asked());
+        }
+        let goes_on = watch(Progress {
+            paths: explored.paths,
+            steps: explored.steps,
+            faults: self.judge.events.len() as u64,
+            waiting: walk.open.len() as u64,
+            nearest: self.nearest_path().map(|nearest| nearest.steps),
+            effort: self.effort(),
+        });
+        let undecided = self.judge.undecided - budget.undecided_before;
+        let reached = [
+            (Cut::Stopped, !goes_on),
+            (Cut::Paths, budget.paths.is_over(explored.paths, limits.paths, limits.renewals)),
+            (Cut::Steps, explored.steps >= limits.steps),
+            (Cut::Queries, budget.queries.is_over(self.asked(), limits.queries, limits.renewals)),
+            (Cut::Undecided, undecided >= limits.undecided),
+            (Cut::Terms, self.pool.len() >= MOST_TERMS),
+        ];
+        reached.into_iter().find(|(_, is_reached)| *is_reached).map(|(cut, _)| cut)
+    }
+
+    /// A limit is reached: what is left is handed over, or counted as cut.
+    fn stop_at_limit(&mut self, mut walk: Walk<'_>, state: State, cut: Cut) -> Walked {
+        let PartLimits { limits, whole, quota } = walk.part;
+        // A path whose unit has used its share goes on in another one.
+        if cut == Cut::Steps && limits.steps >= whole.steps {
+            self.note_endless(&state);
+        }
+        if quota.is_some() && cut != Cut::Stopped {
+            walk.walked.limit = Some(cut);
+            self.put_away(&mut walk.open, state, None);
+            self.end_merging_all(&mut walk.open);
+            walk.explored.take_back(&mut walk.open);
+            walk.walked.rest = self.hand_over(walk.open);
+            return walk.walked;
+        }
+        let left = walk.open.len() as u64 + 1;
+        let place = self.program_place(&state);
+        *walk.explored.cuts.entry((cut, place, String::new())).or_default() += left;
+        walk.explored.cut_paths += left;
+        let all = [&state].into_iter().chain(walk.open.states());
+        all.for_each(|state| walk.explored.leave(&state.entered));
+        self.record_all_cut(&state, &walk.open, cut);
+        walk.walked
+    }
+
+    /// Runs a state until it pauses, and puts away what it becomes.
+    fn go_on_with(&mut self, walk: &mut Walk<'_>, mut state: State) {
+        let limits = walk.part.limits;
+        self.ensure_shown(&mut state);
+        let before = state.steps;
+        let more = if state.exhausted { limits.path_steps / 4 } else { 0 };
+        let allowed = limits.path_steps.saturating_add(more);
+        let room = (allowed.saturating_sub(before)).min(limits.steps - walk.explored.steps);
+        let brief = state.alone.is_some() || self.reaching.pursuit.is_some();
+        let slice = if brief { WATCHED_ALONE } else { WATCHED_STEPS };
+        let pause = self.run(&mut state, room.min(slice));
+        let steps = state.steps - before;
+        walk.explored.steps += steps;
+        for ran in self.hooks.paths.iter().filter_map(|hooks| hooks.ran) {
+            ran(self, &mut walk.open, &mut Ran { state: &mut state, pause: &pause, steps });
+        }
+        match pause {
+            Pause::Need(_) | Pause::Returned | Pause::Joined | Pause::Unknown(..) => {}
+            Pause::Budget => {}
+            _ => self.end_share(&state),
+        }
+        match pause {
+            Pause::Need(need) => {
+                let cut = Leaving::of(self, &state);
+                let forked = self.fork(state, need, limits);
+                forked.cut.into_iter().for_each(|kind| cut.cut(walk.explored, kind, String::new()));
+                self.part(forked, &mut walk.open);
+            }
+            Pause::Exited(code) => self.end_path(walk, &state, End::Exited(code)),
+            Pause::Killed(signal) => self.end_path(walk, &state, End::Killed(signal)),
+            Pause::Fault(event) => self.end_in_fault(walk, state, *event),
+            Pause::Unknown(..) => self.put_away(&mut walk.open, state, None),
+            Pause::Unsupported(what, _) => {
+                Leaving::of(self, &state).cut(walk.explored, Cut::Unsupported, what);
+            }
+            // What is left of the steps of all paths is looked at next.
+            Pause::Budget if state.steps < allowed => {
+                // What goes far without a choice is no way that was found.
+                if state.backward.trial.is_none() {
+                    self.put_away(&mut walk.open, state, None);
+                }
+            }
+            Pause::Budget => self.use_up_steps(walk, state),
+            Pause::LoopLimit => {
+                self.counts.loops.cut += 1;
+                Leaving::of(self, &state).cut(walk.explored, Cut::Choices, String::new());
+            }
+            Pause::Infeasible | Pause::Covered | Pause::Stopped => {}
+            Pause::Returned | Pause::Joined => self.come_together(walk, state, &pause),
+        }
+    }
+
+    /// A path is followed no further: its share of all executions is done.
+    fn end_share(&mut self, state: &State) {
+        self.spent.ended = self.spent.ended.saturating_add(Effort::share_of(state.depth));
+    }
+
+    /// The program has ended on a path.
+    fn end_path(&mut self, walk: &mut Walk<'_>, state: &State, end: End) {
+        walk.explored.paths += 1;
+        walk.explored.leave(&state.entered);
+        self.note_end(state, end, None);
+    }
+
+    /// A path has come to a fault that execution cannot go past, or to where it was wanted.
+    fn end_in_fault(&mut self, walk: &mut Walk<'_>, state: State, event: Event) {
+        walk.explored.paths += 1;
+        let is_target = event.fault == Fault::TargetReached;
+        if is_target && self.is_surveying() {
+            self.note_route(state);
+            return;
+        }
+        walk.explored.leave(&state.entered);
+        let end = End::Fault(event.fault.rule());
+        self.note_end(&state, end, Some(&event.evidence.inputs));
+        if is_target && state.alone.is_some() {
+            self.arrive(&state, &mut walk.open);
+        } else {
+            self.judge.keep_last(&state, event);
+        }
+    }
+
+    /// A path has used up its steps: its loops are widened, or it is given up.
+    fn use_up_steps(&mut self, walk: &mut Walk<'_>, mut state: State) {
+        let leaving = Leaving::of(self, &state);
+        self.note_endless(&state);
+        if self.options.widen && !state.exhausted && self.hurry(&mut state) {
+            state.exhausted = true;
+            state.history.keep(state.steps, || Told::Hurried);
+            self.put_away(&mut walk.open, state, None);
+        } else {
+            self.record_cut(&state, Cut::PathSteps);
+            leaving.cut(walk.explored, Cut::PathSteps, String::new());
+        }
+    }
+
+    /// A path stands where others may come to as well: it is merged with them, deduplicated, or goes on.
+    fn come_together(&mut self, walk: &mut Walk<'_>, mut state: State, pause: &Pause) {
+        state.looks = state.looks.saturating_sub(1);
+        if state.merges {
+            self.meet(&mut walk.open, state);
+        } else if self.options.merge == Merge::Never {
+            self.put_away(&mut walk.open, state, None);
+        } else if let Some((kept, other, node)) = self.known_like(&mut walk.folds, &state) {
+            self.counts.folded += 1;
+            self.end_share(&state);
+            walk.explored.leave_to(&state.entered, &other);
+            self.record_fold(&state, node);
+            let dropped = state.decisions.iter().copied().collect();
+            walk.walked.folded.push((kept, dropped));
+        } else if *pause == Pause::Joined {
+            walk.same = Some(state);
+        } else {
+            self.put_away(&mut walk.open, state, None);
+        }
     }
 
     /// How many queries were asked; one that takes as much work as many others counts as many.
@@ -373,143 +448,6 @@ impl Engine<'_> {
         }
     }
 
-    /// One state for each possible answer to what a state needs, the one to be followed first last.
-    pub(crate) fn fork(&mut self, mut state: State, need: Need, limits: &Limits) -> Forked {
-        let span = self.place(&state);
-        let mut forked = Forked::default();
-        match need {
-            Need::Decide(condition) | Need::Case(condition) => {
-                forked.is_case = matches!(need, Need::Case(_));
-                let negated = self.pool.not(condition);
-                let holds = self.judge.possible(&mut self.pool, &state, condition);
-                let fails = self.judge.possible(&mut self.pool, &state, negated);
-                let both = !matches!(holds, Possible::No) && !matches!(fails, Possible::No);
-                if both && !state.uncertain {
-                    let hangs =
-                        self.judge.hangs_on(&mut self.pool, &state, condition, terms::BEHIND);
-                    state.uncertain = !matches!(hangs, Possible::No);
-                }
-                if both && !forked.is_case && !self.may_choose(&mut state, limits) {
-                    self.cut_loop(&state);
-                    self.note_endless(&state);
-                    self.record_cut(&state, Cut::Choices);
-                    forked.cut = Some(Cut::Choices);
-                    return forked;
-                }
-                if both {
-                    self.counts.forks += 1;
-                    self.choose_in_loop(&mut state);
-                    self.count_round(&mut state, condition);
-                    state.looks = if self.options.merge == Merge::Never { 0 } else { LOOKS };
-                }
-                // Where what a caller passes lies is the caller's to say, too.
-                let is_placed = || terms::depends_on(&self.pool, condition, terms::ADDRESS);
-                let whose = if terms::depends_on(&self.pool, condition, terms::CALLER)
-                    || state.alone.is_some() && is_placed()
-                {
-                    Whose::Caller
-                } else if terms::depends_on_unknown(&self.pool, condition) {
-                    Whose::Function
-                } else {
-                    Whose::Input
-                };
-                let decides = both && (state.alone.is_some() || whose != Whose::Input);
-                // What a finding may depend on keeps paths apart for good.
-                if both && !decides {
-                    forked.base = Some(state.clone());
-                }
-                let kinds = [false, true].map(|holds| self.side(&state, condition, holds));
-                let step = |taken| both.then_some(Step { span, kind: kinds[usize::from(taken)] });
-                let mut other = state.clone();
-                [other.node, state.node] =
-                    self.record_choice(&state, kinds, [&fails, &holds].map(Possible::may_be));
-                let first = self.takes_true_first(&state, both);
-                if both
-                    && let Some(frame) = state.frames.last()
-                    && state.widening.first.is_some()
-                {
-                    let (function, pc) = (frame.function, frame.pc);
-                    state.widening.sides.push((function, pc, true));
-                    other.widening.sides.push((function, pc, false));
-                }
-                let [fails, holds] = match self.replayed(&state).filter(|_| both) {
-                    Some(sides) => {
-                        let only =
-                            |side: bool, found: Possible| if side { found } else { Possible::No };
-                        [only(sides[0], fails), only(sides[1], holds)]
-                    }
-                    None => [fails, holds],
-                };
-                if decides {
-                    let sides = [false, true].map(|holds| self.decision(&state, holds, whose));
-                    sides[0].into_iter().for_each(|decision| other.decisions.push(decision));
-                    sides[1].into_iter().for_each(|decision| state.decisions.push(decision));
-                }
-                let [no, yes] = [false, true].map(|holds| self.led_to(&state, holds));
-                let fails = self.follow_choice(other, negated, &fails, step(false));
-                let holds = self.follow_choice(state, condition, &holds, step(true));
-                let side = |number, state, block, fact| {
-                    Some(Side { number, state: state?, block, fact: both.then_some(fact) })
-                };
-                forked.sides.extend(side(0, fails, no, negated));
-                forked.sides.extend(side(1, holds, yes, condition));
-                if !first {
-                    forked.sides.reverse();
-                }
-            }
-            Need::Value(term) => {
-                let mut rest = state;
-                let value_of = |pool: &TermPool, model: &Assignment| {
-                    Some(Evaluator::new(pool, model).bv(term))
-                };
-                for number in 0..limits.values {
-                    let Some(value) = self.judge.pick(&mut self.pool, &rest, value_of) else {
-                        return forked;
-                    };
-                    let shown = value.to_u64().unwrap_or(0);
-                    let value = self.pool.bv_const(&value);
-                    let equal = self.pool.eq(term, value);
-                    let differs = self.pool.not(equal);
-                    let found = self.judge.possible(&mut self.pool, &rest, equal);
-                    let others = self.judge.possible(&mut self.pool, &rest, differs);
-                    let several = !matches!(others, Possible::No);
-                    // What one value of many leads to is not certain if nobody knows them: the
-                    // path only shows where it leads.
-                    let unknown = several && terms::depends_on_unknown(&self.pool, term);
-                    rest.uncertain |= unknown;
-                    let step = several.then_some(Step { span, kind: StepKind::Value(shown) });
-                    if several {
-                        self.choose_in_loop(&mut rest);
-                    }
-                    self.counts.forks += u64::from(several);
-                    let next = (several && !unknown).then(|| rest.clone());
-                    rest.node = self.record_value(&rest, shown, several);
-                    rest.path.settle(&mut self.pool, term, value);
-                    if let Some(state) = self.follow_choice(rest, equal, &found, step) {
-                        let fact = several.then_some(equal);
-                        // Who goes where another state has been goes no further than that one.
-                        let is_there = state.history.is_next_side(number);
-                        forked.sides.push(Side { number, state, block: None, fact });
-                        if is_there {
-                            return forked;
-                        }
-                    }
-                    match next {
-                        Some(next) => rest = next,
-                        None => return forked,
-                    }
-                    if self.judge.assume(&mut self.pool, &mut rest, differs, &others).is_err() {
-                        return forked;
-                    }
-                }
-                self.note_endless(&rest);
-                self.record_cut(&rest, Cut::Values);
-                forked.cut = Some(Cut::Values);
-            }
-        }
-        forked
-    }
-
     /// Puts the sides of a choice away.
     fn part(&mut self, forked: Forked, open: &mut Frontier) {
         let is_choice = forked.is_choice();
@@ -526,58 +464,16 @@ impl Engine<'_> {
         }
     }
 
-    /// The state with a condition assumed, if that is possible.
-    fn follow_choice(
-        &mut self,
-        mut state: State,
-        condition: Bool,
-        possible: &Possible,
-        step: Option<Step>,
-    ) -> Option<State> {
-        match self.judge.assume(&mut self.pool, &mut state, condition, possible) {
-            Ok(()) => {
-                step.into_iter().for_each(|step| state.steps_taken.push(step));
-                Some(state)
-            }
-            Err(Stop::Infeasible) => None,
-            Err(other) => unreachable!("assuming cannot end in {other:?}"),
+    /// All paths are given up.
+    pub(crate) fn record_all_cut(&mut self, state: &State, waiting: &Frontier, cut: Cut) {
+        if self.tree.is_some() {
+            self.record_cut(state, cut);
+            self.for_each_waiting(waiting, |engine, node, place| {
+                let end = tree::End::Cut { why: cut.words().1.to_owned() };
+                engine.tree.iter_mut().for_each(|tree| {
+                    tree.end(node, end.clone(), engine.program, place);
+                });
+            });
         }
-    }
-
-    /// Which side of a choice to follow first, where both are possible and neither is nearer to what
-    /// is not reached; it counts as taken. That is the side that was taken less often.
-    fn takes_true_first(&mut self, state: &State, both: bool) -> bool {
-        let (Some(frame), true) = (state.frames.last(), both) else { return true };
-        if let Some(stays) = self.looping.replay.as_ref().map(Replay::stays) {
-            return self.stays(state, true) == stays;
-        }
-        let taken = self.taken.entry((frame.function, frame.pc)).or_default();
-        let side = usize::from(taken[0] > taken[1]);
-        taken[side] += 1;
-        side == 0
-    }
-
-    /// Counts a choice of the frame on top; false if it made too many at this place.
-    fn may_choose(&mut self, state: &mut State, limits: &Limits) -> bool {
-        let Some(function) = state.frames.last().map(|frame| frame.function) else { return true };
-        let depth = state.frames.iter().filter(|frame| frame.function == function).count();
-        if depth > limits.depth {
-            return false;
-        }
-        let assumed = state.path.condition().len();
-        let Some(frame) = state.frames.last_mut() else { return true };
-        let frame = Rc::make_mut(frame);
-        let pc = frame.pc;
-        if matches!(frame.code.ops.get(pc), Some(Op::Switch { .. }))
-            && std::mem::replace(&mut frame.switch.counted, true)
-        {
-            return true;
-        }
-        let made = frame.choices.entry(pc).or_default();
-        made.push(assumed);
-        let (count, most) = (made.len(), limits.choices as usize);
-        // In a loop it may choose a few times more, until the loop is widened.
-        count <= most
-            || (self.options.widen && count <= most.saturating_mul(2) && self.hurry(state))
     }
 }

@@ -2,6 +2,6 @@
 //!
 //! Invariant: A state that was taken up is the one that was handed over.
 //!
-//! Uses: `state`, `records`, `engine`.
+//! Uses: `state`, `judge`, `records`, `engine`, `exec`, `loops`, `fork`, `merge`, `search`.
 
 pub(crate) mod resume;

@@ -17,12 +17,11 @@ use crate::records::origin::Origin;
 use crate::records::part::{End, Leaf, NamedValues, Part};
 use crate::records::recorder::Recorder;
 use crate::records::region::Region;
-use crate::records::spot::Frames;
 use crate::state::State;
 use crate::state::possible::Possible;
 use crate::state::start_path::{Link, LinkId, Stand, StartPath, Told};
 use margay_ir::{FuncId, Id, LoopId};
-use margay_smt::{Assignment, Value};
+use margay_smt::Assignment;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -53,32 +52,6 @@ impl Engine<'_> {
             }
         }
         Part { leaves }
-    }
-
-    pub(crate) fn end(&mut self, state: &State, frames: Frames, room: &mut usize) -> End {
-        let condition = state.path.condition();
-        let is_witnessed = condition.is_witnessed();
-        let was_shown = is_witnessed || state.is_unshown;
-        let model = (is_witnessed && *room > 0).then(|| {
-            let always = self.pool.bool_const(true);
-            let model = condition.complete(&mut self.pool, &Assignment::new(), always);
-            let named = |(symbol, value): (_, &Value)| {
-                ((*self.pool.symbol(symbol).name).into(), value.clone())
-            };
-            let values: NamedValues = model.iter().map(named).collect();
-            *room = room.saturating_sub(values.len().max(condition.len()));
-            Arc::new(values)
-        });
-        End {
-            stand: Stand { path: state.history.path(), steps: state.steps },
-            model,
-            was_shown,
-            waits: false,
-            depth: state.steps_taken.len(),
-            node: state.node,
-            place: self.program_place(state),
-            frames,
-        }
     }
 
     /// Takes up the states of a part, in the order of [`Part::nodes`]; they are in the nodes of the

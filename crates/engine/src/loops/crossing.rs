@@ -13,14 +13,13 @@ use crate::code::Op;
 use crate::code::function_loops::FunctionLoops;
 use crate::code::loop_facts::LoopEnd;
 use crate::engine::Engine;
-use crate::exec::Next;
 use crate::loops::endless::{FIRST_LOOK, LATEST_FIRST_LOOK};
 use crate::loops::skip::EXECUTED;
 use crate::state::stop::Stop;
 use crate::state::visits::block_of;
 use crate::state::visits::{Stage, Visit};
 use crate::state::{Frame, State};
-use margay_ir::{BlockId, FuncId, LoopId, Program};
+use margay_ir::{BlockId, FuncId, LoopId};
 use std::rc::Rc;
 
 /// Iterations of a loop in a function that is analysed alone.
@@ -32,7 +31,7 @@ const MERGED_FOR_ONE: u32 = 8;
 impl Engine<'_> {
     /// Goes on behind the [`Op::Cross`] that the frame on top stands at.
     #[cold]
-    pub(crate) fn cross(&mut self, state: &mut State) -> Next {
+    pub(crate) fn cross(&mut self, state: &mut State) -> Result<(), Stop> {
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
         let code = frame.code.clone();
         let (Op::Cross { block, to }, Some(loops)) = (&code.ops[frame.pc], &code.loops) else {
@@ -45,15 +44,13 @@ impl Engine<'_> {
             let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
             if frame.loops.pass(*block) {
                 frame.pc = to.get() as usize;
-                return Next::Frame;
+                return Ok(());
             }
         }
-        if let Err(stop) = self.cross_loops(state, loops, *block) {
-            return self.stopped(state, stop);
-        }
+        self.cross_loops(state, loops, *block)?;
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
         frame.pc = to.get() as usize;
-        Next::Frame
+        Ok(())
     }
 
     /// Leaves the loops that a block is not in, and begins or goes on with the one that it heads.
@@ -250,14 +247,5 @@ impl Frame {
     pub(crate) fn forget_choices(&mut self, split: usize) {
         self.choices.values_mut().for_each(|made| made.pop_while(|assumed| assumed >= split));
         self.loops.forget_choices(split);
-    }
-
-    /// Control has come back to where the frame stands by a way that the code does not show: it
-    /// is only in loops that are around this place.
-    pub(crate) fn fit_loops(&mut self, program: &Program) {
-        let block = block_of(program, self);
-        if let (Some(block), Some(loops)) = (block, &self.code.loops) {
-            self.loops.0.retain(|visit| loops.forest.contains(visit.id, block));
-        }
     }
 }

@@ -2,9 +2,8 @@
 //!
 //! Invariant: Merging changes how much is explored at once, not what is found.
 //!
-//! Uses: `value`, `memory`, `state`, `records`, `engine`.
+//! Uses: `value`, `memory`, `state`, `engine`, `tree`.
 
 pub(crate) mod fold;
 pub(crate) mod join;
 pub(crate) mod parting;
-pub(crate) mod region;

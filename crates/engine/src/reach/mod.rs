@@ -1,10 +1,18 @@
-//! How paths are led to where they are wanted: routes through loops, surveys, search backward.
+//! Search that begins where a path is wanted, and goes backward from there.
 //!
-//! Invariant: Advice only: what is reached has been executed, and unreachable is said only of what was surveyed whole.
+//! Invariant: Advice only: what is reached has been executed from `main`.
 //!
-//! Uses: `value`, `code`, `state`, `records`, `engine`.
+//! Uses: `code`, `state`, `records`, `engine`, `search`, `entry`.
 
-pub(crate) mod backward;
-pub(crate) mod route;
-pub(crate) mod survey;
-pub(crate) mod target;
+mod backward;
+
+use crate::engine::hooks::PathHooks;
+
+/// What a path took counts for the function that it began in.
+pub(crate) const HOOKS: PathHooks = PathHooks {
+    ran: Some(|engine, _, ran| {
+        let queries = engine.judge.queries;
+        engine.backward().into_iter().for_each(|backward| backward.spend(ran.steps, queries));
+    }),
+    ..PathHooks::NONE
+};

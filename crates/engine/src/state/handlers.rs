@@ -1,6 +1,7 @@
 //! The handlers of signals that a state has installed, and the one that it tries.
 
 use crate::memory::Touch;
+use crate::state::State;
 use crate::state::library_state::Handler;
 use margay_ir::{FuncId, SpanId};
 use std::cell::RefCell;
@@ -49,5 +50,13 @@ impl Handling {
     /// Keeps what an operation has touched.
     pub(crate) fn keep(&self, touched: Vec<Touch>) {
         self.touched.borrow_mut().extend(touched);
+    }
+}
+
+impl State {
+    /// Whether it matters what changes, since a handler may see it.
+    pub(crate) fn is_interruptible(&self) -> bool {
+        let all = self.handlers.iter().flat_map(|handlers| &handlers.all);
+        all.into_iter().any(|one| !one.reads.is_empty() || !one.blocks.is_empty())
     }
 }

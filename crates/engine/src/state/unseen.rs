@@ -1,5 +1,6 @@
 //! Calls by which threads may wait for each other in ways that are not seen.
 
+use crate::state::State;
 use crate::state::interactions::{Clock, Interaction};
 use crate::state::threads::ThreadId;
 use std::rc::Rc;
@@ -26,5 +27,17 @@ impl Unseen {
     /// Whether they were over before others began.
     pub(crate) fn are_over_before(&self, other: &Unseen) -> bool {
         self.firm.of(self.thread) <= other.firm.of(self.thread)
+    }
+}
+
+impl State {
+    /// The running thread makes a call in which it may wait for others, or tell them something, that nobody sees.
+    pub fn meets_unseen(&mut self) {
+        self.note_unseen(false);
+    }
+
+    pub(crate) fn note_unseen(&mut self, sees_thread: bool) {
+        let thread = self.thread();
+        self.record_mut().into_iter().for_each(|record| record.note_unseen(thread, sees_thread));
     }
 }

@@ -129,3 +129,14 @@ pub(crate) fn block_of(program: &Program, frame: &Frame) -> Option<BlockId> {
     let inst = *frame.code.insts.get(frame.pc)?;
     program.functions[frame.function].block_of(inst)
 }
+
+impl Frame {
+    /// Control has come back to where the frame stands by a way that the code does not show: it
+    /// is only in loops that are around this place.
+    pub(crate) fn fit_loops(&mut self, program: &Program) {
+        let block = block_of(program, self);
+        if let (Some(block), Some(loops)) = (block, &self.code.loops) {
+            self.loops.0.retain(|visit| loops.forest.contains(visit.id, block));
+        }
+    }
+}

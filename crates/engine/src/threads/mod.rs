@@ -2,7 +2,7 @@
 //!
 //! Invariant: What is reported was executed in the order that shows it.
 //!
-//! Uses: `value`, `fault`, `memory`, `state`, `judge`, `records`, `engine`.
+//! Uses: `value`, `fault`, `memory`, `state`, `judge`, `records`, `engine`, `exec`.
 
 pub(crate) mod behind;
 pub(crate) mod follow;
@@ -11,3 +11,15 @@ pub(crate) mod races;
 pub(crate) mod rehearsal;
 pub(crate) mod signals;
 pub(crate) mod unseen;
+
+use crate::engine::hooks::PathHooks;
+
+/// Where a path ends, what its threads did at once is judged.
+pub(crate) const HOOKS: PathHooks = PathHooks {
+    ran: Some(|engine, _, ran| {
+        if ran.has_ended() {
+            engine.judge_threads(ran.state);
+        }
+    }),
+    ..PathHooks::NONE
+};

@@ -7,11 +7,9 @@
 
 use crate::engine::{Engine, Pause};
 use crate::judge::Event;
-use crate::memory::Touch;
 use crate::state::State;
-use crate::state::interactions::spot;
-use crate::state::interactions::{DeedKind, Record};
-use crate::state::plan::{About, Comes, Plan, Stop};
+use crate::state::interactions::Record;
+use crate::state::plan::{Plan, Stop};
 use crate::state::start_path::History;
 use crate::state::threads::ThreadId;
 use crate::threads::unseen::MAY_WAIT;
@@ -23,45 +21,6 @@ const MOST_STEPS: u64 = 4_000_000;
 const MORE_STEPS: u64 = 20_000;
 
 impl Engine<'_> {
-    /// The state is about to access memory, or to take a lock: whether its thread stops here instead,
-    /// for good or for now.
-    pub(crate) fn stops_here(&mut self, state: &mut State, about: About) -> bool {
-        let Some(spot) = spot(state) else { return false };
-        let (thread, place) = (state.thread(), self.program_place(state));
-        let times = state
-            .record()
-            .map_or(0, |record| record.times(thread, spot, about.address, about.kind));
-        let Some(plan) = state.plan_mut() else { return false };
-        let comes = plan.comes_to(thread, spot, about, times);
-        if comes != Comes::HandsOver {
-            plan.note_turn(thread, place);
-        }
-        if comes == Comes::Stops {
-            state.stop_thread();
-        }
-        comes != Comes::Past
-    }
-
-    /// Whether the running thread is where it may have to stop.
-    pub(crate) fn comes_to_stop(&self, state: &State) -> bool {
-        let stop = state.plan().and_then(|plan| plan.stop_of(state.thread()));
-        stop.is_some_and(|stop| Some(stop.spot) == spot(state))
-    }
-
-    /// Which of its accesses the running thread is to stop before.
-    pub(crate) fn touch_to_stop_at(&self, state: &State, touched: &[Touch]) -> Option<Touch> {
-        let stop = state.plan()?.stop_of(state.thread())?;
-        let is_it = |one: &Touch| {
-            stop.kind == DeedKind::Access(one.access) && stop.overlaps(one.address, one.len)
-        };
-        touched.iter().copied().find(is_it)
-    }
-
-    /// Whether threads stand where they were to stop.
-    pub(crate) fn has_stopped(&self, state: &State) -> bool {
-        state.plan().is_some_and(Plan::is_fulfilled)
-    }
-
     /// Executes a path again with a plan.
     pub(crate) fn rehearse(
         &mut self,

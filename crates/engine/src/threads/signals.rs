@@ -52,12 +52,6 @@ struct Outcome {
 }
 
 impl State {
-    /// Whether it matters what changes, since a handler may see it.
-    pub(crate) fn is_interruptible(&self) -> bool {
-        let all = self.handlers.iter().flat_map(|handlers| &handlers.all);
-        all.into_iter().any(|one| !one.reads.is_empty() || !one.blocks.is_empty())
-    }
-
     /// Whether it is in the handler that it is there to try.
     fn is_in_handler(&self) -> bool {
         let serial = self.handling.as_ref().map(|handling| handling.serial);

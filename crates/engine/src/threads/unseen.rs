@@ -182,20 +182,6 @@ impl Engine<'_> {
         let is_public = |global| self.program.globals[global].linkage != Linkage::Internal;
         object.escaped != Escape::No || state.global_at(object.base).is_some_and(is_public)
     }
-
-    /// Whether unknown code that is given addresses can see a thread's handle.
-    pub(crate) fn sees_thread(&mut self, state: &State, given: &[u64]) -> bool {
-        let globals = self.program.globals.enumerate();
-        let public = globals.filter(|(_, global)| global.linkage != Linkage::Internal);
-        let public = public.map(|(id, _)| state.globals[margay_ir::Id::index(id)]);
-        let escaped = state.memory.objects().filter(|object| object.escaped != Escape::No);
-        let mut words: Vec<u64> = given.to_vec();
-        words.extend(public.chain(escaped.map(|object| object.base)));
-        for base in self.reachable_objects(state, words.clone()) {
-            self.words_of(state, base, &mut words);
-        }
-        words.iter().any(|word| self.library.is_thread(*word))
-    }
 }
 
 /// Whether it is something that other threads are meant to see: a semaphore or a condition is used, or something
@@ -216,16 +202,6 @@ fn gives_back(one: &Interaction, act: &Interaction) -> bool {
 }
 
 impl State {
-    /// The running thread makes a call in which it may wait for others, or tell them something, that nobody sees.
-    pub fn meets_unseen(&mut self) {
-        self.note_unseen(false);
-    }
-
-    pub(crate) fn note_unseen(&mut self, sees_thread: bool) {
-        let thread = self.thread();
-        self.record_mut().into_iter().for_each(|record| record.note_unseen(thread, sees_thread));
-    }
-
     /// Whether nothing more comes of a thread.
     fn is_over(&self, id: ThreadId) -> bool {
         self.thread_result(id).is_some() || self.is_alone_again()

@@ -8,20 +8,23 @@
 //! path may have a hundred thousand open choices. Where a plan says how paths are sought, its
 //! strategy chooses instead.
 
-use crate::code::{Code, Op};
 use crate::engine::Engine;
 use crate::records::frontier::{Frontier, Kept, Waiting};
-use crate::records::limits::Limits;
 use crate::records::part::End;
+use crate::records::part::NamedValues;
 use crate::records::pursuit::Pursuit;
 use crate::records::region::Region;
 use crate::records::spot::{Frames, Spot};
 use crate::records::strategy::Candidate;
 use crate::state::State;
+use crate::state::start_path::Stand;
 use margay_ir::{BlockId, FuncId, Id, NodeId, SpanId};
+use margay_smt::Assignment;
+use margay_smt::Value;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// States at one place that make it as far as one branch more, where edges count.
 const CROWD: u32 = 4;
@@ -31,9 +34,6 @@ const FOR_CALL: u32 = 8;
 
 /// States that wait as they are, beyond which the oldest are kept as start paths.
 const MOST_HERE: usize = 1024;
-/// States that are brought back at once, since they have most of their way in common.
-const BROUGHT_BACK: usize = 64;
-
 impl Engine<'_> {
     /// All that waits, as it is handed over.
     pub(crate) fn ends(&mut self, frontier: Frontier, room: &mut usize) -> Vec<End> {
@@ -95,6 +95,32 @@ impl Engine<'_> {
         self.wait(frontier, Kept::Away(Box::new(end)), frames);
     }
 
+    pub(crate) fn end(&mut self, state: &State, frames: Frames, room: &mut usize) -> End {
+        let condition = state.path.condition();
+        let is_witnessed = condition.is_witnessed();
+        let was_shown = is_witnessed || state.is_unshown;
+        let model = (is_witnessed && *room > 0).then(|| {
+            let always = self.pool.bool_const(true);
+            let model = condition.complete(&mut self.pool, &Assignment::new(), always);
+            let named = |(symbol, value): (_, &Value)| {
+                ((*self.pool.symbol(symbol).name).into(), value.clone())
+            };
+            let values: NamedValues = model.iter().map(named).collect();
+            *room = room.saturating_sub(values.len().max(condition.len()));
+            Arc::new(values)
+        });
+        End {
+            stand: Stand { path: state.history.path(), steps: state.steps },
+            model,
+            was_shown,
+            waits: false,
+            depth: state.steps_taken.len(),
+            node: state.node,
+            place: self.program_place(state),
+            frames,
+        }
+    }
+
     fn wait(&mut self, frontier: &mut Frontier, kept: Kept, frames: Frames) {
         let distance = self.distance(&frames);
         frontier.exhausted &= distance == u32::MAX;
@@ -130,35 +156,6 @@ impl Engine<'_> {
         }
     }
 
-    /// Brings a state back that was kept as a start path, and some of those that are beside it.
-    fn bring_back(&mut self, frontier: &mut Frontier, at: usize, limits: &Limits) {
-        let is_away = |waiting: &Waiting| matches!(waiting.kept, Kept::Away(_));
-        let beside = frontier.waiting[..=at].iter().rev().take(BROUGHT_BACK);
-        let count = beside.take_while(|waiting| is_away(waiting)).count();
-        let first = at + 1 - count;
-        let some: Vec<Waiting> = frontier.waiting.drain(first..=at).collect();
-        let frames: Vec<Frames> = some.iter().map(|waiting| waiting.frames.clone()).collect();
-        let ends = some.into_iter().filter_map(|waiting| match waiting.kept {
-            Kept::Away(end) => Some(*end),
-            Kept::Here(_) => None,
-        });
-        let ends: Vec<End> = ends.collect();
-        let mut origin = frontier.take_origin();
-        let states = self.come_to(&mut origin, &ends, limits);
-        frontier.origin = Some(origin);
-        let mut back = Vec::new();
-        for (state, frames) in states.found.into_iter().zip(frames) {
-            let Some(state) = state else { continue };
-            let distance = self.distance(&frames);
-            let kept = Kept::Here(Box::new(state));
-            let about = Candidate::default();
-            back.push(Waiting { kept, frames, distance, crowd: 0, about });
-        }
-        frontier.here += back.len();
-        frontier.waiting.splice(first..first, back);
-        states.lost.into_iter().for_each(|state| self.put_away(frontier, state, None));
-    }
-
     /// Puts a state away that stands where paths may meet which are walked together.
     pub(crate) fn meet(&mut self, frontier: &mut Frontier, state: State) {
         if let Some(state) = self.keep_in_region(frontier, state, true) {
@@ -166,30 +163,8 @@ impl Engine<'_> {
         }
     }
 
-    /// The state that is followed next.
-    pub(crate) fn take_next(&mut self, frontier: &mut Frontier, limits: &Limits) -> Option<State> {
-        loop {
-            if let Some(state) = self.next_in_region(frontier) {
-                return Some(state);
-            }
-            if let Some(leaf) = frontier.handed_regions.pop() {
-                self.take_up_region(leaf, limits, frontier);
-                continue;
-            }
-            let at = self.nearest(frontier)?;
-            if let Kept::Away(_) = frontier.waiting[at].kept {
-                self.bring_back(frontier, at, limits);
-                continue;
-            }
-            frontier.here -= 1;
-            if let Kept::Here(state) = frontier.waiting.remove(at).kept {
-                return Some(*state);
-            }
-        }
-    }
-
     /// Which of those that wait is followed next.
-    fn nearest(&mut self, frontier: &mut Frontier) -> Option<usize> {
+    pub(crate) fn nearest(&mut self, frontier: &mut Frontier) -> Option<usize> {
         if self.reaching.pursuit.is_some() {
             return self.pursued(frontier);
         }
@@ -309,7 +284,7 @@ impl Engine<'_> {
 
     /// How far it is from a state to where paths are wanted, or else to code that is not reached, in
     /// branches; the greatest number if there is no way.
-    fn distance(&mut self, frames: &Frames) -> u32 {
+    pub(crate) fn distance(&mut self, frames: &Frames) -> u32 {
         if let Some(nearness) = &self.reaching.nearness {
             return nearness.of(frames);
         }
@@ -380,16 +355,5 @@ impl Engine<'_> {
         let distances: Rc<[u32]> = distances.into();
         self.analyses.distances.insert(function, (reached, distances.clone()));
         distances
-    }
-
-    /// The block that the branch leads to which a state stands at, if its condition holds or not.
-    pub(crate) fn led_to(&mut self, state: &State, holds: bool) -> Option<BlockId> {
-        let frame = state.frames.last()?;
-        let code: &Code = &frame.code;
-        let target = match code.ops.get(frame.pc)? {
-            Op::Switch { .. } => Some(frame.switch.target).filter(|_| holds)?,
-            op => op.sides()?[usize::from(holds)],
-        };
-        self.shape(frame.function).led_to(code, target)
     }
 }

@@ -1,6 +1,6 @@
 //! Routes: how often each edge of loops is to be taken on the way to where a path is wanted.
 //!
-//! A path of a survey (`survey.rs`) that comes there is a route: with a solution for its counters, how
+//! A path of a survey (`explore/survey.rs`) that comes there is a route: with a solution for its counters, how
 //! often each edge of each loop is taken, and which ways to go between loops. States of the program
 //! itself are then followed, path by path, those first that have strayed least from the route, and of
 //! these the one that has come furthest. A route is advice: what it leads to has been executed,
@@ -9,6 +9,7 @@
 
 use crate::code::shape::Edge;
 use crate::engine::Engine;
+use crate::records::navigator::Navigator;
 use crate::records::pursuit::Pursuit;
 use crate::records::route::{Leg, Route};
 use crate::records::strategy::nearest_to_route;
@@ -23,6 +24,17 @@ use std::rc::Rc;
 const ROUND_BITS: [u32; 5] = [0, 4, 8, 12, 16];
 
 impl Engine<'_> {
+    /// Whether the survey has found as many routes as are wanted.
+    pub(crate) fn has_routes(&self) -> bool {
+        let enough = |navigator: &Navigator| navigator.found.len() >= navigator.enough;
+        self.is_surveying() && self.reaching.navigator.as_ref().is_some_and(enough)
+    }
+
+    /// Whether loops are surveyed.
+    pub(crate) fn is_surveying(&self) -> bool {
+        self.reaching.navigator.as_ref().is_some_and(|navigator| navigator.route.is_none())
+    }
+
     /// Lets states follow a route.
     pub(crate) fn follow_route(&mut self, route: Route) {
         if let Some(navigator) = &mut self.reaching.navigator {

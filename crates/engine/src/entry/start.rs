@@ -8,17 +8,13 @@ use crate::state::input::{Input, Taken};
 use crate::state::possible::Possible;
 use crate::state::stop::Stop;
 use crate::value::Value;
-use crate::value::lane::{Arg, ArgKind};
 use crate::value::terms;
 use margay_ir::finding::{Form, Source};
 use margay_ir::globals::changed_globals;
 use margay_ir::ids::RegId;
 use margay_ir::source::{Place, SourceType, Variable};
-use margay_ir::{FloatKind, FuncId, Function, Id, Op, Operand};
+use margay_ir::{FuncId, Function, Id, Op, Operand};
 use margay_smt::Bv;
-
-/// Arguments without a name, numbers and floats each, that an unknown caller passes.
-const UNNAMED: usize = 16;
 
 /// What is assumed of a program's arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -209,30 +205,6 @@ impl Engine<'_> {
         }
         self.before_functions = Some(state.clone());
         Ok(state)
-    }
-
-    /// Gives the variadic function that the path started with arguments behind those that have
-    /// names, if it has none yet.
-    pub(crate) fn pass_unknown(&mut self, state: &mut State) {
-        let frame = state.frames.last().expect("a frame runs");
-        if frame.args.is_some() {
-            return;
-        }
-        let code = frame.code.clone();
-        let named = code.params.iter().zip(&frame.regs).map(|(lane, value)| {
-            let kind = lane.float.map_or(ArgKind::Int(lane.bits), ArgKind::Float);
-            Arg { value: *value, kind }
-        });
-        let mut args: Vec<Arg> = named.take(code.named_args).collect();
-        let numbers = [ArgKind::Int(64); UNNAMED];
-        let floats = [ArgKind::Float(FloatKind::Double); UNNAMED];
-        for kind in numbers.into_iter().chain(floats) {
-            let name = format!("{}...", terms::CALLER);
-            let value = Value::Term(state.new_symbol(&mut self.pool, &name, 64));
-            args.push(Arg { value, kind });
-        }
-        let frame = state.frames.last_mut().expect("a frame runs");
-        std::rc::Rc::make_mut(frame).args = Some(args.into());
     }
 
     /// What a caller that is not seen passes in a register.

@@ -6,7 +6,6 @@
 use crate::code::{CalleeRef, Op};
 use crate::engine::{Engine, Pause};
 use crate::records::explored::Cut;
-use crate::records::frontier::Frontier;
 use crate::state::{State, StepKind};
 use crate::value::{Value, signed};
 use margay_ir::spell::library_name;
@@ -187,19 +186,6 @@ impl Engine<'_> {
 
     pub(crate) fn record_cut(&mut self, state: &State, cut: Cut) {
         self.record_end(state, End::Cut { why: cut.words().1.to_owned() });
-    }
-
-    /// All paths are given up.
-    pub(crate) fn record_all_cut(&mut self, state: &State, waiting: &Frontier, cut: Cut) {
-        if self.tree.is_some() {
-            self.record_cut(state, cut);
-            self.for_each_waiting(waiting, |engine, node, place| {
-                let end = End::Cut { why: cut.words().1.to_owned() };
-                engine.tree.iter_mut().for_each(|tree| {
-                    tree.end(node, end.clone(), engine.program, place);
-                });
-            });
-        }
     }
 
     fn record_end(&mut self, state: &State, end: End) {
