@@ -31,7 +31,7 @@ mod tree;
 mod value;
 
 pub use access::{Access, LARGEST_GROWTH};
-pub use checks::flow::Follow;
+pub use checks::flow::{Follow, Suspicion};
 pub use code::coverage::{FunctionCoverage, Reached};
 pub use code::library_facts::LibraryFacts;
 pub use code::prototype::Prototype;

@@ -13,14 +13,23 @@ use margay_smt::{BitVec, Bool, Bv, TermPool};
 /// The result of an operation and the fault it commits, if any.
 pub type Outcome = (Value, Option<Fault>);
 
-pub fn binary(
-    pool: &mut TermPool,
-    op: BinaryOp,
-    flags: ArithFlags,
-    bits: u32,
-    a: Value,
-    b: Value,
-) -> Outcome {
+/// An operation on integers of so many bits.
+#[derive(Clone, Copy, Debug)]
+pub struct IntOp {
+    pub op: BinaryOp,
+    pub flags: ArithFlags,
+    pub bits: u32,
+}
+
+impl IntOp {
+    /// One that wraps.
+    pub fn wrapping(op: BinaryOp, bits: u32) -> IntOp {
+        IntOp { op, flags: ArithFlags::default(), bits }
+    }
+}
+
+pub fn binary(pool: &mut TermPool, operation: IntOp, a: Value, b: Value) -> Outcome {
+    let IntOp { op, flags, bits } = operation;
     if let (Some(x), Some(y)) = (known_bits(pool, a, bits), known_bits(pool, b, bits)) {
         let (result, fault) = binary_known(op, flags, &x, &y);
         return (from_bits(pool, &result), fault);

@@ -75,6 +75,13 @@ impl Call<'_> {
     }
 }
 
+/// A rule that is broken where a condition holds.
+#[derive(Clone, Copy)]
+pub struct Suspicion {
+    pub rule: &'static str,
+    pub bad: Bool,
+}
+
 impl Judge {
     /// Notes a fault where a condition may hold, with an input that lets it, and goes on with all
     /// inputs: nothing breaks there. What depends on values that nobody knows is noted only if it
@@ -84,9 +91,8 @@ impl Judge {
         program: &Program,
         pool: &mut TermPool,
         state: &State,
-        bad: Bool,
+        Suspicion { rule, bad }: Suspicion,
         fault: impl FnOnce(&mut TermPool, &State, &Assignment) -> Fault,
-        rule: &'static str,
     ) -> bool {
         if state.history.is_followed() || state.uncertain || self.is_noted_here(state, rule) {
             return false;

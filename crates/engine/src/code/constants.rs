@@ -2,7 +2,7 @@
 
 use crate::arith::casts::{cast, recut};
 use crate::arith::floats;
-use crate::arith::ints;
+use crate::arith::ints::{self, IntOp};
 use crate::code::layout::{address, flatten, lanes, packed_vector, scalar};
 use crate::code::library_facts::LibraryFacts;
 use crate::fault::Fault;
@@ -11,8 +11,8 @@ use crate::value::lane::Lane;
 use crate::value::terms;
 use crate::value::{Value, mask, signed};
 use margay_ir::{
-    AliasId, ArithFlags, BlockId, CastOp, ConstExpr, ConstId, ConstKind, FuncId, Id, Linkage,
-    Program, Type, TypeId,
+    AliasId, BlockId, CastOp, ConstExpr, ConstId, ConstKind, FuncId, Id, Linkage, Program, Type,
+    TypeId,
 };
 use margay_smt::{BitVec, TermPool};
 use std::collections::HashMap;
@@ -132,7 +132,7 @@ impl Constants<'_> {
                 let (a, b) = (self.one(pool, *a)?, self.one(pool, *b)?);
                 Some(vec![match lane.float {
                     Some(kind) => floats::binary(pool, *op, kind, a, b),
-                    None => ints::binary(pool, *op, ArithFlags::default(), lane.bits, a, b).0,
+                    None => ints::binary(pool, IntOp::wrapping(*op, lane.bits), a, b).0,
                 }])
             }
             ConstExpr::Icmp(pred, a, b) => {

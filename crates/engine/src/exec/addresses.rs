@@ -7,7 +7,7 @@
 use super::Next;
 use super::slow::put;
 use crate::access::Access;
-use crate::arith::ints;
+use crate::arith::ints::{self, IntOp};
 use crate::engine::Engine;
 use crate::memory::addresses::{self, Named};
 use crate::state::State;
@@ -15,7 +15,7 @@ use crate::state::possible::Possible;
 use crate::state::stop::{Need, Stop};
 use crate::value::terms::{self, resize};
 use crate::value::{Value, mask};
-use margay_ir::{ArithFlags, BinaryOp, IcmpPred};
+use margay_ir::{BinaryOp, IcmpPred};
 use margay_smt::{Bool, Bv, SymbolId, Term};
 
 /// Decisions about where objects lie that a path takes both sides of.
@@ -92,9 +92,9 @@ impl Engine<'_> {
             (Some(one), Some(other)) if one == other => (a, b),
             _ => (self.number(state, a), self.number(state, b)),
         };
-        let (op, plain) = (BinaryOp::Sub, ArithFlags::default());
+        let op = BinaryOp::Sub;
         let pointer_bits = self.pointer_bits();
-        let (value, _) = ints::binary(&mut self.pool, op, plain, pointer_bits, a, b);
+        let (value, _) = ints::binary(&mut self.pool, IntOp::wrapping(op, pointer_bits), a, b);
         let value = resize(&mut self.pool, value, pointer_bits, bits);
         put(state, dst, value);
         self.advance(state)

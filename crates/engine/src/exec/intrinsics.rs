@@ -5,7 +5,7 @@
 
 use super::slow::{get, get_many, put, put_many};
 use crate::arith::floats::{self, smt_kind};
-use crate::arith::ints;
+use crate::arith::ints::{self, IntOp};
 use crate::code::{IntrinsicArg, Reg};
 use crate::engine::Engine;
 use crate::fault::Fault;
@@ -14,9 +14,7 @@ use crate::state::stop::Stop;
 use crate::value::lane::Lane;
 use crate::value::terms;
 use crate::value::{Value, mask};
-use margay_ir::{
-    ArithFlags, BinaryOp, FcmpPred, FloatKind, GlobalId, IcmpPred, Id, Intrinsic, Operand,
-};
+use margay_ir::{BinaryOp, FcmpPred, FloatKind, GlobalId, IcmpPred, Id, Intrinsic, Operand};
 use margay_smt::concrete::{float, float_int};
 use margay_smt::{BitVec, Bv, RoundingMode, TermPool};
 use std::rc::Rc;
@@ -118,9 +116,13 @@ impl Engine<'_> {
             I::SetRounding => {}
             I::PtrMask => {
                 let (a, b) = (get(state, args[0].first), get(state, args[1].first));
-                let plain = ArithFlags::default();
-                let value =
-                    ints::binary(&mut self.pool, BinaryOp::And, plain, lanes[0].bits, a, b).0;
+                let value = ints::binary(
+                    &mut self.pool,
+                    IntOp::wrapping(BinaryOp::And, lanes[0].bits),
+                    a,
+                    b,
+                )
+                .0;
                 put(state, dst, value);
             }
             I::EhSjljSetjmp | I::EhSjljLongjmp => {
@@ -279,7 +281,6 @@ impl Engine<'_> {
     ) -> Result<Value, Stop> {
         use Intrinsic as I;
         let bits = lane.bits;
-        let plain = ArithFlags::default();
         let choose = |engine: &mut Self, pred| {
             let first = ints::compare(&mut engine.pool, pred, bits, args[0], args[1]);
             engine.select_slow(bits, first, args[0], args[1])
@@ -307,8 +308,13 @@ impl Engine<'_> {
             I::Abs => {
                 let zero = Value::from_u128(0, bits.min(128));
                 let negative = ints::compare(&mut self.pool, IcmpPred::Slt, bits, args[0], zero);
-                let negated =
-                    ints::binary(&mut self.pool, BinaryOp::Sub, plain, bits, zero, args[0]).0;
+                let negated = ints::binary(
+                    &mut self.pool,
+                    IntOp::wrapping(BinaryOp::Sub, bits),
+                    zero,
+                    args[0],
+                )
+                .0;
                 self.select_slow(bits, negative, negated, args[0])
             }
             I::SAddSat | I::UAddSat | I::SSubSat | I::USubSat | I::SShlSat | I::UShlSat => {
@@ -379,7 +385,6 @@ impl Engine<'_> {
         }
         // The exact result has twice the width; it overflows if the low half does not say it all.
         let wide = bits * 2;
-        let plain = ArithFlags::default();
         let widen = |engine: &mut Self, value| {
             if is_signed {
                 ints::sign_extend(&mut engine.pool, value, bits, wide)
@@ -388,7 +393,7 @@ impl Engine<'_> {
             }
         };
         let (x, y) = (widen(self, a), widen(self, b));
-        let exact = ints::binary(&mut self.pool, op, plain, wide, x, y).0;
+        let exact = ints::binary(&mut self.pool, IntOp::wrapping(op, wide), x, y).0;
         let kept = terms::resize(&mut self.pool, exact, wide, bits);
         let back = widen(self, kept);
         let overflow = ints::compare(&mut self.pool, IcmpPred::Ne, wide, exact, back);
@@ -397,7 +402,6 @@ impl Engine<'_> {
 
     fn reduce(&mut self, which: Intrinsic, bits: u32, a: Value, b: Value) -> Value {
         use Intrinsic as I;
-        let plain = ArithFlags::default();
         let op = match which {
             I::ReduceAdd => BinaryOp::Add,
             I::ReduceMul => BinaryOp::Mul,
@@ -415,7 +419,7 @@ impl Engine<'_> {
                 return self.select_slow(bits, first, a, b);
             }
         };
-        ints::binary(&mut self.pool, op, plain, bits, a, b).0
+        ints::binary(&mut self.pool, IntOp::wrapping(op, bits), a, b).0
     }
 
     /// The larger or smaller of two floats; a NaN gives way to a number.

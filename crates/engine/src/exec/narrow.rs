@@ -15,16 +15,8 @@ use margay_smt::{BitVec, Bool, Bv, TermPool};
 
 impl Engine<'_> {
     /// The result of an operation on numbers of `bits` bits is kept in a narrow variable.
-    pub(super) fn check_narrow(
-        &mut self,
-        state: &mut State,
-        op: BinaryOp,
-        bits: u32,
-        kept: Kept,
-        a: Value,
-        b: Value,
-    ) {
-        let Kept { to, is_signed, several } = kept;
+    pub(super) fn check_narrow(&mut self, state: &mut State, kept: Kept, a: Value, b: Value) {
+        let Kept { op, bits, to, is_signed, several } = kept;
         let a = state.path.settled_value(&mut self.pool, a);
         let b = state.path.settled_value(&mut self.pool, b);
         let operation = match op {
@@ -65,7 +57,8 @@ impl Engine<'_> {
                 if !state.symbolic || !self.is_from_input(x) || !self.is_from_input(y) {
                     return;
                 }
-                let fits = fits(&mut self.pool, op, x, y, to, range);
+                let exact = exact(&mut self.pool, op, x, y);
+                let fits = fits(&mut self.pool, exact, to, range);
                 let lost = self.pool.not(fits);
                 if state.path.decide(&mut self.pool, lost) == Some(false) {
                     return;
@@ -151,6 +144,9 @@ fn bounds(bits: u32) -> (i64, i64) {
 /// The variable that a result is kept in.
 #[derive(Clone, Copy)]
 pub(super) struct Kept {
+    pub op: BinaryOp,
+    /// Bits of the operands.
+    pub bits: u32,
     /// Its width in bits.
     pub to: u32,
     pub is_signed: bool,
@@ -167,15 +163,20 @@ enum Range {
     Either,
 }
 
-/// That the exact result is a number of `to` bits.
-fn fits(pool: &mut TermPool, op: BinaryOp, a: Bv, b: Bv, to: u32, range: Range) -> Bool {
+/// The result with as many bits as it takes.
+fn exact(pool: &mut TermPool, op: BinaryOp, a: Bv, b: Bv) -> Bv {
     let wide = pool.width(a) * 2;
     let (x, y) = (pool.bv_sext(a, wide), pool.bv_sext(b, wide));
-    let exact = match op {
+    match op {
         BinaryOp::Add => pool.bv_add(x, y),
         BinaryOp::Sub => pool.bv_sub(x, y),
         _ => pool.bv_mul(x, y),
-    };
+    }
+}
+
+/// That a result is a number of `to` bits.
+fn fits(pool: &mut TermPool, exact: Bv, to: u32, range: Range) -> Bool {
+    let wide = pool.width(exact);
     let low = match range {
         Range::Unsigned => BitVec::zero(wide),
         Range::Signed | Range::Either => BitVec::signed_min(to).sext(wide),

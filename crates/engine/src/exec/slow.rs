@@ -4,18 +4,18 @@
 use super::narrow::Kept;
 use crate::arith::casts::{cast, recut};
 use crate::arith::floats;
-use crate::arith::ints;
+use crate::arith::ints::{self, IntOp};
 use crate::code::{Code, Reg, Slow};
 use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::library::model::Flow;
 use crate::state::State;
 use crate::state::stop::{Need, Stop};
-use crate::state::varargs::VaAreas;
+use crate::state::varargs::{Passed, VaAreas};
 use crate::value::lane::{Arg, ArgKind, Lane};
 use crate::value::terms;
 use crate::value::{Value, signed};
-use margay_ir::{ArithFlags, BinaryOp, CastOp, FloatKind, IcmpPred, Id, RmwOp};
+use margay_ir::{BinaryOp, CastOp, FloatKind, IcmpPred, Id, RmwOp};
 use std::rc::Rc;
 
 /// Arguments without a name, numbers and floats each, that an unknown caller passes.
@@ -33,7 +33,8 @@ impl Engine<'_> {
         match &code.slow[index as usize] {
             Slow::Int { op, flags, bits, dst, a, b } => {
                 let (a, b) = (get(state, *a), get(state, *b));
-                let value = self.int_checked(state, *op, *flags, *bits, a, b)?;
+                let operation = IntOp { op: *op, flags: *flags, bits: *bits };
+                let value = self.int_checked(state, operation, a, b)?;
                 put(state, *dst, value);
             }
             Slow::Float { op, kind, dst, a, b } => {
@@ -224,8 +225,9 @@ impl Engine<'_> {
             }
             Slow::Narrow { op, bits, to, signed, several, a, b } => {
                 let (a, b) = (get(state, *a), get(state, *b));
-                let kept = Kept { to: *to, is_signed: *signed, several: *several };
-                self.check_narrow(state, *op, *bits, kept, a, b);
+                let kept =
+                    Kept { op: *op, bits: *bits, to: *to, is_signed: *signed, several: *several };
+                self.check_narrow(state, kept, a, b);
             }
             Slow::Lossy { from, to, src } => {
                 let value = get(state, *src);
@@ -244,7 +246,8 @@ impl Engine<'_> {
                     None => {
                         let args = frame.args.clone().unwrap_or_else(|| Rc::new([]));
                         let named = frame.code.named_args;
-                        let areas = VaAreas::new(memory, pool, self.abi, &args, named, span)?;
+                        let passed = Passed { args: &args, named, site: span };
+                        let areas = VaAreas::new(memory, pool, self.abi, passed)?;
                         frame.va_areas = Some(areas);
                         areas
                     }
@@ -366,12 +369,12 @@ impl Engine<'_> {
         old: Value,
         operand: Value,
     ) -> Result<Value, Stop> {
-        let plain = ArithFlags::default();
         let float = |engine: &mut Self, op| {
             let kind = lane.float.unwrap_or(FloatKind::Double);
             floats::binary(&mut engine.pool, op, kind, old, operand)
         };
-        let mut int = |op| ints::binary(&mut self.pool, op, plain, lane.bits, old, operand).0;
+        let mut int =
+            |op| ints::binary(&mut self.pool, IntOp::wrapping(op, lane.bits), old, operand).0;
         Ok(match op {
             RmwOp::Xchg => operand,
             RmwOp::Add => int(BinaryOp::Add),
@@ -382,7 +385,8 @@ impl Engine<'_> {
             RmwOp::Nand => {
                 let both = int(BinaryOp::And);
                 let ones = self.all_ones(lane.bits);
-                ints::binary(&mut self.pool, BinaryOp::Xor, plain, lane.bits, both, ones).0
+                ints::binary(&mut self.pool, IntOp::wrapping(BinaryOp::Xor, lane.bits), both, ones)
+                    .0
             }
             RmwOp::Max | RmwOp::Min | RmwOp::UMax | RmwOp::UMin => {
                 let pred = match op {
@@ -412,7 +416,13 @@ impl Engine<'_> {
                     Value::from_u128(0, lane.bits.min(128))
                 } else {
                     let one = Value::from_u128(1, lane.bits.min(128));
-                    ints::binary(&mut self.pool, BinaryOp::Add, plain, lane.bits, old, one).0
+                    ints::binary(
+                        &mut self.pool,
+                        IntOp::wrapping(BinaryOp::Add, lane.bits),
+                        old,
+                        one,
+                    )
+                    .0
                 }
             }
             RmwOp::UDecWrap => {
@@ -423,7 +433,13 @@ impl Engine<'_> {
                     operand
                 } else {
                     let one = Value::from_u128(1, lane.bits.min(128));
-                    ints::binary(&mut self.pool, BinaryOp::Sub, plain, lane.bits, old, one).0
+                    ints::binary(
+                        &mut self.pool,
+                        IntOp::wrapping(BinaryOp::Sub, lane.bits),
+                        old,
+                        one,
+                    )
+                    .0
                 }
             }
         })

@@ -6,7 +6,7 @@
 use super::Next;
 use super::unsettled::is_absolute;
 use crate::arith::floats;
-use crate::arith::ints;
+use crate::arith::ints::{self, IntOp};
 use crate::code::{Code, FloatOp, NSW, Op};
 use crate::engine::{Engine, Pause};
 use crate::fault::Fault;
@@ -76,9 +76,13 @@ impl Engine<'_> {
                 let (x, y) = (regs[$a as usize], regs[$b as usize]);
                 if matches!(x, Value::Term(_)) || matches!(y, Value::Term(_)) {
                     leave!();
-                    return self.int_symbolic(state, $op, flags, u32::from($bits), $dst, x, y);
+                    let operation = IntOp { op: $op, flags, bits: u32::from($bits) };
+                    return self.int_symbolic(state, operation, $dst, x, y);
                 }
-                finish!($dst, ints::binary(&mut self.pool, $op, flags, u32::from($bits), x, y))
+                finish!($dst, {
+                    let operation = IntOp { op: $op, flags, bits: u32::from($bits) };
+                    ints::binary(&mut self.pool, operation, x, y)
+                })
             }};
         }
         macro_rules! compare {

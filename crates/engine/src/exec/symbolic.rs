@@ -7,7 +7,7 @@ use super::Next;
 use super::slow::{get, put};
 use crate::access::eval;
 use crate::arith::floats;
-use crate::arith::ints;
+use crate::arith::ints::{self, IntOp};
 use crate::code::{MemberCheck, Op};
 use crate::engine::Engine;
 use crate::fault::ObjectKind;
@@ -17,7 +17,7 @@ use crate::state::State;
 use crate::state::stop::Stop;
 use crate::value::terms;
 use crate::value::{Value, mask, signed};
-use margay_ir::{ArithFlags, BinaryOp};
+use margay_ir::BinaryOp;
 use margay_smt::{BitVec, Bool, Bv, TermPool};
 
 /// How large a term may be in a function that is analysed alone.
@@ -200,8 +200,13 @@ impl Engine<'_> {
     pub(super) fn offset_slow(&mut self, pointer_bits: u32, base: Value, offset: u64) -> Value {
         self.is_base(base);
         let offset = Value::Int(offset & mask(pointer_bits));
-        let plain = ArithFlags::default();
-        let made = ints::binary(&mut self.pool, BinaryOp::Add, plain, pointer_bits, base, offset).0;
+        let made = ints::binary(
+            &mut self.pool,
+            IntOp::wrapping(BinaryOp::Add, pointer_bits),
+            base,
+            offset,
+        )
+        .0;
         self.access().is_made_of(base, made);
         made
     }
@@ -216,16 +221,21 @@ impl Engine<'_> {
         index: Value,
     ) -> Value {
         self.is_base(base);
-        let plain = ArithFlags::default();
         let index = if bits < pointer_bits {
             ints::sign_extend(&mut self.pool, index, bits, pointer_bits)
         } else {
             terms::resize(&mut self.pool, index, bits, pointer_bits)
         };
         let scale = Value::Int(scale & mask(pointer_bits));
-        let (step, _) =
-            ints::binary(&mut self.pool, BinaryOp::Mul, plain, pointer_bits, index, scale);
-        let made = ints::binary(&mut self.pool, BinaryOp::Add, plain, pointer_bits, base, step).0;
+        let (step, _) = ints::binary(
+            &mut self.pool,
+            IntOp::wrapping(BinaryOp::Mul, pointer_bits),
+            index,
+            scale,
+        );
+        let made =
+            ints::binary(&mut self.pool, IntOp::wrapping(BinaryOp::Add, pointer_bits), base, step)
+                .0;
         self.access().is_made_of(base, made);
         made
     }
@@ -236,14 +246,12 @@ impl Engine<'_> {
     pub(super) fn int_symbolic(
         &mut self,
         state: &mut State,
-        op: BinaryOp,
-        flags: ArithFlags,
-        bits: u32,
+        operation: IntOp,
         dst: u32,
         a: Value,
         b: Value,
     ) -> Next {
-        match self.int_checked(state, op, flags, bits, a, b) {
+        match self.int_checked(state, operation, a, b) {
             Ok(value) => {
                 let value = self.manageable(state, value);
                 put(state, dst, value);
@@ -276,15 +284,14 @@ impl Engine<'_> {
     pub(super) fn int_checked(
         &mut self,
         state: &mut State,
-        op: BinaryOp,
-        flags: ArithFlags,
-        bits: u32,
+        operation: IntOp,
         a: Value,
         b: Value,
     ) -> Result<Value, Stop> {
         let a = state.path.settled_value(&mut self.pool, a);
         let b = state.path.settled_value(&mut self.pool, b);
-        let (value, fault) = ints::binary(&mut self.pool, op, flags, bits, a, b);
+        let (value, fault) = ints::binary(&mut self.pool, operation, a, b);
+        let IntOp { op, flags, bits } = operation;
         if let Some(fault) = fault {
             if !fault.can_continue() {
                 return Err(fault.into());

@@ -19,7 +19,7 @@ use crate::value::lane::Lane;
 use crate::value::terms;
 use margay_ir::Linkage;
 use margay_ir::finding::{Form, Source};
-use margay_ir::{FuncId, Function, Id, ParamAttrs, SpanId};
+use margay_ir::{FuncId, Function, Id, ParamAttrs};
 use margay_smt::{BitVec, Bv};
 use std::collections::BTreeSet;
 
@@ -154,7 +154,6 @@ impl Engine<'_> {
             return Next::Pause(Pause::Exited(1));
         }
         self.doubt_return(state);
-        let here = self.place(state);
         let is_asm = matches!(site.callee, CalleeRef::Asm { .. });
         // Without `main` there is no replay.
         let is_recorded = promise.brought.is_some() || !is_asm && state.alone.is_none();
@@ -175,7 +174,8 @@ impl Engine<'_> {
             result.iter().for_each(|symbol| self.unknowns.is_pointer(*symbol, None));
         }
         if is_recorded {
-            self.record_unknown(state, name, site, &result, &pointers, here);
+            let answer = Answer { result: &result, pointers: &pointers };
+            self.record_unknown(state, name, site, answer);
         }
         let result = result.into_iter().map(Value::Term).chain(returns);
         self.deliver(state, site, &result.collect::<Vec<Value>>());
@@ -464,10 +464,9 @@ impl Engine<'_> {
         state: &mut State,
         name: &str,
         site: &CallSite,
-        result: &[Bv],
-        pointers: &[Given],
-        here: SpanId,
+        answer: Answer<'_>,
     ) {
+        let (here, Answer { result, pointers }) = (self.place(state), answer);
         let mut inputs = Vec::new();
         let mut record = |source, parts: Vec<Bv>, form| {
             inputs.push(Input {
@@ -505,6 +504,12 @@ impl Engine<'_> {
         }
         inputs.into_iter().for_each(|input| state.inputs.push(input));
     }
+}
+
+/// What an external function without a model answered: what it returned, and what it may have written to.
+struct Answer<'a> {
+    result: &'a [Bv],
+    pointers: &'a [Given],
 }
 
 /// Whether the call that the frame on top stands at is of a function that is declared not to return.

@@ -81,10 +81,7 @@ impl Engine<'_> {
             Some(_) if closes => self.close_loop(state),
             Some(id) => {
                 self.begin_stay(state, id);
-                let assumed = state.path.condition().len();
-                let (exhausted, alone) = (state.exhausted, state.alone.is_some());
-                let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
-                self.enter_loop(frame, loops, id, exhausted, alone, assumed);
+                self.enter_loop(state, loops, id);
                 let surveys = self.is_chosen(function, id)
                     && self.is_to_survey(&state.navigation, serial, id, 0);
                 if surveys { self.survey_loop(state) } else { Ok(()) }
@@ -92,16 +89,11 @@ impl Engine<'_> {
         }
     }
 
-    /// The frame comes to the header of a loop that it is not in.
-    fn enter_loop(
-        &mut self,
-        frame: &mut Frame,
-        loops: &FunctionLoops,
-        id: LoopId,
-        exhausted: bool,
-        alone: bool,
-        assumed: usize,
-    ) {
+    /// The frame on top comes to the header of a loop that it is not in.
+    fn enter_loop(&mut self, state: &mut State, loops: &FunctionLoops, id: LoopId) {
+        let assumed = state.path.condition().len();
+        let (exhausted, alone) = (state.exhausted, state.alone.is_some());
+        let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
         let mut look = match loops.facts[id].end {
             LoopEnd::Surely => EXECUTED,
             _ => *self.looping.first_looks.get(&(frame.function, id)).unwrap_or(&FIRST_LOOK),

@@ -9,9 +9,7 @@ use crate::code::function_loops::FunctionLoops;
 use crate::engine::Engine;
 use crate::state::State;
 use crate::value::{Value, mask, signed};
-use margay_ir::{
-    BinaryOp, BlockId, FuncId, Function, IcmpPred, LoopId, Op, Operand, RegId, SlotId, Type,
-};
+use margay_ir::{BinaryOp, BlockId, Function, IcmpPred, LoopId, Op, Operand, RegId, SlotId, Type};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -52,6 +50,14 @@ struct Round {
     conditions: Vec<(IcmpPred, Sum, Sum)>,
 }
 
+/// A loop, and the function that it is in.
+#[derive(Clone, Copy)]
+struct LoopBody<'a> {
+    body: &'a Function,
+    loops: &'a FunctionLoops,
+    id: LoopId,
+}
+
 impl Engine<'_> {
     /// Goes past rounds of the innermost loop of the frame on top, which stands before the jump to the
     /// header. Says how many.
@@ -66,7 +72,8 @@ impl Engine<'_> {
             return 0;
         }
         let id = visit.id;
-        let Some(round) = self.round(state, function, loops, id) else { return 0 };
+        let body = &self.program.functions[function];
+        let Some(round) = self.round(state, &LoopBody { body, loops, id }) else { return 0 };
         let Some((steps, rounds)) = round.solve() else { return 0 };
         for (var, step) in steps {
             let (first, bits) = round.first[&var];
@@ -88,15 +95,8 @@ impl Engine<'_> {
     }
 
     /// What one round does, if it does nothing but add numbers.
-    fn round(
-        &mut self,
-        state: &mut State,
-        function: FuncId,
-        loops: &FunctionLoops,
-        id: LoopId,
-    ) -> Option<Round> {
-        let program = self.program;
-        let body = &program.functions[function];
+    fn round(&mut self, state: &mut State, of: &LoopBody<'_>) -> Option<Round> {
+        let LoopBody { body, loops, id } = *of;
         let header = loops.forest.get(id).header;
         let mut round = Round::default();
         let mut block = header;
@@ -106,7 +106,7 @@ impl Engine<'_> {
             for inst in body.block_insts(block) {
                 left = left.checked_sub(1)?;
                 let inst = &body.insts[inst];
-                next = self.add_inst(state, &mut round, body, loops, id, inst)?;
+                next = self.add_inst(state, &mut round, of, inst)?;
             }
             block = next?;
             if block == header {
@@ -121,11 +121,10 @@ impl Engine<'_> {
         &mut self,
         state: &mut State,
         round: &mut Round,
-        body: &Function,
-        loops: &FunctionLoops,
-        id: LoopId,
+        of: &LoopBody<'_>,
         inst: &margay_ir::Inst,
     ) -> Option<Option<BlockId>> {
+        let LoopBody { body, loops, id } = *of;
         let inside = |block: BlockId| loops.forest.contains(id, block);
         let made = |round: &mut Round, sum: Sum| {
             inst.result.into_iter().for_each(|reg| {
@@ -141,26 +140,26 @@ impl Engine<'_> {
             Op::SlotStore { slot, value } => {
                 let bits = self.int_bits(body.slots[*slot].ty)?;
                 self.variable(state, round, loops, Var::Slot(*slot), bits)?;
-                let sum = self.operand(state, round, body, loops, *value)?;
+                let sum = self.operand(state, round, of, *value)?;
                 round.vars.insert(Var::Slot(*slot), sum);
             }
             Op::Load { ty, ptr, access } if !access.volatile && !access.atomic => {
                 let bits = self.int_bits(*ty)?;
-                let cell = self.cell(state, round, body, loops, *ptr, bits)?;
+                let cell = self.cell(state, round, of, *ptr, bits)?;
                 let sum = self.variable(state, round, loops, cell, bits)?;
                 made(round, sum);
             }
             Op::Store { value, ptr, access } if !access.volatile && !access.atomic => {
                 let bits = self.int_bits(self.program.type_of(body, *value))?;
-                let cell = self.cell(state, round, body, loops, *ptr, bits)?;
+                let cell = self.cell(state, round, of, *ptr, bits)?;
                 self.variable(state, round, loops, cell, bits)?;
-                let sum = self.operand(state, round, body, loops, *value)?;
+                let sum = self.operand(state, round, of, *value)?;
                 round.vars.insert(cell, sum);
             }
             Op::Binary { op: op @ (BinaryOp::Add | BinaryOp::Sub), a, b, .. } => {
                 let bits = self.int_bits(self.program.type_of(body, *a))?;
-                let a = self.operand(state, round, body, loops, *a)?;
-                let b = self.operand(state, round, body, loops, *b)?;
+                let a = self.operand(state, round, of, *a)?;
+                let b = self.operand(state, round, of, *b)?;
                 let sum = match op {
                     BinaryOp::Add if b.var.is_none() => Sum { add: a.add + b.add, ..a },
                     BinaryOp::Add if a.var.is_none() => Sum { add: a.add + b.add, ..b },
@@ -172,8 +171,8 @@ impl Engine<'_> {
             }
             Op::Icmp { pred, a, b } => {
                 let bits = self.int_bits(self.program.type_of(body, *a))?;
-                let a = self.operand(state, round, body, loops, *a)?;
-                let b = self.operand(state, round, body, loops, *b)?;
+                let a = self.operand(state, round, of, *a)?;
+                let b = self.operand(state, round, of, *b)?;
                 if is_unsigned(*pred) {
                     round.ranges.extend([(a, bits, true), (b, bits, true)]);
                 }
@@ -245,12 +244,11 @@ impl Engine<'_> {
         &mut self,
         state: &mut State,
         round: &mut Round,
-        body: &Function,
-        loops: &FunctionLoops,
+        of: &LoopBody<'_>,
         ptr: Operand,
         bits: u32,
     ) -> Option<Var> {
-        let pointer = self.operand(state, round, body, loops, ptr)?;
+        let pointer = self.operand(state, round, of, ptr)?;
         let first = match pointer.var {
             // It must be the same in each round.
             Some(var) => {
@@ -267,10 +265,10 @@ impl Engine<'_> {
         &mut self,
         state: &State,
         round: &Round,
-        body: &Function,
-        loops: &FunctionLoops,
+        of: &LoopBody<'_>,
         operand: Operand,
     ) -> Option<Sum> {
+        let LoopBody { body, loops, .. } = *of;
         let bits = self.int_bits(self.program.type_of(body, operand))?;
         let value = match operand {
             Operand::Reg(reg) => match round.regs.get(&reg) {

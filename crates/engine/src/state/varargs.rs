@@ -114,16 +114,23 @@ pub struct VaAreas {
     pub(crate) stack: u64,
 }
 
+/// The arguments of a call of a variadic function.
+pub struct Passed<'a> {
+    pub args: &'a [Arg],
+    /// How many of them, the first ones, have names.
+    pub named: usize,
+    pub site: SpanId,
+}
+
 impl VaAreas {
-    /// Lays out the arguments of a call, of which the first `named` have names.
+    /// Lays out the arguments of a call.
     pub fn new(
         memory: &mut Memory,
         pool: &mut TermPool,
         abi: VaListAbi,
-        args: &[Arg],
-        named: usize,
-        site: SpanId,
+        passed: Passed<'_>,
     ) -> Result<Self, Stop> {
+        let Passed { args, named, site } = passed;
         let area = |memory: &mut Memory, size, align| {
             memory.allocate(ObjectKind::Stack, size, align, site).ok_or(Fault::OutOfMemory)
         };

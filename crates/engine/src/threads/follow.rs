@@ -58,6 +58,13 @@ impl Work {
     }
 }
 
+/// A path that is executed again, with an input that leads along it.
+struct Rehearsed<'a> {
+    record: &'a Rc<Record>,
+    model: &'a Assignment,
+    most_steps: u64,
+}
+
 impl Engine<'_> {
     /// Executes a path again in other orders of turns, and keeps what goes wrong in them.
     pub(crate) fn follow_interleavings(
@@ -113,7 +120,8 @@ impl Engine<'_> {
                     self.judge.untried_turns.insert(why_not.to_owned());
                     return;
                 }
-                self.follow_order(&mut work, &record, &actions, &order, model, most_steps);
+                let from = Rehearsed { record: &record, model, most_steps };
+                self.follow_order(&mut work, &actions, &order, &from);
             }
         }
     }
@@ -141,12 +149,11 @@ impl Engine<'_> {
     fn follow_order(
         &mut self,
         work: &mut Work,
-        record: &Rc<Record>,
         actions: &Actions<'_>,
         order: &Order,
-        model: &Assignment,
-        most_steps: u64,
+        from: &Rehearsed<'_>,
     ) {
+        let Rehearsed { record, model, most_steps } = *from;
         let legs = actions
             .turns(order)
             .into_iter()

@@ -24,7 +24,7 @@ pub use labels::{
 pub use moves::Move;
 
 use crate::LibC;
-use margay_engine::{Call, Crossing, Fault, Flow, Follow, Model, ModelResult, Value};
+use margay_engine::{Call, Crossing, Fault, Flow, Follow, Model, ModelResult, Suspicion, Value};
 use margay_smt::{Assignment, Bool, TermPool};
 use sinks::Boundary;
 use std::sync::Arc;
@@ -126,18 +126,11 @@ fn note(
         detail: said.detail.to_owned(),
     };
     let Call { program, pool, judge, state, .. } = call;
-    let rule = said.rule;
-    judge.note_possible(
-        program,
-        pool,
-        state,
-        bad,
-        |pool, _, model| {
-            crossing.example = example(pool, model);
-            Fault::Flow(Box::new(crossing))
-        },
-        rule,
-    )
+    let suspicion = Suspicion { rule: said.rule, bad };
+    judge.note_possible(program, pool, state, suspicion, |pool, _, model| {
+        crossing.example = example(pool, model);
+        Fault::Flow(Box::new(crossing))
+    })
 }
 
 /// The labels of a single value, and where they came from.

@@ -90,7 +90,7 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
         Ir::Fence => {}
         Ir::Binary { op, flags, a, b } => {
             let lanes = lanes_of(d, *a)?;
-            narrow::before_binary(d, inst, *op, flags.nsw, *a, *b);
+            narrow::before_binary(d, inst);
             let (x, y) = (d.operand(*a)?, d.operand(*b)?);
             let dst = result(d, inst)?;
             if d.explores
@@ -107,7 +107,7 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
             let (a, b) = (x, y);
             for (index, lane) in lanes.into_iter().enumerate() {
                 let i = position(index);
-                binary(d, *op, *flags, lane, dst + i, a + i, b + i);
+                binary(d, (*op, *flags), lane, Regs { dst, a, b }.lane(i));
             }
         }
         Ir::FNeg { value } => {
@@ -131,7 +131,7 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
             }
             for (index, lane) in lanes.into_iter().enumerate() {
                 let i = position(index);
-                icmp(d, *pred, lane.bits, dst + i, a + i, b + i);
+                icmp(d, *pred, lane.bits, Regs { dst, a, b }.lane(i));
             }
         }
         Ir::Fcmp { pred, a, b } => {
@@ -245,7 +245,7 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
             d.push(Op::Return { src, lanes: position(lanes) });
         }
         Ir::Br { target } => d.leave(block, *target)?,
-        Ir::CondBr { cond, then, other } => branch(d, block, id, *cond, *then, *other)?,
+        Ir::CondBr { cond, then, other } => branch(d, (block, id), *cond, [*then, *other])?,
         Ir::Switch { value, default, cases } => switch(d, block, *value, *default, cases)?,
         Ir::IndirectBr { address, targets } => {
             let address = d.operand(*address)?;
@@ -634,15 +634,23 @@ fn gep_inst(
     Ok(())
 }
 
-pub fn binary(
-    d: &mut Decoder<'_>,
-    op: BinaryOp,
-    flags: ArithFlags,
-    lane: Lane,
-    dst: Reg,
-    a: Reg,
-    b: Reg,
-) {
+/// Where an operation has its operands, and where its result goes.
+#[derive(Clone, Copy)]
+pub struct Regs {
+    pub dst: Reg,
+    pub a: Reg,
+    pub b: Reg,
+}
+
+impl Regs {
+    /// Those of one element of vectors.
+    fn lane(self, index: Reg) -> Regs {
+        Regs { dst: self.dst + index, a: self.a + index, b: self.b + index }
+    }
+}
+
+pub fn binary(d: &mut Decoder<'_>, (op, flags): (BinaryOp, ArithFlags), lane: Lane, regs: Regs) {
+    let Regs { dst, a, b } = regs;
     if let Some(kind) = lane.float {
         let fast = match op {
             BinaryOp::FAdd => Some(FloatOp::Add),
@@ -681,7 +689,8 @@ pub fn binary(
     });
 }
 
-pub fn icmp(d: &mut Decoder<'_>, pred: IcmpPred, width: u32, dst: Reg, a: Reg, b: Reg) {
+pub fn icmp(d: &mut Decoder<'_>, pred: IcmpPred, width: u32, regs: Regs) {
+    let Regs { dst, a, b } = regs;
     let Some(bits) = narrow_width(width) else {
         d.slow(Slow::Icmp { pred, bits: width, dst, a, b });
         return;
@@ -702,11 +711,9 @@ pub fn icmp(d: &mut Decoder<'_>, pred: IcmpPred, width: u32, dst: Reg, a: Reg, b
 
 fn branch(
     d: &mut Decoder<'_>,
-    block: BlockId,
-    id: InstId,
+    (block, id): (BlockId, InstId),
     cond: Operand,
-    then: BlockId,
-    other: BlockId,
+    [then, other]: [BlockId; 2],
 ) -> Emitted {
     let folded = match folded_before(d, id) {
         Some((before, Ir::Icmp { pred, a, b }))

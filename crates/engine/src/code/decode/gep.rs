@@ -41,16 +41,15 @@ pub fn single_index(
     }
 }
 
-/// Whether a load can compute its address itself.
+/// Whether a load of this type can compute its address, which `op` is, itself.
 pub fn folds_into_load(
     program: &Program,
     function: &Function,
     defs: &Definitions,
-    base: Operand,
-    source: TypeId,
-    indices: &[Operand],
+    op: &Op,
     loaded: TypeId,
 ) -> bool {
+    let &Op::Gep { base, source, ref indices, .. } = op else { return false };
     let simple = |ty| scalar(program, ty).is_some_and(|lane| matches!(lane.bits, 8 | 16 | 32 | 64));
     if !simple(loaded) || scalar(program, program.type_of(function, base)).is_none() {
         return false;

@@ -458,7 +458,9 @@ impl<'a> Decoder<'a> {
             ConstExpr::Binary(op, a, b) => {
                 let (a, b) = (self.constant(*a)?, self.constant(*b)?);
                 let dst = self.fresh(1);
-                emit::binary(self, *op, Default::default(), Lane::int(u32::from(to)), dst, a, b);
+                let regs = emit::Regs { dst, a, b };
+                let op = (*op, Default::default());
+                emit::binary(self, op, Lane::int(u32::from(to)), regs);
                 Ok(dst)
             }
             ConstExpr::Icmp(pred, a, b) => {
@@ -469,7 +471,7 @@ impl<'a> Decoder<'a> {
                 let dst = self.fresh(1);
                 match is_pointer {
                     true => self.push(Op::PtrCmp { pred: *pred, dst, a, b }),
-                    false => emit::icmp(self, *pred, width, dst, a, b),
+                    false => emit::icmp(self, *pred, width, emit::Regs { dst, a, b }),
                 }
                 Ok(dst)
             }

@@ -12,14 +12,9 @@ use margay_ir::{BinaryOp, CastOp, Id, Inst, InstId, Op, Operand, RegId, SourceTy
 const NEAR: usize = 6;
 
 /// Emits a check before an operation whose result is kept in a narrow variable.
-pub fn before_binary(
-    d: &mut Decoder<'_>,
-    inst: &Inst,
-    op: BinaryOp,
-    nsw: bool,
-    a: Operand,
-    b: Operand,
-) {
+pub fn before_binary(d: &mut Decoder<'_>, inst: &Inst) {
+    let Op::Binary { op, flags, a, b } = inst.op else { return };
+    let nsw = flags.nsw;
     if !d.explores || !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) {
         return;
     }

@@ -274,11 +274,9 @@ impl Plan {
                         && super::gep::single_index(program, function, *source, indices)
                             == Some(operand)
                 }
-                (Op::Gep { base, indices, source, .. }, Op::Load { ptr, ty, .. }) => {
+                (address @ Op::Gep { .. }, Op::Load { ptr, ty, .. }) => {
                     *ptr == operand
-                        && super::gep::folds_into_load(
-                            program, function, &self.defs, *base, *source, indices, *ty,
-                        )
+                        && super::gep::folds_into_load(program, function, &self.defs, address, *ty)
                 }
                 _ => false,
             };
