@@ -221,7 +221,7 @@ impl<'a> Check<'a> {
     /// Follows the paths of `main`, if there is one, in as many rounds as it takes. Says whether
     /// something was left out.
     fn main(&mut self) -> bool {
-        let main = self.program.function("main");
+        let main = self.program.main();
         let main = main.filter(|id| self.program.functions[*id].has_body());
         let Some(main) = main else { return false };
         let key = self.context.results.as_ref().map(|results| (results, results.key_of_main(main)));

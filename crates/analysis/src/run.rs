@@ -89,7 +89,7 @@ pub fn run(
     if !program.layout.little_endian {
         return Err(RunError::BigEndian);
     }
-    let main = program.function("main").filter(|id| program.functions[*id].has_body());
+    let main = program.main().filter(|id| program.functions[*id].has_body());
     let main = main.ok_or(RunError::NoMain)?;
     let library = CLibrary;
     let mut engine = Engine::new(program, &library, Box::new(SystemWorld::new()));

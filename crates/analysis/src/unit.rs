@@ -349,7 +349,7 @@ impl<'a> Context<'a> {
         self.panic_if_asked(if unit.part.is_none() { "main" } else { "part" });
         engine.tree = self.options.tree.then(|| Recorder::part(part.as_ref().map_or(0, Part::len)));
         let mut outcome = UnitOutcome::default();
-        let Some(main) = program.function("main") else { return outcome };
+        let Some(main) = program.main() else { return outcome };
         let mut did = Did { entries: u64::from(part.is_none()), ..Did::default() };
         match engine.start_main_symbolic(main, &self.options.arguments) {
             Ok(state) => {

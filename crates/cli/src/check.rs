@@ -185,7 +185,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         }
         loaded => loaded?,
     };
-    if !program.function("main").is_some_and(|id| program.functions[id].has_body()) {
+    if !program.main().is_some_and(|id| program.functions[id].has_body()) {
         terminal.warning(
             "there is no `main`: every function is looked at by itself, whatever its callers pass",
         );

@@ -116,7 +116,7 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
         ExploreSettings::new(&args.explore, &Limits::for_target()).map_err(Failure::Tool)?;
     let Subject { program, clang, units, files, gaps, .. } =
         explore::load(&args.explore.inputs, &settings, terminal)?;
-    if !program.function("main").is_some_and(|id| program.functions[id].has_body()) {
+    if !program.main().is_some_and(|id| program.functions[id].has_body()) {
         return Err(Failure::Tool("there is no `main` to begin at".to_owned()));
     }
     let target = goal.find(&program).map_err(|error| Failure::Tool(no_target(&error)))?;

@@ -95,7 +95,7 @@ pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let directory = TestDir::open(&args.out).map_err(Failure::Tool)?;
     let Subject { program, clang, units, files, unread, gaps, .. } =
         explore::load(&args.explore.inputs, &settings, terminal)?;
-    if !program.function("main").is_some_and(|id| program.functions[id].has_body()) {
+    if !program.main().is_some_and(|id| program.functions[id].has_body()) {
         return Err(Failure::Tool("there is no `main` to begin at".to_owned()));
     }
     let formats: BTreeSet<FormatChoice> = args.format.iter().copied().collect();

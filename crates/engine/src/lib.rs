@@ -52,6 +52,7 @@ pub use judge::{Event, Evidence, Judge};
 pub use library::closed::ClosedWorld;
 pub use library::model::Unknown;
 pub use library::model::{Brought, Call, Dealing, Flow, Library, Model, ModelResult};
+pub use library::runtime::{ProgramStart, Runtime, RuntimeWords, ThreadCall};
 pub use library::varargs::VarArgs;
 pub use library::world::{
     CLOCK_MONOTONIC, CLOCK_PROCESS_CPU, CLOCK_REALTIME, DirectoryEntry, Errno, FileStatus, World,
@@ -75,7 +76,7 @@ pub use state::possible::Possible;
 pub use state::stop::{Need, Stop};
 pub use state::threads::{Grip, ThreadId, Wait, WaitFor};
 pub use state::varargs::VaListAbi;
-pub use state::{ExitHandler, Frame, Process, State, Step, StepKind};
+pub use state::{Frame, Process, State, Step, StepKind};
 pub use value::lane::{Arg, ArgKind};
 pub use value::terms;
 pub use value::{Value, mask, signed};

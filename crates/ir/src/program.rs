@@ -172,6 +172,11 @@ impl Program {
         external.or_else(|| named().next()).map(|f| f.0)
     }
 
+    /// The function that a program starts in.
+    pub fn main(&self) -> Option<FuncId> {
+        self.function("main")
+    }
+
     pub fn type_of(&self, function: &Function, operand: Operand) -> TypeId {
         match operand {
             Operand::Reg(reg) => function.regs[reg],

@@ -30,6 +30,7 @@ pub mod paths;
 pub mod process;
 mod prototypes;
 pub mod pthread;
+mod runtime;
 pub mod signal;
 pub mod spec;
 pub mod sse;
@@ -48,8 +49,8 @@ mod stderr;
 mod text;
 
 use margay_engine::{
-    Call, Dealing, Grip, Handle, Handler, Library, LibraryFacts, LibraryState, Model, Prototype,
-    Resource, Stop, ThreadId, Value,
+    Call, Dealing, Handle, Handler, Library, LibraryFacts, LibraryState, Model, Prototype,
+    Resource, Stop, Value,
 };
 use margay_ir::Program;
 use margay_ir::finding::Source;
@@ -369,6 +370,7 @@ pub struct CLibrary;
 #[derive(Clone, Default)]
 pub struct LibC {
     pub descriptors: fd::Descriptors,
+    pub process: runtime::ProcessEnds,
     /// What is remembered of an outside that may say anything.
     pub outside: symbolic::Outside,
     pub directories: dirent::Directories,
@@ -427,6 +429,7 @@ impl LibraryState for LibC {
         // A field that is forgotten here is a false alarm in every program that merges over it: all are named.
         let LibC {
             descriptors,
+            process,
             outside,
             directories,
             mappings,
@@ -454,6 +457,7 @@ impl LibraryState for LibC {
                 && *rounding == other.rounding
                 && *abandon_streams == other.abandon_streams
                 && *descriptors == other.descriptors
+                && *process == other.process
                 && *directories == other.directories
                 && *mappings == other.mappings
                 && *streams == other.streams
@@ -472,6 +476,8 @@ impl LibraryState for LibC {
     }
 
     fn for_each_held(&self, visit: &mut dyn FnMut(&Value)) {
+        let handlers = self.process.exit_handlers.iter();
+        handlers.filter_map(|handler| handler.arg).for_each(|arg| visit(&Value::Int(arg)));
         self.outside.for_each_held(visit);
         self.threads.for_each_value(visit);
     }
@@ -529,6 +535,10 @@ impl LibraryFacts for CLibrary {
     fn only_reads(&self, name: &str) -> bool {
         static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
         is_among(&NAMES, READ_ONLY, ALSO_READ_ONLY, name)
+    }
+
+    fn returns_twice(&self, name: &str) -> bool {
+        matches!(name, "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "vfork")
     }
 }
 
@@ -592,18 +602,6 @@ impl Library for CLibrary {
         signal_safe::is_safe(name)
     }
 
-    fn thread_returns(&self, call: &mut Call<'_>) {
-        pthread::life::note_held(call);
-    }
-
-    fn held_locks(&self, call: &mut Call<'_>) -> Vec<(ThreadId, u64, Grip)> {
-        pthread::held_locks(call)
-    }
-
-    fn at_thread_end(&self, call: &mut Call<'_>) -> Result<Option<(u64, Value)>, Stop> {
-        pthread::at_thread_end(call)
-    }
-
     fn watches(&self, _: &str) -> Option<Model> {
         None
     }
@@ -626,13 +624,6 @@ impl Library for CLibrary {
             || misc::define_global(name, address, call)?
             || stdio::define_global(name, address, call)?
             || time::define_global(name, address, call)?)
-    }
-
-    fn finish(&self, call: &mut Call<'_>) -> Result<(), Stop> {
-        if !call.library::<LibC>().abandon_streams {
-            stdio::flush_all(call)?;
-        }
-        mman::write_all_back(call)
     }
 }
 

@@ -96,11 +96,11 @@ pub fn define_global(name: &str, address: u64, call: &mut Call<'_>) -> Result<bo
             call.library::<LibC>().signgam = address;
         }
         "program_invocation_name" | "__progname_full" => {
-            let full = call.state.process.program_name;
+            let full = call.library::<LibC>().process.program_name;
             call.store_pointer(address, full)?;
         }
         "program_invocation_short_name" | "__progname" => {
-            let full = call.state.process.program_name;
+            let full = call.library::<LibC>().process.program_name;
             let skipped =
                 crate::stderr::full_name(call)?.len() - crate::stderr::short_name(call)?.len();
             call.store_pointer(address, full.wrapping_add(skipped as u64))?;

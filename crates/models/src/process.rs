@@ -1,8 +1,9 @@
 //! How a program ends and jumps: `exit`, `abort`, `atexit`, `setjmp` and their kin.
 
 use crate::LibC;
+use crate::runtime::ExitHandler;
 use crate::spec::{Table, exact};
-use margay_engine::{Call, ExitHandler, Fault, Flow, ModelResult};
+use margay_engine::{Call, Fault, Flow, ModelResult};
 
 pub const MODELS: Table = &[
     exact("exit", |call| Ok(Flow::Exit(call.arg_i32(0)?))),
@@ -35,7 +36,8 @@ pub const MODELS: Table = &[
 const SIGABRT: i32 = 6;
 
 fn register(call: &mut Call<'_>, function: u64, arg: Option<u64>, takes_code: bool) -> ModelResult {
-    call.state.process.exit_handlers.push(ExitHandler { function, arg, takes_code });
+    let handler = ExitHandler { function, arg, takes_code };
+    call.library::<LibC>().process.exit_handlers.push(handler);
     Ok(Flow::int(0))
 }
 
@@ -68,8 +70,9 @@ fn quick_exit(call: &mut Call<'_>) -> ModelResult {
         return Ok(Flow::ExitNow(code));
     }
     let plain = |function| ExitHandler { function, arg: None, takes_code: false };
-    call.state.process.exit_handlers = handlers.into_iter().map(plain).collect();
-    call.library::<LibC>().abandon_streams = true;
+    let library = call.library::<LibC>();
+    library.process.exit_handlers = handlers.into_iter().map(plain).collect();
+    library.abandon_streams = true;
     Ok(Flow::Exit(code))
 }
 

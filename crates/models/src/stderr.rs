@@ -1,11 +1,12 @@
 //! What the library itself says on stderr, and the program's name that it begins with.
 
+use crate::LibC;
 use crate::text::string;
 use margay_engine::{Call, Stop};
 
 /// The program's name as it was started.
 pub fn full_name(call: &mut Call<'_>) -> Result<Vec<u8>, Stop> {
-    match call.state.process.program_name {
+    match call.library::<LibC>().process.program_name {
         0 => Ok(Vec::new()),
         address => string(call, address),
     }

@@ -342,7 +342,7 @@ impl<'a> Subject<'a> {
 }
 
 fn begins(program: &Program) -> bool {
-    program.function("main").is_some_and(|id| program.functions[id].has_body())
+    program.main().is_some_and(|id| program.functions[id].has_body())
 }
 
 fn not_whole(subject: &Subject<'_>, class: Class) -> Option<String> {

@@ -105,7 +105,7 @@ impl Engine<'_> {
         state.alone.is_some()
             || state.is_parallel()
             || state.process.agenda.iter().any(|next| matches!(next, Agenda::Call(..)))
-            || !state.process.exit_handlers.is_empty()
+            || self.library.runs_at_exit(state)
             || !(state.process.destructed || self.program.destructors.is_empty())
     }
 
@@ -160,9 +160,6 @@ impl Engine<'_> {
         }
         state.other_values().for_each(|value| add(&self.pool, *value, &mut work));
         state.process.last_result.iter().for_each(|value| add(&self.pool, *value, &mut work));
-        for handler in &state.process.exit_handlers {
-            work.extend(handler.arg);
-        }
         state.library.for_each_held(&mut |value| add(&self.pool, *value, &mut work));
         let roots = state.memory.objects().filter(|object| object.kind != ObjectKind::Heap);
         work.extend(roots.filter(|object| !is_stream(resources, object.base)).map(|o| o.base));

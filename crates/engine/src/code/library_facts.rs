@@ -8,4 +8,6 @@ pub trait LibraryFacts {
     fn is_quiet(&self, name: &str) -> bool;
     /// Whether a function of the library writes nothing that the program can see.
     fn only_reads(&self, name: &str) -> bool;
+    /// Whether a call of a function of the library may come back more than once.
+    fn returns_twice(&self, name: &str) -> bool;
 }

@@ -1,6 +1,7 @@
 //! Start states of programs and functions whose arguments are given.
 
 use crate::engine::Engine;
+use crate::library::runtime::ProgramStart;
 use crate::state::Agenda;
 use crate::state::State;
 use crate::state::stop::Stop;
@@ -23,8 +24,8 @@ impl Engine<'_> {
             .map(|(name, value)| [name.as_slice(), b"=", value.as_slice()].concat())
             .collect();
         let envp = self.string_table(&mut state, &pairs)?;
-        state.process.environment = envp;
-        state.process.program_name = self.load_word(&state, argv)?;
+        let name = self.load_word(&state, argv)?;
+        self.begin(&mut state, ProgramStart { name, environment: envp });
         self.fill_globals(&mut state)?;
         self.resolve_ifuncs(&mut state)?;
         let args = vec![Value::Int(args.len() as u64), Value::Int(argv), Value::Int(envp)];
@@ -41,5 +42,11 @@ impl Engine<'_> {
         state.symbolic = args.iter().any(|value| matches!(value, Value::Term(_)));
         state.process.agenda = vec![Agenda::Call(function, args)];
         Ok(state)
+    }
+
+    /// The runtime learns what the program is started with.
+    pub(super) fn begin(&mut self, state: &mut State, start: ProgramStart) {
+        let (library, unknown) = (self.library, self.program.source.unknown());
+        self.with_call(state, "", &[], unknown, |call| library.begin(call, &start));
     }
 }

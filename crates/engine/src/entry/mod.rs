@@ -2,7 +2,7 @@
 //!
 //! Invariant: A start state allows every call that its entry may get, within the limits that are set.
 //!
-//! Uses: `value`, `fault`, `state`, `judge`, `engine`, `exec`.
+//! Uses: `value`, `fault`, `library`, `state`, `judge`, `engine`, `exec`.
 
 mod given;
 mod start;

@@ -3,6 +3,7 @@
 use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::fault::ObjectKind;
+use crate::library::runtime::ProgramStart;
 use crate::state::State;
 use crate::state::input::{Input, Taken};
 use crate::state::possible::Possible;
@@ -107,8 +108,7 @@ impl Engine<'_> {
         }
         self.end_table(&mut state, table, count, min);
         let envp = self.string_table(&mut state, &[])?;
-        state.process.environment = envp;
-        state.process.program_name = name_at;
+        self.begin(&mut state, ProgramStart { name: name_at, environment: envp });
         self.fill_globals(&mut state)?;
         self.resolve_ifuncs(&mut state)?;
         let count = terms::as_known(&self.pool, count);
@@ -146,7 +146,7 @@ impl Engine<'_> {
         self.options.explores = true;
         // Code is decoded when the addresses of globals are known.
         // `main` is the first: nobody has changed anything before.
-        let first = &*self.program.functions[function].name == "main";
+        let first = self.program.main() == Some(function);
         let mut state = if first { self.before_main()? } else { self.before_function()? };
         state.alone = Some(function);
         let crate::engine::CodeEntry::Body(code) = self.entry(function) else {
@@ -182,7 +182,8 @@ impl Engine<'_> {
         let mut state = self.empty_state();
         state.symbolic = true;
         self.place_globals(&mut state)?;
-        state.process.environment = self.string_table(&mut state, &[])?;
+        let environment = self.string_table(&mut state, &[])?;
+        self.begin(&mut state, ProgramStart { name: 0, environment });
         self.fill_globals(&mut state)?;
         self.resolve_ifuncs(&mut state)?;
         Ok(state)

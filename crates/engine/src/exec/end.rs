@@ -5,7 +5,7 @@ use crate::engine::{CodeEntry, Engine, Pause};
 use crate::fault::Fault;
 use crate::library::model::Model;
 use crate::state::stop::Stop;
-use crate::state::{Agenda, ExitHandler, State};
+use crate::state::{Agenda, State};
 use crate::value::Value;
 use crate::value::lane::{Arg, ArgKind};
 use margay_ir::FuncId;
@@ -31,9 +31,13 @@ impl Engine<'_> {
                 self.await_others(state)
             }
             Some(Agenda::Exit(code)) => {
-                if let Some(handler) = state.process.exit_handlers.pop() {
+                let (library, unknown) = (self.library, self.program.source.unknown());
+                let name = library.words().end_of_program;
+                let handler =
+                    self.with_call(state, name, &[], unknown, |call| library.at_exit(call, code));
+                if let Some((function, args)) = handler {
                     state.process.agenda.push(Agenda::Exit(code));
-                    return self.run_exit_handler(state, handler, code);
+                    return self.start_at(state, function, &args);
                 }
                 if !state.process.destructed {
                     state.process.destructed = true;
@@ -45,10 +49,8 @@ impl Engine<'_> {
                         .extend(calls.map(|entry| Agenda::Call(entry.function, Vec::new())));
                     return Next::Frame;
                 }
-                let library = self.library;
-                let unknown = self.program.source.unknown();
                 let flushed =
-                    self.with_call(state, "exit", &[], unknown, |call| library.finish(call));
+                    self.with_call(state, name, &[], unknown, |call| library.finish(call));
                 match flushed {
                     Ok(()) => Next::Pause(Pause::Exited(code)),
                     Err(Stop::Need(need)) => {
@@ -62,16 +64,12 @@ impl Engine<'_> {
         }
     }
 
-    fn run_exit_handler(&mut self, state: &mut State, handler: ExitHandler, code: i32) -> Next {
-        let Some(id) = self.function_at(state, handler.function) else {
-            return self.fault(state, Fault::BadCall { address: handler.function });
-        };
-        let mut args = Vec::new();
-        if handler.takes_code {
-            args.push(Value::Int(u64::from(code.cast_unsigned())));
+    /// Calls the function at an address from no frame.
+    fn start_at(&mut self, state: &mut State, address: u64, args: &[Value]) -> Next {
+        match self.function_at(state, address) {
+            Some(id) => self.start(state, id, args),
+            None => self.fault(state, Fault::BadCall { address }),
         }
-        args.extend(handler.arg.map(Value::Int));
-        self.start(state, id, &args)
     }
 
     /// Calls a function from no frame.

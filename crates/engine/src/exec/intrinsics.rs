@@ -236,8 +236,12 @@ impl Engine<'_> {
             Intrinsic::Abs => {
                 (1 << (bits - 1), Fault::SignedOverflow { operation: "negation", bits })
             }
-            Intrinsic::Ctlz if !self.is_selected(state) => first_bit("__builtin_clz"),
-            Intrinsic::Cttz if !self.is_selected(state) => first_bit("__builtin_ctz"),
+            Intrinsic::Ctlz if !self.is_selected(state) => {
+                first_bit(self.library.words().leading_zeros)
+            }
+            Intrinsic::Cttz if !self.is_selected(state) => {
+                first_bit(self.library.words().trailing_zeros)
+            }
             _ => return Ok(()),
         };
         let number = terms::term(&mut self.pool, value, bits);

@@ -46,16 +46,17 @@ impl Engine<'_> {
             Ok((Value::Term(serial), _)) if terms::depends_on_unknown(&self.pool, serial) => {
                 return self.jump_out(state);
             }
-            Ok(_) => return self.fault(state, bad_jump("the buffer was not set by setjmp")),
+            Ok(_) => return self.fault(state, self.bad_jump("the buffer was not set by setjmp")),
             Err(fault) => return self.fault(state, fault),
         };
         // Serials grow towards the top.
         let Ok(depth) = state.frames.binary_search_by_key(&serial, |frame| frame.serial) else {
-            return self.fault(state, bad_jump("the function that called setjmp has returned"));
+            return self
+                .fault(state, self.bad_jump("the function that called setjmp has returned"));
         };
         let index = usize::try_from(index).unwrap_or(usize::MAX);
         let Some(point) = state.frames[depth].jumps.get(index).copied() else {
-            return self.fault(state, bad_jump("the buffer was not set by setjmp"));
+            return self.fault(state, self.bad_jump("the buffer was not set by setjmp"));
         };
         while state.frames.len() > depth + 1 {
             self.pop_frame(state);
@@ -81,8 +82,9 @@ impl Engine<'_> {
         state.process.left = true;
         Next::Pause(Pause::Exited(1))
     }
-}
 
-fn bad_jump(detail: &str) -> Fault {
-    Fault::LibraryMisuse { function: "longjmp", detail: detail.to_owned() }
+    fn bad_jump(&self, detail: &str) -> Fault {
+        let function = self.library.words().jump;
+        Fault::LibraryMisuse { function, detail: detail.to_owned() }
+    }
 }

@@ -53,8 +53,10 @@ impl Engine<'_> {
         }
         if is_first && !tries && wanted && state.alone.is_none() {
             let (library, unknown) = (self.library, self.program.source.unknown());
-            let held = self
-                .with_call(state, "pthread_create", &[], unknown, |call| library.held_locks(call));
+            let held =
+                self.with_call(state, library.words().start_of_thread, &[], unknown, |call| {
+                    library.held_locks(call)
+                });
             let record = Record::new(state.clone(), thread, held);
             state.set_record(Some(record));
         }
@@ -274,8 +276,9 @@ impl Engine<'_> {
         let (library, unknown) = (self.library, self.program.source.unknown());
         let returned = || state.process.last_result.first().copied().unwrap_or(Value::Undef);
         let result = result.unwrap_or_else(returned);
-        let last =
-            self.with_call(state, "pthread_exit", &[], unknown, |call| library.at_thread_end(call));
+        let last = self.with_call(state, library.words().end_of_thread, &[], unknown, |call| {
+            library.at_thread_end(call)
+        });
         match last {
             Ok(Some((function, argument))) => {
                 let Some(id) = self.function_at(state, function) else {
@@ -301,7 +304,7 @@ impl Engine<'_> {
     pub(super) fn note_return(&mut self, state: &mut State) {
         if state.alone.is_none() {
             let (library, unknown) = (self.library, self.program.source.unknown());
-            self.with_call(state, "pthread_exit", &[], unknown, |call| {
+            self.with_call(state, library.words().end_of_thread, &[], unknown, |call| {
                 library.thread_returns(call)
             });
         }
@@ -320,8 +323,9 @@ impl Engine<'_> {
         }
         state.turn_to_waiting();
         let (library, unknown) = (self.library, self.program.source.unknown());
-        let held =
-            self.with_call(state, "pthread_create", &[], unknown, |call| library.held_locks(call));
+        let held = self.with_call(state, library.words().start_of_thread, &[], unknown, |call| {
+            library.held_locks(call)
+        });
         let (waits, circle) = (self.waits(state), state.wait_for_each_other(&held));
         // Whoever calls a function may have threads of which it knows nothing.
         let made_none = state.next_thread().number() == 1;

@@ -6,5 +6,6 @@
 
 pub(crate) mod closed;
 pub(crate) mod model;
+pub(crate) mod runtime;
 pub(crate) mod varargs;
 pub(crate) mod world;

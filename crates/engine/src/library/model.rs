@@ -15,6 +15,7 @@ use crate::fault::ObjectKind;
 use crate::fault::place::Place;
 use crate::fault::{AccessKind, Fault};
 use crate::judge::Judge;
+use crate::library::runtime::Runtime;
 use crate::library::world::World;
 use crate::memory::Memory;
 use crate::memory::addresses;
@@ -23,7 +24,7 @@ use crate::state::input::{Input, Taken};
 use crate::state::library_state::{LibraryState, Then};
 use crate::state::possible::Possible;
 use crate::state::stop::{Need, Stop};
-use crate::state::threads::{Grip, ThreadId, Wait};
+use crate::state::threads::Wait;
 use crate::value::lane::{Arg, ArgKind};
 use crate::value::{Value, low_byte, mask, signed};
 use margay_ir::finding::{Form, Source};
@@ -127,7 +128,7 @@ pub enum Dealing {
 }
 
 /// The library that a program is run with.
-pub trait Library: LibraryFacts {
+pub trait Library: LibraryFacts + Runtime {
     fn model(&self, name: &str) -> Option<Model>;
     /// The types that the model of a function is written for; `None` if any will do.
     fn prototype(&self, name: &str) -> Option<Prototype>;
@@ -153,12 +154,6 @@ pub trait Library: LibraryFacts {
     /// Whether a function of the library may be called in a handler of signals, whatever the signal
     /// interrupted.
     fn is_signal_safe(&self, name: &str) -> bool;
-    /// The locks that threads hold: by whom and how, one that is held twice twice.
-    fn held_locks(&self, call: &mut Call<'_>) -> Vec<(ThreadId, u64, Grip)>;
-    /// A thread has returned from its function, or `main` has.
-    fn thread_returns(&self, call: &mut Call<'_>);
-    /// A function of the program that is to run before a thread ends, and its argument, if one is left.
-    fn at_thread_end(&self, call: &mut Call<'_>) -> Result<Option<(u64, Value)>, Stop>;
     /// What is done before a function of this name is called, whosever it is, if anything is. It says
     /// [`Flow::Proceed`] where the function is called then, or answers in its place.
     fn watches(&self, name: &str) -> Option<Model>;
@@ -171,8 +166,6 @@ pub trait Library: LibraryFacts {
     /// Fills an external variable of the library, such as `stdin`, whose object is at
     /// `address`; false if the library has no such variable.
     fn define_global(&self, name: &str, address: u64, call: &mut Call<'_>) -> Result<bool, Stop>;
-    /// The program ends in order: streams are flushed.
-    fn finish(&self, call: &mut Call<'_>) -> Result<(), Stop>;
 }
 
 /// A call of a library function.

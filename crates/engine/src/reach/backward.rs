@@ -31,7 +31,7 @@ impl Engine<'_> {
 
     /// Begins in a function, unless that was done.
     fn begin_at(&mut self, function: FuncId, open: &mut Frontier) {
-        let is_main = self.program.function("main") == Some(function);
+        let is_main = self.program.main() == Some(function);
         let Some(backward) = self.backward() else { return };
         backward.at_main |= is_main;
         // What nobody calls from `main` leads nowhere.

@@ -29,7 +29,7 @@ impl Backward {
     pub fn new(program: &Program, direction: Direction) -> Backward {
         let graph = CallGraph::new(program);
         let mut chains = vec![u32::MAX; program.functions.len()];
-        let mut open: VecDeque<FuncId> = program.function("main").into_iter().collect();
+        let mut open: VecDeque<FuncId> = program.main().into_iter().collect();
         open.iter().for_each(|main| chains[main.index()] = 0);
         while let Some(caller) = open.pop_front() {
             let next = chains[caller.index()] + 1;

@@ -116,12 +116,6 @@ pub struct State {
 pub struct Process {
     /// Address of `errno`, 0 until something asks for it.
     pub errno: u64,
-    /// Address of the table that `environ` starts as.
-    pub environment: u64,
-    /// Address of the program's name.
-    pub program_name: u64,
-    /// Functions that `exit` calls, the first one last to run.
-    pub exit_handlers: Vec<ExitHandler>,
     /// What happens when the last frame returns, the next one last.
     pub(crate) agenda: Vec<Agenda>,
     /// What the last function that returned to no frame returned.
@@ -151,15 +145,6 @@ pub(crate) struct Backward {
     /// The ways that it is there to try, and the calls in which others have tried some.
     pub(crate) trial: Option<Trial>,
     pub(crate) tried: usize,
-}
-
-/// A function that runs at exit, with the argument it was registered with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ExitHandler {
-    pub function: u64,
-    pub arg: Option<u64>,
-    /// `on_exit` passes the exit code first.
-    pub takes_code: bool,
 }
 
 /// A choice that a path made.

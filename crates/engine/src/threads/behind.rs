@@ -7,6 +7,7 @@
 //! comes too late for it. Of several threads nobody knows here whose end is waited for.
 
 use crate::engine::Engine;
+use crate::library::runtime::ThreadCall;
 use crate::state::interactions::Spot;
 use margay_ir::{Block, BlockId, Callee, FuncId, Id, InstId, Op};
 use std::collections::BTreeSet;
@@ -152,11 +153,10 @@ impl Engine<'_> {
         };
         let function = &self.program.functions[id];
         let name = function.name.as_str();
-        if matches!(name, "pthread_join" | "thrd_join") {
-            return Leads::Joins;
-        }
-        if matches!(name, "pthread_create" | "thrd_create") {
-            return Leads::Makes;
+        match self.library.thread_call(name) {
+            Some(ThreadCall::Joins) => return Leads::Joins,
+            Some(ThreadCall::Makes) => return Leads::Makes,
+            None => {}
         }
         let writes = !function.attrs.readnone && !function.attrs.readonly;
         let is_unknown = || self.library.model(name).is_none() && !name.starts_with("llvm.");

@@ -2,7 +2,7 @@
 //!
 //! Invariant: What is reported was executed in the order that shows it.
 //!
-//! Uses: `value`, `fault`, `memory`, `state`, `judge`, `records`, `engine`, `exec`.
+//! Uses: `value`, `fault`, `memory`, `library`, `state`, `judge`, `records`, `engine`, `exec`.
 
 pub(crate) mod behind;
 pub(crate) mod follow;

@@ -136,7 +136,7 @@ impl Engine<'_> {
     /// Whether a thread may make such calls.
     fn thread_calls_unseen(&self, state: &State, id: ThreadId) -> bool {
         let begun = state.beginning_of(id).map(|(function, _)| function);
-        let begun = begun.or_else(|| self.program.function("main"));
+        let begun = begun.or_else(|| self.program.main());
         begun.is_none_or(|begun| self.calls_unseen(begun))
     }
 

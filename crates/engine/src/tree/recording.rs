@@ -20,7 +20,7 @@ impl Engine<'_> {
     /// A state begins a tree of its own.
     pub(crate) fn record_entry(&mut self, state: &mut State) {
         let Some(recorder) = &mut self.tree else { return };
-        let function = state.alone.or_else(|| self.program.function("main"));
+        let function = state.alone.or_else(|| self.program.main());
         let function = function.map(|id| &self.program.functions[id]);
         let name = function.map_or("", |function| function.display_name()).to_owned();
         let span = function.and_then(|function| function.source.as_ref()).map(|source| source.span);

@@ -44,7 +44,7 @@ fn variable(call: &mut Call<'_>) -> u64 {
         return variable;
     }
     let len = call.pointer_bytes() as usize;
-    let initial = call.state.process.environment;
+    let initial = call.library::<LibC>().process.environment;
     let address = new_object(call, &initial.to_le_bytes()[..len]);
     call.library::<LibC>().environment.variable = address;
     address

@@ -45,8 +45,8 @@ use crate::flow::{self, Labels, Policy};
 use crate::spec::{Exactness, Spec, Table, all_answers};
 use crate::{CLibrary, LibC};
 use margay_engine::{
-    Call, Dealing, Grip, Handle, Library, LibraryFacts, LibraryState, Model, ModelResult,
-    Prototype, Resource, Stop, ThreadId, Value, terms,
+    Call, Dealing, Handle, Library, LibraryFacts, LibraryState, Model, ModelResult, Prototype,
+    Resource, Stop, Value, terms,
 };
 use margay_ir::Program;
 use margay_ir::finding::Source;
@@ -420,6 +420,10 @@ impl LibraryFacts for SymbolicLibrary {
     fn only_reads(&self, name: &str) -> bool {
         CLibrary.only_reads(name)
     }
+
+    fn returns_twice(&self, name: &str) -> bool {
+        CLibrary.returns_twice(name)
+    }
 }
 
 impl Library for SymbolicLibrary {
@@ -468,18 +472,6 @@ impl Library for SymbolicLibrary {
         harness::MODELS.iter().any(|spec| spec.name == name) || CLibrary.is_signal_safe(name)
     }
 
-    fn thread_returns(&self, call: &mut Call<'_>) {
-        CLibrary.thread_returns(call);
-    }
-
-    fn held_locks(&self, call: &mut Call<'_>) -> Vec<(ThreadId, u64, Grip)> {
-        CLibrary.held_locks(call)
-    }
-
-    fn at_thread_end(&self, call: &mut Call<'_>) -> Result<Option<(u64, Value)>, Stop> {
-        CLibrary.at_thread_end(call)
-    }
-
     fn watches(&self, name: &str) -> Option<Model> {
         flow::watches(&self.flow, locked(name))
     }
@@ -514,9 +506,5 @@ impl Library for SymbolicLibrary {
             _ => {}
         }
         CLibrary.define_global(name, address, call)
-    }
-
-    fn finish(&self, _: &mut Call<'_>) -> Result<(), Stop> {
-        Ok(())
     }
 }

@@ -176,7 +176,7 @@ impl<'a> Decoder<'a> {
         explores: bool,
     ) -> Result<Self, String> {
         let program = constants.program;
-        let plan = Plan::of(program, function, explores);
+        let plan = Plan::of(constants, function, explores);
         let ty = program.func_type(function.ty).ok_or("its type is not a function type")?;
         let mut decoder = Decoder {
             program,

@@ -10,20 +10,12 @@
 //! only what none of them reads later. An address of several steps writes its result
 //! in between, which is safe as a slot is a pointer or an index, never both.
 
+use crate::code::constants::Constants;
 use margay_ir::{
     BinaryOp, Callee, CastOp, ConstKind, Function, Id, IdVec, InstId, Op, Operand, Program, RegId,
     SlotId, Type,
 };
 use std::collections::HashMap;
-
-/// A function that returns twice, also where the compiler was told not to know it.
-fn is_setjmp(program: &Program, callee: &Callee) -> bool {
-    const NAMES: [&str; 5] = ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork"];
-    match callee {
-        Callee::Direct(id) => NAMES.contains(&program.functions[*id].name.as_str()),
-        _ => false,
-    }
-}
 
 /// A result may be stored this many instructions after it was computed.
 const STORE_WINDOW: usize = 16;
@@ -66,7 +58,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub fn of(program: &Program, function: &Function, explores: bool) -> Self {
+    pub fn of(constants: &Constants<'_>, function: &Function, explores: bool) -> Self {
+        let program = constants.program;
         let mut plan = Plan {
             subtracted: function.regs.iter().map(|_| 0).collect(),
             from_pointer: function.regs.iter().map(|_| false).collect(),
@@ -83,8 +76,13 @@ impl Plan {
         plan.count_subtractions(function);
         // A second return of setjmp finds registers as they were at the first, so there
         // every register keeps a number of its own and nothing moves.
+        // The library knows such functions also where the compiler was told not to.
         plan.returns_twice = function.insts.iter().any(|inst| match &inst.op {
-            Op::Call(call) => call.returns_twice || is_setjmp(program, &call.callee),
+            Op::Call(call) => match &call.callee {
+                _ if call.returns_twice => true,
+                Callee::Direct(id) => constants.library.returns_twice(&program.functions[*id].name),
+                _ => false,
+            },
             _ => false,
         });
         if plan.returns_twice {
