@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 /// and replays what it finds under sanitizers.
 #[derive(Debug, Parser)]
 #[command(name = "margay", version, after_help = EXAMPLES, subcommand_required = true)]
-#[command(arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(arg_required_else_help = true)]
 pub struct Options {
     #[command(flatten)]
     pub global: GlobalOptions,

@@ -58,7 +58,7 @@ pub use library::world::{
     CLOCK_MONOTONIC, CLOCK_PROCESS_CPU, CLOCK_REALTIME, DirectoryEntry, Errno, FileStatus, World,
     WorldResult,
 };
-pub use memory::{Escape, Memory, Object};
+pub use memory::{Escape, LARGEST_OBJECT, Memory, Object};
 pub use records::counts::Counts;
 pub use records::ends::{Edges, End, Ends, PathEnd};
 pub use records::explored::{Cut, Effort, Explored, PartExplored, Progress};

@@ -789,7 +789,12 @@ impl Call<'_> {
     }
 
     pub fn allocate_object(&mut self, kind: ObjectKind, size: u64, align: u64) -> u64 {
-        self.state.memory.allocate(kind, size, align, self.program_site).unwrap_or(0)
+        let made = self.state.memory.allocate(kind, size, align, self.program_site);
+        if made.is_none() {
+            // Some machine has the room.
+            self.leave_out("blocks of more than a gigabyte");
+        }
+        made.unwrap_or(0)
     }
 
     /// Sets `errno`.

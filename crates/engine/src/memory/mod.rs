@@ -87,15 +87,11 @@ const PAGE_BITS: u32 = 6;
 type Page = [Option<Rc<Object>>; 1 << PAGE_BITS];
 const EMPTY_PAGE: Page = [const { None }; 1 << PAGE_BITS];
 
-/// Objects up to this size are made without asking whether the host has room for them.
-const SURELY_FITS: u64 = 1 << 20;
+/// An object has no more bytes than this, on whatever host: an allocation beyond fails.
+pub const LARGEST_OBJECT: u64 = 1 << 30;
 
-/// Whether the host would give us memory for an object of this size and its shadow. The
-/// memory is given back at once: a zeroed vector has no way to fail but to abort.
-fn host_has(size: u64) -> bool {
-    let bytes = size.checked_mul(2).and_then(|bytes| usize::try_from(bytes).ok());
-    bytes.is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
-}
+/// Objects that a program puts at addresses of its own have no more bytes.
+const LARGEST_FIXED: u64 = 1 << 20;
 
 /// An address this near to an object at a fixed address was made for it.
 const FIXED_SLACK: u64 = 1 << 12;
@@ -164,7 +160,7 @@ impl Memory {
         let is_free = |address: u64| address >= FIRST_VALID && self.space.locate(address).is_none();
         let overlaps = |(other, len): &(u64, u64)| overlap((base, size), (*other, *len));
         if size == 0
-            || size > SURELY_FITS
+            || size > LARGEST_FIXED
             || end.is_none_or(|end| !is_free(base) || !is_free(end))
             || self.fixed.iter().any(overlaps)
         {
@@ -199,10 +195,10 @@ impl Memory {
         align: u64,
         site: SpanId,
     ) -> Option<u64> {
-        let class = self.space.class_for(most, align, kind == ObjectKind::Stack)?;
-        if size > SURELY_FITS && !host_has(size) {
+        if size > LARGEST_OBJECT {
             return None;
         }
+        let class = self.space.class_for(most, align, kind == ObjectKind::Stack)?;
         let regions = &mut self.classes[class];
         let first = if class == STACK { FIRST_STACK_LIMIT } else { FIRST_LIMIT };
         let region = regions.take(first, self.space.regions(class))?;

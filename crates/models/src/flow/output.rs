@@ -88,11 +88,15 @@ fn opened(opener: &str, name: &str) -> To {
 /// The labels that are looked for, the worst first.
 const LOOKED_FOR: [Labels; 2] = [Labels::SECRET, Labels::PRIVATE];
 
+/// Inputs that are looked through for something that must not go out.
+const MOST_INPUTS: usize = 64;
+
 /// Whether there may be anything that must not go out: most programs have nothing.
 pub fn may_leak(call: &mut Call<'_>) -> bool {
     let policy = policy(call);
     // What was read into a variable that is named for a secret is marked.
-    if !call.library::<LibC>().outside.marked.is_empty() {
+    let is_marked = !call.library::<LibC>().outside.marked.is_empty();
+    if is_marked || call.state.inputs.len() > MOST_INPUTS {
         return true;
     }
     call.state.inputs.iter().any(|input| {
