@@ -2,14 +2,13 @@
 
 use crate::cause::cause;
 use crate::library::LIBRARY_FILE;
-use margay_checkers::{Related, claim};
-use margay_engine::{
-    AccessKind, Event, Fault, InputValue, ObjectKind, Step, StepKind, TARGET_REACHED,
-};
+use margay_checkers::{Related, claim, record};
+use margay_engine::{AccessKind, Event, Fault, InputValue, ObjectKind, Step, StepKind};
 use margay_ir::finding::{
     Accessed, Confirmation, Finding, Input, Location, Note, PassedLines, Storage, Thread, Turn,
 };
 use margay_ir::globals::for_each_global;
+use margay_ir::rule::Then;
 use margay_ir::spell::library_name;
 use margay_ir::{BlockId, FileId, FuncId, Operand, Program, SpanId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,21 +30,11 @@ pub fn nowhere() -> Location {
 }
 
 /// Whether nobody has followed all that a program may do behind a finding. Behind undefined behaviour it may
-/// do anything, and behind most others the search goes on with what is fine. These alone leave
-/// nothing out: they are noted, or the program ends there.
+/// do anything, and behind most others the search goes on with what is fine. Nothing is left out only
+/// where the finding is noted, or the program ends there.
 pub fn hides(finding: &Finding) -> bool {
-    const NOTED: &[&str] = &[
-        "file-race",
-        "lossy-conversion",
-        "memory-leak",
-        "narrow-overflow",
-        "resource-leak",
-        "signal-unsafe-call",
-        "unsigned-wrap",
-    ];
-    const END: &[&str] = &["assertion-failed", "trap"];
-    let rule = finding.rule.as_str();
-    rule != TARGET_REACHED && !NOTED.contains(&rule) && !END.contains(&rule)
+    let then = record(&finding.rule).map_or(Then::Anything, |rule| rule.then);
+    then == Then::Anything
 }
 
 pub fn finding(program: &Program, event: &Event) -> Finding {
@@ -158,7 +147,7 @@ fn passed(program: &Program, trace: &[(FuncId, BlockId)]) -> Vec<PassedLines> {
 
 /// Where the function ends that has lost what a leak is about.
 pub fn loss(finding: &Finding) -> Option<&Location> {
-    let leaks = matches!(finding.rule.as_str(), "memory-leak" | "resource-leak");
+    let leaks = record(&finding.rule).is_some_and(|rule| rule.is_leak);
     finding.stack.first().filter(|_| leaks)
 }
 

@@ -1,21 +1,30 @@
 //! Allocation: memory that may not be there, and sizes that the input chooses.
 
+use crate::arithmetic::WRAPPED;
 use crate::flow::with_origins;
-use crate::null::distance;
+use crate::null::{NULL_ACCESS, distance};
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::{Native, Rule, Witness};
 
 pub static FAMILY: Family = Family {
     rules: &[&UNCHECKED_ALLOCATION, &UNCONTROLLED_ALLOCATION, &ALLOCATION_OVERFLOW],
     claim,
 };
 
+/// What a native run shows where more memory is wanted than there is.
+pub const NO_ROOM: Native = Native::sometimes(
+    Witness::Addresses,
+    &[Native::TOO_BIG, "out-of-memory", "rss-limit-exceeded", "calloc-overflow"],
+);
+
 static UNCHECKED_ALLOCATION: Rule = Rule {
     name: "unchecked-allocation",
     summary: "memory that is used without a check that there is any",
     severity: Severity::Error,
     cwe: &[690, 476],
+    native: Some(NULL_ACCESS),
     explanation: r#"## What is reported
 
 An access through the null pointer that `malloc`, `fopen` or another library function returns when
@@ -60,6 +69,7 @@ int main(void) {
 
 CWE-690, and with it CWE-476.
 "#,
+    ..Rule::BLANK
 };
 
 static UNCONTROLLED_ALLOCATION: Rule = Rule {
@@ -67,6 +77,7 @@ static UNCONTROLLED_ALLOCATION: Rule = Rule {
     summary: "a size of memory that the input chooses",
     severity: Severity::Warning,
     cwe: &[789],
+    native: Some(NO_ROOM),
     explanation: r#"## What is reported
 
 An allocation whose size follows from the input and has no reasonable limit: a gibibyte and more is
@@ -114,6 +125,7 @@ int main(void) {
 
 CWE-789.
 "#,
+    ..Rule::BLANK
 };
 
 static ALLOCATION_OVERFLOW: Rule = Rule {
@@ -121,6 +133,7 @@ static ALLOCATION_OVERFLOW: Rule = Rule {
     summary: "a size of memory whose calculation overflows",
     severity: Severity::Error,
     cwe: &[680, 190],
+    native: Some(WRAPPED),
     explanation: r#"## What is reported
 
 An allocation whose size is a sum or product that wrapped around: the block is smaller than the
@@ -172,6 +185,7 @@ int main(void) {
 
 CWE-680, and the CWE-190 that leads to it.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

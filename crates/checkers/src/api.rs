@@ -2,7 +2,8 @@
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::{Native, Rule, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&DANGEROUS_FUNCTION, &LIBRARY_MISUSE], claim };
 
@@ -59,6 +60,7 @@ as what it is.
 
 CWE-242.
 "#,
+    ..Rule::BLANK
 };
 
 static LIBRARY_MISUSE: Rule = Rule {
@@ -66,6 +68,7 @@ static LIBRARY_MISUSE: Rule = Rule {
     summary: "a library function called against its contract",
     severity: Severity::Error,
     cwe: &[628, 404],
+    native: Some(Native::sometimes(Witness::Addresses, &["passing zero to"])),
     explanation: r#"## What is reported
 
 A call that breaks what the C library demands of its callers, where no other rule has a better name
@@ -116,6 +119,7 @@ int main(void) {
 
 CWE-628; CWE-404 where something is closed by a function that is not for it.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

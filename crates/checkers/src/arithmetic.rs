@@ -2,7 +2,8 @@
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault, signed};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::{Native, Rule, Then, Witness};
 
 pub static FAMILY: Family = Family {
     rules: &[
@@ -16,11 +17,27 @@ pub static FAMILY: Family = Family {
     claim,
 };
 
+/// What a native run shows of a number that has become another one on its way to where it counts.
+pub const WRAPPED: Native = Native::sometimes(
+    Witness::Wrapping,
+    &[
+        "unsigned integer overflow",
+        "signed integer overflow",
+        "implicit conversion from type",
+        Native::TOO_BIG,
+        "calloc-overflow",
+    ],
+);
+
 static SIGNED_OVERFLOW: Rule = Rule {
     name: "signed-overflow",
     summary: "signed arithmetic that overflows",
     severity: Severity::Error,
     cwe: &[190, 191],
+    native: Some(Native::always(
+        Witness::Addresses,
+        &["signed integer overflow", "cannot be represented in type", "FPE"],
+    )),
     explanation: r#"## What is reported
 
 A sum, difference, product or quotient of signed integers that does not fit its type, and `abs` of
@@ -73,6 +90,7 @@ promoted first: see `narrow-overflow`.
 
 CWE-190 where the result is too large, CWE-191 where it is too small.
 "#,
+    ..Rule::BLANK
 };
 
 static UNSIGNED_WRAP: Rule = Rule {
@@ -80,6 +98,8 @@ static UNSIGNED_WRAP: Rule = Rule {
     summary: "unsigned arithmetic that wraps around",
     severity: Severity::Warning,
     cwe: &[190, 191],
+    native: Some(Native::always(Witness::Wrapping, &["unsigned integer overflow"])),
+    then: Then::GoesOn,
     explanation: r#"## What is reported
 
 A sum, difference or product of unsigned integers as they came from the input that does not fit its
@@ -135,6 +155,7 @@ the size of a block. Nor is the negation of an unsigned number.
 
 CWE-190 where the result is too large, CWE-191 where it would be negative.
 "#,
+    ..Rule::BLANK
 };
 
 static NARROW_OVERFLOW: Rule = Rule {
@@ -142,6 +163,8 @@ static NARROW_OVERFLOW: Rule = Rule {
     summary: "a result that does not fit the narrow type it is stored in",
     severity: Severity::Warning,
     cwe: &[190, 191],
+    native: Some(WRAPPED),
+    then: Then::GoesOn,
     explanation: r#"## What is reported
 
 Arithmetic on input whose result does not fit the `char` or `short` that it is stored in. C
@@ -195,6 +218,7 @@ the sign is counted as a digit, as in `high * 256 + low`. Conversions without ar
 
 CWE-190 where the result is too large, CWE-191 where it is too small.
 "#,
+    ..Rule::BLANK
 };
 
 static DIVISION_BY_ZERO: Rule = Rule {
@@ -202,6 +226,7 @@ static DIVISION_BY_ZERO: Rule = Rule {
     summary: "a division by zero",
     severity: Severity::Error,
     cwe: &[369],
+    native: Some(Native::always(Witness::Addresses, &["division by zero", "FPE"])),
     explanation: r#"## What is reported
 
 An integer division or remainder whose divisor is zero.
@@ -249,6 +274,7 @@ by -1, is a `signed-overflow`.
 
 CWE-369.
 "#,
+    ..Rule::BLANK
 };
 
 static BAD_SHIFT: Rule = Rule {
@@ -256,6 +282,7 @@ static BAD_SHIFT: Rule = Rule {
     summary: "a shift by a negative number or by the width and more",
     severity: Severity::Error,
     cwe: &[758],
+    native: Some(Native::always(Witness::Addresses, &["shift exponent", "left shift of"])),
     explanation: r#"## What is reported
 
 A shift by a negative amount, or by as many bits as the promoted left operand has, or more.
@@ -304,6 +331,7 @@ the result.
 
 CWE-758.
 "#,
+    ..Rule::BLANK
 };
 
 static FLOAT_CONVERSION: Rule = Rule {
@@ -311,6 +339,10 @@ static FLOAT_CONVERSION: Rule = Rule {
     summary: "a float that does not fit the integer it becomes",
     severity: Severity::Error,
     cwe: &[681],
+    native: Some(Native::always(
+        Witness::Addresses,
+        &["outside the range of representable values"],
+    )),
     explanation: r#"## What is reported
 
 A conversion of a floating-point number to an integer type that cannot hold its whole part; not a
@@ -360,6 +392,7 @@ A fraction that is cut off.
 
 CWE-681.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

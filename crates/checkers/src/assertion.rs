@@ -2,7 +2,8 @@
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::{Native, Rule, Then, Witness};
 
 pub static FAMILY: Family =
     Family { rules: &[&ASSERTION_FAILED, &UNREACHABLE_REACHED, &TRAP], claim };
@@ -12,6 +13,8 @@ static ASSERTION_FAILED: Rule = Rule {
     summary: "an assertion fails",
     severity: Severity::Error,
     cwe: &[617],
+    native: Some(Native::always(Witness::Addresses, &["ABRT", "ILL", "TRAP"])),
+    then: Then::Ends,
     explanation: r#"## What is reported
 
 An `assert` whose condition is false, and its kin in harnesses: `margay_assert`, `klee_assert`,
@@ -60,6 +63,7 @@ int main(void) {
 
 CWE-617.
 "#,
+    ..Rule::BLANK
 };
 
 static UNREACHABLE_REACHED: Rule = Rule {
@@ -67,6 +71,10 @@ static UNREACHABLE_REACHED: Rule = Rule {
     summary: "code that is declared unreachable is reached",
     severity: Severity::Error,
     cwe: &[758],
+    native: Some(Native::sometimes(
+        Witness::Addresses,
+        &["unreachable program point", "without returning a value"],
+    )),
     explanation: r#"## What is reported
 
 A way to `__builtin_unreachable`, or to the end of a function that must return a value and whose
@@ -119,6 +127,7 @@ int main(int argc, char **argv) {
 
 CWE-758.
 "#,
+    ..Rule::BLANK
 };
 
 static TRAP: Rule = Rule {
@@ -126,6 +135,8 @@ static TRAP: Rule = Rule {
     summary: "a trap",
     severity: Severity::Error,
     cwe: &[705],
+    native: Some(Native::always(Witness::Addresses, &["ILL", "TRAP", "ABRT"])),
+    then: Then::Ends,
     explanation: r#"## What is reported
 
 A way to `__builtin_trap` or `__builtin_debugtrap`, or to a trap that the compiler put in place of
@@ -167,6 +178,7 @@ int main(int argc, char **argv) {
 
 CWE-705.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

@@ -3,15 +3,39 @@
 use crate::context::bytes;
 use crate::{Claim, Context, Family};
 use margay_engine::{AccessKind, Event, Fault, ObjectKind};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::{Native, Rule, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&BUFFER_OVERFLOW, &OUT_OF_BOUNDS_READ], claim };
+
+/// What sanitizers call an access outside an object.
+pub const OUTSIDE: &[&str] = &[
+    "heap-buffer-overflow",
+    "stack-buffer-overflow",
+    "stack-buffer-underflow",
+    "dynamic-stack-buffer-overflow",
+    "global-buffer-overflow",
+    "container-overflow",
+    "unknown-crash",
+    "negative-size-param",
+    "out of bounds for type",
+    "insufficient space for an object",
+    "SEGV",
+    "BUS",
+    // Far behind an object another one may begin, or have been.
+    "heap-use-after-free",
+    "stack-use-after-scope",
+    "stack-use-after-return",
+    "use-after-poison",
+    "wild-access",
+];
 
 static BUFFER_OVERFLOW: Rule = Rule {
     name: "buffer-overflow",
     summary: "a write outside an object",
     severity: Severity::Error,
     cwe: &[121, 122, 124, 787],
+    native: Some(Native::always(Witness::Addresses, OUTSIDE)),
     explanation: r#"## What is reported
 
 A write that begins before the start of the object that the pointer points into, or ends past its
@@ -66,6 +90,7 @@ or passed to a library function, its own end counts.
 CWE-121 past the end of a local variable, CWE-122 past the end of a heap block, CWE-124 before the
 start of either; CWE-787 is what they have in common.
 "#,
+    ..Rule::BLANK
 };
 
 static OUT_OF_BOUNDS_READ: Rule = Rule {
@@ -73,6 +98,7 @@ static OUT_OF_BOUNDS_READ: Rule = Rule {
     summary: "a read outside an object",
     severity: Severity::Error,
     cwe: &[126, 127, 125],
+    native: Some(Native::always(Witness::Addresses, OUTSIDE)),
     explanation: r#"## What is reported
 
 A read that begins before the start of the object that the pointer points into, or ends past its
@@ -123,6 +149,7 @@ A member of a struct that is overrun into the next one, if the pointer to it has
 
 CWE-126 past the end, CWE-127 before the start; CWE-125 is what they have in common.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(cx: &Context<'_>, event: &Event) -> Option<Claim> {

@@ -2,7 +2,8 @@
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::{Native, Rule, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&BAD_CALL], claim };
 
@@ -11,6 +12,10 @@ static BAD_CALL: Rule = Rule {
     summary: "a call through a pointer that is not such a function",
     severity: Severity::Error,
     cwe: &[476, 688, 758],
+    native: Some(Native::sometimes(
+        Witness::Addresses,
+        &["SEGV", "BUS", "ILL", "incorrect function type"],
+    )),
     explanation: r#"## What is reported
 
 A call through a pointer that is null or points to no function, and a call of a function with
@@ -66,6 +71,7 @@ that too, but callbacks rely on it and machines do not mind. Nor a result that n
 CWE-476 for a null pointer, CWE-688 for a pointer to something else and for arguments that do not
 fit, CWE-758 for a result.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

@@ -1,8 +1,10 @@
 //! Conversions: numbers that are another number after them.
 
+use crate::arithmetic::WRAPPED;
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::{Native, Rule, Then, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&LOSSY_CONVERSION, &NEGATIVE_SIZE], claim };
 
@@ -11,6 +13,8 @@ static LOSSY_CONVERSION: Rule = Rule {
     summary: "a number that does not fit the type it is converted to",
     severity: Severity::Note,
     cwe: &[197, 681],
+    native: Some(WRAPPED),
+    then: Then::GoesOn,
     explanation: r#"## What is reported
 
 An input that becomes a narrower signed number which cannot hold its value. A number of the
@@ -63,6 +67,7 @@ arithmetic, which are `narrow-overflow`, and bytes from 128 to 255 that become `
 
 CWE-197; CWE-681 is the wider class.
 "#,
+    ..Rule::BLANK
 };
 
 static NEGATIVE_SIZE: Rule = Rule {
@@ -70,6 +75,18 @@ static NEGATIVE_SIZE: Rule = Rule {
     summary: "a negative number taken as a size",
     severity: Severity::Error,
     cwe: &[195, 194],
+    native: Some(Native::always(
+        Witness::Addresses,
+        &[
+            "negative-size-param",
+            Native::TOO_BIG,
+            "calloc-overflow",
+            "heap-buffer-overflow",
+            "stack-buffer-overflow",
+            "global-buffer-overflow",
+            "SEGV",
+        ],
+    )),
     explanation: r#"## What is reported
 
 A signed number that may be negative where a library function takes a size, as `malloc`, `memcpy`
@@ -118,6 +135,7 @@ int main(void) {
 
 CWE-195; CWE-194 where a narrower number was extended with its sign on the way.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

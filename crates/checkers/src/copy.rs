@@ -2,7 +2,8 @@
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::{Native, Rule, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&OVERLAPPING_COPY], claim };
 
@@ -11,6 +12,7 @@ static OVERLAPPING_COPY: Rule = Rule {
     summary: "a copy between ranges that overlap",
     severity: Severity::Error,
     cwe: &[475],
+    native: Some(Native::always(Witness::Addresses, &["param-overlap"])),
     explanation: r#"## What is reported
 
 `memcpy`, `strcpy`, `strcat` and their like, called with a source and a destination that overlap.
@@ -54,6 +56,7 @@ A `memcpy` from an object to itself, which compilers make of an assignment betwe
 
 CWE-475.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

@@ -3,7 +3,8 @@
 use crate::flow::{broken, claim_of};
 use crate::{Claim, Context, Family};
 use margay_engine::Event;
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::Rule;
 
 pub static FAMILY: Family =
     Family { rules: &[&HARD_CODED_CREDENTIAL, &WEAK_CIPHER, &WEAK_HASH, &WEAK_RANDOM], claim };
@@ -57,6 +58,7 @@ Empty passwords, which are no secret.
 
 CWE-259 for passwords, CWE-321 for keys; CWE-798 for both.
 "#,
+    ..Rule::BLANK
 };
 
 static WEAK_CIPHER: Rule = Rule {
@@ -100,6 +102,7 @@ int main(void) {
 
 CWE-327.
 "#,
+    ..Rule::BLANK
 };
 
 static WEAK_HASH: Rule = Rule {
@@ -144,6 +147,7 @@ int main(void) {
 
 CWE-328, and with it CWE-327.
 "#,
+    ..Rule::BLANK
 };
 
 static WEAK_RANDOM: Rule = Rule {
@@ -195,6 +199,7 @@ int main(void) {
 
 CWE-338.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

@@ -3,7 +3,8 @@
 use crate::flow::{came, came_from, claim_of, with_origins};
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::Rule;
 
 pub static FAMILY: Family = Family { rules: &[&UNCHECKED_LOOP_BOUND, &UNCONTROLLED_WAIT], claim };
 
@@ -66,6 +67,7 @@ Loops that the arguments of the program keep going: who gives them waits for the
 
 CWE-606, and with it CWE-400.
 "#,
+    ..Rule::BLANK
 };
 
 static UNCONTROLLED_WAIT: Rule = Rule {
@@ -120,6 +122,7 @@ Times that the arguments of the program say.
 
 CWE-400.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

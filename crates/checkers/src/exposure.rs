@@ -3,7 +3,8 @@
 use crate::flow::{broken, claim_of, source};
 use crate::{Claim, Context, Family};
 use margay_engine::{Crossing, Event};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::Rule;
 
 pub static FAMILY: Family = Family {
     rules: &[
@@ -69,6 +70,7 @@ Other variables, such as `HOME` and `USER`. `[flow]` in `margay.toml` adds some.
 
 CWE-526, CWE-497, and on standard error CWE-535.
 "#,
+    ..Rule::BLANK
 };
 
 static CLEARTEXT_TRANSMISSION: Rule = Rule {
@@ -134,6 +136,7 @@ What a function made of it of which nothing is known, as one that encrypts it.
 
 CWE-319.
 "#,
+    ..Rule::BLANK
 };
 
 static SECRET_IN_LOG: Rule = Rule {
@@ -184,6 +187,7 @@ int main(void) {
 
 CWE-532, CWE-534, and on standard error CWE-535.
 "#,
+    ..Rule::BLANK
 };
 
 static PLAINTEXT_STORAGE: Rule = Rule {
@@ -239,6 +243,7 @@ int main(void) {
 
 CWE-256, CWE-522, and in the environment CWE-526.
 "#,
+    ..Rule::BLANK
 };
 
 static FORBIDDEN_FLOW: Rule = Rule {
@@ -298,6 +303,7 @@ int main(void) {
 
 Those that the declaration names, else CWE-200.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

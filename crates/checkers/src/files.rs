@@ -3,7 +3,8 @@
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::{Native, Rule, Then, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&DOUBLE_CLOSE, &FILE_RACE, &USE_AFTER_CLOSE], claim };
 
@@ -12,6 +13,10 @@ static DOUBLE_CLOSE: Rule = Rule {
     summary: "a file that is closed twice",
     severity: Severity::Error,
     cwe: &[675, 1341],
+    native: Some(Native::sometimes(
+        Witness::Addresses,
+        &["double-free", "heap-use-after-free", "ABRT"],
+    )),
     explanation: r#"## What is reported
 
 `fclose` or `close` of a stream or descriptor that was closed before.
@@ -58,6 +63,7 @@ int main(void) {
 
 CWE-1341; CWE-675 is the wider class.
 "#,
+    ..Rule::BLANK
 };
 
 static FILE_RACE: Rule = Rule {
@@ -65,6 +71,7 @@ static FILE_RACE: Rule = Rule {
     summary: "a file is checked by its name, and then used by its name",
     severity: Severity::Warning,
     cwe: &[367, 363, 362],
+    then: Then::GoesOn,
     explanation: r#"## What is reported
 
 A program asks about a file by its name, with `access`, `stat`, `lstat` or their like, goes on only
@@ -131,6 +138,7 @@ system can change. A check that failed, after which the file is made.
 
 CWE-367; CWE-363 where a link is put there; CWE-362 is the wider class.
 "#,
+    ..Rule::BLANK
 };
 
 static USE_AFTER_CLOSE: Rule = Rule {
@@ -138,6 +146,7 @@ static USE_AFTER_CLOSE: Rule = Rule {
     summary: "a file that is used after it was closed",
     severity: Severity::Error,
     cwe: &[672, 910],
+    native: Some(Native::sometimes(Witness::Addresses, &["heap-use-after-free", "SEGV"])),
     explanation: r#"## What is reported
 
 A call that reads, writes or asks a stream or descriptor that was closed before.
@@ -184,6 +193,7 @@ int main(void) {
 
 CWE-910; CWE-672 is the wider class.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

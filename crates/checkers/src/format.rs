@@ -3,7 +3,8 @@
 use crate::flow::with_origins;
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::Rule;
 
 pub static FAMILY: Family = Family { rules: &[&FORMAT_STRING, &FORMAT_MISMATCH], claim };
 
@@ -55,6 +56,7 @@ int main(void) {
 
 CWE-134.
 "#,
+    ..Rule::BLANK
 };
 
 static FORMAT_MISMATCH: Rule = Rule {
@@ -109,6 +111,7 @@ of the same size.
 CWE-685 where an argument is missing, CWE-686 where its type is wrong, CWE-688 where it is the wrong
 one.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

@@ -3,7 +3,8 @@
 use crate::flow::{broken, came, claim_of};
 use crate::{Claim, Context, Family};
 use margay_engine::Event;
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::Rule;
 
 pub static FAMILY: Family = Family {
     rules: &[
@@ -79,6 +80,7 @@ behind them.
 
 CWE-78.
 "#,
+    ..Rule::BLANK
 };
 
 static ARGUMENT_INJECTION: Rule = Rule {
@@ -140,6 +142,7 @@ as well.
 
 CWE-88.
 "#,
+    ..Rule::BLANK
 };
 
 static SQL_INJECTION: Rule = Rule {
@@ -208,6 +211,7 @@ int main(void) {
 
 CWE-89.
 "#,
+    ..Rule::BLANK
 };
 
 static PROCESS_CONTROL: Rule = Rule {
@@ -268,6 +272,7 @@ Programs that the arguments name: that is what `env` and `nice` are for.
 
 CWE-114; CWE-78 for a program, CWE-427 for a library.
 "#,
+    ..Rule::BLANK
 };
 
 static UNTRUSTED_SEARCH_PATH: Rule = Rule {
@@ -315,6 +320,7 @@ int main(void) {
 
 CWE-426.
 "#,
+    ..Rule::BLANK
 };
 
 static UNCONTROLLED_SEARCH_PATH: Rule = Rule {
@@ -371,6 +377,7 @@ A directory that is put before what the variable already was, and arguments of t
 
 CWE-427.
 "#,
+    ..Rule::BLANK
 };
 
 static PATH_TRAVERSAL: Rule = Rule {
@@ -438,6 +445,7 @@ Files that the arguments name, or whose whole path a user types: that is what mo
 
 CWE-22, and with it CWE-73.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

@@ -3,7 +3,8 @@
 use crate::context::bytes;
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::{Native, Rule, Then, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&MEMORY_LEAK, &RESOURCE_LEAK], claim };
 
@@ -12,6 +13,9 @@ static MEMORY_LEAK: Rule = Rule {
     summary: "memory that is never freed",
     severity: Severity::Warning,
     cwe: &[401],
+    native: Some(Native::always(Witness::Addresses, &[Native::LEAK])),
+    then: Then::GoesOn,
+    is_leak: true,
     explanation: r#"## What is reported
 
 A heap block that nothing points to any more when the program ends, and that was not freed. It is
@@ -74,6 +78,7 @@ Blocks that a variable still refers to when the program ends: the system takes t
 
 CWE-401.
 "#,
+    ..Rule::BLANK
 };
 
 static RESOURCE_LEAK: Rule = Rule {
@@ -81,6 +86,8 @@ static RESOURCE_LEAK: Rule = Rule {
     summary: "a file that is never closed",
     severity: Severity::Warning,
     cwe: &[404, 773, 775],
+    then: Then::GoesOn,
+    is_leak: true,
     explanation: r#"## What is reported
 
 A stream or file descriptor that is open when the program ends. It is reported where it is opened.
@@ -134,6 +141,7 @@ The standard streams.
 CWE-775 names files, CWE-773 those that nothing refers to any more; CWE-404 is what they have in
 common.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

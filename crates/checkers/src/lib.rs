@@ -43,9 +43,9 @@ mod uninitialised;
 pub use claim::{Claim, Related};
 pub use context::Context;
 
-use margay_engine::{Event, Fault};
+use margay_engine::{Event, Fault, TARGET_REACHED};
 use margay_ir::Program;
-use margay_ir::finding::Rule;
+use margay_ir::rule::Rule;
 use std::sync::LazyLock;
 
 /// Rules that belong together, and what is claimed where one of them is broken.
@@ -99,6 +99,11 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
 /// The rule of this name.
 pub fn rule(name: &str) -> Option<&'static Rule> {
     rules().find(|rule| rule.name == name)
+}
+
+/// All that may be a finding's rule: these, and the target, which is no defect.
+pub fn record(name: &str) -> Option<&'static Rule> {
+    if name == TARGET_REACHED { Some(&target::REACHED) } else { rule(name) }
 }
 
 /// What is claimed of an event.

@@ -2,7 +2,8 @@
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault, ObjectKind};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::{Native, Rule, Witness};
 
 pub static FAMILY: Family =
     Family { rules: &[&USE_AFTER_FREE, &DOUBLE_FREE, &BAD_FREE, &USE_AFTER_SCOPE], claim };
@@ -12,6 +13,7 @@ static USE_AFTER_FREE: Rule = Rule {
     summary: "memory that is used after it was freed",
     severity: Severity::Error,
     cwe: &[416],
+    native: Some(Native::always(Witness::Addresses, &["heap-use-after-free", "use-after-poison"])),
     explanation: r#"## What is reported
 
 A read or write through a pointer into a heap block that `free` or `realloc` gave back.
@@ -70,6 +72,7 @@ A pointer to a freed block that is only copied or compared.
 
 CWE-416.
 "#,
+    ..Rule::BLANK
 };
 
 static DOUBLE_FREE: Rule = Rule {
@@ -77,6 +80,7 @@ static DOUBLE_FREE: Rule = Rule {
     summary: "memory that is freed twice",
     severity: Severity::Error,
     cwe: &[415],
+    native: Some(Native::always(Witness::Addresses, &["double-free", "heap-use-after-free"])),
     explanation: r#"## What is reported
 
 `free` or `realloc` of a heap block that was freed before.
@@ -123,6 +127,7 @@ int main(int argc, char **argv) {
 
 CWE-415.
 "#,
+    ..Rule::BLANK
 };
 
 static BAD_FREE: Rule = Rule {
@@ -130,6 +135,10 @@ static BAD_FREE: Rule = Rule {
     summary: "free of what is not the start of a heap block",
     severity: Severity::Error,
     cwe: &[590, 761],
+    native: Some(Native::always(
+        Witness::Addresses,
+        &["bad-free", "alloc-dealloc-mismatch", "SEGV"],
+    )),
     explanation: r#"## What is reported
 
 `free` or `realloc` of a pointer to a variable, of a pointer into the middle of a heap block, or of
@@ -187,6 +196,7 @@ int main(void) {
 
 CWE-761 for a pointer into a heap block, CWE-590 for all else.
 "#,
+    ..Rule::BLANK
 };
 
 static USE_AFTER_SCOPE: Rule = Rule {
@@ -194,6 +204,10 @@ static USE_AFTER_SCOPE: Rule = Rule {
     summary: "a local variable that is used after its scope",
     severity: Severity::Error,
     cwe: &[562],
+    native: Some(Native::always(
+        Witness::Addresses,
+        &["stack-use-after-scope", "stack-use-after-return"],
+    )),
     explanation: r#"## What is reported
 
 A read or write through a pointer to a local variable whose block or function has ended.
@@ -246,6 +260,7 @@ The address of a local variable that is returned but never used.
 
 CWE-562.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(cx: &Context<'_>, event: &Event) -> Option<Claim> {

@@ -3,7 +3,8 @@
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
-use margay_ir::finding::{Act, Does, Rule, Severity};
+use margay_ir::finding::{Act, Does, Severity};
+use margay_ir::rule::{Native, Rule, Witness};
 
 pub static FAMILY: Family =
     Family { rules: &[&BAD_UNLOCK, &DEADLOCK, &DOUBLE_LOCK, &UNRELEASED_LOCK], claim };
@@ -13,6 +14,7 @@ static BAD_UNLOCK: Rule = Rule {
     summary: "a lock is released by a thread that does not hold it",
     severity: Severity::Error,
     cwe: &[832, 765, 667],
+    native: Some(Native::always(Witness::Threads, &[])),
     explanation: r#"## What is reported
 
 A mutex, a lock for readers and writers or a spinlock is released that nobody holds, or that another
@@ -57,6 +59,7 @@ int main(void) {
 
 CWE-832, CWE-765, CWE-667.
 "#,
+    ..Rule::BLANK
 };
 
 static DEADLOCK: Rule = Rule {
@@ -64,6 +67,7 @@ static DEADLOCK: Rule = Rule {
     summary: "threads wait for each other, and none goes on",
     severity: Severity::Error,
     cwe: &[833, 667],
+    native: Some(Native::always(Witness::Threads, &[])),
     explanation: r#"## What is reported
 
 All threads of the program wait, each for what only another one of them would do: for a lock, a
@@ -140,6 +144,7 @@ int main(void) {
 
 CWE-833, CWE-667.
 "#,
+    ..Rule::BLANK
 };
 
 static DOUBLE_LOCK: Rule = Rule {
@@ -147,6 +152,7 @@ static DOUBLE_LOCK: Rule = Rule {
     summary: "a thread takes a lock that it holds already",
     severity: Severity::Error,
     cwe: &[764, 833, 667],
+    native: Some(Native::always(Witness::Threads, &[])),
     explanation: r#"## What is reported
 
 A thread takes a mutex, a spinlock or a lock for writing that it holds already. A mutex of the kind
@@ -205,6 +211,7 @@ int main(void) {
 
 CWE-764, CWE-833, CWE-667.
 "#,
+    ..Rule::BLANK
 };
 
 static UNRELEASED_LOCK: Rule = Rule {
@@ -212,6 +219,7 @@ static UNRELEASED_LOCK: Rule = Rule {
     summary: "a thread ends and holds a lock still",
     severity: Severity::Error,
     cwe: &[667, 772],
+    native: Some(Native::always(Witness::Threads, &[])),
     explanation: r#"## What is reported
 
 A thread returns from its function, or `main` returns, and still holds a lock that it took. Where
@@ -270,6 +278,7 @@ int main(void) {
 
 CWE-667, CWE-772.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

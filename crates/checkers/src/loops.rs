@@ -2,7 +2,8 @@
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::Rule;
 
 pub static FAMILY: Family = Family { rules: &[&INFINITE_LOOP], claim };
 
@@ -66,6 +67,7 @@ since that may end a loop too. A loop that only unknown values keep going is not
 
 CWE-835.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

@@ -2,15 +2,23 @@
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::{Native, Rule, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&NULL_DEREFERENCE], claim };
+
+/// What a native run shows of an access through a null pointer.
+pub const NULL_ACCESS: Native = Native {
+    near_null: true,
+    ..Native::always(Witness::Addresses, &["null pointer", "SEGV", "BUS"])
+};
 
 static NULL_DEREFERENCE: Rule = Rule {
     name: "null-dereference",
     summary: "an access through a null pointer",
     severity: Severity::Error,
     cwe: &[476],
+    native: Some(NULL_ACCESS),
     explanation: r#"## What is reported
 
 A read or write through a null pointer, or through one that was made from null by adding an offset,
@@ -58,6 +66,7 @@ through a null pointer is `bad-call`.
 
 CWE-476.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

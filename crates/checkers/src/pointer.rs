@@ -1,8 +1,11 @@
 //! Pointers: addresses of nothing, of constants, and of what does not fit.
 
+use crate::allocation::NO_ROOM;
+use crate::bounds::OUTSIDE;
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault, ObjectKind};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::{Native, Rule, Witness};
 
 pub static FAMILY: Family = Family {
     rules: &[
@@ -20,6 +23,7 @@ static WILD_POINTER: Rule = Rule {
     summary: "an access where there is no object",
     severity: Severity::Error,
     cwe: &[587, 822],
+    native: Some(Native::sometimes(Witness::Addresses, OUTSIDE)),
     explanation: r#"## What is reported
 
 A read or write at an address where no object is or was: one that was made from a number, taken from
@@ -65,6 +69,7 @@ Addresses near zero, which are `null-dereference`.
 
 CWE-587 for an address that the program made up, CWE-822 for one that the input chose.
 "#,
+    ..Rule::BLANK
 };
 
 static WRITE_TO_CONSTANT: Rule = Rule {
@@ -72,6 +77,7 @@ static WRITE_TO_CONSTANT: Rule = Rule {
     summary: "a write to constant memory",
     severity: Severity::Error,
     cwe: &[758],
+    native: Some(Native::always(Witness::Addresses, &["SEGV", "BUS"])),
     explanation: r#"## What is reported
 
 A write to a string literal or to a variable that is defined `const`.
@@ -111,6 +117,7 @@ A write through a pointer to `const` that was cast, if the variable itself is no
 
 CWE-758.
 "#,
+    ..Rule::BLANK
 };
 
 static POINTER_SUBTRACTION: Rule = Rule {
@@ -165,6 +172,7 @@ int main(void) {
 
 CWE-469.
 "#,
+    ..Rule::BLANK
 };
 
 static UNDEFINED_VARIABLE: Rule = Rule {
@@ -209,6 +217,7 @@ int main(void) {
 
 CWE-758.
 "#,
+    ..Rule::BLANK
 };
 
 static OUT_OF_MEMORY: Rule = Rule {
@@ -216,6 +225,7 @@ static OUT_OF_MEMORY: Rule = Rule {
     summary: "data that does not fit the address space",
     severity: Severity::Error,
     cwe: &[770],
+    native: Some(NO_ROOM),
     explanation: r#"## What is reported
 
 Variables that are too large for the machine: there is no room for them before the program has done
@@ -260,6 +270,7 @@ int main(void) {
 
 CWE-770.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(cx: &Context<'_>, event: &Event) -> Option<Claim> {

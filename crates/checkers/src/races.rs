@@ -2,7 +2,8 @@
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Accessed, Event, Fault, ObjectKind};
-use margay_ir::finding::{Does, Rule, Severity};
+use margay_ir::finding::{Does, Severity};
+use margay_ir::rule::{Native, Rule, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&ATOMICITY_VIOLATION, &DATA_RACE], claim };
 
@@ -11,6 +12,7 @@ static ATOMICITY_VIOLATION: Rule = Rule {
     summary: "another thread writes between a read and the write that depends on it",
     severity: Severity::Error,
     cwe: &[366, 362],
+    native: Some(Native::always(Witness::MeetingThreads, &[])),
     explanation: r#"## What is reported
 
 A thread reads a variable and writes it back, changed, as in `count = count + 1`, and another thread
@@ -83,6 +85,7 @@ int main(void) {
 
 CWE-366, CWE-362.
 "#,
+    ..Rule::BLANK
 };
 
 static DATA_RACE: Rule = Rule {
@@ -90,6 +93,7 @@ static DATA_RACE: Rule = Rule {
     summary: "two threads access the same memory at once, and one of them writes",
     severity: Severity::Error,
     cwe: &[366, 362, 820],
+    native: Some(Native::always(Witness::MeetingThreads, &[])),
     explanation: r#"## What is reported
 
 Two threads are about to access the same bytes at the same time, one of them writes, and one of the
@@ -158,6 +162,7 @@ int main(void) {
 
 CWE-366, CWE-362, CWE-820.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(cx: &Context<'_>, event: &Event) -> Option<Claim> {

@@ -2,7 +2,8 @@
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::{Native, Rule, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&UNCONTROLLED_RECURSION], claim };
 
@@ -11,6 +12,10 @@ static UNCONTROLLED_RECURSION: Rule = Rule {
     summary: "a recursion without end",
     severity: Severity::Error,
     cwe: &[674],
+    native: Some(Native {
+        in_any_frame: true,
+        ..Native::always(Witness::Addresses, &["stack-overflow"])
+    }),
     explanation: r#"## What is reported
 
 Calls that nest until the stack is full, since a recursion has no end or one that comes too late.
@@ -49,6 +54,7 @@ int main(void) {
 
 CWE-674.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

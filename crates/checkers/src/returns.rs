@@ -2,7 +2,8 @@
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault, Neglect};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::Rule;
 
 pub static FAMILY: Family = Family { rules: &[&UNCHECKED_RETURN], claim };
 
@@ -68,6 +69,7 @@ the use is an `uninitialised-read`; where a null pointer comes back, an `uncheck
 
 CWE-252 where the result is not used, CWE-253 where it is compared with the wrong value.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

@@ -2,7 +2,8 @@
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::{Rule, Then};
 
 pub static FAMILY: Family = Family { rules: &[&SIGNAL_RACE, &SIGNAL_UNSAFE_CALL], claim };
 
@@ -88,6 +89,7 @@ int main(void) {
 
 CWE-364; CWE-432 where a signal should have been blocked; CWE-362 is the wider class.
 "#,
+    ..Rule::BLANK
 };
 
 static SIGNAL_UNSAFE_CALL: Rule = Rule {
@@ -95,6 +97,7 @@ static SIGNAL_UNSAFE_CALL: Rule = Rule {
     summary: "a signal handler calls a function that is not safe there",
     severity: Severity::Warning,
     cwe: &[479, 828],
+    then: Then::GoesOn,
     explanation: r#"## What is reported
 
 A function that the program has installed as the handler of a signal calls, itself or through
@@ -159,6 +162,7 @@ Functions that only compute, such as `abs` or `strtol`, and plain calls of the s
 
 CWE-479, CWE-828.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

@@ -3,14 +3,18 @@
 
 use crate::claim::Claim;
 use margay_engine::TARGET_REACHED;
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::{Native, Rule, Then, Witness};
 
-static REACHED: Rule = Rule {
+pub static REACHED: Rule = Rule {
     name: TARGET_REACHED,
     summary: "a path comes to where it is wanted",
     severity: Severity::Note,
     cwe: &[],
+    native: Some(Native::always(Witness::Breakpoint, &[])),
+    then: Then::GoesOn,
     explanation: "",
+    ..Rule::BLANK
 };
 
 pub fn claim() -> Claim {

@@ -3,7 +3,8 @@
 use crate::context::bytes;
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::Rule;
 
 pub static FAMILY: Family = Family { rules: &[&TYPE_CONFUSION], claim };
 
@@ -63,6 +64,7 @@ Access as characters, members of one union, and signed for unsigned of the same 
 
 CWE-843; CWE-588 where something that is no struct is taken for one.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(cx: &Context<'_>, event: &Event) -> Option<Claim> {

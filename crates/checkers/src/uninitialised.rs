@@ -2,7 +2,8 @@
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
-use margay_ir::finding::{Rule, Severity};
+use margay_ir::finding::Severity;
+use margay_ir::rule::{Native, Rule, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&UNINITIALISED_READ], claim };
 
@@ -11,6 +12,7 @@ static UNINITIALISED_READ: Rule = Rule {
     summary: "a value that was never written",
     severity: Severity::Error,
     cwe: &[457],
+    native: Some(Native::always(Witness::Memory, &["use-of-uninitialized-value"])),
     explanation: r#"## What is reported
 
 A branch, an address or an output that depends on memory that was never written: a local variable
@@ -61,6 +63,7 @@ Values that are copied and never looked at, such as the padding of a struct.
 
 CWE-457.
 "#,
+    ..Rule::BLANK
 };
 
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {

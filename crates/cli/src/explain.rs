@@ -103,6 +103,7 @@ mod tests {
         severity: Severity::Warning,
         cwe: &[401],
         explanation: "Memory is lost.\n\nFree it.\n",
+        ..Rule::BLANK
     };
     static TRAP: Rule = Rule {
         name: "trap",
@@ -110,6 +111,7 @@ mod tests {
         severity: Severity::Note,
         cwe: &[],
         explanation: "It ends.",
+        ..Rule::BLANK
     };
 
     fn check(name: &str, expected: Result<&str, &str>) {

@@ -2,27 +2,15 @@
 //!
 //! A finding holds all that renderers and a replay need, and nothing that refers back
 //! to the program it was found in: it can be written to a file and read by another
-//! process. Rules are static: what a checker knows before it has seen any program.
+//! process.
+
+pub use crate::rule::Rule;
 
 use crate::tree::ExecutionTree;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::PathBuf;
-
-/// A class of defects that Margay reports.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Rule {
-    /// As reports and suppressions name it, for instance `use-after-free`.
-    pub name: &'static str,
-    /// One line, without a full stop: what is reported.
-    pub summary: &'static str,
-    pub severity: Severity,
-    /// The weaknesses of the Common Weakness Enumeration that it may report.
-    pub cwe: &'static [u32],
-    /// Markdown: what is reported, why it is bad, an example and its repair.
-    pub explanation: &'static str,
-}
 
 /// How bad a defect is if it happens, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -21,6 +21,7 @@ pub mod liveness;
 pub mod loops;
 pub mod program;
 pub mod renumber;
+pub mod rule;
 pub mod sign_only;
 pub mod slice;
 pub mod slots;

@@ -124,6 +124,7 @@ pub static OVERFLOW: Rule = Rule {
     severity: Severity::Error,
     cwe: &[121, 122],
     explanation: "An access that leaves its object.\n\nIt reads or ruins what lies beside.\n",
+    ..Rule::BLANK
 };
 
 pub static LEAK: Rule = Rule {
@@ -132,6 +133,7 @@ pub static LEAK: Rule = Rule {
     severity: Severity::Warning,
     cwe: &[401],
     explanation: "Memory is lost.\n",
+    ..Rule::BLANK
 };
 
 /// What a format makes of an outcome, with the program of [`full`] as `parser.c`.

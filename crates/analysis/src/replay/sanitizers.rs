@@ -1,9 +1,8 @@
 //! Which sanitizers a rule needs, and how their builds are made and run.
 //!
-//! One table says for each rule what a sanitizer calls it. A rule without a row is one
-//! that no sanitizer sees.
+//! What a sanitizer calls a rule is said by the rule's own record.
 
-use margay_engine::TARGET_REACHED;
+use margay_ir::rule::{Native, Witness};
 
 /// Sanitizers that one build can have together, or what else it is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -116,15 +115,16 @@ impl Set {
 
     /// Variables that tell the sanitizers how to run.
     pub fn environment(self, rule: &str, symbolize: bool) -> Vec<(&'static str, String)> {
+        let claims = |kind| expected(rule).is_some_and(|e| e.shown.kinds.contains(&kind));
         // A failed allocation is the harness's to say; one that is too large is a fault
         // only where that is what was claimed.
-        let returns_null = !matches!(expected(rule), Some(e) if e.kinds.contains(&TOO_BIG));
+        let returns_null = !claims(Native::TOO_BIG);
         let common = format!(
             "symbolize={},handle_abort=1,handle_sigill=1,handle_sigfpe=1,handle_sigbus=1,\
              allocator_may_return_null={},hard_rss_limit_mb=2048,detect_leaks={}",
             u8::from(symbolize),
             u8::from(returns_null),
-            u8::from(rule == "memory-leak"),
+            u8::from(claims(Native::LEAK)),
         );
         match self {
             Set::Address | Set::Wrapping | Set::AddressLed | Set::WrappingLed => vec![
@@ -152,122 +152,29 @@ const ONE_CALL_EACH: &[&str] = &[
     "-tsan-instrument-func-entry-exit=0",
 ];
 
-/// What a native run has to show for a rule.
+/// What a native run has to show, and the build that shows it.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected {
     pub set: Set,
-    /// Words of sanitizers, one of which must be in their report.
-    pub kinds: &'static [&'static str],
-    /// Whether the sanitizers see it whenever it happens.
-    pub certain: bool,
-    /// Whether any frame of the report will do, not only the top one.
-    pub any_frame: bool,
+    pub shown: Native,
 }
-
-const TOO_BIG: &str = "allocation-size-too-big";
-/// An access that the processor stops.
-const CRASH: &[&str] = &["SEGV", "BUS"];
-const OVERFLOW: &[&str] = &[
-    "heap-buffer-overflow",
-    "stack-buffer-overflow",
-    "stack-buffer-underflow",
-    "dynamic-stack-buffer-overflow",
-    "global-buffer-overflow",
-    "container-overflow",
-    "unknown-crash",
-    "negative-size-param",
-    "out of bounds for type",
-    "insufficient space for an object",
-    "SEGV",
-    "BUS",
-    // Far behind an object another one may begin, or have been.
-    "heap-use-after-free",
-    "stack-use-after-scope",
-    "stack-use-after-return",
-    "use-after-poison",
-    "wild-access",
-];
 
 /// What to expect for a rule; `None` if no sanitizer sees it.
 pub fn expected(rule: &str) -> Option<Expected> {
-    let certain = |kinds| Expected { set: Set::Address, kinds, certain: true, any_frame: false };
-    let perhaps = |kinds| Expected { certain: false, ..certain(kinds) };
-    Some(match rule {
-        "allocation-overflow" | "lossy-conversion" | "narrow-overflow" => Expected {
-            set: Set::Wrapping,
-            ..perhaps(&[
-                "unsigned integer overflow",
-                "signed integer overflow",
-                "implicit conversion from type",
-                TOO_BIG,
-                "calloc-overflow",
-            ])
-        },
-        // What threads do is seen by the harness, see `turns.rs`.
-        "atomicity-violation"
-        | "bad-unlock"
-        | "data-race"
-        | "deadlock"
-        | "double-lock"
-        | "unreleased-lock" => Expected { set: Set::Thread, ..certain(&[]) },
-        "assertion-failed" => certain(&["ABRT", "ILL", "TRAP"]),
-        "bad-call" => perhaps(&["SEGV", "BUS", "ILL", "incorrect function type"]),
-        "bad-free" => certain(&["bad-free", "alloc-dealloc-mismatch", "SEGV"]),
-        "bad-shift" => certain(&["shift exponent", "left shift of"]),
-        "buffer-overflow" | "out-of-bounds-read" => certain(OVERFLOW),
-        "division-by-zero" => certain(&["division by zero", "FPE"]),
-        "double-close" => perhaps(&["double-free", "heap-use-after-free", "ABRT"]),
-        "double-free" => certain(&["double-free", "heap-use-after-free"]),
-        "float-conversion" => certain(&["outside the range of representable values"]),
-        "library-misuse" => perhaps(&["passing zero to"]),
-        "memory-leak" => certain(&["leak"]),
-        "negative-size" => certain(&[
-            "negative-size-param",
-            TOO_BIG,
-            "calloc-overflow",
-            "heap-buffer-overflow",
-            "stack-buffer-overflow",
-            "global-buffer-overflow",
-            "SEGV",
-        ]),
-        "null-dereference" | "unchecked-allocation" => certain(&["null pointer", "SEGV", "BUS"]),
-        "out-of-memory" | "uncontrolled-allocation" => {
-            perhaps(&[TOO_BIG, "out-of-memory", "rss-limit-exceeded", "calloc-overflow"])
-        }
-        "overlapping-copy" => certain(&["param-overlap"]),
-        "signed-overflow" => {
-            certain(&["signed integer overflow", "cannot be represented in type", "FPE"])
-        }
-        // A breakpoint sees it, see `target.rs`.
-        TARGET_REACHED => Expected { set: Set::Plain, ..certain(&[]) },
-        "trap" => certain(&["ILL", "TRAP", "ABRT"]),
-        "uncontrolled-recursion" => Expected { any_frame: true, ..certain(&["stack-overflow"]) },
-        "uninitialised-read" => {
-            Expected { set: Set::Memory, ..certain(&["use-of-uninitialized-value"]) }
-        }
-        "unreachable-reached" => {
-            perhaps(&["unreachable program point", "without returning a value"])
-        }
-        "unsigned-wrap" => {
-            Expected { set: Set::Wrapping, ..certain(&["unsigned integer overflow"]) }
-        }
-        "use-after-close" => perhaps(&["heap-use-after-free", "SEGV"]),
-        "use-after-free" => certain(&["heap-use-after-free", "use-after-poison"]),
-        "use-after-scope" => certain(&["stack-use-after-scope", "stack-use-after-return"]),
-        "wild-pointer" => perhaps(OVERFLOW),
-        "write-to-constant" => certain(CRASH),
-        _ => return None,
-    })
+    let shown = margay_checkers::record(rule)?.native?;
+    Some(Expected { set: shown.by.into(), shown })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_are_rules() {
-        // A rule that is renamed must not lose its row in silence.
-        let seen = margay_checkers::rules().filter(|rule| expected(rule.name).is_some()).count();
-        assert!(seen >= 20, "{seen}");
+impl From<Witness> for Set {
+    fn from(by: Witness) -> Set {
+        match by {
+            Witness::Addresses => Set::Address,
+            Witness::Wrapping => Set::Wrapping,
+            Witness::Memory => Set::Memory,
+            // What threads do is seen by the harness, see `turns.rs`.
+            Witness::Threads | Witness::MeetingThreads => Set::Thread,
+            // See `target.rs`.
+            Witness::Breakpoint => Set::Plain,
+        }
     }
 }

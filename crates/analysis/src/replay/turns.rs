@@ -9,11 +9,12 @@
 
 use super::output::Frame;
 use super::process::{End, Run};
-use super::sanitizers::{self, Set};
+use super::sanitizers;
 use super::symbolize::Symbols;
 use super::tape;
 use super::verdict::{ending, is_at};
 use margay_ir::finding::{Act, Confirmation, Does, Finding, Location, Turn};
+use margay_ir::rule::Witness;
 use std::time::Duration;
 
 /// The harness's exit code and words.
@@ -78,8 +79,8 @@ impl<'a> Schedule<'a> {
             let stands = last.iter().find(|(at, _)| *at == index).map(|(_, before)| *before);
             schedule.turns.push(Step { thread: turn.thread.number, place, stands });
         }
-        let races = matches!(finding.rule.as_str(), "data-race" | "atomicity-violation");
-        if races && schedule.turns.iter().filter(|turn| turn.stands.is_some()).count() != 2 {
+        let meets = shown(&finding.rule).is_some_and(|by| by == Witness::MeetingThreads);
+        if meets && schedule.turns.iter().filter(|turn| turn.stands.is_some()).count() != 2 {
             return Err("its turns do not lead two threads together".to_owned());
         }
         Ok(schedule)
@@ -191,7 +192,11 @@ fn says<'a>(run: &'a Run, what: &str) -> Option<&'a str> {
 
 /// Whether the harness itself sees what a rule is about.
 pub fn is_about_threads(rule: &str) -> bool {
-    sanitizers::expected(rule).is_some_and(|expected| expected.set == Set::Thread)
+    matches!(shown(rule), Some(Witness::Threads | Witness::MeetingThreads))
+}
+
+fn shown(rule: &str) -> Option<Witness> {
+    sanitizers::expected(rule).map(|expected| expected.shown.by)
 }
 
 /// The column of a place, or 0 if debug info has none, and its code.

@@ -35,9 +35,9 @@ pub fn judge(
             .collect();
         let allocated =
             || report.object.allocated.iter().flat_map(|address| symbols.frames(address));
-        let fits = fits(finding, expected, report);
+        let fits = fits(expected, report);
         let same = !fits || is_same_access(finding, report, &allocated().collect::<Vec<_>>());
-        let depth = if expected.any_frame { stack.len() } else { 1 };
+        let depth = if expected.shown.in_any_frame { stack.len() } else { 1 };
         let mut places = report.place.iter().chain(stack.iter().take(depth));
         let there = places.any(|frame| is_at(frame, &finding.location));
         if fits && same && there {
@@ -64,7 +64,7 @@ pub fn judge(
         let why = "sanitizers see objects, not the arrays in them".to_owned();
         return Confirmation::NotApplicable { why };
     }
-    if !expected.certain {
+    if !expected.shown.is_certain {
         let why = format!("a native run need not show {}", finding.rule);
         return Confirmation::NotApplicable { why };
     }
@@ -89,12 +89,11 @@ pub fn ending(run: &Run, limit: Duration) -> String {
     }
 }
 
-fn fits(finding: &Finding, expected: &Expected, report: &Report) -> bool {
-    let null = matches!(finding.rule.as_str(), "null-dereference" | "unchecked-allocation");
-    if null && report.accessed.is_some_and(|address| address >= FIRST_PAGES) {
+fn fits(expected: &Expected, report: &Report) -> bool {
+    if expected.shown.near_null && report.accessed.is_some_and(|address| address >= FIRST_PAGES) {
         return false;
     }
-    expected.kinds.iter().any(|kind| {
+    expected.shown.kinds.iter().any(|kind| {
         // A sentence has the words in it, a name is the word.
         let whole = !kind.contains(' ') && report.tool != "UndefinedBehaviorSanitizer";
         if whole {
