@@ -2,11 +2,11 @@
 
 use crate::arithmetic::WRAPPED;
 use crate::flow::with_origins;
-use crate::null::{NULL_ACCESS, distance};
+use crate::null::{NULL_ACCESS, NULL_ARGUMENT, NULL_POINTER, NULL_POINTER_WEAKNESSES, distance};
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
 use margay_ir::finding::Severity;
-use margay_ir::rule::{Native, Rule, Witness};
+use margay_ir::rule::{Alerts, Native, Rule, Witness};
 
 pub static FAMILY: Family = Family {
     rules: &[&UNCHECKED_ALLOCATION, &UNCONTROLLED_ALLOCATION, &ALLOCATION_OVERFLOW],
@@ -25,6 +25,11 @@ static UNCHECKED_ALLOCATION: Rule = Rule {
     severity: Severity::Error,
     cwe: &[690, 476],
     native: Some(NULL_ACCESS),
+    alerts: Alerts {
+        tool_rules: &[NULL_POINTER, NULL_ARGUMENT],
+        weaknesses: NULL_POINTER_WEAKNESSES,
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 An access through the null pointer that `malloc`, `fopen` or another library function returns when

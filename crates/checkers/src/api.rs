@@ -3,7 +3,7 @@
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
 use margay_ir::finding::Severity;
-use margay_ir::rule::{Native, Rule, Witness};
+use margay_ir::rule::{Alerts, Native, Rule, Tool, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&DANGEROUS_FUNCTION, &LIBRARY_MISUSE], claim };
 
@@ -12,6 +12,13 @@ static DANGEROUS_FUNCTION: Rule = Rule {
     summary: "a function that cannot be used safely",
     severity: Severity::Error,
     cwe: &[242],
+    alerts: Alerts {
+        tool_rules: &[&[
+            Tool::Clang.part("security.insecureAPI.gets"),
+            Tool::CodeQl.part("cpp/dangerous-function-overflow"),
+        ]],
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 A call of a function that no program can call safely, such as `gets`, which knows nothing of the

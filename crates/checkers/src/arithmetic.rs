@@ -3,7 +3,7 @@
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault, signed};
 use margay_ir::finding::Severity;
-use margay_ir::rule::{Native, Rule, Then, Witness};
+use margay_ir::rule::{Alerts, Native, Rule, Then, Tool, Witness};
 
 pub static FAMILY: Family = Family {
     rules: &[
@@ -38,6 +38,15 @@ static SIGNED_OVERFLOW: Rule = Rule {
         Witness::Addresses,
         &["signed integer overflow", "cannot be represented in type", "FPE"],
     )),
+    alerts: Alerts {
+        tool_rules: &[&[
+            Tool::Cppcheck.whole("integerOverflow"),
+            Tool::CodeQl.part("cpp/integer-multiplication-cast-to-long"),
+            Tool::CodeQl.part("cpp/signed-overflow-check"),
+        ]],
+        weaknesses: &[190, 191],
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 A sum, difference, product or quotient of signed integers that does not fit its type, and `abs` of
@@ -100,6 +109,7 @@ static UNSIGNED_WRAP: Rule = Rule {
     cwe: &[190, 191],
     native: Some(Native::always(Witness::Wrapping, &["unsigned integer overflow"])),
     then: Then::GoesOn,
+    alerts: Alerts { weaknesses: &[190, 191], ..Alerts::NONE },
     explanation: r#"## What is reported
 
 A sum, difference or product of unsigned integers as they came from the input that does not fit its
@@ -227,6 +237,16 @@ static DIVISION_BY_ZERO: Rule = Rule {
     severity: Severity::Error,
     cwe: &[369],
     native: Some(Native::always(Witness::Addresses, &["division by zero", "FPE"])),
+    alerts: Alerts {
+        tool_rules: &[&[
+            Tool::Clang.whole("core.DivideZero"),
+            Tool::Gcc.whole("-Wdiv-by-zero"),
+            Tool::Gcc.part("-Wanalyzer-tainted-divisor"),
+            Tool::Cppcheck.whole("zerodiv"),
+        ]],
+        weaknesses: &[369],
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 An integer division or remainder whose divisor is zero.
@@ -283,6 +303,17 @@ static BAD_SHIFT: Rule = Rule {
     severity: Severity::Error,
     cwe: &[758],
     native: Some(Native::always(Witness::Addresses, &["shift exponent", "left shift of"])),
+    alerts: Alerts {
+        tool_rules: &[&[
+            Tool::Clang.part("core.BitwiseShift"),
+            Tool::Clang.part("core.UndefinedBinaryOperatorResult").saying("shift"),
+            Tool::Gcc.whole("-Wanalyzer-shift-count-"),
+            Tool::Gcc.whole("-Wshift-count-"),
+            Tool::Cppcheck.whole("shiftTooManyBits"),
+            Tool::Cppcheck.part("shiftNegative"),
+        ]],
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 A shift by a negative amount, or by as many bits as the promoted left operand has, or more.

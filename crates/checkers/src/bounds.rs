@@ -4,7 +4,7 @@ use crate::context::bytes;
 use crate::{Claim, Context, Family};
 use margay_engine::{AccessKind, Event, Fault, ObjectKind};
 use margay_ir::finding::Severity;
-use margay_ir::rule::{Native, Rule, Witness};
+use margay_ir::rule::{Alerts, Native, Rule, Tool, ToolRule, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&BUFFER_OVERFLOW, &OUT_OF_BOUNDS_READ], claim };
 
@@ -30,12 +30,46 @@ pub const OUTSIDE: &[&str] = &[
     "wild-access",
 ];
 
+/// What other tools call an access outside an object.
+pub const OUT_OF_BOUNDS: &[ToolRule] = &[
+    Tool::Clang.whole("alpha.security.ArrayBound"),
+    Tool::Clang.whole("security.ArrayBound"),
+    Tool::Clang.whole("alpha.unix.cstring.OutOfBounds"),
+    Tool::Gcc.whole("-Wanalyzer-out-of-bounds"),
+    Tool::Cppcheck.whole("arrayIndexOutOfBounds"),
+    Tool::Cppcheck.whole("negativeIndex"),
+    Tool::Cppcheck.whole("bufferAccessOutOfBounds"),
+    Tool::Cppcheck.whole("ctuArrayIndex"),
+    Tool::CodeQl.whole("cpp/static-buffer-overflow"),
+    Tool::CodeQl.whole("cpp/overflow-buffer"),
+    Tool::CodeQl.whole("cpp/overrun-write"),
+    Tool::CodeQl.whole("cpp/very-likely-overrunning-write"),
+];
+pub const OUT_OF_BOUNDS_WEAKNESSES: &[u32] = &[119, 120, 121, 122, 125, 126, 127, 131, 787, 788];
+
 static BUFFER_OVERFLOW: Rule = Rule {
     name: "buffer-overflow",
     summary: "a write outside an object",
     severity: Severity::Error,
     cwe: &[121, 122, 124, 787],
     native: Some(Native::always(Witness::Addresses, OUTSIDE)),
+    alerts: Alerts {
+        tool_rules: &[
+            OUT_OF_BOUNDS,
+            &[
+                Tool::Clang.part("security.insecureAPI.gets"),
+                Tool::Clang.part("security.insecureAPI."),
+                Tool::Gcc.part("-Warray-bounds"),
+                Tool::Gcc.part("-Wstringop-overflow"),
+                Tool::Gcc.part("-Wanalyzer-allocation-size"),
+                Tool::CodeQl.part("cpp/unbounded-write"),
+                Tool::CodeQl.part("cpp/offset-use-before-range-check"),
+                Tool::CodeQl.part("cpp/dangerous-function-overflow"),
+            ],
+        ],
+        weaknesses: OUT_OF_BOUNDS_WEAKNESSES,
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 A write that begins before the start of the object that the pointer points into, or ends past its
@@ -99,6 +133,19 @@ static OUT_OF_BOUNDS_READ: Rule = Rule {
     severity: Severity::Error,
     cwe: &[126, 127, 125],
     native: Some(Native::always(Witness::Addresses, OUTSIDE)),
+    alerts: Alerts {
+        tool_rules: &[
+            OUT_OF_BOUNDS,
+            &[
+                Tool::Gcc.part("-Warray-bounds"),
+                Tool::Gcc.part("-Wstringop-overread"),
+                Tool::CodeQl.part("cpp/offset-use-before-range-check"),
+            ],
+        ],
+        weaknesses: OUT_OF_BOUNDS_WEAKNESSES,
+        judged_where_used: true,
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 A read that begins before the start of the object that the pointer points into, or ends past its

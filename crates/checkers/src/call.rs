@@ -1,9 +1,10 @@
 //! Calls: pointers that are called and are no such function.
 
+use crate::null::{NULL_POINTER, NULL_POINTER_WEAKNESSES};
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
 use margay_ir::finding::Severity;
-use margay_ir::rule::{Native, Rule, Witness};
+use margay_ir::rule::{Alerts, Native, Rule, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&BAD_CALL], claim };
 
@@ -16,6 +17,11 @@ static BAD_CALL: Rule = Rule {
         Witness::Addresses,
         &["SEGV", "BUS", "ILL", "incorrect function type"],
     )),
+    alerts: Alerts {
+        tool_rules: &[NULL_POINTER],
+        weaknesses: NULL_POINTER_WEAKNESSES,
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 A call through a pointer that is null or points to no function, and a call of a function with

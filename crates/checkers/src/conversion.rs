@@ -1,10 +1,11 @@
 //! Conversions: numbers that are another number after them.
 
 use crate::arithmetic::WRAPPED;
+use crate::bounds::{OUT_OF_BOUNDS, OUT_OF_BOUNDS_WEAKNESSES};
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
 use margay_ir::finding::Severity;
-use margay_ir::rule::{Native, Rule, Then, Witness};
+use margay_ir::rule::{Alerts, Native, Rule, Then, Tool, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&LOSSY_CONVERSION, &NEGATIVE_SIZE], claim };
 
@@ -87,6 +88,11 @@ static NEGATIVE_SIZE: Rule = Rule {
             "SEGV",
         ],
     )),
+    alerts: Alerts {
+        tool_rules: &[OUT_OF_BOUNDS, &[Tool::Clang.part("core.VLASize")]],
+        weaknesses: OUT_OF_BOUNDS_WEAKNESSES,
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 A signed number that may be negative where a library function takes a size, as `malloc`, `memcpy`

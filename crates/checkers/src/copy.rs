@@ -3,7 +3,7 @@
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
 use margay_ir::finding::Severity;
-use margay_ir::rule::{Native, Rule, Witness};
+use margay_ir::rule::{Alerts, Native, Rule, Tool, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&OVERLAPPING_COPY], claim };
 
@@ -13,6 +13,14 @@ static OVERLAPPING_COPY: Rule = Rule {
     severity: Severity::Error,
     cwe: &[475],
     native: Some(Native::always(Witness::Addresses, &["param-overlap"])),
+    alerts: Alerts {
+        tool_rules: &[&[
+            Tool::Clang.part("alpha.unix.cstring.BufferOverlap"),
+            Tool::Gcc.part("-Wanalyzer-overlapping-buffers"),
+            Tool::Cppcheck.part("overlappingWriteFunction"),
+        ]],
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 `memcpy`, `strcpy`, `strcat` and their like, called with a source and a destination that overlap.

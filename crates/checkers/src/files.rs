@@ -4,7 +4,7 @@
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
 use margay_ir::finding::Severity;
-use margay_ir::rule::{Native, Rule, Then, Witness};
+use margay_ir::rule::{Alerts, Native, Rule, Then, Tool, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&DOUBLE_CLOSE, &FILE_RACE, &USE_AFTER_CLOSE], claim };
 
@@ -17,6 +17,13 @@ static DOUBLE_CLOSE: Rule = Rule {
         Witness::Addresses,
         &["double-free", "heap-use-after-free", "ABRT"],
     )),
+    alerts: Alerts {
+        tool_rules: &[&[
+            Tool::Gcc.part("-Wanalyzer-double-fclose"),
+            Tool::Gcc.part("-Wanalyzer-fd-double-close"),
+        ]],
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 `fclose` or `close` of a stream or descriptor that was closed before.
@@ -147,6 +154,13 @@ static USE_AFTER_CLOSE: Rule = Rule {
     severity: Severity::Error,
     cwe: &[672, 910],
     native: Some(Native::sometimes(Witness::Addresses, &["heap-use-after-free", "SEGV"])),
+    alerts: Alerts {
+        tool_rules: &[&[
+            Tool::Gcc.part("-Wanalyzer-fd-use-after-close"),
+            Tool::Cppcheck.part("useClosedFile"),
+        ]],
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 A call that reads, writes or asks a stream or descriptor that was closed before.

@@ -4,7 +4,7 @@ use crate::context::bytes;
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
 use margay_ir::finding::Severity;
-use margay_ir::rule::{Native, Rule, Then, Witness};
+use margay_ir::rule::{Alerts, Native, Rule, Then, Tool, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&MEMORY_LEAK, &RESOURCE_LEAK], claim };
 
@@ -16,6 +16,19 @@ static MEMORY_LEAK: Rule = Rule {
     native: Some(Native::always(Witness::Addresses, &[Native::LEAK])),
     then: Then::GoesOn,
     is_leak: true,
+    alerts: Alerts {
+        tool_rules: &[&[
+            Tool::Clang.whole("unix.Malloc").saying("Potential leak").about_loss(),
+            Tool::Clang.whole("unix.Malloc").saying("Potential memory leak").about_loss(),
+            Tool::Gcc.whole("-Wanalyzer-malloc-leak").about_loss(),
+            Tool::Cppcheck.whole("memleak").about_loss(),
+            Tool::Cppcheck.part("leakReturnValNotUsed"),
+            Tool::CodeQl.part("cpp/memory-never-freed"),
+            Tool::CodeQl.part("cpp/memory-may-not-be-freed"),
+        ]],
+        weaknesses: &[401],
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 A heap block that nothing points to any more when the program ends, and that was not freed. It is
@@ -88,6 +101,19 @@ static RESOURCE_LEAK: Rule = Rule {
     cwe: &[404, 773, 775],
     then: Then::GoesOn,
     is_leak: true,
+    alerts: Alerts {
+        tool_rules: &[&[
+            Tool::Clang.whole("unix.Stream").saying("never closed").about_loss(),
+            Tool::Clang.whole("alpha.unix.Stream").saying("never closed").about_loss(),
+            Tool::Gcc.whole("-Wanalyzer-file-leak").about_loss(),
+            Tool::Gcc.whole("-Wanalyzer-fd-leak").about_loss(),
+            Tool::Cppcheck.whole("resourceLeak").about_loss(),
+            Tool::CodeQl.part("cpp/file-never-closed"),
+            Tool::CodeQl.part("cpp/file-may-not-be-closed"),
+        ]],
+        weaknesses: &[772, 775],
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 A stream or file descriptor that is open when the program ends. It is reported where it is opened.

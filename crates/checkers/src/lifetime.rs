@@ -3,7 +3,7 @@
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault, ObjectKind};
 use margay_ir::finding::Severity;
-use margay_ir::rule::{Native, Rule, Witness};
+use margay_ir::rule::{Alerts, Native, Rule, Tool, Witness};
 
 pub static FAMILY: Family =
     Family { rules: &[&USE_AFTER_FREE, &DOUBLE_FREE, &BAD_FREE, &USE_AFTER_SCOPE], claim };
@@ -14,6 +14,19 @@ static USE_AFTER_FREE: Rule = Rule {
     severity: Severity::Error,
     cwe: &[416],
     native: Some(Native::always(Witness::Addresses, &["heap-use-after-free", "use-after-poison"])),
+    alerts: Alerts {
+        tool_rules: &[&[
+            Tool::Clang.whole("unix.Malloc").saying("Use of memory after it is freed").about_read(),
+            Tool::Clang.part("unix.Malloc"),
+            Tool::Gcc.whole("-Wanalyzer-use-after-free").about_read(),
+            Tool::Gcc.whole("-Wuse-after-free").about_read(),
+            Tool::Cppcheck.whole("deallocuse").about_read(),
+            Tool::Cppcheck.whole("deallocret").about_read(),
+            Tool::CodeQl.whole("cpp/use-after-free").about_read(),
+        ]],
+        weaknesses: &[416, 825],
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 A read or write through a pointer into a heap block that `free` or `realloc` gave back.
@@ -81,6 +94,18 @@ static DOUBLE_FREE: Rule = Rule {
     severity: Severity::Error,
     cwe: &[415],
     native: Some(Native::always(Witness::Addresses, &["double-free", "heap-use-after-free"])),
+    alerts: Alerts {
+        tool_rules: &[&[
+            Tool::Clang.whole("unix.Malloc").saying("Attempt to free released memory"),
+            Tool::Clang.part("unix.Malloc").saying("Attempt to free non-owned memory"),
+            Tool::Clang.part("unix.Malloc"),
+            Tool::Gcc.whole("-Wanalyzer-double-free"),
+            Tool::Cppcheck.whole("doubleFree"),
+            Tool::CodeQl.whole("cpp/double-free"),
+        ]],
+        weaknesses: &[415],
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 `free` or `realloc` of a heap block that was freed before.
@@ -139,6 +164,18 @@ static BAD_FREE: Rule = Rule {
         Witness::Addresses,
         &["bad-free", "alloc-dealloc-mismatch", "SEGV"],
     )),
+    alerts: Alerts {
+        tool_rules: &[&[
+            Tool::Clang.part("unix.Malloc").saying("Attempt to free non-owned memory"),
+            Tool::Clang.whole("unix.Malloc").saying("Argument to"),
+            Tool::Clang.part("unix.Malloc"),
+            Tool::Gcc.whole("-Wanalyzer-free-of-non-heap"),
+            Tool::Gcc.whole("-Wfree-nonheap-object"),
+            Tool::Cppcheck.whole("autovarInvalidDeallocation"),
+        ]],
+        weaknesses: &[590, 761],
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 `free` or `realloc` of a pointer to a variable, of a pointer into the middle of a heap block, or of
@@ -208,6 +245,19 @@ static USE_AFTER_SCOPE: Rule = Rule {
         Witness::Addresses,
         &["stack-use-after-scope", "stack-use-after-return"],
     )),
+    alerts: Alerts {
+        tool_rules: &[&[
+            Tool::Clang.part("core.StackAddressEscape"),
+            Tool::Gcc.part("-Wanalyzer-stale-setjmp-buffer"),
+            Tool::Gcc.part("-Wreturn-local-addr"),
+            Tool::Gcc.part("-Wdangling-pointer"),
+            Tool::Cppcheck.part("returnDanglingLifetime"),
+            Tool::Cppcheck.part("invalidLifetime"),
+            Tool::CodeQl.part("cpp/return-stack-allocated-memory"),
+        ]],
+        weaknesses: &[562, 825],
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 A read or write through a pointer to a local variable whose block or function has ended.

@@ -3,7 +3,7 @@
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
 use margay_ir::finding::Severity;
-use margay_ir::rule::Rule;
+use margay_ir::rule::{Alerts, Rule, Tool};
 
 pub static FAMILY: Family = Family { rules: &[&INFINITE_LOOP], claim };
 
@@ -12,6 +12,11 @@ static INFINITE_LOOP: Rule = Rule {
     summary: "a loop that never ends",
     severity: Severity::Warning,
     cwe: &[835],
+    alerts: Alerts {
+        tool_rules: &[&[Tool::Gcc.part("-Wanalyzer-infinite-loop")]],
+        weaknesses: &[835],
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 A loop without an exit; a loop that comes back to a state which it was in before, so that it does

@@ -3,7 +3,7 @@
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
 use margay_ir::finding::Severity;
-use margay_ir::rule::{Native, Rule, Witness};
+use margay_ir::rule::{Alerts, Native, Rule, Tool, ToolRule, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&NULL_DEREFERENCE], claim };
 
@@ -13,12 +13,48 @@ pub const NULL_ACCESS: Native = Native {
     ..Native::always(Witness::Addresses, &["null pointer", "SEGV", "BUS"])
 };
 
+/// What other tools call an access or a call through a null pointer.
+pub const NULL_POINTER: &[ToolRule] = &[
+    Tool::Clang.whole("core.NullDereference"),
+    Tool::Clang.whole("core.CallAndMessage").saying("function pointer is null"),
+    Tool::Gcc.whole("-Wanalyzer-null-dereference"),
+    Tool::Gcc.whole("-Wanalyzer-possible-null-dereference"),
+    Tool::Gcc.whole("-Wnull-dereference"),
+    Tool::Cppcheck.whole("nullPointer"),
+    Tool::Cppcheck.whole("ctunullpointer"),
+    Tool::CodeQl.whole("cpp/missing-null-test"),
+    Tool::CodeQl.whole("cpp/inconsistent-null-check"),
+    Tool::CodeQl.whole("cpp/dereferenced-value-may-be-null"),
+];
+pub const NULL_POINTER_WEAKNESSES: &[u32] = &[476, 690];
+
+/// What other tools call a null pointer that is passed.
+pub const NULL_ARGUMENT: &[ToolRule] = &[
+    Tool::Clang.part("core.NonNullParamChecker"),
+    Tool::Clang.part("unix.cstring.NullArg"),
+    Tool::Gcc.part("-Wanalyzer-null-argument"),
+    Tool::Gcc.part("-Wanalyzer-possible-null-argument"),
+];
+
 static NULL_DEREFERENCE: Rule = Rule {
     name: "null-dereference",
     summary: "an access through a null pointer",
     severity: Severity::Error,
     cwe: &[476],
     native: Some(NULL_ACCESS),
+    alerts: Alerts {
+        tool_rules: &[
+            NULL_POINTER,
+            NULL_ARGUMENT,
+            &[
+                Tool::Clang.part("core.NullPointerArithm"),
+                Tool::Gcc.part("-Wanalyzer-deref-before-check"),
+                Tool::Cppcheck.part("nullPointerArithmetic"),
+            ],
+        ],
+        weaknesses: NULL_POINTER_WEAKNESSES,
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 A read or write through a null pointer, or through one that was made from null by adding an offset,

@@ -5,7 +5,7 @@ use crate::bounds::OUTSIDE;
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault, ObjectKind};
 use margay_ir::finding::Severity;
-use margay_ir::rule::{Native, Rule, Witness};
+use margay_ir::rule::{Alerts, Native, Rule, Tool, Witness};
 
 pub static FAMILY: Family = Family {
     rules: &[
@@ -78,6 +78,13 @@ static WRITE_TO_CONSTANT: Rule = Rule {
     severity: Severity::Error,
     cwe: &[758],
     native: Some(Native::always(Witness::Addresses, &["SEGV", "BUS"])),
+    alerts: Alerts {
+        tool_rules: &[&[
+            Tool::Gcc.part("-Wanalyzer-write-to-const"),
+            Tool::Gcc.part("-Wanalyzer-write-to-string-literal"),
+        ]],
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 A write to a string literal or to a variable that is defined `const`.
@@ -125,6 +132,10 @@ static POINTER_SUBTRACTION: Rule = Rule {
     summary: "a difference of pointers into different objects",
     severity: Severity::Error,
     cwe: &[469],
+    alerts: Alerts {
+        tool_rules: &[&[Tool::Gcc.part("-Wanalyzer-undefined-behavior-ptrdiff")]],
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 The difference of two pointers that do not point into the same object, or just past its end.

@@ -3,7 +3,7 @@
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
 use margay_ir::finding::Severity;
-use margay_ir::rule::{Native, Rule, Witness};
+use margay_ir::rule::{Alerts, Native, Rule, Tool, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&UNCONTROLLED_RECURSION], claim };
 
@@ -16,6 +16,11 @@ static UNCONTROLLED_RECURSION: Rule = Rule {
         in_any_frame: true,
         ..Native::always(Witness::Addresses, &["stack-overflow"])
     }),
+    alerts: Alerts {
+        tool_rules: &[&[Tool::Gcc.part("-Wanalyzer-infinite-recursion")]],
+        weaknesses: &[674],
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 Calls that nest until the stack is full, since a recursion has no end or one that comes too late.

@@ -1,10 +1,11 @@
 //! Types: memory that holds one type and is taken for another.
 
+use crate::bounds::{OUT_OF_BOUNDS, OUT_OF_BOUNDS_WEAKNESSES};
 use crate::context::bytes;
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
 use margay_ir::finding::Severity;
-use margay_ir::rule::Rule;
+use margay_ir::rule::{Alerts, Rule, Tool};
 
 pub static FAMILY: Family = Family { rules: &[&TYPE_CONFUSION], claim };
 
@@ -13,6 +14,11 @@ static TYPE_CONFUSION: Rule = Rule {
     summary: "an object that is used as one of another type",
     severity: Severity::Error,
     cwe: &[843, 588],
+    alerts: Alerts {
+        tool_rules: &[OUT_OF_BOUNDS, &[Tool::Gcc.part("-Wanalyzer-allocation-size")]],
+        weaknesses: OUT_OF_BOUNDS_WEAKNESSES,
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 An access to an object through a pointer to a larger type, so that what lies behind the object is

@@ -3,7 +3,7 @@
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
 use margay_ir::finding::Severity;
-use margay_ir::rule::{Native, Rule, Witness};
+use margay_ir::rule::{Alerts, Native, Rule, Tool, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&UNINITIALISED_READ], claim };
 
@@ -13,6 +13,40 @@ static UNINITIALISED_READ: Rule = Rule {
     severity: Severity::Error,
     cwe: &[457],
     native: Some(Native::always(Witness::Memory, &["use-of-uninitialized-value"])),
+    alerts: Alerts {
+        tool_rules: &[&[
+            Tool::Clang.whole("core.NullDereference").saying("undefined pointer").about_read(),
+            Tool::Clang.whole("core.BitwiseShift").saying("garbage").about_read(),
+            Tool::Clang.whole("core.UndefinedBinaryOperatorResult").saying("garbage").about_read(),
+            Tool::Clang
+                .whole("core.UndefinedBinaryOperatorResult")
+                .saying("uninitialized")
+                .about_read(),
+            Tool::Clang.whole("core.uninitialized.").about_read(),
+            Tool::Clang.part("core.CallAndMessage").saying("pointer to uninitialized"),
+            Tool::Clang.part("core.CallAndMessage").saying("contains uninitialized"),
+            Tool::Clang
+                .whole("core.CallAndMessage")
+                .saying("argument is an uninitialized value")
+                .about_read(),
+            Tool::Clang
+                .whole("core.CallAndMessage")
+                .saying("function pointer is an uninit")
+                .about_read(),
+            Tool::Clang.part("core.VLASize"),
+            Tool::Gcc.whole("-Wanalyzer-use-of-uninitialized-value").about_read(),
+            Tool::Gcc.whole("-Wuninitialized").about_read(),
+            Tool::Gcc.part("-Wmaybe-uninitialized"),
+            Tool::Cppcheck.part("uninitdata"),
+            Tool::Cppcheck.whole("uninitStructMember").about_read(),
+            Tool::Cppcheck.whole("uninitvar").about_read(),
+            Tool::Cppcheck.whole("legacyUninitvar").about_read(),
+            Tool::CodeQl.whole("cpp/uninitialized-local").about_read(),
+        ]],
+        weaknesses: &[457, 908],
+        named_at_start: true,
+        ..Alerts::NONE
+    },
     explanation: r#"## What is reported
 
 A branch, an address or an output that depends on memory that was never written: a local variable

@@ -18,6 +18,8 @@ pub struct Rule {
     pub cwe: &'static [u32],
     /// What a native run shows of it; `None` if no sanitizer sees it.
     pub native: Option<Native>,
+    /// Which alerts of other tools may mean it.
+    pub alerts: Alerts,
     /// What becomes of a path on which it happens.
     pub then: Then,
     /// Something is lost: what counts is where that was made and who loses it, not the line alone.
@@ -27,13 +29,15 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// A rule of which nothing is known, for the fields that a rule leaves out: no sanitizer sees it.
+    /// A rule of which nothing is known, for the fields that a rule leaves out: no sanitizer sees it, and no
+    /// other tool warns of it.
     pub const BLANK: Rule = Rule {
         name: "",
         summary: "",
         severity: Severity::Error,
         cwe: &[],
         native: None,
+        alerts: Alerts::NONE,
         then: Then::Anything,
         is_leak: false,
         explanation: "",
@@ -99,4 +103,92 @@ pub enum Witness {
     MeetingThreads,
     /// A breakpoint.
     Breakpoint,
+}
+
+/// What tells that an alert of another tool means a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alerts {
+    /// What other tools call it, in lists that rules may share.
+    pub tool_rules: &'static [&'static [ToolRule]],
+    /// Weaknesses that it answers for where an alert is of a tool, or of a rule of one, that no record names.
+    pub weaknesses: &'static [u32],
+    /// An address that is wrong is judged where it is used, and not where it is made.
+    pub judged_where_used: bool,
+    /// A tool may name the first line of a statement, and mean another one.
+    pub named_at_start: bool,
+}
+
+impl Alerts {
+    /// No other tool warns of it.
+    pub const NONE: Alerts = Alerts {
+        tool_rules: &[],
+        weaknesses: &[],
+        judged_where_used: false,
+        named_at_start: false,
+    };
+}
+
+/// A tool whose alerts are known by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tool {
+    /// The analyser of clang.
+    Clang,
+    /// The analyser of gcc, and those of its warnings that name a fault.
+    Gcc,
+    Cppcheck,
+    /// Its queries are about patterns: what they warn of is often less than certain.
+    CodeQl,
+}
+
+/// A rule of another tool that may mean one of ours. Of those that fit an alert, the one with the longest
+/// name counts, then the one with the longest words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ToolRule {
+    pub tool: Tool,
+    /// Its name, or how that begins: tools put variants behind a name (`nullPointerRedundantCheck`,
+    /// `ArrayBoundV2`).
+    pub name: &'static str,
+    /// What the alert's message must have in it.
+    pub words: &'static str,
+    /// Margay reports whatever the tool's rule means, if it happens. Otherwise the tool warns of more.
+    pub is_whole: bool,
+    pub kind: AlertKind,
+}
+
+/// How a finding is told to be the one that an alert means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AlertKind {
+    /// It stands at the alert's line.
+    Fault,
+    /// The same, and the tool means a read, whatever becomes of the value.
+    Read,
+    /// It is about what the alert's path allocates or opens.
+    Leak,
+}
+
+impl Tool {
+    /// A rule of the tool that means no more than ours.
+    pub const fn whole(self, name: &'static str) -> ToolRule {
+        ToolRule { tool: self, name, words: "", is_whole: true, kind: AlertKind::Fault }
+    }
+
+    /// A rule of the tool that warns of more than ours.
+    pub const fn part(self, name: &'static str) -> ToolRule {
+        ToolRule { is_whole: false, ..self.whole(name) }
+    }
+}
+
+impl ToolRule {
+    /// Only where the message has these words in it.
+    pub const fn saying(self, words: &'static str) -> ToolRule {
+        ToolRule { words, ..self }
+    }
+
+    pub const fn about_read(self) -> ToolRule {
+        ToolRule { kind: AlertKind::Read, ..self }
+    }
+
+    pub const fn about_loss(self) -> ToolRule {
+        ToolRule { kind: AlertKind::Leak, ..self }
+    }
 }

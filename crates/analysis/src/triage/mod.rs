@@ -14,10 +14,11 @@ use crate::flow::Flow;
 use crate::found::{hides, loss};
 use crate::places::{At, Places, Region};
 use crate::reach::{Method, Search, Verdict, reach};
-use classes::{Class, Kind};
+use classes::Class;
 use margay_engine::{Progress, TARGET_REACHED};
 use margay_ir::alert::{Alert, Judgement};
 use margay_ir::finding::{Confirmation, Finding, Location, Omission, OmissionKind, Outcome};
+use margay_ir::rule::AlertKind;
 use margay_ir::{FuncId, Program};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -101,13 +102,13 @@ impl<'a> Triage<'a> {
             let why = "no input leads to the line: every path was explored".to_owned();
             return Judgement::Unreachable { why };
         }
-        let Some(class) = subject.class else {
+        let Some(class) = &subject.class else {
             let rule = if subject.alert.rule.is_empty() { "?" } else { &subject.alert.rule };
             return Judgement::unknown(format!("the class {rule} is none that Margay looks for"));
         };
         let mut why = match class.kind {
-            Kind::Leak => self.obstacles_of_leak(subject, class),
-            Kind::Fault | Kind::Read => self.obstacles(subject, class, region),
+            AlertKind::Leak => self.obstacles_of_leak(subject, class),
+            AlertKind::Fault | AlertKind::Read => self.obstacles(subject, class, region),
         };
         why.sort();
         why.dedup();
@@ -152,13 +153,13 @@ impl<'a> Triage<'a> {
 
     /// Whether a finding is what an alert claims.
     fn fits(&self, finding: &Finding, subject: &Subject<'_>) -> bool {
-        let (Some(class), Ok(region)) = (subject.class, &subject.region) else { return false };
-        if !class.rules.contains(&finding.rule.as_str()) {
+        let (Some(class), Ok(region)) = (&subject.class, &subject.region) else { return false };
+        if !class.has(&finding.rule) {
             return false;
         }
         let path = self.places.path(&finding.location);
         let here = region.has(&path, finding.location.line);
-        if class.kind != Kind::Leak {
+        if class.kind != AlertKind::Leak {
             return here;
         }
         // A leak is known by what is lost, and by the function that loses it: tools name the
@@ -183,7 +184,7 @@ impl<'a> Triage<'a> {
     }
 
     /// What may hide a fault at some lines.
-    fn obstacles(&self, subject: &Subject<'_>, class: Class, region: &Region) -> Vec<String> {
+    fn obstacles(&self, subject: &Subject<'_>, class: &Class, region: &Region) -> Vec<String> {
         let code = self.places.code(region);
         let mut why = Vec::new();
         if code.is_empty() {
@@ -192,10 +193,12 @@ impl<'a> Triage<'a> {
         why.extend(not_whole(subject, class));
         self.obstacles_in(&self.outcome, &code, &mut why);
         self.near(&self.outcome, subject, class, &mut why);
-        if class.rules.contains(&"out-of-bounds-read") && self.places.makes_address(&code) {
+        if class.rules.iter().any(|rule| rule.alerts.judged_where_used)
+            && self.places.makes_address(&code)
+        {
             why.push("an address is made there, which Margay judges where it is used".to_owned());
         }
-        if class.kind == Kind::Read {
+        if class.kind == AlertKind::Read {
             if self.places.reads(code.clone()).is_empty() {
                 why.push("no variable is read there".to_owned());
             }
@@ -207,12 +210,14 @@ impl<'a> Triage<'a> {
     }
 
     /// Findings that may be what an alert means, though they stand elsewhere, or may not happen.
-    fn near(&self, outcome: &Outcome, subject: &Subject<'_>, class: Class, why: &mut Vec<String>) {
-        let rules = |finding: &&Finding| class.rules.contains(&finding.rule.as_str());
+    fn near(&self, outcome: &Outcome, subject: &Subject<'_>, class: &Class, why: &mut Vec<String>) {
+        let rules = |finding: &&Finding| class.has(&finding.rule);
         for finding in outcome.findings.iter().filter(rules) {
             let near = match class.kind {
-                Kind::Leak => true,
-                Kind::Fault | Kind::Read => self.is_in(&finding.location, &subject.functions),
+                AlertKind::Leak => true,
+                AlertKind::Fault | AlertKind::Read => {
+                    self.is_in(&finding.location, &subject.functions)
+                }
             };
             if self.fits(finding, subject) {
                 why.push(format!("{} may happen, which nobody has shown", at(finding)));
@@ -223,7 +228,7 @@ impl<'a> Triage<'a> {
     }
 
     /// What may hide that something is lost in the alert's function.
-    fn obstacles_of_leak(&self, subject: &Subject<'_>, class: Class) -> Vec<String> {
+    fn obstacles_of_leak(&self, subject: &Subject<'_>, class: &Class) -> Vec<String> {
         let code = self.places.bodies(&subject.functions);
         let mut why = Vec::new();
         if code.is_empty() {
@@ -282,13 +287,14 @@ impl<'a> Triage<'a> {
     fn look_closely(&self) -> Outcome {
         let mut reads = Vec::new();
         for subject in &self.subjects {
-            let Some(class) = subject.class.filter(|class| class.kind == Kind::Read) else {
+            let Some(class) = subject.class.as_ref().filter(|class| class.kind == AlertKind::Read)
+            else {
                 continue;
             };
             let Ok(region) = &subject.region else { continue };
             reads.extend(self.places.code(region));
             // A tool may name the first line of a statement, and mean another one.
-            if class.rules.contains(&"uninitialised-read") {
+            if class.rules.iter().any(|rule| rule.alerts.named_at_start) {
                 reads.extend(self.places.bodies(&subject.functions));
             }
         }
@@ -345,7 +351,7 @@ fn begins(program: &Program) -> bool {
     program.main().is_some_and(|id| program.functions[id].has_body())
 }
 
-fn not_whole(subject: &Subject<'_>, class: Class) -> Option<String> {
+fn not_whole(subject: &Subject<'_>, class: &Class) -> Option<String> {
     let rule = &subject.alert.rule;
     (!class.whole).then(|| format!("{rule} warns of more than Margay looks for"))
 }
