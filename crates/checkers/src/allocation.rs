@@ -6,7 +6,7 @@ use crate::null::{NULL_ACCESS, NULL_ARGUMENT, NULL_POINTER, NULL_POINTER_WEAKNES
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
 use margay_ir::finding::Severity;
-use margay_ir::rule::{Alerts, Native, Rule, Witness};
+use margay_ir::rule::{Alerts, Native, QuickFix, Rule, Witness};
 
 pub static FAMILY: Family = Family {
     rules: &[&UNCHECKED_ALLOCATION, &UNCONTROLLED_ALLOCATION, &ALLOCATION_OVERFLOW],
@@ -19,6 +19,9 @@ pub const NO_ROOM: Native = Native::sometimes(
     &[Native::TOO_BIG, "out-of-memory", "rss-limit-exceeded", "calloc-overflow"],
 );
 
+/// How the note ends that stands where a call may fail.
+const MAY_FAIL: &str = "may fail here";
+
 static UNCHECKED_ALLOCATION: Rule = Rule {
     name: "unchecked-allocation",
     summary: "memory that is used without a check that there is any",
@@ -30,6 +33,7 @@ static UNCHECKED_ALLOCATION: Rule = Rule {
         weaknesses: NULL_POINTER_WEAKNESSES,
         ..Alerts::NONE
     },
+    fixes: &[QuickFix::LeaveIfFailed { note: MAY_FAIL }],
     explanation: r#"## What is reported
 
 An access through the null pointer that `malloc`, `fopen` or another library function returns when
@@ -200,7 +204,7 @@ fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
                 format!("{access} through the null pointer that `{function}` returns if it fails");
             Claim::new(&UNCHECKED_ALLOCATION, message)
                 .label(distance(*address))
-                .note(*site, format!("`{function}` may fail here"))
+                .note(*site, format!("`{function}` {MAY_FAIL}"))
         }
         Fault::AllocationOverflow { function } => {
             let message = format!("the size that `{function}` takes wraps around");

@@ -4,7 +4,7 @@ use crate::context::bytes;
 use crate::{Claim, Context, Family};
 use margay_engine::{AccessKind, Event, Fault, ObjectKind};
 use margay_ir::finding::Severity;
-use margay_ir::rule::{Alerts, Native, Rule, Tool, ToolRule, Witness};
+use margay_ir::rule::{Alerts, Native, QuickFix, Rule, Tool, ToolRule, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&BUFFER_OVERFLOW, &OUT_OF_BOUNDS_READ], claim };
 
@@ -47,6 +47,20 @@ pub const OUT_OF_BOUNDS: &[ToolRule] = &[
 ];
 pub const OUT_OF_BOUNDS_WEAKNESSES: &[u32] = &[119, 120, 121, 122, 125, 126, 127, 131, 787, 788];
 
+/// A call that is told how much room there is, or a comparison that was one off: one that lets an index pass,
+/// and one that turns it away.
+const FIXES: &[QuickFix] = &[
+    QuickFix::BoundCall { function: "strcpy", with: "snprintf({to}, sizeof {to}, \"%s\", {more})" },
+    QuickFix::BoundCall {
+        function: "strcat",
+        with: "strncat({to}, {more}, sizeof {to} - strlen({to}) - 1)",
+    },
+    QuickFix::BoundCall { function: "sprintf", with: "snprintf({to}, sizeof {to}, {more})" },
+    QuickFix::BoundCall { function: "gets", with: "fgets({to}, sizeof {to}, stdin)" },
+    QuickFix::Compare { with: "<", instead_of: "<=" },
+    QuickFix::Compare { with: ">=", instead_of: ">" },
+];
+
 static BUFFER_OVERFLOW: Rule = Rule {
     name: "buffer-overflow",
     summary: "a write outside an object",
@@ -70,6 +84,7 @@ static BUFFER_OVERFLOW: Rule = Rule {
         weaknesses: OUT_OF_BOUNDS_WEAKNESSES,
         ..Alerts::NONE
     },
+    fixes: FIXES,
     explanation: r#"## What is reported
 
 A write that begins before the start of the object that the pointer points into, or ends past its
@@ -146,6 +161,7 @@ static OUT_OF_BOUNDS_READ: Rule = Rule {
         judged_where_used: true,
         ..Alerts::NONE
     },
+    fixes: FIXES,
     explanation: r#"## What is reported
 
 A read that begins before the start of the object that the pointer points into, or ends past its

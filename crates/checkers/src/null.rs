@@ -3,7 +3,7 @@
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
 use margay_ir::finding::Severity;
-use margay_ir::rule::{Alerts, Native, Rule, Tool, ToolRule, Witness};
+use margay_ir::rule::{Alerts, Native, QuickFix, Rule, Tool, ToolRule, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&NULL_DEREFERENCE], claim };
 
@@ -55,6 +55,7 @@ static NULL_DEREFERENCE: Rule = Rule {
         weaknesses: NULL_POINTER_WEAKNESSES,
         ..Alerts::NONE
     },
+    fixes: &[QuickFix::LeaveIfNull],
     explanation: r#"## What is reported
 
 A read or write through a null pointer, or through one that was made from null by adding an offset,

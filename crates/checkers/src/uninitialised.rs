@@ -3,7 +3,7 @@
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};
 use margay_ir::finding::Severity;
-use margay_ir::rule::{Alerts, Native, Rule, Tool, Witness};
+use margay_ir::rule::{Alerts, Native, QuickFix, Rule, Tool, Witness};
 
 pub static FAMILY: Family = Family { rules: &[&UNINITIALISED_READ], claim };
 
@@ -47,6 +47,7 @@ static UNINITIALISED_READ: Rule = Rule {
         named_at_start: true,
         ..Alerts::NONE
     },
+    fixes: &[QuickFix::Initialise],
     explanation: r#"## What is reported
 
 A branch, an address or an output that depends on memory that was never written: a local variable

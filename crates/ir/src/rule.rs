@@ -20,6 +20,8 @@ pub struct Rule {
     pub native: Option<Native>,
     /// Which alerts of other tools may mean it.
     pub alerts: Alerts,
+    /// Edits that may mend it, in the order in which they are tried.
+    pub fixes: &'static [QuickFix],
     /// What becomes of a path on which it happens.
     pub then: Then,
     /// Something is lost: what counts is where that was made and who loses it, not the line alone.
@@ -29,8 +31,8 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// A rule of which nothing is known, for the fields that a rule leaves out: no sanitizer sees it, and no
-    /// other tool warns of it.
+    /// A rule of which nothing is known, for the fields that a rule leaves out: no sanitizer sees it, no other
+    /// tool warns of it, and no edit mends it.
     pub const BLANK: Rule = Rule {
         name: "",
         summary: "",
@@ -38,6 +40,7 @@ impl Rule {
         cwe: &[],
         native: None,
         alerts: Alerts::NONE,
+        fixes: &[],
         then: Then::Anything,
         is_leak: false,
         explanation: "",
@@ -191,4 +194,21 @@ impl ToolRule {
     pub const fn about_loss(self) -> ToolRule {
         ToolRule { kind: AlertKind::Leak, ..self }
     }
+}
+
+/// An edit that may mend a finding, by the text around it. It is a guess: an editor offers it only once the
+/// edited text was analysed and has the finding no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuickFix {
+    /// A value for the variable that is read, where it is declared.
+    Initialise,
+    /// A way out where a call has failed: the one at which the finding has a note that ends so.
+    LeaveIfFailed { note: &'static str },
+    /// A way out before the line, for each pointer that it follows.
+    LeaveIfNull,
+    /// Other code in place of a call of a function that is not told how much room there is, where its first
+    /// argument is an array: `{to}` is that, `{more}` the other arguments.
+    BoundCall { function: &'static str, with: &'static str },
+    /// Another comparison in place of the nearest one before, which may be one off.
+    Compare { with: &'static str, instead_of: &'static str },
 }

@@ -1,8 +1,10 @@
-//! Edits that may mend a finding. They are guesses from the text around it: one is offered only once
-//! the edited text was analysed and has the finding no more, and no other that was not there.
+//! Edits that may mend a finding, as the record of its rule describes them. They are guesses from the text
+//! around it: one is offered only once the edited text was analysed and has the finding no more, and no
+//! other that was not there.
 
 use crate::position::Lines;
 use margay_ir::finding::{Coverage, Finding};
+use margay_ir::rule::{QuickFix, Rule};
 use margay_report::path;
 use std::ops::Range;
 use std::path::Path;
@@ -11,9 +13,6 @@ use std::path::Path;
 const MOST: usize = 8;
 /// Lines before a finding in which a comparison is looked for.
 const LINES_BEFORE: u32 = 40;
-/// Comparisons that may be one off, and what they would be otherwise: one that lets an index pass, and
-/// one that turns it away.
-const COMPARISONS: [(&str, &str); 2] = [("<=", "<"), (">", ">=")];
 
 /// An edit for one finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,11 +56,17 @@ pub fn candidates(
     coverage: &[Coverage],
     file: &Path,
     text: &str,
+    rule: impl Fn(&str) -> Option<&'static Rule>,
 ) -> Vec<Fix> {
     let lines = Lines::new(text);
     let here = findings.iter().filter(|finding| path(&finding.location) == file);
     let source = Text { lines: &lines, coverage, file };
-    here.flat_map(|finding| source.candidates(finding)).take(MOST).collect()
+    let fixes = |finding: &Finding| rule(&finding.rule).map_or(&[][..], |rule| rule.fixes);
+    let tried = here.flat_map(|finding| {
+        let source = &source;
+        fixes(finding).iter().flat_map(move |fix| source.candidates(finding, *fix))
+    });
+    tried.take(MOST).collect()
 }
 
 struct Text<'a> {
@@ -71,17 +76,15 @@ struct Text<'a> {
 }
 
 impl Text<'_> {
-    fn candidates(&self, finding: &Finding) -> Vec<Fix> {
-        match finding.rule.as_str() {
-            "uninitialised-read" => self.initialised(finding),
-            "unchecked-allocation" => self.checked(finding).into_iter().collect(),
-            "null-dereference" => self.guarded(finding),
-            "buffer-overflow" | "out-of-bounds-read" => {
-                let compared = COMPARISONS.iter().filter_map(|edit| self.compared(finding, *edit));
-                self.bounded(finding).into_iter().chain(compared).collect()
-            }
-            _ => Vec::new(),
-        }
+    fn candidates(&self, finding: &Finding, fix: QuickFix) -> Vec<Fix> {
+        let one = match fix {
+            QuickFix::Initialise => return self.initialised(finding),
+            QuickFix::LeaveIfNull => return self.guarded(finding),
+            QuickFix::LeaveIfFailed { note } => self.checked(finding, note),
+            QuickFix::BoundCall { function, with } => self.bounded(finding, function, with),
+            QuickFix::Compare { with, instead_of } => self.compared(finding, with, instead_of),
+        };
+        one.into_iter().collect()
     }
 
     fn fix(&self, finding: &Finding, title: &str, range: Range<usize>, text: String) -> Fix {
@@ -141,9 +144,9 @@ impl Text<'_> {
     }
 
     /// A way out where an allocation has failed.
-    fn checked(&self, finding: &Finding) -> Option<Fix> {
-        let failed = finding.related.iter().find(|note| {
-            note.message.ends_with("may fail here") && path(&note.location) == self.file
+    fn checked(&self, finding: &Finding, note: &str) -> Option<Fix> {
+        let failed = finding.related.iter().find(|related| {
+            related.message.ends_with(note) && path(&related.location) == self.file
         })?;
         let (line, start) = self.line(failed.location.line)?;
         let (before, _) = line.split_once('=')?;
@@ -208,11 +211,14 @@ impl Text<'_> {
     }
 
     /// A function that is told how much room there is, in place of one that is not.
-    fn bounded(&self, finding: &Finding) -> Option<Fix> {
+    fn bounded(&self, finding: &Finding, function: &str, with: &str) -> Option<Fix> {
         let (line, start) = self.line(finding.location.line)?;
         let column = (finding.location.column as usize).checked_sub(1)?;
         let call = line.get(column..)?;
-        let (function, rest) = call.split_once('(')?;
+        let (called, rest) = call.split_once('(')?;
+        if called.trim_end() != function {
+            return None;
+        }
         let end = call_end(rest)?;
         let arguments = rest.get(..end)?;
         let (to, more) = arguments.split_once(',').unwrap_or((arguments, ""));
@@ -220,21 +226,12 @@ impl Text<'_> {
         if to.is_empty() || word(to) != to || !self.is_array(to, finding.location.line) {
             return None;
         }
-        let new = match function.trim_end() {
-            "strcpy" => format!("snprintf({to}, sizeof {to}, \"%s\", {more})"),
-            "strcat" => format!("strncat({to}, {more}, sizeof {to} - strlen({to}) - 1)"),
-            "sprintf" => format!("snprintf({to}, sizeof {to}, {more})"),
-            "gets" => format!("fgets({to}, sizeof {to}, stdin)"),
-            _ => return None,
-        };
+        // Of the program's text comes last what may have braces of its own.
+        let new = with.replace("{to}", to).replace("{more}", more);
         let from = start + column;
-        let range = from..from + function.len() + 1 + end + 1;
-        Some(self.fix(
-            finding,
-            &format!("Bound `{}` by the size of `{to}`", function.trim()),
-            range,
-            new,
-        ))
+        let range = from..from + called.len() + 1 + end + 1;
+        let title = format!("Bound `{}` by the size of `{to}`", called.trim());
+        Some(self.fix(finding, &title, range, new))
     }
 
     /// Whether a name is that of an array, so that `sizeof` says how much room there is: its size stands
@@ -260,7 +257,7 @@ impl Text<'_> {
     }
 
     /// The nearest comparison of a kind before the finding as another one.
-    fn compared(&self, finding: &Finding, (old, new): (&str, &str)) -> Option<Fix> {
+    fn compared(&self, finding: &Finding, new: &str, old: &str) -> Option<Fix> {
         let last = finding.location.line;
         let mut lines = (last.saturating_sub(LINES_BEFORE)..=last).rev();
         lines.find_map(|number| {
@@ -367,10 +364,15 @@ mod tests {
         }
     }
 
+    fn tried(finding: &Finding, coverage: &[Coverage], text: &str) -> Vec<Fix> {
+        let found = std::slice::from_ref(finding);
+        candidates(found, coverage, Path::new("/a.c"), text, margay_checkers::rule)
+    }
+
     /// What is tried makes these texts.
     fn check(finding: &Finding, text: &str, expected: &[&str]) {
         let coverage = [Coverage { location: location(1, 1), reached: 1, blocks: 1, paths: 1 }];
-        let fixes = candidates(std::slice::from_ref(finding), &coverage, Path::new("/a.c"), text);
+        let fixes = tried(finding, &coverage, text);
         let texts: Vec<String> = fixes.iter().map(|fix| fix.apply(text)).collect();
         assert_eq!(texts, expected);
     }
@@ -418,8 +420,7 @@ mod tests {
         };
         let null_here = Finding { location: Location { line: 3, ..location(3, 12) }, ..null };
         let coverage = [Coverage { location: location(2, 1), reached: 1, blocks: 1, paths: 1 }];
-        let found = std::slice::from_ref(&null_here);
-        let fixes = candidates(found, &coverage, Path::new("/a.c"), text);
+        let fixes = tried(&null_here, &coverage, text);
         let texts: Vec<String> = fixes.iter().map(|fix| fix.apply(text)).collect();
         assert_eq!(texts, [guarded("p"), guarded("q")]);
         // It would not stand behind the condition any more.

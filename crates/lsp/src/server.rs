@@ -472,7 +472,8 @@ impl Server {
         let told: BTreeSet<PathBuf> = files.keys().cloned().collect();
         let text = unsaved.get(&file).cloned().unwrap_or_default();
         let Analysis { findings, coverage, gaps, .. } = analysis;
-        let untried = fixes::candidates(&findings, &coverage, &file, &text);
+        let untried =
+            fixes::candidates(&findings, &coverage, &file, &text, |name| self.analyse.rule(name));
         self.untried.retain(|(other, ..)| *other != file);
         self.untried.extend(untried.into_iter().map(|fix| (file.clone(), version, fix)));
         let known = Known { version, findings, coverage, told, fixes: Vec::new() };
