@@ -1,6 +1,7 @@
 //! `margay check`: explores a program and reports what goes wrong in it.
 
 use crate::confirm::{Confirm, Emit, ReportTests, confirm_for};
+use crate::diff;
 use crate::exit;
 use crate::explore::{self, ExploreArgs, Subject};
 use crate::html::{self, Folder};
@@ -8,13 +9,16 @@ use crate::inputs;
 use crate::links;
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
-use crate::settings::Settings;
+use crate::settings::{Given, Reporting, Settings};
 use crate::tree::Picture;
 use clap::{Args, ValueEnum, ValueHint};
-use margay_analysis::{CheckOptions, INTERRUPTED, Store};
+use margay_analysis::{CheckOptions, INTERRUPTED, Limits, Store};
+use margay_frontend::{Stop, regular};
 use margay_ir::finding::{
-    Confirmation, Details, Finding, Omission, OmissionKind, Outcome, Severity, Suppression,
+    Confirmation, Details, Finding, Omission, OmissionKind, Outcome, Rule, Severity, Suppression,
 };
+use margay_report::baseline::Baseline;
+use margay_report::changes::Changes;
 use margay_report::html::{HtmlOptions, Test};
 use margay_report::{Format, RenderOptions, Sources, causes, disk, ignore};
 use std::io::Write;
@@ -33,28 +37,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct CheckArgs {
     #[command(flatten)]
     pub explore: ExploreArgs,
-    /// Report these rules only
-    #[arg(long, value_name = "RULE,...", value_delimiter = ',', help_heading = REPORT)]
-    pub rules: Option<Vec<String>>,
-    /// Do not report these rules
-    #[arg(long, value_name = "RULE,...", value_delimiter = ',', help_heading = REPORT)]
-    pub disable: Option<Vec<String>>,
-    /// How bad a finding must be to be shown and to count (warning). Rules that --rules names are shown whatever they are
-    #[arg(long, value_name = "LEVEL", help_heading = REPORT)]
-    pub level: Option<Level>,
-    /// What is done because of labelled data counts as made of it
-    #[arg(long, help_heading = REPORT)]
-    pub implicit_flow: bool,
-    /// Findings that an earlier report (JSON or SARIF) has do not count
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = REPORT)]
-    pub baseline: Option<PathBuf>,
+    #[command(flatten)]
+    pub report: Given<Reporting>,
     /// Only findings in or through lines that were changed since this revision of git; what is not
     /// committed counts as changed
     #[arg(long, value_name = "REV", help_heading = REPORT)]
     pub diff: Option<String>,
-    /// How to write the findings (text)
-    #[arg(long, value_name = "FORMAT", help_heading = REPORT)]
-    pub format: Option<FormatChoice>,
     /// Write the findings to a file
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = REPORT)]
     pub output: Option<PathBuf>,
@@ -62,20 +50,10 @@ pub struct CheckArgs {
     /// was reached, and a test for each finding. Open its index.html
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = REPORT)]
     pub html: Option<PathBuf>,
-    /// Show what may never happen as well: faults that depend on callers nobody sees, or on loops nobody
-    /// counted. They do not count for the exit code
-    #[arg(long, help_heading = REPORT)]
-    pub possible: bool,
-    /// Show each step of the path to a finding
-    #[arg(long, help_heading = REPORT)]
-    pub explain_path: bool,
     /// Draw the execution tree: a page that folds and searches (FILE.html), a picture (.svg), for
     /// Graphviz (.dot) or as data (.json)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = REPORT)]
     pub tree: Option<PathBuf>,
-    /// Show how much of each function was reached, and how the exploration went
-    #[arg(long, help_heading = REPORT)]
-    pub stats: bool,
     /// Write each finding as a test below this directory: a program, its input, a script
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub emit_tests: Option<PathBuf>,
@@ -128,19 +106,13 @@ pub enum Level {
     Note,
 }
 
-impl Level {
-    /// As `margay.toml` names it.
-    pub fn named(name: &str) -> Option<Level> {
-        Level::from_str(name, false).ok()
-    }
-
-    fn shows(self, severity: Severity) -> bool {
-        let least = match self {
+impl From<Level> for Severity {
+    fn from(level: Level) -> Severity {
+        match level {
             Level::Error => Severity::Error,
             Level::Warning => Severity::Warning,
             Level::Note => Severity::Note,
-        };
-        severity <= least
+        }
     }
 }
 
@@ -158,7 +130,10 @@ impl From<FormatChoice> for Format {
 
 pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let started = std::time::Instant::now();
-    let settings = Settings::new(args).map_err(Failure::Tool)?;
+    let settings = Settings::new(&args.explore, &args.report.values, &Limits::default());
+    let mut settings = settings.map_err(Failure::Tool)?;
+    let wanted = Wanted::new(&mut settings, args.diff.as_deref(), &args.explore.inputs.stop)
+        .map_err(Failure::Tool)?;
     let stop = &args.explore.inputs.stop;
     let picture = args.tree.as_deref().map(Picture::new).transpose()?;
     let folder = args.html.as_deref().map(Folder::new).transpose()?;
@@ -167,7 +142,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let Subject { program, clang, units, files, unread, gaps, .. } = match loaded {
         // Who reads the report only must not take its absence for good news.
         Err(Failure::Incomplete(message))
-            if settings.format != Format::Text || stop.load(Ordering::Relaxed) =>
+            if settings.report.format != Format::Text || stop.load(Ordering::Relaxed) =>
         {
             let omission = match stop.load(Ordering::Relaxed) {
                 true => interrupted(),
@@ -178,9 +153,9 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
                 let root = settings.explore.root.clone();
                 let title = html::title(&args.explore.inputs.files, &root);
                 let options = HtmlOptions { root, title, tests: Vec::new() };
-                folder.write(&outcome, &settings.rules, &disk, &options)?;
+                folder.write(&outcome, &wanted.rules, &disk, &options)?;
             }
-            write(&outcome, args, settings, terminal)?;
+            write(&outcome, args, &wanted, settings, terminal)?;
             return Err(Failure::Incomplete(message));
         }
         loaded => loaded?,
@@ -200,7 +175,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let ends = explore.timeout.and_then(|time| started.checked_add(time));
     let jobs = args.explore.inputs.jobs();
     let (tree, lines) = (picture.is_some(), folder.is_some());
-    let passed = settings.changes.is_some();
+    let passed = wanted.changes.is_some();
     let cache = inputs::cache_options(&args.explore.inputs)?;
     let store = cache.dir.is_some().then(|| Arc::new(Store::open(&cache)));
     let kept = store.clone();
@@ -229,7 +204,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let is_whole = unread.is_empty();
     outcome.omissions.extend(unread.into_iter().map(unreadable));
     outcome.omissions.sort();
-    suppress(&mut outcome, &settings, &disk, terminal);
+    suppress(&mut outcome, &wanted, &disk, terminal);
     let emit = args.emit_tests.as_deref().map(Emit::Below);
     let how = Confirm {
         clang,
@@ -243,7 +218,8 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     };
     let directory = folder.as_ref().map(Folder::tests);
     let report = directory.as_deref();
-    let report = report.map(|directory| ReportTests { directory, possible: args.possible });
+    let report =
+        report.map(|directory| ReportTests { directory, possible: settings.report.possible });
     let mut tests = confirm_for(&mut outcome, how, report, terminal)?;
     let tells = outcome.omissions.iter().any(|omission| omission.what == INTERRUPTED);
     if stop.load(Ordering::Relaxed) && !tells {
@@ -255,7 +231,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         let shown = matches!(finding.confirmation, Confirmation::Confirmed { .. });
         finding.possible &= !shown;
     }
-    if !args.possible {
+    if !settings.report.possible {
         leave_out_possible(&mut outcome, &mut tests);
     }
     outcome.statistics.milliseconds =
@@ -267,13 +243,13 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         let root = settings.explore.root.clone();
         let title = html::title(&args.explore.inputs.files, &root);
         let options = HtmlOptions { root, title, tests };
-        folder.write(&outcome, &settings.rules, &disk, &options)?;
+        folder.write(&outcome, &wanted.rules, &disk, &options)?;
         terminal.note(&format!("the report is {}", folder.index().display()));
     }
     // Other forms have neither what nobody asked for, nor what only pages show.
-    let details = outcome.statistics.details.take().filter(|_| args.stats);
+    let details = outcome.statistics.details.take().filter(|_| settings.report.stats);
     outcome.statistics.details = details.map(|details| Details { lines: Vec::new(), ..details });
-    write(&outcome, args, settings, terminal)?;
+    write(&outcome, args, &wanted, settings, terminal)?;
     let counts = |finding: &Finding| finding.suppressed.is_none() && !finding.possible;
     let found = outcome.findings.iter().any(counts);
     let failed = outcome.omissions.iter().any(|left| left.kind == OmissionKind::Failed);
@@ -283,6 +259,57 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         (false, false) if is_whole => exit::OK,
         (false, false) => exit::INCOMPLETE,
     })
+}
+
+/// Which findings count.
+pub struct Wanted {
+    /// The rules whose findings do.
+    pub rules: Vec<&'static Rule>,
+    /// They were named, and are shown whatever their level is.
+    names_rules: bool,
+    level: Severity,
+    baseline: Option<Baseline>,
+    /// What was changed, if only that counts.
+    changes: Option<Changes>,
+    /// What files are named relative to.
+    root: PathBuf,
+}
+
+impl Wanted {
+    /// What settings say of it, and what was changed since a revision. The error is a sentence.
+    pub fn new(
+        settings: &mut Settings,
+        revision: Option<&str>,
+        stop: &Stop,
+    ) -> Result<Wanted, String> {
+        let report = &settings.report;
+        Arc::make_mut(&mut settings.explore.options.flow).implicit = report.implicit_flow;
+        let mut rules: Vec<&'static Rule> = margay_checkers::rules().collect();
+        let named = |list: &[String], rule: &Rule| list.iter().any(|name| name == rule.name);
+        let only = report.rules.as_ref();
+        rules.retain(|rule| {
+            only.is_none_or(|only| named(only, rule)) && !named(&report.disable, rule)
+        });
+        Ok(Wanted {
+            rules,
+            names_rules: only.is_some(),
+            level: report.level,
+            baseline: report.baseline.as_deref().map(read_baseline).transpose()?,
+            changes: revision.map(|revision| diff::since(revision, stop)).transpose()?,
+            root: settings.explore.root.clone(),
+        })
+    }
+
+    /// Whether findings of a rule count.
+    fn wants(&self, rule: &str) -> bool {
+        self.rules.iter().any(|wanted| wanted.name == rule)
+    }
+}
+
+fn read_baseline(file: &Path) -> Result<Baseline, String> {
+    let name = file.display();
+    let bytes = regular::read(file).map_err(|error| format!("cannot read {name}: {error}"))?;
+    Baseline::parse(&bytes).map_err(|why| format!("{name} is no baseline: {why}"))
 }
 
 /// Nobody waited for what was still to be done.
@@ -316,25 +343,25 @@ fn leave_out_possible(outcome: &mut Outcome, tests: &mut Vec<Option<Test>>) {
 /// Drops the findings of rules that nobody asked for, and marks those that are known.
 pub fn suppress(
     outcome: &mut Outcome,
-    settings: &Settings,
+    wanted: &Wanted,
     sources: &dyn Sources,
     terminal: &Terminal,
 ) {
-    outcome.findings.retain(|finding| settings.wants(&finding.rule));
+    outcome.findings.retain(|finding| wanted.wants(&finding.rule));
     // A comment may name a rule that is not reported today.
     let rules: Vec<_> = margay_checkers::rules().collect();
     for warning in ignore::apply(outcome, &rules, sources) {
         terminal.warning(&warning.to_string());
     }
-    if let Some(baseline) = &settings.baseline {
-        baseline.apply(outcome, sources, &settings.explore.root);
+    if let Some(baseline) = &wanted.baseline {
+        baseline.apply(outcome, sources, &wanted.root);
     }
-    if let Some(changes) = &settings.changes {
+    if let Some(changes) = &wanted.changes {
         let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         changes.apply(outcome, &real, &disk);
     }
     for finding in outcome.findings.iter_mut().filter(|finding| finding.suppressed.is_none()) {
-        if !settings.names_rules && !settings.level.shows(finding.severity) {
+        if !wanted.names_rules && finding.severity > wanted.level {
             finding.suppressed = Some(Suppression::BelowLevel);
         }
     }
@@ -344,16 +371,18 @@ pub fn suppress(
 fn write(
     outcome: &Outcome,
     args: &CheckArgs,
+    wanted: &Wanted,
     settings: Settings,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
     let options = RenderOptions {
         root: settings.explore.root,
         color: args.output.is_none() && terminal.colors_output(),
-        explain_path: args.explain_path,
+        explain_path: settings.report.explain_path,
     };
     let mut text = Vec::new();
-    margay_report::render(settings.format, outcome, &settings.rules, &disk, &options, &mut text)?;
+    let format = settings.report.format;
+    margay_report::render(format, outcome, &wanted.rules, &disk, &options, &mut text)?;
     match &args.output {
         Some(file) => links::write(file, &text)
             .map_err(|error| Failure::Tool(format!("cannot write {}: {error}", file.display()))),

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct InputArgs {
     /// C files, directories, compile_commands.json, LLVM bitcode (.bc) or text (.ll)
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath, required_unless_present_any = ["build", "compile_db"])]

@@ -1,22 +1,22 @@
 //! `margay lsp`: a language server over standard input and output.
 
-use crate::check::{self, CheckArgs};
+use crate::check::{self, Wanted};
 use crate::confirm;
 use crate::exit;
 use crate::explore::{self, Subject};
+use crate::inputs::InputArgs;
 use crate::interrupt::{self, Interrupt};
 use crate::output::{Failure, Terminal};
 use crate::settings::Settings;
-use clap::{Args, Parser};
-use margay_analysis::{CheckOptions, Store};
+use clap::Args;
+use margay_analysis::{CheckOptions, Limits, Store};
 use margay_frontend::{CacheOptions, Preambles, Stop};
 use margay_ir::finding::{Finding, Omission, OmissionKind, Rule};
 use margay_lsp::{Analyse, Analysis, EditorSettings, Progress, Unsaved, WrittenTest, transport};
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Serve an editor
 ///
@@ -47,13 +47,6 @@ pub fn run(_: &LspArgs) -> Result<u8, Failure> {
     Ok(exit::OK)
 }
 
-/// The options of a check, without a command before them.
-#[derive(Parser)]
-struct CheckOnly {
-    #[command(flatten)]
-    check: CheckArgs,
-}
-
 /// Checks as `margay check` does, without replaying.
 struct Checks {
     /// What came of earlier checks, those of other texts too.
@@ -64,16 +57,23 @@ struct Checks {
 }
 
 impl Checks {
-    /// What `margay check` would be given for a file.
-    fn arguments(file: &Path, settings: &EditorSettings) -> Result<CheckArgs, String> {
-        let timeout = settings.timeout.to_string();
-        let words = ["margay", "--no-confirm", "--timeout", &timeout].map(OsString::from);
-        let words = words.into_iter().chain([file.into()]);
-        let only = CheckOnly::try_parse_from(words).map_err(|error| error.to_string())?;
-        let mut check = only.check;
-        // What an editor passes on may be what the workspace says.
-        check.explore.inputs.editor_flags = settings.clang_flags.clone();
-        Ok(check)
+    /// What `margay check` would be given for a file, and what its settings are.
+    fn prepare(
+        &self,
+        file: &Path,
+        editor: &EditorSettings,
+    ) -> Result<(InputArgs, Settings), String> {
+        let mut settings = Settings::of_project(None, Some(file), &Limits::default())?;
+        settings.explore.timeout = Some(Duration::from_secs(editor.timeout));
+        settings.explore.confirm = false;
+        let inputs = InputArgs {
+            files: vec![file.to_owned()],
+            // What an editor passes on may be what the workspace says.
+            editor_flags: editor.clang_flags.clone(),
+            stop: self.stop.clone(),
+            ..InputArgs::default()
+        };
+        Ok((inputs, settings))
     }
 }
 
@@ -85,14 +85,13 @@ impl Analyse for Checks {
         settings: &EditorSettings,
         watch: &(dyn Fn(Progress) -> bool + Sync),
     ) -> Result<Analysis, String> {
-        let mut args = Checks::arguments(file, settings)?;
-        args.explore.inputs.unsaved = unsaved.clone();
-        args.explore.inputs.stop = self.stop.clone();
-        args.explore.inputs.preambles = Some(self.preambles.clone());
+        let (mut inputs, mut settings) = self.prepare(file, settings)?;
+        inputs.unsaved = unsaved.clone();
+        inputs.preambles = Some(self.preambles.clone());
         let terminal = Terminal::silent();
-        let settings = Settings::new(&args)?;
+        let wanted = Wanted::new(&mut settings, None, &self.stop)?;
         let Subject { program, gaps, warnings, .. } =
-            explore::load(&args.explore.inputs, &settings.explore, &terminal)
+            explore::load(&inputs, &settings.explore, &terminal)
                 .map_err(|failure| words_of(&failure))?;
         let ends = settings.explore.timeout.and_then(|time| Instant::now().checked_add(time));
         let store = Some(self.store.clone());
@@ -111,7 +110,7 @@ impl Analyse for Checks {
             Some(text) => Some(text.as_bytes().to_vec()),
             None => margay_report::disk(file),
         };
-        check::suppress(&mut outcome, &settings, &texts, &terminal);
+        check::suppress(&mut outcome, &wanted, &texts, &terminal);
         let counts = |finding: &Finding| finding.suppressed.is_none() && !finding.possible;
         outcome.findings.retain(counts);
         Ok(Analysis {
@@ -144,11 +143,9 @@ impl Analyse for Checks {
     ) -> Result<WrittenTest, String> {
         let below = below.map(Path::to_owned).or_else(|| Some(cache_directory()?.join("tests")));
         let below = below.ok_or("there is no cache directory; say where the test shall be")?;
-        let mut args = Checks::arguments(file, settings)?;
-        args.explore.inputs.stop = self.stop.clone();
-        let settings = Settings::new(&args)?;
+        let (inputs, settings) = self.prepare(file, settings)?;
         let Subject { clang, units, .. } =
-            explore::load(&args.explore.inputs, &settings.explore, &Terminal::silent())
+            explore::load(&inputs, &settings.explore, &Terminal::silent())
                 .map_err(|failure| words_of(&failure))?;
         let directory = confirm::emit_one(finding, clang, units, &below)?;
         Ok(WrittenTest { script: directory.join("run.sh"), directory })

@@ -5,7 +5,6 @@
 
 mod check;
 mod completions;
-mod config;
 mod confirm;
 mod diff;
 mod explain;

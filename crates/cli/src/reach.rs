@@ -1,12 +1,13 @@
 //! `margay reach`: finds inputs that lead to a line, or shows that there is none.
 
 use crate::confirm::{Confirm, Emit, confirm};
-use crate::explore::{self, ExploreArgs, ExploreSettings, Subject};
+use crate::explore::{self, ExploreArgs, Subject};
 use crate::inputs::count;
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
+use crate::settings::{Given, Reaching, Settings};
 use clap::{Arg, Args, ValueEnum, ValueHint};
-use margay_analysis::{CheckOptions, Goal, GoalError, Limits, Method, Others, Search, Verdict};
+use margay_analysis::{CheckOptions, Goal, GoalError, Limits, Others, Search, Verdict};
 use margay_ir::finding::{Confirmation, Finding, Location, Nearest, Outcome};
 use margay_report::nearest::suggestion;
 use margay_report::{Format, RenderOptions, disk, json};
@@ -28,25 +29,11 @@ pub struct ReachArgs {
     pub target: String,
     #[command(flatten)]
     pub explore: ExploreArgs,
-    /// Which path is followed next: portfolio, loops, dfs, bfs, random-path, klee, sage, inter-sdse,
-    /// intra-sdse, weighted-sdse, or with one S of those ccbse(S), mix-ccbse(S)
-    #[arg(long, value_name = "NAME", default_value = "portfolio")]
-    pub strategy: Method,
-    /// Where strategies leave something to chance, begin with this
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub seed: u64,
-    /// Follow loops that come back to where they were; to compare strategies by themselves
-    #[arg(long, hide = true)]
-    pub no_endless: bool,
+    #[command(flatten)]
+    pub own: Given<Reaching>,
     /// Find N paths there, or all that there are, each of which takes other branches on the way
     #[arg(long, value_name = "N", num_args = 0..=1, value_parser = number_of_paths)]
     pub all: Option<Option<usize>>,
-    /// How to write the answer
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub format: FormatChoice,
-    /// Show each step of the path
-    #[arg(long)]
-    pub explain_path: bool,
     /// Write what is reached as a test into this directory: the input, a script that builds and
     /// runs the program; with --all one for each path, below it
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
@@ -112,8 +99,8 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
         };
         inputs.files.push(file.to_owned());
     }
-    let (settings, config) =
-        ExploreSettings::new(&args.explore, &Limits::for_target()).map_err(Failure::Tool)?;
+    let settings = Settings::new(&args.explore, &args.own.values, &Limits::for_target());
+    let Settings { explore: settings, reach: own, .. } = settings.map_err(Failure::Tool)?;
     let Subject { program, clang, units, files, gaps, .. } =
         explore::load(&args.explore.inputs, &settings, terminal)?;
     if !program.main().is_some_and(|id| program.functions[id].has_body()) {
@@ -121,15 +108,15 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
     }
     let target = goal.find(&program).map_err(|error| Failure::Tool(no_target(&error)))?;
     let ends = settings.timeout.and_then(|time| started.checked_add(time));
-    let (jobs, endless) = (args.explore.inputs.jobs(), !args.no_endless);
+    let jobs = args.explore.inputs.jobs();
     // Limits that somebody sets hold; those that nobody did are for when no time is said.
     let goes_on = settings.timeout.is_some() && settings.options.limits == Limits::for_target();
     let stop = args.explore.inputs.stop.clone();
     let how_stop = stop.clone();
-    let options = CheckOptions { ends, jobs, endless, untold: gaps, stop, ..settings.options };
-    let grows = args.explore.sym_args.is_none() && config.sym_args.is_none();
+    let options = CheckOptions { ends, jobs, untold: gaps, stop, ..settings.options };
+    let grows = !settings.arguments_are_set;
     let paths = args.all.map_or(1, |most| most.unwrap_or(usize::MAX));
-    let search = Search { method: args.strategy, paths, seed: args.seed, grows, goes_on };
+    let search = Search { method: own.method, paths, seed: own.seed, grows, goes_on };
     let seek = |paths| {
         let watch = Mutex::new(Watch::new(
             files,
@@ -172,7 +159,7 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let options = RenderOptions {
         root: settings.root,
         color: terminal.colors_output(),
-        explain_path: args.explain_path,
+        explain_path: own.explain_path,
     };
     let code = match verdict {
         Verdict::Reached { .. } => exit::REACHED,
@@ -180,7 +167,7 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
         Verdict::Unknown(_) => exit::UNKNOWN,
     };
     let mut out = std::io::stdout().lock();
-    match args.format {
+    match own.format {
         FormatChoice::Text => {
             write_text(verdict, outcome, args.all.is_some(), &options, &mut out)?;
         }

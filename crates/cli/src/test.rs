@@ -1,14 +1,15 @@
 //! `margay test`: writes tests that cover a program, and says what they cover.
 
 use crate::exit;
-use crate::explore::{self, ExploreArgs, ExploreSettings, Subject};
+use crate::explore::{self, ExploreArgs, Subject};
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
+use crate::settings::{Given, Settings, Testing};
 use crate::test_dir::TestDir;
 use crate::test_table;
 use clap::{Arg, Args, ValueEnum, ValueHint};
 use margay_analysis::replay::{Measured, NO_SOURCES, ReplayOptions, Suite};
-use margay_analysis::{CheckOptions, Per, Test, TestOptions, generate, ktest, raw};
+use margay_analysis::{CheckOptions, Limits, Test, TestOptions, generate, ktest, raw};
 use margay_ir::finding::Outcome;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -32,15 +33,8 @@ pub struct TestArgs {
     /// The directory for the tests; it may hold those of an earlier run, and nothing else
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = "margay-tests")]
     pub out: PathBuf,
-    /// What there is a test for
-    #[arg(long, value_name = "WHAT", default_value = "branch")]
-    pub per: PerChoice,
-    /// How to write a test; several are separated by commas
-    #[arg(long, value_name = "FORMAT,...", value_delimiter = ',', default_value = "c")]
-    pub format: Vec<FormatChoice>,
-    /// Stop after so many tests
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub max_tests: Option<u32>,
+    #[command(flatten)]
+    pub own: Given<Testing>,
 }
 
 const EXAMPLES: &str = "\
@@ -82,23 +76,23 @@ pub enum FormatChoice {
 /// A test has a path of its own.
 fn without_merging(argument: Arg) -> Arg {
     match argument.get_id().as_str() {
-        "merge" | "no_merge" | "no_widen" => argument.hide(true),
-        "no_confirm" => argument.help("Do not run the tests natively"),
+        "merge" | "no-merge" | "no-widen" => argument.hide(true),
+        "no-confirm" => argument.help("Do not run the tests natively"),
         _ => argument,
     }
 }
 
 pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let started = Instant::now();
-    let (settings, _) = ExploreSettings::new(&args.explore, &margay_analysis::Limits::default())
-        .map_err(Failure::Tool)?;
+    let settings = Settings::new(&args.explore, &args.own.values, &Limits::default());
+    let Settings { explore: settings, test: own, .. } = settings.map_err(Failure::Tool)?;
     let directory = TestDir::open(&args.out).map_err(Failure::Tool)?;
     let Subject { program, clang, units, files, unread, gaps, .. } =
         explore::load(&args.explore.inputs, &settings, terminal)?;
     if !program.main().is_some_and(|id| program.functions[id].has_body()) {
         return Err(Failure::Tool("there is no `main` to begin at".to_owned()));
     }
-    let formats: BTreeSet<FormatChoice> = args.format.iter().copied().collect();
+    let formats = own.formats;
     if clang.is_none() && formats.contains(&FormatChoice::C) {
         return Err(Failure::Tool(format!("{NO_SOURCES}; use --format raw or ktest")));
     }
@@ -113,13 +107,7 @@ pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let jobs = args.explore.inputs.jobs();
     let stop = args.explore.inputs.stop.clone();
     let options = CheckOptions { ends, jobs, untold: gaps, stop, ..settings.options };
-    let wanted = TestOptions {
-        per: match args.per {
-            PerChoice::Path => Per::Path,
-            PerChoice::Branch => Per::Branch,
-        },
-        most: args.max_tests.map_or(usize::MAX, |most| most as usize),
-    };
+    let wanted = TestOptions { per: own.per, most: own.most };
     let look = |progress| watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress);
     let (tests, outcome) = generate(&program, wanted, &options, &look);
     drop(watch);

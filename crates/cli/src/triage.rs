@@ -2,10 +2,11 @@
 
 use crate::confirm::{Confirm, confirm};
 use crate::exit;
-use crate::explore::{self, ExploreArgs, ExploreSettings, Subject};
+use crate::explore::{self, ExploreArgs, Subject};
 use crate::links;
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
+use crate::settings::Settings;
 use clap::{Arg, Args, ValueHint};
 use margay_analysis::{CheckOptions, Limits, Triage};
 use margay_frontend::regular;
@@ -119,7 +120,7 @@ fn judge(
     terminal: &Terminal,
 ) -> Result<Vec<Judgement>, Failure> {
     let started = std::time::Instant::now();
-    let (settings, _) = ExploreSettings::new(args, &Limits::default()).map_err(Failure::Tool)?;
+    let settings = Settings::new(args, &[], &Limits::default()).map_err(Failure::Tool)?.explore;
     let Subject { program, clang, units, files, gaps, .. } =
         explore::load(&args.inputs, &settings, terminal)?;
     let watch =

@@ -226,12 +226,14 @@ fn sanitiser(
 
 #[cfg(test)]
 mod tests {
-    use crate::config::parse;
+    use crate::settings::Settings;
+    use crate::settings::file::parse;
     use margay_analysis::{DeclaredLabel, DeclaredSink, FlowPart, Policy};
     use std::path::Path;
 
     fn read(text: &str) -> Result<margay_analysis::Declarations, String> {
-        parse(text, Path::new("margay.toml"), &[]).map(|config| config.flow)
+        let mut settings = Settings::unsaid(&margay_analysis::Limits::default());
+        parse(text, Path::new("margay.toml"), &[], &mut settings)
     }
 
     #[test]
