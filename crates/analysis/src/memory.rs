@@ -4,12 +4,13 @@
 //! What is explored does not depend on this: work is bounded by counts, which are the same everywhere, and only a
 //! machine with little memory comes to this bound before those.
 
+use margay_ir::limit;
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What is left out when memory ends the work.
-pub const OUT_OF_MEMORY: &str = "memory (--max-memory)";
+pub const OUT_OF_MEMORY: &str = concat!("memory (", limit!(memory), ")");
 
 /// How often is looked without asking the system.
 const LOOKS: u64 = 32;

@@ -20,6 +20,7 @@ use margay_ir::finding::{
 use margay_report::baseline::Baseline;
 use margay_report::changes::Changes;
 use margay_report::html::{HtmlOptions, Test};
+use margay_report::options::name_options;
 use margay_report::{Format, RenderOptions, Sources, causes, disk, ignore};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -236,6 +237,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     }
     outcome.statistics.milliseconds =
         u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    name_options(&mut outcome);
     if let Some(picture) = picture {
         picture.write(&mut outcome, &disk, &settings.explore.root)?;
     }

@@ -7,6 +7,7 @@ use margay_analysis::replay::{NO_SOURCES, ReplayOptions, Replayer};
 use margay_frontend::{ClangInfo, Stop, Unit};
 use margay_ir::finding::{Confirmation, Finding, Outcome};
 use margay_report::html::Test;
+use margay_report::options::with_options;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -101,7 +102,7 @@ pub fn confirm_for(
             }
         }
     }
-    replayer.notes(how.replay).iter().for_each(|note| terminal.warning(note));
+    replayer.notes(how.replay).iter().for_each(|note| terminal.warning(&with_options(note)));
     Ok(tests)
 }
 

@@ -13,6 +13,7 @@ use margay_analysis::{CheckOptions, Limits, Store};
 use margay_frontend::{CacheOptions, Preambles, Stop};
 use margay_ir::finding::{Finding, Omission, OmissionKind, Rule};
 use margay_lsp::{Analyse, Analysis, EditorSettings, Progress, Unsaved, WrittenTest, transport};
+use margay_report::options::with_options;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -167,10 +168,10 @@ fn cache_directory() -> Option<PathBuf> {
 }
 
 fn gap(omission: &Omission) -> String {
-    let title = margay_report::title(omission.kind);
+    let (title, what) = (margay_report::title(omission.kind), with_options(&omission.what));
     match &omission.location {
-        Some(place) => format!("{title}: {} (line {})", omission.what, place.line),
-        None => format!("{title}: {}", omission.what),
+        Some(place) => format!("{title}: {what} (line {})", place.line),
+        None => format!("{title}: {what}"),
     }
 }
 

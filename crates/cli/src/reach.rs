@@ -10,6 +10,7 @@ use clap::{Arg, Args, ValueEnum, ValueHint};
 use margay_analysis::{CheckOptions, Goal, GoalError, Limits, Others, Search, Verdict};
 use margay_ir::finding::{Confirmation, Finding, Location, Nearest, Outcome};
 use margay_report::nearest::suggestion;
+use margay_report::options::{name_options, name_options_in, with_options};
 use margay_report::{Format, RenderOptions, disk, json};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -152,6 +153,8 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
             outcome = other;
         }
     }
+    name_options(&mut outcome);
+    let verdict = with_names(verdict);
     outcome.statistics.files = files as u64;
     outcome.statistics.details = None;
     outcome.statistics.milliseconds =
@@ -185,6 +188,19 @@ fn no_target(error: &GoalError) -> String {
         _ => String::new(),
     };
     format!("{error}{meant}")
+}
+
+/// A verdict with options in all that it says of limits.
+fn with_names(mut verdict: Verdict) -> Verdict {
+    if let Verdict::Unknown(why) | Verdict::Reached { others: Others::Unknown(why), .. } =
+        &mut verdict
+    {
+        why.iter_mut().for_each(|reason| *reason = with_options(reason).into_owned());
+    }
+    if let Verdict::Reached { paths, .. } = &mut verdict {
+        paths.iter_mut().for_each(name_options_in);
+    }
+    verdict
 }
 
 /// What is left of a verdict when its paths were run.

@@ -7,6 +7,7 @@ use margay_analysis::replay::{ReplayOptions, Replayer};
 use margay_frontend::{Cache, LoadRequest, Stop, clang, regular};
 use margay_ir::finding::{Confirmation, Finding, Location};
 use margay_report::json;
+use margay_report::options::with_options;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
@@ -92,13 +93,13 @@ pub fn run(args: &ReplayArgs, stop: &Stop, terminal: &Terminal) -> Result<u8, Fa
             Confirmation::NotApplicable { why } => format!("cannot be replayed: {why}"),
             Confirmation::Untried => "not tried".to_owned(),
         };
-        writeln!(out, "  {} {verdict}", recorded.fingerprint)?;
+        writeln!(out, "  {} {}", recorded.fingerprint, with_options(&verdict))?;
         for words in replay.words.lines() {
             writeln!(out, "  | {words}")?;
         }
     }
     out.flush()?;
-    replayer.notes(true).iter().for_each(|note| terminal.warning(note));
+    replayer.notes(true).iter().for_each(|note| terminal.warning(&with_options(note)));
     Ok(if confirmed { exit::FINDINGS } else { exit::OK })
 }
 

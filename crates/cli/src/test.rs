@@ -11,6 +11,7 @@ use clap::{Arg, Args, ValueEnum, ValueHint};
 use margay_analysis::replay::{Measured, NO_SOURCES, ReplayOptions, Suite};
 use margay_analysis::{CheckOptions, Limits, Test, TestOptions, generate, ktest, raw};
 use margay_ir::finding::Outcome;
+use margay_report::options::name_options;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -109,7 +110,7 @@ pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let options = CheckOptions { ends, jobs, untold: gaps, stop, ..settings.options };
     let wanted = TestOptions { per: own.per, most: own.most };
     let look = |progress| watch.lock().unwrap_or_else(PoisonError::into_inner).look(progress);
-    let (tests, outcome) = generate(&program, wanted, &options, &look);
+    let (tests, mut outcome) = generate(&program, wanted, &options, &look);
     drop(watch);
     let replay = clang.map(|clang| {
         let stop = options.stop.clone();
@@ -131,6 +132,7 @@ pub fn run(args: TestArgs, terminal: &Terminal) -> Result<u8, Failure> {
     if let Ok(measured) = &measured {
         directory.write_coverage(&measured.source).map_err(Failure::Tool)?;
     }
+    name_options(&mut outcome);
     tell(&written, measured, &outcome, &settings.root, started)?;
     Ok(if unread.is_empty() { exit::OK } else { exit::INCOMPLETE })
 }

@@ -12,6 +12,7 @@ use margay_analysis::{CheckOptions, Limits, Triage};
 use margay_frontend::regular;
 use margay_ir::alert::{Alert, Judgement, Lines};
 use margay_report::alerts::AlertLog;
+use margay_report::options::name_options_of;
 use margay_report::verdicts;
 use std::collections::BTreeSet;
 use std::io::{Read, Write};
@@ -142,7 +143,9 @@ fn judge(
         stop: options.stop.clone(),
     };
     confirm(&mut triage.outcome, how, terminal)?;
-    Ok(triage.judge())
+    let mut judgements = triage.judge();
+    name_options_of(&mut judgements);
+    Ok(judgements)
 }
 
 /// Writes the table, and the report if it is wanted. Where that is the output, the table is not.

@@ -17,6 +17,7 @@ pub mod globals;
 mod graph;
 pub mod ids;
 pub mod inst;
+pub mod limit;
 pub mod liveness;
 pub mod loops;
 pub mod program;

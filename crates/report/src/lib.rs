@@ -17,6 +17,7 @@ pub mod ignore;
 pub mod json;
 mod junit;
 pub mod nearest;
+pub mod options;
 mod place;
 mod sarif;
 mod sources;

@@ -43,6 +43,8 @@ pub use coverage::{Counted, FileCoverage, Measured};
 use margay_engine::TARGET_REACHED;
 use margay_frontend::{ClangInfo, Scratch, Stop, Unit, in_parallel, remove_tree};
 use margay_ir::finding::{Confirmation, Finding};
+use margay_ir::limit;
+use margay_ir::limit::Limit;
 use process::Run;
 use sandbox::{Confinement, Layers};
 use sanitizers::{Expected, Set};
@@ -237,8 +239,9 @@ impl Replayer {
                  could reach whatever their user can"
             )),
             (false, false) => Some(format!(
-                "{NOT_CONFINED} ({missing}); with --replay-unconfined they are replayed, and can \
-                 reach whatever you can: files, processes, the network"
+                "{NOT_CONFINED} ({missing}); with {} they are replayed, and can reach whatever you can: \
+                 files, processes, the network",
+                Limit::Confinement.mark()
             )),
         }
     }
@@ -344,7 +347,7 @@ impl Replayer {
 
     /// What confines a program, or why it is not run.
     fn layers(&self, build: &Build) -> Result<Layers, String> {
-        let unless = "(--replay-unconfined runs it all the same)";
+        let unless = concat!("(", limit!(confinement), " runs it all the same)");
         let mut layers = self.confinement().layers;
         if !layers.confine() && !self.options.unconfined {
             return Err(format!(

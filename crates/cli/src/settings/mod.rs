@@ -178,6 +178,7 @@ mod tests {
     use super::*;
     use crate::options::{Command, Options};
     use clap::{CommandFactory, Parser};
+    use margay_ir::limit::Limit;
     use table::{PER_RUN, of_table};
 
     /// The commands that take settings.
@@ -205,6 +206,15 @@ mod tests {
         }
         for setting in table::TABLES.iter().flat_map(|table| of_table(table)) {
             assert!(has(setting.name), "no command has --{}", setting.name);
+        }
+    }
+
+    #[test]
+    fn limits_are_named_as_options_that_there_are() {
+        for limit in Limit::ALL {
+            let option = margay_report::options::option(limit);
+            let mut settings = of_table("check");
+            assert!(settings.any(|setting| format!("--{}", setting.name) == option), "{option}");
         }
     }
 

@@ -16,6 +16,7 @@ use crate::state::{Agenda, State};
 use crate::value::Value;
 use margay_ir::SpanId;
 use margay_ir::finding::Thread;
+use margay_ir::limit;
 
 /// What is said of paths that end since all threads wait, one of them for what is written to a pipe.
 const NEVER_WRITTEN: &str = "behind a wait for what nobody writes to a pipe";
@@ -46,7 +47,7 @@ impl Engine<'_> {
         let wanted = self.options.interleavings != Interleavings::Off && self.options.explores;
         let tried = match wanted {
             true => "those that differ are not all tried, and with one input each",
-            false => "all but one (--interleavings off)",
+            false => concat!("all but one (", limit!(interleavings), " off)"),
         };
         if self.options.explores && !self.judge.untried_turns.contains(tried) {
             self.judge.untried_turns.insert(tried.to_owned());

@@ -8,6 +8,7 @@ use crate::records::resumed::Resumed;
 use crate::state::State;
 use crate::state::entered::Entered;
 use margay_ir::finding::OmissionKind;
+use margay_ir::limit;
 use margay_ir::{BlockId, FuncId, SpanId};
 use margay_smt::Bool;
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,7 +75,7 @@ pub enum Cut {
 
 impl Cut {
     /// Why whoever watches ends it, as far as is known here.
-    pub const TIME: &str = "time (--timeout)";
+    pub const TIME: &str = concat!("time (", limit!(time), ")");
 
     /// What is left out, in words.
     pub fn words(self) -> (OmissionKind, &'static str) {
@@ -88,9 +89,11 @@ impl Cut {
                 (OmissionKind::Budget, "values of one size or address, of which 16 are tried")
             }
             Cut::PathSteps => (OmissionKind::Budget, "steps of one path"),
-            Cut::Steps => (OmissionKind::Budget, "steps (--max-steps)"),
-            Cut::Paths => (OmissionKind::Budget, "paths (--max-paths)"),
-            Cut::Queries => (OmissionKind::Budget, "solver queries (--max-queries)"),
+            Cut::Steps => (OmissionKind::Budget, concat!("steps (", limit!(steps), ")")),
+            Cut::Paths => (OmissionKind::Budget, concat!("paths (", limit!(paths), ")")),
+            Cut::Queries => {
+                (OmissionKind::Budget, concat!("solver queries (", limit!(queries), ")"))
+            }
             Cut::Undecided => (OmissionKind::Budget, "solver queries left undecided"),
             Cut::Terms => (OmissionKind::Budget, "memory for what is known of values"),
             Cut::Stopped => (OmissionKind::Budget, Cut::TIME),

@@ -151,12 +151,15 @@ pub struct Outside {
 /// What is left out and counts only where it is said that nothing leads somewhere: most programs
 /// have some of it, and hardly any fault depends on it.
 pub mod unseen {
+    use margay_ir::limit;
+
     pub const ERRNO: &str = "other values of `errno`";
     pub const LAST_LINE: &str = "a last line without a newline that `fgets` reads";
     pub const SIGN: &str = "a sign without a number that `scanf` takes";
     pub const NUL: &str = "a NUL byte in a word that `scanf` reads";
-    pub const STDIN: &str = "more standard input than `--sym-stdin` gives";
-    pub const FILES: &str = "other files, or more in them, than `--sym-files` gives";
+    pub const STDIN: &str = concat!("more standard input than `", limit!(stdin), "` gives");
+    pub const FILES: &str =
+        concat!("other files, or more in them, than `", limit!(files), "` gives");
     pub const ENVIRONMENT: &str = "variables of an environment that is read without `getenv`";
     pub const SET_ENVIRONMENT: &str = "failures of `setenv`, `putenv` and their like";
     pub const LOCALE: &str = "other locales than \"C\"";
