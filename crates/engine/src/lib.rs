@@ -78,5 +78,6 @@ pub use state::threads::{Grip, ThreadId, Wait, WaitFor};
 pub use state::varargs::VaListAbi;
 pub use state::{Frame, Process, State, Step, StepKind};
 pub use value::lane::{Arg, ArgKind};
+pub use value::provenance::{self, Provenance};
 pub use value::terms;
 pub use value::{Value, mask, signed};

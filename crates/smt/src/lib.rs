@@ -57,6 +57,6 @@ pub use solve::{
 pub use substitute::Substitution;
 pub use term::{
     Array, Bool, Bv, Fp, FpBinary, FpClass, FpRelation, FpUnary, Handle, Node, Sort, Symbol,
-    SymbolId, TableId, Term, WideId,
+    SymbolId, TableId, Tag, Term, WideId,
 };
 pub use value::{ArrayValue, Assignment, Value};

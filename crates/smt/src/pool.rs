@@ -11,7 +11,7 @@ use crate::concrete::float::FloatKind;
 use crate::domain::DomainCache;
 use crate::release::{Mark, Releases};
 use crate::term::{
-    Array, Bool, Bv, Fp, Handle, Node, Sort, Symbol, SymbolId, TableId, Term, WideId,
+    Array, Bool, Bv, Fp, Handle, Node, Sort, Symbol, SymbolId, TableId, Tag, Term, WideId,
 };
 use crate::work::INTERNING;
 use hashbrown::HashTable;
@@ -145,21 +145,26 @@ impl TermPool {
 
     /// The symbol `name`; asked again, the same one. A name has one sort.
     pub fn bool_symbol(&mut self, name: &str) -> Bool {
-        let id = self.symbol_id(name, Sort::Bool);
+        let id = self.symbol_id(name, Sort::Bool, Tag::default());
         self.intern_bool(Node::BoolSymbol(id))
     }
 
     /// As [`TermPool::bool_symbol`].
     pub fn bv_symbol(&mut self, name: &str, width: u32) -> Bv {
+        self.tagged_symbol(name, width, Tag::default())
+    }
+
+    /// As [`TermPool::bv_symbol`], with a note; a symbol that is there keeps the one that it has.
+    pub fn tagged_symbol(&mut self, name: &str, width: u32, tag: Tag) -> Bv {
         check_width(width);
-        let id = self.symbol_id(name, Sort::Bv(width));
+        let id = self.symbol_id(name, Sort::Bv(width), tag);
         self.intern_bv(width, Node::BvSymbol(id))
     }
 
     /// As [`TermPool::bool_symbol`].
     pub fn array_symbol(&mut self, name: &str, index_width: u32) -> Array {
         check_index_width(index_width);
-        let id = self.symbol_id(name, Sort::Array { index_width });
+        let id = self.symbol_id(name, Sort::Array { index_width }, Tag::default());
         self.intern_array(index_width, Node::ArraySymbol(id))
     }
 
@@ -468,13 +473,13 @@ impl TermPool {
         }
     }
 
-    fn symbol_id(&mut self, name: &str, sort: Sort) -> SymbolId {
+    fn symbol_id(&mut self, name: &str, sort: Sort, tag: Tag) -> SymbolId {
         if let Some(&id) = self.symbol_ids.get(name) {
             assert_eq!(self.symbol(id).sort, sort, "the symbol {name} has two sorts");
             return id;
         }
         let id = SymbolId::new(self.symbols.len());
-        self.symbols.push(Symbol { name: name.into(), sort });
+        self.symbols.push(Symbol { name: name.into(), sort, tag });
         self.symbol_ids.insert(name.into(), id);
         id
     }

@@ -141,6 +141,15 @@ id!(
 pub struct Symbol {
     pub name: Box<str>,
     pub sort: Sort,
+    /// The note of whoever made it.
+    pub tag: Tag,
+}
+
+/// A note on a symbol by whoever makes it. Terms, solvers and texts know nothing of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tag {
+    pub kind: u32,
+    pub data: [u64; 2],
 }
 
 /// Operations of one floating-point operand.

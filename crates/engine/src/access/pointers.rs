@@ -11,6 +11,7 @@ use crate::memory::based::{Shape, shape};
 use crate::state::State;
 use crate::state::possible::Possible;
 use crate::state::stop::{Need, Stop};
+use crate::value::provenance::depends_on_unknown;
 use crate::value::terms;
 use crate::value::{Value, size};
 use margay_ir::Program;
@@ -194,7 +195,7 @@ impl Access<'_> {
                     return Err(Fault::NullAccess { access, address: 0, failed }.into());
                 }
                 Shape::Other => {
-                    if !terms::depends_on_unknown(self.pool, term) {
+                    if !depends_on_unknown(self.pool, term) {
                         return Err(Stop::Need(Need::Value(term)));
                     }
                     self.discover(state, term)?;

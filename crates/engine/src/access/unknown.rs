@@ -18,6 +18,7 @@ use crate::state::path::Given;
 use crate::state::possible::Possible;
 use crate::state::stop::Stop;
 use crate::value::Value;
+use crate::value::provenance::{Passed, Provenance};
 use crate::value::terms;
 use margay_ir::ids::SourceTypeId;
 use margay_ir::source::{SourceMap, SourceType};
@@ -26,6 +27,9 @@ use margay_smt::{Bv, Node};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
+
+/// What pointers of unknown origin lead to is for whoever passes them to say.
+const MEMORY: Provenance = Provenance::Caller(Passed::Memory);
 
 /// Bytes before the place that a pointer leads to: it may lead to a member.
 const BEFORE: u64 = 256;
@@ -72,7 +76,7 @@ impl Unknowns {
     fn contents(
         &mut self,
         program: &Program,
-        name: String,
+        (name, from): (String, Provenance),
         ty: Option<SourceTypeId>,
         before: u64,
     ) -> Rc<Contents> {
@@ -80,7 +84,7 @@ impl Unknowns {
             return contents.clone();
         }
         let layout = self.layout(program, ty);
-        let contents = Contents::new(name.clone(), layout, before, self.pointers.clone());
+        let contents = Contents::new((name.clone(), from), layout, before, self.pointers.clone());
         let contents = Rc::new(contents);
         self.contents.insert(name, contents.clone());
         contents
@@ -171,8 +175,7 @@ impl Access<'_> {
         if let Some(value) = state.memory.object(base).and_then(|o| o.loose(offset, len)) {
             return value;
         }
-        let name = format!("{}at", terms::CALLER);
-        let symbol = state.new_symbol(self.pool, &name, len * 8);
+        let symbol = state.new_symbol(self.pool, MEMORY, "at an unknown offset", len * 8);
         // An array of pointers has pointers at any place.
         let ty = state.memory.object(base).and_then(|object| object.open).and_then(|open| open.ty);
         let source = &self.program.source;
@@ -265,15 +268,14 @@ impl Access<'_> {
             if !matches!(state.path.resolve(self.pool, value), Value::Int(_)) {
                 continue;
             }
-            let name = format!("{}same", terms::CALLER);
-            let symbol = state.new_symbol(self.pool, &name, bytes * 8);
+            let symbol = state.new_symbol(self.pool, MEMORY, "same type", bytes * 8);
             self.unknowns.is_pointer(symbol, Some(to));
             let _ = state.memory.store(self.pool, place, bytes, Value::Term(symbol));
         }
     }
 
-    /// Makes the contents of an object unknown; the names of their symbols begin so.
-    pub fn forget(&mut self, state: &mut State, address: u64, beginning: &str) {
+    /// Makes the contents of an object unknown; symbols show what made them so.
+    pub fn forget(&mut self, state: &mut State, address: u64, from: Provenance, what: &str) {
         let Some(object) = state.memory.object(address) else { return };
         if !object.alive {
             return;
@@ -283,8 +285,8 @@ impl Access<'_> {
             None => (self.unknowns.declared(self.program, object.allocated), 0),
         };
         state.symbolic = true;
-        let name = name(beginning, state.next_unknown(), ty);
-        let contents = self.unknowns.contents(self.program, name, ty, before);
+        let name = name(from, what, state.next_unknown(), ty);
+        let contents = self.unknowns.contents(self.program, (name, from), ty, before);
         state.memory.object_mut(address).expect("just found").become_unknown(contents);
     }
 
@@ -391,8 +393,8 @@ impl Access<'_> {
     fn is_unknown(&self, term: Bv) -> bool {
         let symbols = self.pool.symbols(term);
         let unknown = |symbol| {
-            let name = &self.pool.symbol(symbol).name;
-            name.starts_with(terms::UNKNOWN) || name.starts_with(terms::LOOP)
+            let from = Provenance::of(self.pool, symbol);
+            from.is_unknown() || from.is_loops()
         };
         !symbols.is_empty() && symbols.into_iter().all(unknown)
     }
@@ -441,7 +443,7 @@ impl Access<'_> {
 
     /// What an object of unknown origin has in it.
     fn contents(&mut self, ty: Option<SourceTypeId>, number: u32) -> Rc<Contents> {
-        self.unknowns.contents(self.program, name(terms::CALLER, number, ty), ty, BEFORE)
+        self.unknowns.contents(self.program, (name(MEMORY, "", number, ty), MEMORY), ty, BEFORE)
     }
 }
 
@@ -456,8 +458,8 @@ fn keep(state: &mut State, words: &[u64]) {
     }
 }
 
-fn name(beginning: &str, number: u32, ty: Option<SourceTypeId>) -> String {
-    format!("{beginning}{number}.{}", ty.map_or(0, |ty| ty.index() + 1))
+fn name(from: Provenance, what: &str, number: u32, ty: Option<SourceTypeId>) -> String {
+    from.named(&format!("{what}{number}.{}", ty.map_or(0, |ty| ty.index() + 1)))
 }
 
 fn is_compound(source: &SourceMap, ty: SourceTypeId) -> bool {

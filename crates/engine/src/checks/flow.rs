@@ -11,7 +11,7 @@ use crate::library::model::Call;
 use crate::state::State;
 use crate::state::input::Input;
 use crate::state::possible::Possible;
-use crate::value::terms;
+use crate::value::provenance::Provenance;
 use margay_ir::{FuncId, Id, Program};
 use margay_smt::{Assignment, Bool, Bv, Evaluator, SymbolId, TermPool};
 use std::collections::BTreeSet;
@@ -115,7 +115,7 @@ impl Judge {
             self.undecided += 1;
             return false;
         };
-        if !matches!(self.ask_hangs_on(pool, state, bad, terms::UNKNOWN), Possible::No) {
+        if !matches!(self.ask_hangs_on(pool, state, bad, Provenance::is_unknown), Possible::No) {
             return false;
         }
         let fault = fault(pool, state, &model);

@@ -14,7 +14,7 @@ use crate::state::State;
 use crate::state::counting::Counting;
 use crate::state::possible::Possible;
 use crate::state::visits::block_of;
-use crate::value::terms;
+use crate::value::provenance::depends_on_unknown;
 use crate::value::{mask, signed};
 use margay_smt::{Bool, Bv, Node};
 use std::rc::Rc;
@@ -97,7 +97,7 @@ impl Engine<'_> {
         let origins = state.origins(&self.pool, &roots);
         let origins = origins.into_iter().filter(|i| self.library.must_not_bound(&i.source));
         let origins: Vec<Origin> = origins.map(Origin::from).collect();
-        if origins.is_empty() || terms::depends_on_unknown(&self.pool, bound) {
+        if origins.is_empty() || depends_on_unknown(&self.pool, bound) {
             return;
         }
         let width = self.pool.width(bound);

@@ -9,6 +9,7 @@ use crate::library::model::Call;
 use crate::state::State;
 use crate::state::stale::Stale;
 use crate::state::stop::Stop;
+use crate::value::provenance::Provenance;
 use crate::value::{Value, mask};
 use margay_ir::{ConstKind, IcmpPred, Op, Operand};
 use margay_smt::{BitVec, Bool, Bv, TermPool};
@@ -82,7 +83,7 @@ impl Call<'_> {
         // What is wrong with the target was told where the call did not fail.
         let Ok(old) = self.state.memory.load(self.pool, address, len) else { return Ok(()) };
         let Value::Term(old) = self.state.path.resolve(self.pool, old) else { return Ok(()) };
-        let tag = self.state.new_symbol(self.pool, "stale", len * 8);
+        let tag = self.state.new_symbol(self.pool, Provenance::Analysis, "stale value", len * 8);
         let same = self.pool.eq(tag, old);
         self.given(same)?;
         self.store_value(address, len, Value::Term(tag))?;

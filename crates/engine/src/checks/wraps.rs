@@ -11,7 +11,7 @@ use crate::fault::Fault;
 use crate::state::State;
 use crate::state::wrap::Wrap;
 use crate::value::Value;
-use crate::value::terms;
+use crate::value::provenance::Provenance;
 use margay_ir::{BinaryOp, Function, Op, Operand, RegId, SlotId, Type};
 use margay_smt::{Bool, Bv, Node, Sort, Term, TermPool};
 use std::rc::Rc;
@@ -263,8 +263,8 @@ pub(crate) fn is_input(pool: &TermPool, term: Bv) -> bool {
         }
         match pool.node(term) {
             Node::BvSymbol(symbol) => {
-                let name = &pool.symbol(symbol).name;
-                if name.starts_with(terms::UNKNOWN) || name.starts_with(terms::UNINITIALISED) {
+                let from = Provenance::of(pool, symbol);
+                if from.is_unknown() || from.is_unwritten() {
                     return false;
                 }
             }

@@ -8,6 +8,7 @@ use crate::code::library_facts::LibraryFacts;
 use crate::fault::Fault;
 use crate::memory::{AddressSpace, Memory};
 use crate::value::lane::Lane;
+use crate::value::provenance::Provenance;
 use crate::value::terms;
 use crate::value::{Value, mask, signed};
 use margay_ir::{
@@ -262,7 +263,7 @@ impl Constants<'_> {
         for index in 0..if is_open { size } else { 0 } {
             let at = address + index;
             let name = format!("padding {base:x}+{}", at - base);
-            let byte = Value::Term(pool.bv_symbol(&name, 8));
+            let byte = Value::Term(Provenance::Analysis.symbol(pool, &name, 8));
             memory.set_byte(at, byte)?;
         }
         Ok(())

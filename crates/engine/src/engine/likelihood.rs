@@ -4,6 +4,7 @@ use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::judge::Event;
 use crate::judge::likelihood::{Premises, place};
+use crate::value::provenance::Provenance;
 use margay_smt::{Bool, Bv, Share, Substitution, SymbolId, share};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +32,8 @@ impl Engine<'_> {
             let term = self.pool.symbol_term(pointer);
             let term = self.pool.as_bv(term).expect("a pointer has bits");
             let name = format!("{} is null", self.pool.symbol(pointer).name);
-            let (null, one) = (self.pool.bv_symbol(&name, 1), self.pool.bv_u64(1, 1));
+            let from = Provenance::of(&self.pool, pointer);
+            let (null, one) = (from.symbol(&mut self.pool, &name, 1), self.pool.bv_u64(1, 1));
             let is_null = self.pool.eq(null, one);
             let width = self.pool.width(term);
             let (zero, high) =

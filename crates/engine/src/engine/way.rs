@@ -7,6 +7,7 @@ use crate::code::Code;
 use crate::code::{CalleeRef, Op};
 use crate::engine::Engine;
 use crate::state::{Frame, State, StepKind};
+use crate::value::provenance::Provenance;
 use margay_ir::{BlockId, Function, IcmpPred, LoopId, Op as Ir, Operand, Program, SpanId};
 use margay_smt::{Assignment, BitVec, Bool, Evaluator, Node, TermPool};
 
@@ -63,7 +64,7 @@ impl Engine<'_> {
         let symbols = self.pool.symbols(condition);
         let [symbol] = symbols.as_slice() else { return None };
         // The call that made it has been undone and is made again, so no input of the state has it.
-        if !self.judge.failures.contains(symbol) {
+        if Provenance::of(&self.pool, *symbol) != Provenance::Failure {
             return None;
         }
         let mut fails = Assignment::new();

@@ -9,6 +9,7 @@ use crate::state::input::{Input, Taken};
 use crate::state::possible::Possible;
 use crate::state::stop::Stop;
 use crate::value::Value;
+use crate::value::provenance::{Channel, Passed, Provenance};
 use crate::value::terms;
 use margay_ir::finding::{Form, Source};
 use margay_ir::globals::changed_globals;
@@ -47,7 +48,12 @@ impl Engine<'_> {
         let count = if min == max {
             self.pool.bv_u64(32, u64::from(1 + max))
         } else {
-            let count = state.new_symbol(&mut self.pool, "argc", 32);
+            let count = state.new_symbol(
+                &mut self.pool,
+                Provenance::Input(Channel::ArgumentCount),
+                "argc",
+                32,
+            );
             let (low, high) = (
                 self.pool.bv_u64(32, u64::from(1 + min)),
                 self.pool.bv_u64(32, u64::from(1 + max)),
@@ -87,7 +93,8 @@ impl Engine<'_> {
             let at = at.ok_or(Fault::OutOfMemory)?;
             let mut parts = Vec::new();
             for offset in 0..u64::from(args.len) {
-                let byte = state.new_symbol(&mut self.pool, &format!("argv{index}"), 8);
+                let from = Provenance::Input(Channel::Argument(index));
+                let byte = state.new_symbol(&mut self.pool, from, &format!("argv{index}"), 8);
                 state.memory.set_byte(at + offset, Value::Term(byte))?;
                 parts.push(byte);
             }
@@ -202,7 +209,8 @@ impl Engine<'_> {
         let library: Vec<_> = library.map(|(id, _)| id).collect();
         for id in changed_globals(self.program).into_iter().chain(library) {
             let address = state.globals[id.index()];
-            self.access().forget(&mut state, address, terms::CALLER);
+            let from = Provenance::Caller(Passed::Memory);
+            self.access().forget(&mut state, address, from, "");
         }
         self.before_functions = Some(state.clone());
         Ok(state)
@@ -213,8 +221,10 @@ impl Engine<'_> {
         let program = self.program;
         let body = &program.functions[function];
         let variable = variable_of(body, index);
-        let name = format!("{}{}", terms::CALLER, parameter_name(variable, index));
-        let symbol = state.new_symbol(&mut self.pool, &name, bits);
+        let number = u32::try_from(index).expect("a function has few parameters");
+        let from = Provenance::Caller(Passed::Parameter(number));
+        let name = parameter_name(variable, index);
+        let symbol = state.new_symbol(&mut self.pool, from, &name, bits);
         if let Some(ty) = variable.map(|variable| program.source.strip(variable.ty))
             && let SourceType::Pointer { to, .. } = program.source.types[ty]
         {

@@ -5,7 +5,6 @@ use super::unknown_call::Promise;
 use crate::arith::casts::recut;
 use crate::code::prototype::{self, Passed, Received};
 use crate::code::{CallArg, CallSite, CalleeRef, Code};
-use crate::engine::forget::unknown;
 use crate::engine::{CodeEntry, Engine, Nature, Pause};
 use crate::fault::Fault;
 use crate::fault::ObjectKind;
@@ -17,7 +16,8 @@ use crate::state::{Agenda, State};
 use crate::value::Value;
 use crate::value::lane::Lane;
 use crate::value::lane::{Arg, ArgKind};
-use crate::value::terms::{self, resize};
+use crate::value::provenance::{Provenance, depends_on_unknown};
+use crate::value::terms::resize;
 use margay_ir::FuncId;
 use margay_ir::spell::library_name;
 use std::rc::Rc;
@@ -40,7 +40,7 @@ impl Engine<'_> {
                         Some(id) => id,
                         None => return self.fault(state, Fault::BadCall { address }),
                     },
-                    Value::Term(term) if terms::depends_on_unknown(&self.pool, term) => {
+                    Value::Term(term) if depends_on_unknown(&self.pool, term) => {
                         let name = "a function pointer";
                         return self.havoc(state, name, Promise::default(), site);
                     }
@@ -455,15 +455,16 @@ impl Engine<'_> {
             match prototype.receive(*wanted, self.word()) {
                 Received::Bits(bits) if bits < wanted.bits && !guesses => {
                     let low = prototype::fit(&mut self.pool, returned, bits);
-                    let above = unknown(name);
-                    let above = state.new_symbol(&mut self.pool, &above, wanted.bits - bits);
+                    let rest = wanted.bits - bits;
+                    let above = state.new_symbol(&mut self.pool, Provenance::External, name, rest);
                     values = vec![prototype::widened(&mut self.pool, low, bits, above)];
                     state.symbolic = true;
                     *self.unknown_calls.entry(name.to_owned()).or_default() += 1;
                 }
                 Received::Unknown if guesses => values = vec![Value::ZERO],
                 Received::Unknown => {
-                    let symbol = state.new_symbol(&mut self.pool, &unknown(name), wanted.bits);
+                    let symbol =
+                        state.new_symbol(&mut self.pool, Provenance::External, name, wanted.bits);
                     values = vec![Value::Term(symbol)];
                     state.symbolic = true;
                     *self.unknown_calls.entry(name.to_owned()).or_default() += 1;

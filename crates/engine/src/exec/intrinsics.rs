@@ -12,6 +12,7 @@ use crate::fault::Fault;
 use crate::state::State;
 use crate::state::stop::Stop;
 use crate::value::lane::Lane;
+use crate::value::provenance::Provenance;
 use crate::value::terms;
 use crate::value::{Value, mask};
 use margay_ir::{BinaryOp, FcmpPred, FloatKind, GlobalId, IcmpPred, Id, Intrinsic, Operand};
@@ -91,7 +92,8 @@ impl Engine<'_> {
             I::FrameAddress | I::ReturnAddress if self.options.explores => {
                 // Some address in the stack or in the code, of which nothing is known but that it is none.
                 let bits = lanes[0].bits;
-                let place = state.new_symbol(&mut self.pool, "frame address", bits);
+                let place =
+                    state.new_symbol(&mut self.pool, Provenance::Analysis, "frame address", bits);
                 let some = self.pool.bv_u64(bits, 16);
                 let place = self.pool.bv_or(place, some);
                 put(state, dst, Value::Term(place));

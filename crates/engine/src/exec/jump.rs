@@ -9,7 +9,7 @@ use crate::engine::{Engine, Pause};
 use crate::fault::Fault;
 use crate::state::{JumpPoint, State};
 use crate::value::Value;
-use crate::value::terms;
+use crate::value::provenance::depends_on_unknown;
 use std::rc::Rc;
 
 impl Engine<'_> {
@@ -43,7 +43,7 @@ impl Engine<'_> {
         });
         let (serial, index) = match loaded {
             Ok((Value::Int(serial), Value::Int(index))) => (serial, index),
-            Ok((Value::Term(serial), _)) if terms::depends_on_unknown(&self.pool, serial) => {
+            Ok((Value::Term(serial), _)) if depends_on_unknown(&self.pool, serial) => {
                 return self.jump_out(state);
             }
             Ok(_) => return self.fault(state, self.bad_jump("the buffer was not set by setjmp")),

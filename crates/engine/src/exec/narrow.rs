@@ -8,6 +8,7 @@ use crate::checks::wraps::is_input;
 use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::state::State;
+use crate::value::provenance::Provenance;
 use crate::value::terms;
 use crate::value::{Value, mask, signed};
 use margay_ir::BinaryOp;
@@ -74,8 +75,8 @@ impl Engine<'_> {
     /// Whether nothing in a term is unknown in another way than that it is input.
     fn is_from_input(&self, term: Bv) -> bool {
         self.pool.symbols(term).into_iter().all(|symbol| {
-            let name = &self.pool.symbol(symbol).name;
-            !name.starts_with(terms::UNKNOWN) && !name.starts_with(terms::UNINITIALISED)
+            let from = Provenance::of(&self.pool, symbol);
+            !from.is_unknown() && !from.is_unwritten()
         })
     }
 

@@ -13,6 +13,7 @@ use crate::state::State;
 use crate::state::stop::{Need, Stop};
 use crate::state::varargs::{Passed, VaAreas};
 use crate::value::lane::{Arg, ArgKind, Lane};
+use crate::value::provenance::{self, Provenance};
 use crate::value::terms;
 use crate::value::{Value, signed};
 use margay_ir::{BinaryOp, CastOp, FloatKind, IcmpPred, Id, RmwOp};
@@ -78,7 +79,12 @@ impl Engine<'_> {
                 let value = match get(state, *src) {
                     // Any value, but the same from here on.
                     Value::Undef | Value::Partial { .. } if self.options.explores => {
-                        let symbol = state.new_symbol(&mut self.pool, "freeze", lane.bits);
+                        let symbol = state.new_symbol(
+                            &mut self.pool,
+                            Provenance::Analysis,
+                            "frozen bits",
+                            lane.bits,
+                        );
                         let known = match get(state, *src) {
                             Value::Partial { bits, undef } => Some((bits, undef)),
                             _ => None,
@@ -466,8 +472,8 @@ impl Engine<'_> {
         let numbers = [ArgKind::Int(64); UNNAMED];
         let floats = [ArgKind::Float(FloatKind::Double); UNNAMED];
         for kind in numbers.into_iter().chain(floats) {
-            let name = format!("{}...", terms::CALLER);
-            let value = Value::Term(state.new_symbol(&mut self.pool, &name, 64));
+            let from = Provenance::Caller(provenance::Passed::Variadic);
+            let value = Value::Term(state.new_symbol(&mut self.pool, from, "...", 64));
             args.push(Arg { value, kind });
         }
         let frame = state.frames.last_mut().expect("a frame runs");

@@ -15,6 +15,7 @@ use crate::fault::{AccessKind, Fault};
 use crate::memory::based::based_object;
 use crate::state::State;
 use crate::state::stop::Stop;
+use crate::value::provenance::{Passed, Provenance};
 use crate::value::terms;
 use crate::value::{Value, mask, signed};
 use margay_ir::BinaryOp;
@@ -270,9 +271,9 @@ impl Engine<'_> {
                 if let Some(known) = self.large.get(&term) {
                     return Value::Term(*known);
                 }
-                let name = format!("{}large", terms::CALLER);
+                let from = Provenance::Caller(Passed::Computed);
                 let bits = self.pool.width(term);
-                let symbol = state.new_symbol(&mut self.pool, &name, bits);
+                let symbol = state.new_symbol(&mut self.pool, from, "large term", bits);
                 self.large.insert(term, symbol);
                 Value::Term(symbol)
             }

@@ -6,7 +6,7 @@
 
 use super::Next;
 use crate::code::{CallSite, CalleeRef, Op};
-use crate::engine::forget::{havoc_object, unknown};
+use crate::engine::forget::{havoc_hidden, havoc_object};
 use crate::engine::{Engine, Pause};
 use crate::library::model::Brought;
 use crate::library::model::Unknown;
@@ -16,6 +16,7 @@ use crate::state::input::{Input, Taken};
 use crate::state::library_state::Handle;
 use crate::value::Value;
 use crate::value::lane::Lane;
+use crate::value::provenance::{Channel, Provenance};
 use crate::value::terms;
 use margay_ir::Linkage;
 use margay_ir::finding::{Form, Source};
@@ -168,7 +169,7 @@ impl Engine<'_> {
         let unknown_lanes = if returns.is_some() { &[] } else { &site.result[..] };
         let result: Vec<Bv> = unknown_lanes
             .iter()
-            .map(|lane| state.new_symbol(&mut self.pool, &unknown(name), lane.bits))
+            .map(|lane| state.new_symbol(&mut self.pool, Provenance::External, name, lane.bits))
             .collect();
         if site.pointer_result {
             result.iter().for_each(|symbol| self.unknowns.is_pointer(*symbol, None));
@@ -295,7 +296,7 @@ impl Engine<'_> {
         }
         state.symbolic = true;
         for at in given.address..given.address + len {
-            let byte = state.new_symbol(&mut self.pool, &unknown(name), 8);
+            let byte = state.new_symbol(&mut self.pool, Provenance::External, name, 8);
             let _ = state.memory.set_byte(at, Value::Term(byte));
         }
         if is_text && len > 1 {
@@ -330,7 +331,8 @@ impl Engine<'_> {
         };
         let len = object.size.saturating_sub(address.wrapping_sub(object.base));
         for offset in 0..len.min(RECORD_LIMIT) {
-            let byte = state.new_symbol(&mut self.pool, name, 8);
+            let from = Provenance::Input(Channel::Call);
+            let byte = state.new_symbol(&mut self.pool, from, name, 8);
             let _ = state.memory.set_byte(address + offset, Value::Term(byte));
         }
     }
@@ -397,11 +399,11 @@ impl Engine<'_> {
         for base in self.reachable_objects(state, led_to) {
             let is_blank = state.memory.object(base).is_some_and(|object| object.is_blank());
             if is_blank && !given.contains(&base) {
-                havoc_object(self, state, base, &format!("~{name}"));
+                havoc_hidden(self, state, base, name);
             }
         }
         for address in others {
-            havoc_object(self, state, address, &format!("~{name}"));
+            havoc_hidden(self, state, address, name);
         }
     }
 
@@ -440,7 +442,7 @@ impl Engine<'_> {
         let shared: Vec<u64> = shared.into_iter().collect();
         self.keep_led_to(state, &shared);
         for base in shared {
-            havoc_object(self, state, base, &format!("~{name}"));
+            havoc_hidden(self, state, base, name);
         }
     }
 

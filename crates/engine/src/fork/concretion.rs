@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::state::State;
 use crate::state::possible::Possible;
 use crate::state::start_path::OnlyValue;
-use crate::value::terms;
+use crate::value::provenance::Provenance;
 use margay_smt::{BitVec, Bool, Component, Evaluator, Model, SymbolId, Value};
 use std::rc::Rc;
 
@@ -85,7 +85,7 @@ impl Engine<'_> {
     fn became_concrete(&mut self, state: &mut State, symbol: SymbolId) {
         if self.options.concretion {
             self.counts.made_concrete += 1;
-        } else if self.pool.symbol(symbol).name.starts_with(terms::CALLER) {
+        } else if Provenance::of(&self.pool, symbol).is_callers() {
             state.uncertain = true;
         }
     }

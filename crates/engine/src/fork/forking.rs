@@ -15,7 +15,7 @@ use crate::state::decision::Whose;
 use crate::state::possible::Possible;
 use crate::state::stop::Need;
 use crate::state::stop::Stop;
-use crate::value::terms;
+use crate::value::provenance::{Provenance, depends_on, depends_on_unknown};
 use margay_smt::Assignment;
 use margay_smt::Bool;
 use margay_smt::Evaluator;
@@ -38,8 +38,8 @@ impl Engine<'_> {
                 let fails = self.judge.possible(&mut self.pool, &state, negated);
                 let both = !matches!(holds, Possible::No) && !matches!(fails, Possible::No);
                 if both && !state.uncertain {
-                    let hangs =
-                        self.judge.hangs_on(&mut self.pool, &state, condition, terms::BEHIND);
+                    let is_hidden = Provenance::is_hidden;
+                    let hangs = self.judge.hangs_on(&mut self.pool, &state, condition, is_hidden);
                     state.uncertain = !matches!(hangs, Possible::No);
                 }
                 if both && !forked.is_case && !self.may_choose(&mut state, limits) {
@@ -56,12 +56,12 @@ impl Engine<'_> {
                     state.looks = if self.options.merge == Merge::Never { 0 } else { LOOKS };
                 }
                 // Where what a caller passes lies is the caller's to say, too.
-                let is_placed = || terms::depends_on(&self.pool, condition, terms::ADDRESS);
-                let whose = if terms::depends_on(&self.pool, condition, terms::CALLER)
+                let is_placed = || depends_on(&self.pool, condition, Provenance::is_address);
+                let whose = if depends_on(&self.pool, condition, Provenance::is_callers)
                     || state.alone.is_some() && is_placed()
                 {
                     Whose::Caller
-                } else if terms::depends_on_unknown(&self.pool, condition) {
+                } else if depends_on_unknown(&self.pool, condition) {
                     Whose::Function
                 } else {
                     Whose::Input
@@ -128,7 +128,7 @@ impl Engine<'_> {
                     let several = !matches!(others, Possible::No);
                     // What one value of many leads to is not certain if nobody knows them: the
                     // path only shows where it leads.
-                    let unknown = several && terms::depends_on_unknown(&self.pool, term);
+                    let unknown = several && depends_on_unknown(&self.pool, term);
                     rest.uncertain |= unknown;
                     let step = several.then_some(Step { span, kind: StepKind::Value(shown) });
                     if several {

@@ -19,12 +19,13 @@ use crate::state::start_path::Told;
 use crate::state::stop::Stop;
 use crate::state::trail::Trail;
 use crate::state::{Frame, State, Step};
+use crate::value::provenance::{Provenance, depends_on, depends_on_unknown};
 use crate::value::terms;
 use margay_ir::finding::{Source, Thread};
 use margay_ir::{BlockId, FuncId, GlobalId, Id, InstId, NodeId, Program, SpanId};
 use margay_smt::{
     Answer, Assignment, BitVec, Bool, Bv, Chain, ChainOptions, Evaluator, Model, Solver, Sort,
-    Statistics, Substitution, SymbolId, Term, TermPool,
+    Statistics, Substitution, Term, TermPool,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -115,8 +116,6 @@ pub struct Judge {
     pub left_out: BTreeSet<String>,
     /// Orders of turns of threads that are not tried, in words.
     pub untried_turns: BTreeSet<String>,
-    /// The symbols that say whether a call fails, of all paths.
-    pub failures: BTreeSet<SymbolId>,
     /// Functions that were answered in one way only, where the outside has others.
     pub one_answer: BTreeSet<String>,
     /// Where paths went on with the addresses that objects have here, though others lead elsewhere; how often.
@@ -144,7 +143,6 @@ impl Judge {
             candidates: BTreeMap::new(),
             left_out: BTreeSet::new(),
             untried_turns: BTreeSet::new(),
-            failures: BTreeSet::new(),
             one_answer: BTreeSet::new(),
             placed: BTreeMap::new(),
             uncertain: 0,
@@ -190,16 +188,16 @@ impl Judge {
         }
     }
 
-    /// Whether a condition depends on the symbols whose names begin so: whether, for some input, it
+    /// Whether a condition depends on the symbols of a provenance: whether, for some input, it
     /// holds with one value for them and not with another. How the state goes on may depend on it.
     pub fn hangs_on(
         &mut self,
         pool: &mut TermPool,
         state: &State,
         condition: Bool,
-        beginning: &str,
+        wanted: fn(Provenance) -> bool,
     ) -> Possible {
-        let ask = || self.ask_hangs_on(pool, state, condition, beginning);
+        let ask = || self.ask_hangs_on(pool, state, condition, wanted);
         state.history.possible(state.steps, ask)
     }
 
@@ -209,10 +207,10 @@ impl Judge {
         pool: &mut TermPool,
         state: &State,
         condition: Bool,
-        beginning: &str,
+        wanted: fn(Provenance) -> bool,
     ) -> Possible {
         let condition = state.path.simplify(pool, condition);
-        match twins(pool, condition, beginning) {
+        match twins(pool, condition, wanted) {
             Twins::None => Possible::No,
             Twins::Unknown => Possible::Unknown,
             Twins::Of(others) => {
@@ -244,7 +242,7 @@ impl Judge {
         state: &State,
         value: Bv,
     ) {
-        let Twins::Of(others) = twins(pool, value, terms::UNINITIALISED) else { return };
+        let Twins::Of(others) = twins(pool, value, Provenance::is_unwritten) else { return };
         let twin = pool.substitute_bv(value, &others);
         let same = pool.eq(value, twin);
         let unwritten = pool.not(same);
@@ -261,7 +259,7 @@ impl Judge {
     fn may_be_written(&mut self, pool: &mut TermPool, state: &State, value: Bv) -> bool {
         let value = state.path.simplify(pool, value);
         let unwritten = terms::when_unwritten(pool, value);
-        if !terms::depends_on_unknown(pool, unwritten) {
+        if !depends_on_unknown(pool, unwritten) {
             return false;
         }
         let written = pool.not(unwritten);
@@ -276,7 +274,9 @@ impl Judge {
         state: &State,
         condition: Bool,
     ) -> Option<(Assignment, Bool)> {
-        let Twins::Of(others) = twins(pool, condition, terms::UNINITIALISED) else { return None };
+        let Twins::Of(others) = twins(pool, condition, Provenance::is_unwritten) else {
+            return None;
+        };
         let twin = pool.substitute_bool(condition, &others);
         let unwritten = pool.xor(condition, twin);
         Some((self.shown(pool, state, unwritten)?, unwritten))
@@ -443,15 +443,17 @@ impl Judge {
             // What depends on a value that nobody knows is certain if no value leads on: else it may
             // never be so.
             Possible::Yes(_)
-                if !matches!(self.ask_hangs_on(pool, state, bad, terms::UNKNOWN), Possible::No)
-                    && !matches!(self.ask(pool, state, ok), Possible::No) => {}
+                if !matches!(
+                    self.ask_hangs_on(pool, state, bad, Provenance::is_unknown),
+                    Possible::No
+                ) && !matches!(self.ask(pool, state, ok), Possible::No) => {}
             Possible::Yes(part) => {
                 if state.path.condition().is_witnessed() {
                     let model = self.whole_model(pool, state, &part, bad);
                     let fault = fault(pool, state, &model);
                     let goes_on = fault.can_continue();
                     let remains = self.ask(pool, state, ok);
-                    self.hangs_on_loop = terms::depends_on(pool, bad, terms::LOOP);
+                    self.hangs_on_loop = depends_on(pool, bad, Provenance::is_loops);
                     self.note(program, pool, state, fault, Some((&model, bad)));
                     self.hangs_on_loop = false;
                     if goes_on && matches!(remains, Possible::No) {
@@ -866,7 +868,7 @@ fn keep_given_arguments(inputs: &mut Vec<InputValue>) {
     inputs.retain(|input| !matches!(input.source, Source::Argument { index } if index >= count));
 }
 
-/// Other symbols for those of a term whose names begin in some way.
+/// Other symbols for those of a term that have a provenance.
 enum Twins {
     None,
     Of(Substitution),
@@ -874,15 +876,15 @@ enum Twins {
     Unknown,
 }
 
-fn twins(pool: &mut TermPool, term: impl Into<Term>, beginning: &str) -> Twins {
+fn twins(pool: &mut TermPool, term: impl Into<Term>, wanted: impl Fn(Provenance) -> bool) -> Twins {
     let mut others = Substitution::new();
     for symbol in pool.symbols(term) {
-        let name = pool.symbol(symbol).name.clone();
-        if !name.starts_with(beginning) {
+        if !wanted(Provenance::of(pool, symbol)) {
             continue;
         }
         let Sort::Bv(width) = pool.symbol(symbol).sort else { return Twins::Unknown };
-        let twin = pool.bv_symbol(&format!("other {name}"), width);
+        let name = format!("other {}", pool.symbol(symbol).name);
+        let twin = Provenance::Analysis.symbol(pool, &name, width);
         others.insert(pool, symbol, twin);
     }
     if others.is_empty() { Twins::None } else { Twins::Of(others) }

@@ -26,6 +26,7 @@ use crate::state::possible::Possible;
 use crate::state::stop::{Need, Stop};
 use crate::state::threads::Wait;
 use crate::value::lane::{Arg, ArgKind};
+use crate::value::provenance::{Channel, Provenance, depends_on_unknown};
 use crate::value::{Value, low_byte, mask, signed};
 use margay_ir::finding::{Form, Source};
 use margay_ir::sign_only::{is_only_compared, only_sign_counts};
@@ -374,7 +375,7 @@ impl Call<'_> {
     pub fn is_unknown_at(&mut self, address: u64) -> bool {
         let alone = self.state.alone.is_some();
         let byte = if alone { self.state.memory.byte(self.pool, address).ok() } else { None };
-        matches!(byte, Some(Value::Term(byte)) if crate::value::terms::depends_on_unknown(self.pool, byte))
+        matches!(byte, Some(Value::Term(byte)) if depends_on_unknown(self.pool, byte))
     }
 
     /// Notes that a symbol is a pointer to something.
@@ -398,8 +399,7 @@ impl Call<'_> {
     /// Makes an object of which nothing is known, not even its size. Gives its address, of so many
     /// bits.
     pub fn unknown_object(&mut self, bits: u32) -> Result<u64, Stop> {
-        let name = format!("{}{}", crate::value::terms::UNKNOWN, self.name);
-        let symbol = self.state.new_symbol(self.pool, &name, bits);
+        let symbol = self.state.new_symbol(self.pool, Provenance::External, self.name, bits);
         self.is_pointer(symbol);
         let (mut access, state) = self.access();
         access.discover(state, symbol)?;
@@ -491,9 +491,14 @@ impl Call<'_> {
         !matches!(self.judge.possible(self.pool, self.state, condition), Possible::No)
     }
 
+    /// A symbol for what the outside says by this call; who makes it says which input that is.
+    pub fn input_symbol(&mut self, what: &str, bits: u32) -> Bv {
+        self.state.new_symbol(self.pool, Provenance::Input(Channel::Call), what, bits)
+    }
+
     /// A number that the outside gives.
     pub fn input(&mut self, source: Source, form: Form, bits: u32) -> Bv {
-        let symbol = self.state.new_symbol(self.pool, self.name, bits);
+        let symbol = self.input_symbol(self.name, bits);
         self.record(source, vec![symbol], form);
         symbol
     }
@@ -505,8 +510,7 @@ impl Call<'_> {
 
     /// Bytes that the outside gives.
     pub fn input_bytes(&mut self, source: Source, len: u64) -> Vec<Bv> {
-        let bytes: Vec<Bv> =
-            (0..len).map(|_| self.state.new_symbol(self.pool, self.name, 8)).collect();
+        let bytes: Vec<Bv> = (0..len).map(|_| self.input_symbol(self.name, 8)).collect();
         self.record(source, bytes.clone(), Form::Bytes);
         bytes
     }
@@ -520,8 +524,7 @@ impl Call<'_> {
     /// program that takes lines for text stumbles. As the outside gives it, it has `length` of
     /// them and then a newline, if there is room for one before `most`.
     pub fn input_line(&mut self, source: Source, length: Bv, most: u64) -> Result<Vec<Bv>, Stop> {
-        let bytes: Vec<Bv> =
-            (0..most).map(|_| self.state.new_symbol(self.pool, self.name, 8)).collect();
+        let bytes: Vec<Bv> = (0..most).map(|_| self.input_symbol(self.name, 8)).collect();
         let zero = self.pool.bv_u64(8, 0);
         let newline = self.pool.bv_u64(8, u64::from(b'\n'));
         for (index, byte) in bytes.iter().enumerate() {
@@ -580,9 +583,9 @@ impl Call<'_> {
 
     /// Whether the outside lacks what was asked for.
     fn failure_of(&mut self, source: Source) -> Bool {
-        let symbol = self.state.new_symbol(self.pool, &format!("{} fails", self.name), 1);
+        let what = format!("{} fails", self.name);
+        let symbol = self.state.new_symbol(self.pool, Provenance::Failure, &what, 1);
         let failure = self.pool.as_symbol(symbol);
-        self.judge.failures.extend(failure);
         let (form, site, taken) = (Form::Failure, self.site, Taken::All);
         let parts = vec![symbol];
         let input = Input { source, parts, taken, form, site, failure, incidental: false };
@@ -624,11 +627,11 @@ impl Call<'_> {
     }
 
     /// A value of which nothing is known.
-    pub fn unknown(&mut self, what: &str, bits: u32) -> Value {
+    pub fn unknown(&mut self, from: Provenance, what: &str, bits: u32) -> Value {
         if self.unknown == Unknown::Zero {
             return Value::from_u128(0, bits.min(128));
         }
-        Value::Term(self.state.new_symbol(self.pool, what, bits))
+        Value::Term(self.state.new_symbol(self.pool, from, what, bits))
     }
 
     /// Whether an address lies in a block of unknown size.

@@ -17,6 +17,7 @@ use crate::code::shape::Edge;
 use crate::engine::Engine;
 use crate::state::State;
 use crate::value::Value;
+use crate::value::provenance::Provenance;
 use crate::value::terms;
 use margay_ir::{BlockId, LoopId};
 use margay_smt::{Bool, Bv, TermPool};
@@ -70,7 +71,7 @@ impl Engine<'_> {
             return None;
         }
         let pool = &mut self.pool;
-        let mut new = |pool: &mut TermPool| state.new_symbol(pool, terms::LOOP, WIDTH);
+        let mut new = |pool: &mut TermPool| state.new_symbol(pool, Provenance::Loop, "", WIDTH);
         let mut edges: Vec<(Edge, Bv)> = Vec::new();
         // What holds always, and what holds of small numbers.
         let (mut facts, mut small) = (Vec::new(), Vec::new());
@@ -203,7 +204,7 @@ impl Engine<'_> {
                 new
             }
             Series::OneOf(values) => {
-                let new = state.new_symbol(pool, &format!("{}{name}", terms::LOOP), bits);
+                let new = state.new_symbol(pool, Provenance::Loop, name, bits);
                 let zero = pool.bv_u64(WIDTH, 0);
                 let mut untouched = pool.eq(new, old);
                 let mut ways = Vec::new();
@@ -247,6 +248,6 @@ fn power(pool: &mut TermPool, state: &mut State, factor: u64, count: Bv, bits: u
     }
     let limit = pool.bv_u64(WIDTH, 1 << EXPONENT_BITS);
     let small = pool.bv_ult(count, limit);
-    let unknown = state.new_symbol(pool, terms::LOOP, bits);
+    let unknown = state.new_symbol(pool, Provenance::Loop, "", bits);
     pool.ite(small, all, unknown)
 }

@@ -23,6 +23,7 @@ use crate::state::visits::Visit;
 use crate::state::watch::{Moment, Rest, Watch};
 use crate::state::{Frame, State};
 use crate::value::Value;
+use crate::value::provenance::Provenance;
 use crate::value::terms;
 use margay_ir::SpanId;
 use margay_smt::{Bool, Query, SymbolId, TermPool, has_floats};
@@ -312,7 +313,7 @@ impl Engine<'_> {
         period: u64,
         same: Bool,
     ) -> Result<(), Stop> {
-        let hangs = self.judge.ask_hangs_on(&mut self.pool, state, same, terms::UNKNOWN);
+        let hangs = self.judge.ask_hangs_on(&mut self.pool, state, same, Provenance::is_unknown);
         if !matches!(hangs, Possible::No) {
             return Ok(());
         }

@@ -19,6 +19,7 @@ use crate::state::possible::Possible;
 use crate::state::stop::Stop;
 use crate::state::widening::Widened;
 use crate::state::{State, Step, StepKind};
+use crate::value::provenance::Provenance;
 use crate::value::terms;
 use crate::value::{Value, mask};
 use margay_ir::{FuncId, Id, LoopId};
@@ -114,7 +115,7 @@ impl Engine<'_> {
         all.extend(near.into_iter().filter_map(|at| Some(state.memory.object(at)?.base)));
         for base in all {
             self.let_go(state, base);
-            forget_object(self, state, base, terms::LOOP);
+            forget_object(self, state, base, (Provenance::Loop, ""));
         }
     }
 
@@ -172,7 +173,7 @@ impl Engine<'_> {
         let pointers = moving.iter().any(|(change, ..)| change.pointer.is_some());
         let widest = moving.iter().map(|(change, ..)| change.bits).max().unwrap_or(64);
         let bits = if pointers { 32.min(widest) } else { widest };
-        let count = state.new_symbol(&mut self.pool, &format!("{}rounds", terms::LOOP), bits);
+        let count = state.new_symbol(&mut self.pool, Provenance::Loop, "rounds", bits);
         for (change, moves, step, now) in &moving {
             let mut kept = Vec::new();
             self.addresses(state, *now, &mut kept);
@@ -225,7 +226,7 @@ impl Engine<'_> {
         let mut kept = Vec::new();
         self.addresses(state, old, &mut kept);
         self.keep(state, &kept);
-        let name = format!("{}{}", terms::LOOP, change.name);
+        let (from, name) = (Provenance::Loop, &change.name);
         let old = state.path.resolve(&mut self.pool, old);
         let known = matches!(old, Value::Int(_) | Value::Term(_));
         let moves = change.moves.filter(|_| known && change.bits <= 64);
@@ -235,7 +236,7 @@ impl Engine<'_> {
         let new = match moves.zip(first) {
             // It stays in its object: it is some steps further.
             Some((moves, first)) if change.pointer.is_some() => {
-                let count = state.new_symbol(&mut self.pool, &name, 32);
+                let count = state.new_symbol(&mut self.pool, from, name, 32);
                 let count = self.pool.bv_zext(count, change.bits);
                 let by = self.pool.bv_u64(change.bits, moves.by);
                 let way = self.pool.bv_mul(count, by);
@@ -245,7 +246,7 @@ impl Engine<'_> {
                 }
             }
             Some((moves, first)) => {
-                let mut new = state.new_symbol(&mut self.pool, &name, change.bits);
+                let mut new = state.new_symbol(&mut self.pool, from, name, change.bits);
                 if moves.by > 1 {
                     let by = self.pool.bv_u64(change.bits, moves.by & mask(change.bits));
                     let way = self.pool.bv_mul(new, by);
@@ -255,7 +256,7 @@ impl Engine<'_> {
                 new
             }
             None => {
-                let new = state.new_symbol(&mut self.pool, &name, change.bits);
+                let new = state.new_symbol(&mut self.pool, from, name, change.bits);
                 if let Some(to) = change.pointer {
                     self.unknowns.is_pointer(new, to);
                 }

@@ -6,12 +6,13 @@
 //! over one symbol for its object: a multiple of the alignment, from [`LOWEST`] on. A term that is an address in
 //! that object, whatever the symbol is, becomes the known pointer again.
 //!
-//! Invariant: the name of a symbol says which known address it stands for, so that any term over such symbols has a
+//! Invariant: the provenance of a symbol says which known address it stands for, so that any term over such symbols has a
 //! value in the layout that this engine uses.
 
 use crate::memory::{Memory, Object};
 use crate::value::Value;
-use crate::value::terms::{self, ADDRESS};
+use crate::value::provenance::{Provenance, depends_on};
+use crate::value::terms;
 use margay_smt::{Bool, Bv, Node, Sort, Substitution, SymbolId, Term, TermPool};
 use std::collections::BTreeSet;
 
@@ -51,16 +52,17 @@ impl Named {
         LOWEST.max(1 << self.align)
     }
 
-    fn name(self) -> String {
-        format!("{ADDRESS}{:x}.{:x}.{}", self.base, self.serial, self.align)
+    fn symbol(self, pool: &mut TermPool, bits: u32) -> Bv {
+        let Named { base, serial, align } = self;
+        let from = Provenance::Address { base, serial, align };
+        from.symbol(pool, &from.named(&format!("{base:x}.{serial:x}.{align}")), bits)
     }
 
-    fn of_name(name: &str) -> Option<Named> {
-        let mut parts = name.strip_prefix(ADDRESS)?.split('.');
-        let base = u64::from_str_radix(parts.next()?, 16).ok()?;
-        let serial = u64::from_str_radix(parts.next()?, 16).ok()?;
-        let align = parts.next()?.parse().ok()?;
-        Some(Named { base, serial, align })
+    fn of(pool: &TermPool, symbol: SymbolId) -> Option<Named> {
+        match Provenance::of(pool, symbol) {
+            Provenance::Address { base, serial, align } => Some(Named { base, serial, align }),
+            _ => None,
+        }
     }
 
     /// The number that the symbol has in the layout of this engine.
@@ -71,7 +73,7 @@ impl Named {
     /// Where it begins, in pointers of so many bits.
     pub fn term(self, pool: &mut TermPool, pointer_bits: u32) -> Bv {
         let used = if pointer_bits == 64 { 47 } else { pointer_bits };
-        let mut term = pool.bv_symbol(&self.name(), used - self.align);
+        let mut term = self.symbol(pool, used - self.align);
         if self.align > 0 {
             let zeros = pool.bv_u64(self.align, 0);
             term = pool.bv_concat(term, zeros);
@@ -84,16 +86,15 @@ impl Named {
 
 /// Whether a term depends on where objects lie.
 pub(crate) fn depend(pool: &TermPool, term: impl Into<Term>) -> bool {
-    terms::depends_on(pool, term, ADDRESS)
+    depends_on(pool, term, Provenance::is_address)
 }
 
 /// The symbols that a term depends on and that are the place of something.
 pub(crate) fn named_in(pool: &mut TermPool, term: impl Into<Term>) -> Vec<(SymbolId, Bv, Named)> {
     let mut found = Vec::new();
     for id in pool.symbols(term) {
-        let symbol = pool.symbol(id);
-        if let (Some(named), Sort::Bv(width)) = (Named::of_name(&symbol.name), symbol.sort) {
-            found.push((id, pool.bv_symbol(&named.name(), width), named));
+        if let (Some(named), Sort::Bv(width)) = (Named::of(pool, id), pool.symbol(id).sort) {
+            found.push((id, named.symbol(pool, width), named));
         }
     }
     found
@@ -101,7 +102,7 @@ pub(crate) fn named_in(pool: &mut TermPool, term: impl Into<Term>) -> Vec<(Symbo
 
 /// Where an object begins here that a symbol is the place of.
 pub(crate) fn known_base(pool: &TermPool, symbol: SymbolId) -> Option<u64> {
-    Named::of_name(&pool.symbol(symbol).name).map(|named| named.base)
+    Named::of(pool, symbol).map(|named| named.base)
 }
 
 /// Whether a term is the place of something, with zeros around its symbol.

@@ -4,6 +4,7 @@
 //! row of bytes. Where no type is known, each byte is one.
 
 use crate::value::Value;
+use crate::value::provenance::Provenance;
 use margay_ir::ids::SourceTypeId;
 use margay_ir::source::{Encoding, SourceMap, SourceType};
 use margay_ir::type_size;
@@ -50,6 +51,7 @@ pub type Pointers = Rc<RefCell<HashMap<Bv, Option<SourceTypeId>>>>;
 pub struct Contents {
     /// What the names of its symbols begin with; no other has the same.
     name: String,
+    from: Provenance,
     layout: Rc<Layout>,
     /// Bytes before the first of the type.
     before: u64,
@@ -59,8 +61,13 @@ pub struct Contents {
 }
 
 impl Contents {
-    pub fn new(name: String, layout: Rc<Layout>, before: u64, pointers: Pointers) -> Contents {
-        Contents { name, layout, before, pointers, made: RefCell::default() }
+    pub fn new(
+        (name, from): (String, Provenance),
+        layout: Rc<Layout>,
+        before: u64,
+        pointers: Pointers,
+    ) -> Contents {
+        Contents { name, from, layout, before, pointers, made: RefCell::default() }
     }
 
     /// One byte.
@@ -127,10 +134,10 @@ impl Contents {
         let bits = u32::try_from(scalar.bytes * 8).expect("a few bytes");
         let symbol = match scalar.kind {
             ScalarKind::Truth => {
-                let bit = pool.bv_symbol(&name, 1);
+                let bit = self.from.symbol(pool, &name, 1);
                 pool.bv_zext(bit, bits)
             }
-            _ => pool.bv_symbol(&name, bits),
+            _ => self.from.symbol(pool, &name, bits),
         };
         if let ScalarKind::Pointer(to) = scalar.kind {
             self.pointers.borrow_mut().insert(symbol, Some(to));

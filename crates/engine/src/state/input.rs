@@ -4,6 +4,7 @@
 //! from the state before its call makes the same symbols again.
 
 use crate::state::State;
+use crate::value::provenance::Provenance;
 use margay_ir::SpanId;
 use margay_ir::finding::{Form, Source};
 use margay_smt::{Assignment, BitVec, Bool, Bv, Evaluator, SymbolId, TermPool, Value};
@@ -77,11 +78,17 @@ impl Input {
 
 impl State {
     /// A symbol that no other value of this path has.
-    pub fn new_symbol(&mut self, pool: &mut TermPool, what: &str, bits: u32) -> Bv {
+    pub fn new_symbol(
+        &mut self,
+        pool: &mut TermPool,
+        from: Provenance,
+        what: &str,
+        bits: u32,
+    ) -> Bv {
         self.symbolic = true;
         let number = self.names.next_symbol;
         self.names.next_symbol += 1;
-        pool.bv_symbol(&format!("{what}!{number}.{bits}"), bits)
+        from.symbol(pool, &from.named(&format!("{what}!{number}.{bits}")), bits)
     }
 }
 

@@ -5,6 +5,7 @@
 //! Uses: no other room.
 
 pub(crate) mod lane;
+pub mod provenance;
 pub mod terms;
 
 use margay_smt::Bv;

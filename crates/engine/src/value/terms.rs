@@ -3,37 +3,15 @@
 //! Undefined bits become the bits of one symbol for each width: an operation that is
 //! executed again finds the same term.
 
+use crate::value::provenance::{Provenance, depends_on};
 use crate::value::{Value, mask};
 use margay_smt::{BitVec, Bool, Bv, Node, Term, TermPool};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The symbol that stands for what was never written.
 fn uninitialised(pool: &mut TermPool, bits: u32) -> Bv {
-    pool.bv_symbol(&format!("{UNINITIALISED}.{bits}"), bits)
-}
-
-/// How the names of symbols begin that stand for what unknown code made.
-pub const UNKNOWN: &str = "?";
-/// How the names of those begin that stand for what a caller that is not seen passes.
-pub const CALLER: &str = "?@";
-/// How the names of those begin that stand for what unknown code did behind the program's back.
-pub const BEHIND: &str = "?~";
-/// How the names of those begin that stand for what a loop left after any number of iterations.
-pub const LOOP: &str = "loop ";
-/// How the names of those begin that stand for where an object lies (`addresses.rs`).
-pub const ADDRESS: &str = "&";
-/// How the names of symbols begin that stand for what was never written.
-pub const UNINITIALISED: &str = "uninitialised";
-
-/// Whether a term depends on what unknown code made, or a caller that is not seen.
-pub fn depends_on_unknown(pool: &TermPool, term: impl Into<Term>) -> bool {
-    depends_on(pool, term, UNKNOWN)
-}
-
-/// Whether a term depends on symbols whose names begin so.
-pub fn depends_on(pool: &TermPool, term: impl Into<Term>, beginning: &str) -> bool {
-    let symbols = pool.symbols(term);
-    symbols.into_iter().any(|symbol| pool.symbol(symbol).name.starts_with(beginning))
+    let from = Provenance::Uninitialised;
+    from.symbol(pool, &from.named(&format!(".{bits}")), bits)
 }
 
 /// How deep terms are looked into.
@@ -53,12 +31,12 @@ fn when_unwritten_known(
     if let Some(known) = known.get(&term) {
         return *known;
     }
-    let found = if !depends_on(pool, term, UNINITIALISED) {
+    let found = if !depends_on(pool, term, Provenance::is_unwritten) {
         pool.bool_const(false)
     } else if depth > DEEPEST {
         pool.bool_const(true)
     } else if let Node::BvIte(condition, yes, no) = pool.node(term)
-        && !depends_on(pool, condition, UNINITIALISED)
+        && !depends_on(pool, condition, Provenance::is_unwritten)
     {
         let yes = when_unwritten_known(pool, yes.into(), depth + 1, known);
         let no = when_unwritten_known(pool, no.into(), depth + 1, known);

@@ -7,7 +7,8 @@ use super::{
 use crate::LibC;
 use crate::errno::{EBUSY, EDEADLK, EINVAL, EPERM};
 use crate::spec::{Table, exact};
-use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value, Wait, WaitFor, terms};
+use margay_engine::provenance::depends_on_unknown;
+use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value, Wait, WaitFor};
 
 pub const MODELS: Table = &[
     exact("pthread_mutex_init", mutex_init),
@@ -95,7 +96,7 @@ fn destroy(call: &mut Call<'_>) -> ModelResult {
 /// hold it.
 fn assume_known(call: &mut Call<'_>, mutex: &Mutex, lock: u64) -> Result<(), Stop> {
     if let Value::Term(term) = call.load_value(mutex.lock, 4)?
-        && terms::depends_on_unknown(call.pool, term)
+        && depends_on_unknown(call.pool, term)
     {
         let holder = holder_of(call, mutex.lock);
         let lock = holder.map_or(lock, |holder| u64::from(holder.number()) + 1);

@@ -13,8 +13,7 @@ const LONGEST: u64 = 32;
 fn getpass(call: &mut Call<'_>) -> ModelResult {
     super::output::string(call, call.arg(0))?;
     let address = call.allocate_object(ObjectKind::Library, LONGEST + 1, 1);
-    let mut parts: Vec<_> =
-        (0..LONGEST).map(|_| call.state.new_symbol(call.pool, call.name, 8)).collect();
+    let mut parts: Vec<_> = (0..LONGEST).map(|_| call.input_symbol(call.name, 8)).collect();
     parts.push(call.pool.bv_u64(8, 0));
     give(call, address, 0, parts)?;
     Ok(Flow::address(address))

@@ -724,7 +724,7 @@ fn pclose(call: &mut Call<'_>) -> ModelResult {
 /// -1, or how a command ended.
 pub fn command(call: &mut Call<'_>) -> ModelResult {
     let ended = super::outcomes::ended(call, Some(0))?;
-    let failed = call.state.new_symbol(call.pool, call.name, 1);
+    let failed = call.input_symbol(call.name, 1);
     let one = call.pool.bv_u64(1, 1);
     let fails = call.pool.eq(failed, one);
     let (ended, failed) = (call.pool.bv_zext(ended, 32), call.pool.bv_sext(failed, 32));
@@ -802,7 +802,7 @@ fn readdir(call: &mut Call<'_>) -> ModelResult {
     let ends = call.input(source, Form::Signed, 1);
     let one = call.pool.bv_u64(1, 1);
     let ends = call.pool.eq(ends, one);
-    let symbol = |call: &mut Call<'_>, bits| call.state.new_symbol(call.pool, call.name, bits);
+    let symbol = |call: &mut Call<'_>, bits| call.input_symbol(call.name, bits);
     let (number, offset, kind) = (symbol(call, bits), symbol(call, bits - 1), symbol(call, 8));
     let zero = call.pool.bv_u64(bits, 0);
     let used = call.pool.ne(number, zero);
@@ -955,7 +955,7 @@ fn mkstemp(call: &mut Call<'_>) -> ModelResult {
 
 /// One that `mkstemp` writes: a letter or digit.
 fn letter_of_name(call: &mut Call<'_>) -> Result<Bv, Stop> {
-    let letter = call.state.new_symbol(call.pool, "letter of a temporary name", 8);
+    let letter = call.input_symbol("letter of a temporary name", 8);
     let mut is_one = call.pool.bool_const(false);
     for (low, high) in [(b'0', b'9'), (b'A', b'Z'), (b'a', b'z')] {
         let low = call.pool.bv_u64(8, u64::from(low));
@@ -1124,7 +1124,7 @@ fn fgetpos(call: &mut Call<'_>) -> ModelResult {
         return Ok(status.into());
     }
     let bits = if call.name.ends_with("64") { 64 } else { call.pointer_bytes() * 8 };
-    let number = call.state.new_symbol(call.pool, call.name, SIZE_BITS.min(bits - 1));
+    let number = call.input_symbol(call.name, SIZE_BITS.min(bits - 1));
     let number = call.pool.bv_zext(number, bits);
     positions::told(call, of, number)?;
     let rest = call.pool.bv_u64(64, 0);

@@ -3,6 +3,7 @@
 use crate::spec::{Table, all_answers};
 use crate::stdlib::alloc;
 use crate::{CLibrary, LibC};
+use margay_engine::provenance::{Provenance, depends_on};
 use margay_engine::{
     Call, Fault, Flow, LARGEST_GROWTH, Library, ModelResult, ObjectKind, State, Stop, Value, terms,
 };
@@ -118,7 +119,7 @@ fn allocate_unknown(call: &mut Call<'_>, size: Bv) -> Result<u64, Stop> {
         // Whoever has such a file has the room for it.
         call.leave_out("files of a gigabyte or more");
         call.given(modest)?;
-    } else if terms::depends_on(call.pool, size, terms::CALLER) {
+    } else if depends_on(call.pool, size, Provenance::is_callers) {
         // It is for callers to say how much they need.
         call.given(modest)?;
     } else {
@@ -199,7 +200,7 @@ fn mmap(call: &mut Call<'_>) -> ModelResult {
         let longest = super::input::LONGEST;
         call.leave_out(&format!("more than {longest} bytes of a mapped file"));
     }
-    let parts = (0..most).map(|_| call.state.new_symbol(call.pool, call.name, 8)).collect();
+    let parts = (0..most).map(|_| call.input_symbol(call.name, 8)).collect();
     super::outcomes::give(call, address, 0, parts)?;
     Ok(Flow::address(address))
 }

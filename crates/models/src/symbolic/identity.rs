@@ -134,7 +134,7 @@ pub fn mask(call: &mut Call<'_>) -> Result<Bv, Stop> {
     let old = match old {
         Some(old) => terms::term(call.pool, old, 32),
         None => {
-            let old = call.state.new_symbol(call.pool, call.name, BITS);
+            let old = call.input_symbol(call.name, BITS);
             call.pool.bv_zext(old, 32)
         }
     };
@@ -244,7 +244,7 @@ fn getpid(call: &mut Call<'_>) -> ModelResult {
 /// The parent may end at any time, so that another process is the parent. It has no number here if
 /// it is none that the process can see.
 fn getppid(call: &mut Call<'_>) -> ModelResult {
-    let parent = call.state.new_symbol(call.pool, call.name, PROCESS_BITS);
+    let parent = call.input_symbol(call.name, PROCESS_BITS);
     let parent = call.pool.bv_zext(parent, 32);
     is_another(call, parent)?;
     Ok(call.says(parent).into())
@@ -252,7 +252,7 @@ fn getppid(call: &mut Call<'_>) -> ModelResult {
 
 /// The number of some process, which is not 0.
 fn fresh(call: &mut Call<'_>) -> Result<Bv, Stop> {
-    let number = call.state.new_symbol(call.pool, "process", PROCESS_BITS);
+    let number = call.input_symbol("process", PROCESS_BITS);
     let number = call.pool.bv_zext(number, 32);
     let zero = call.pool.bv_u64(32, 0);
     let is_one = call.pool.ne(number, zero);

@@ -6,6 +6,7 @@ use super::stream_state::{Access, refuses};
 use super::{positions, stream_flags, unseen};
 use crate::LibC;
 use crate::spec::{Table, all_answers};
+use margay_engine::provenance::Provenance;
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Neglect, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
 use margay_smt::Bv;
@@ -56,7 +57,7 @@ enum End {
 /// do not look there, and each line would drag all before it along.
 fn behind_text(call: &mut Call<'_>, at: u64, width: u32) -> Result<Bv, Stop> {
     let old = match call.load_value(at, width)? {
-        Value::Term(_) => call.unknown(&format!("{}old", terms::BEHIND), width * 8),
+        Value::Term(_) => call.unknown(Provenance::Hidden, "old", width * 8),
         known => known,
     };
     Ok(terms::term(call.pool, old, width * 8))
@@ -93,7 +94,7 @@ fn line(
         return Ok(call.pool.bv_u64(16, 0));
     }
     // So many characters before the newline, or before the end of a buffer that is full.
-    let length = call.state.new_symbol(call.pool, "length", 16);
+    let length = call.input_symbol("length", 16);
     let high = call.pool.bv_u64(16, most);
     let within = match ending {
         End::Full => call.pool.bv_ule(length, high),
@@ -246,7 +247,7 @@ fn any_line(
 }
 
 fn is_last_line(call: &mut Call<'_>) -> Result<bool, Stop> {
-    let last = call.state.new_symbol(call.pool, "last line", 1);
+    let last = call.input_symbol("last line", 1);
     let one = call.pool.bv_u64(1, 1);
     let last = call.pool.eq(last, one);
     call.decide(last)

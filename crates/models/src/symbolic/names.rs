@@ -63,8 +63,7 @@ fn text(call: &mut Call<'_>, room: u64, first: First) -> Result<Vec<Bv>, Stop> {
     if len < room - 1 {
         call.leave_out(&format!("names of more than {LONGEST} bytes that the system gives"));
     }
-    let mut parts: Vec<Bv> =
-        (0..len).map(|_| call.state.new_symbol(call.pool, call.name, 8)).collect();
+    let mut parts: Vec<Bv> = (0..len).map(|_| call.input_symbol(call.name, 8)).collect();
     let nul = call.pool.bv_u64(8, 0);
     match (first, parts.first_mut()) {
         (First::Slash, Some(part)) => *part = call.pool.bv_u64(8, u64::from(b'/')),
@@ -200,7 +199,7 @@ fn record(call: &mut Call<'_>, members: &[Member]) -> ModelResult {
     for (index, member) in members.iter().enumerate() {
         match member {
             Member::Number => {
-                let number = call.state.new_symbol(call.pool, call.name, 32);
+                let number = call.input_symbol(call.name, 32);
                 give(call, at, index, vec![number])?;
                 at += 4;
                 continue;

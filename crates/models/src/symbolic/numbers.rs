@@ -186,7 +186,7 @@ pub fn bound_number(
             return Ok(number);
         }
     }
-    let number = call.state.new_symbol(call.pool, name, bits);
+    let number = call.input_symbol(name, bits);
     let symbol = call.pool.as_symbol(number).expect("just made");
     let width = most.min(text.len() as u64).max(1);
     let digits = u32::try_from(width - 1).expect("a few characters");
@@ -207,7 +207,7 @@ pub fn bound_number(
 
 /// A number with a point that is written in `text`.
 pub fn bound_double(call: &mut Call<'_>, name: &str, text: Vec<SymbolId>) -> Bv {
-    let number = call.state.new_symbol(call.pool, name, 64);
+    let number = call.input_symbol(name, 64);
     let symbol = call.pool.as_symbol(number).expect("just made");
     call.state.bind(Bound { number: symbol, text, numeral: Numeral::Double });
     number

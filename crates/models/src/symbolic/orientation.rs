@@ -4,12 +4,12 @@
 //! answer is certain.
 
 use crate::spec::{Table, all_answers};
-use margay_engine::terms::BEHIND;
+use margay_engine::provenance::Provenance;
 use margay_engine::{Call, ModelResult};
 
 pub const MODELS: Table = &[all_answers("fwide", fwide)];
 
 fn fwide(call: &mut Call<'_>) -> ModelResult {
     call.leave_out("whether streams are of bytes or of wide characters");
-    Ok(call.unknown(&format!("{BEHIND}orientation"), 32).into())
+    Ok(call.unknown(Provenance::Hidden, "orientation", 32).into())
 }

@@ -775,7 +775,7 @@ pub fn put_from(call: &mut Call<'_>, to: u64, source: Source, parts: Vec<Bv>) ->
 }
 
 fn symbol(call: &mut Call<'_>, bits: u32) -> Bv {
-    call.state.new_symbol(call.pool, call.name, bits)
+    call.input_symbol(call.name, bits)
 }
 
 /// A number of `bits` bits without a sign, in one of `width`.

@@ -10,6 +10,7 @@ use crate::stdio::directive::{self, Count, Length, Piece, Spec};
 use crate::stdio::format::{float_kind, value_bits};
 use crate::stdio::numbers;
 use crate::text::overlap;
+use margay_engine::provenance::{Provenance, depends_on_unknown};
 use margay_engine::{
     AccessKind, Arg, ArgKind, Call, Fault, Flow, Library, ModelResult, Stop, Value, VarArgs, terms,
 };
@@ -101,7 +102,7 @@ fn or_failed(call: &mut Call<'_>, result: u64) -> ModelResult {
 }
 
 fn or_negative(call: &mut Call<'_>, result: Bv) -> Value {
-    let failed = call.state.new_symbol(call.pool, "output fails", 1);
+    let failed = call.input_symbol("output fails", 1);
     let one = call.pool.bv_u64(1, 1);
     let fails = call.pool.eq(failed, one);
     let negative = call.pool.bv_u64(32, 0xffff_ffff);
@@ -121,7 +122,7 @@ fn written(call: &mut Call<'_>, size: Size) -> ModelResult {
         return or_failed(call, size.least);
     }
     let most = size.most.min(size.least.saturating_add(LONGEST)).min(MOST);
-    let more = call.state.new_symbol(call.pool, &format!("{}written", terms::UNKNOWN), 32);
+    let more = call.state.new_symbol(call.pool, Provenance::External, "written", 32);
     let (least, range) =
         (call.pool.bv_u64(32, size.least), call.pool.bv_u64(32, most - size.least));
     let within = call.pool.bv_ule(more, range);
@@ -134,7 +135,7 @@ fn written(call: &mut Call<'_>, size: Size) -> ModelResult {
 /// From `least` to `all`, or `failed` if the call fails.
 fn counted(call: &mut Call<'_>, least: u64, all: u64, failed: i64) -> ModelResult {
     let bits = call.pointer_bytes() * 8;
-    let missing = call.state.new_symbol(call.pool, "not written", bits);
+    let missing = call.input_symbol("not written", bits);
     let (all, most) = (call.pool.bv_u64(bits, all), call.pool.bv_u64(bits, all - least));
     let within = call.pool.bv_ule(missing, most);
     let count = call.pool.bv_sub(all, missing);
@@ -194,7 +195,7 @@ fn string_within(
             }
             Value::Int(_) => {}
             // Nobody knows where such text ends.
-            Value::Term(character) if terms::depends_on_unknown(call.pool, character) => {
+            Value::Term(character) if depends_on_unknown(call.pool, character) => {
                 return Ok(Size { least: least.unwrap_or(index), most: limit });
             }
             Value::Term(character) => {
@@ -350,7 +351,7 @@ fn format(call: &mut Call<'_>, at: usize, wide: bool) -> Result<Option<Vec<u32>>
         let value = call.load_value(here, width)?;
         let value = call.state.path.resolve(call.pool, value);
         if let Value::Term(character) = value {
-            if !terms::depends_on_unknown(call.pool, character) {
+            if !depends_on_unknown(call.pool, character) {
                 no_conversion(call, here, width, character, is_open(&out))?;
             }
             return Ok(None);
@@ -470,7 +471,7 @@ impl Output {
             let count = call.pool.bv_trunc(count, bits);
             return Ok(terms::as_known(call.pool, count));
         }
-        let count = call.unknown(&format!("{}written", terms::UNKNOWN), bits);
+        let count = call.unknown(Provenance::External, "written", bits);
         let most = margay_engine::mask(bits) >> 1;
         if let Value::Term(count) = count
             && self.size.least <= most
@@ -758,7 +759,7 @@ fn unknown_text(
 ) -> Result<Option<Value>, Stop> {
     let is_unknown = output.numbers.iter().any(|(number, _)| {
         let number = call.state.path.simplify(call.pool, *number);
-        terms::depends_on_unknown(call.pool, number)
+        depends_on_unknown(call.pool, number)
     });
     let len = limit.min(output.size.most.saturating_add(1));
     let room = crate::text::writable(&call.state.memory, to);
@@ -766,9 +767,8 @@ fn unknown_text(
     if !call.is_alone() || !is_unknown || !fits || call.is_open(to) || call.is_unsized(to) {
         return Ok(None);
     }
-    let name = format!("{}text", terms::UNKNOWN);
     for at in to..to + len {
-        let byte = call.unknown(&name, 8);
+        let byte = call.unknown(Provenance::External, "text", 8);
         call.state.memory.set_byte(at, byte)?;
     }
     if len > 0 {

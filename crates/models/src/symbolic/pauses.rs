@@ -24,7 +24,7 @@ fn pause(call: &mut Call<'_>) -> ModelResult {
     }
     let Some(mut chosen) = open.next() else { return Ok(Flow::Kill(SIGTERM)) };
     for other in open {
-        let symbol = call.state.new_symbol(call.pool, SIGNAL, 1);
+        let symbol = call.input_symbol(SIGNAL, 1);
         let one = call.pool.bv_u64(1, 1);
         let comes = call.pool.eq(symbol, one);
         if call.decide(comes)? {

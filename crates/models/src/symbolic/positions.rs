@@ -196,7 +196,7 @@ pub fn moved_unless(call: &mut Call<'_>, of: Stream, stays: Option<Bool>) {
     else {
         return moved(call, of);
     };
-    let other = call.state.new_symbol(call.pool, "position", 64);
+    let other = call.input_symbol("position", 64);
     let at = call.pool.ite(stays, from, other);
     let at = Some(terms::as_known(call.pool, at));
     keep(call, of, Some(Position { at, ..position }));
@@ -272,7 +272,7 @@ fn unless_failed(call: &mut Call<'_>, fails: Bool, number: Bv) -> Option<Value> 
         Some(false) => Some(terms::as_known(call.pool, number)),
         Some(true) => None,
         None => {
-            let other = call.state.new_symbol(call.pool, "position", SIZE_BITS);
+            let other = call.input_symbol("position", SIZE_BITS);
             let other = call.pool.bv_zext(other, 64);
             let at = call.pool.ite(fails, other, number);
             Some(terms::as_known(call.pool, at))
@@ -310,7 +310,7 @@ pub fn sought(
     let at = place.map(|place| {
         let old = match old {
             Some(old) if stays => terms::term(call.pool, old, 64),
-            _ => call.state.new_symbol(call.pool, "position", 64),
+            _ => call.input_symbol("position", 64),
         };
         let at = call.pool.ite(fails, old, place);
         terms::as_known(call.pool, at)

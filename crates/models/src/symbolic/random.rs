@@ -192,7 +192,7 @@ fn rand(call: &mut Call<'_>, width: u32) -> ModelResult {
     let known = of_seed.and_then(|index| sequences[index].1.get(at).copied());
     let number = match known {
         Some(known) => terms::term(call.pool, known, BITS),
-        None => call.state.new_symbol(call.pool, call.name, BITS),
+        None => call.input_symbol(call.name, BITS),
     };
     unsigned_input(call, number);
     if known.is_none() {
@@ -230,8 +230,8 @@ fn rand_r(call: &mut Call<'_>) -> ModelResult {
             (terms::term(call.pool, *number, 31), terms::term(call.pool, *left, 32))
         }
         None => {
-            let number = call.state.new_symbol(call.pool, call.name, 31);
-            let left = call.state.new_symbol(call.pool, call.name, 32);
+            let number = call.input_symbol(call.name, 31);
+            let left = call.input_symbol(call.name, 32);
             let here = terms::term(call.pool, found, 32);
             for [other, other_number, other_left] in &*steps {
                 let other = terms::term(call.pool, *other, 32);
@@ -275,7 +275,7 @@ fn next_state(call: &mut Call<'_>, given: bool) -> Result<Bv, Stop> {
         state => state.unwrap_or(Value::Int(0)),
     };
     if is_unknown(call) {
-        let next = call.state.new_symbol(call.pool, call.name, 48);
+        let next = call.input_symbol(call.name, 48);
         if given {
             call.store_value(place, 6, Value::Term(next))?;
         }
@@ -335,7 +335,7 @@ fn seed48(call: &mut Call<'_>) -> ModelResult {
     let place = call.arg_u64(0)?;
     let state = call.load_value(place, 6)?;
     let old = match is_unknown(call) {
-        true => Value::Term(call.state.new_symbol(call.pool, call.name, 48)),
+        true => Value::Term(call.input_symbol(call.name, 48)),
         false => chance(call).linear.state.unwrap_or(Value::Int(0)),
     };
     let buffer = crate::text::static_object(call, "seed48 buffer", || vec![0; 6]);

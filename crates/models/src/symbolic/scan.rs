@@ -8,7 +8,8 @@ use super::next_character::{self, Characters, Next, Taken};
 use super::stream_state::{Access, refuses};
 use super::{scan_target, stream_flags, unseen};
 use crate::spec::{Table, all_answers};
-use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop, Value, terms};
+use margay_engine::provenance::Provenance;
+use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop, Value};
 use margay_ir::finding::{Form, Source};
 use margay_smt::Bv;
 
@@ -221,7 +222,7 @@ fn matches_nothing(
         return Ok(END);
     }
     let other = call.pool.bv_u64(8, u64::from(b'?'));
-    let count = call.state.new_symbol(call.pool, "something else", 1);
+    let count = call.input_symbol("something else", 1);
     call.input_parts(source, vec![other]);
     let taken = call.pool.bv_zext(count, 8);
     call.input_taken(taken);
@@ -243,7 +244,7 @@ fn matches_nothing(
 /// Nothing that depends on it is certain.
 fn position(call: &mut Call<'_>, conversion: &Conversion, to: u64, least: u64) -> Result<(), Stop> {
     let bits = conversion.size * 8;
-    let taken = call.unknown(&format!("{}taken", terms::UNKNOWN), bits);
+    let taken = call.unknown(Provenance::External, "taken", bits);
     let most = margay_engine::mask(bits) >> 1;
     if let Value::Term(taken) = taken {
         let (low, high) = (call.pool.bv_u64(bits, least.min(most)), call.pool.bv_u64(bits, most));
@@ -447,7 +448,7 @@ fn word(
         && let Err(fault) = call.memory().check(to, room + 1, AccessKind::Write)
     {
         // Without a width there is always a word that is too long.
-        let longer = call.state.new_symbol(call.pool, "too long", 1);
+        let longer = call.input_symbol("too long", 1);
         let zero = call.pool.bv_u64(1, 0);
         let fits = call.pool.eq(longer, zero);
         let all = call.pool.or(fits, full);

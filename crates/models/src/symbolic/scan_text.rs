@@ -99,7 +99,7 @@ fn is_symbolic(call: &mut Call<'_>, address: u64, size: u32) -> Result<bool, Sto
 
 /// Whether the outside chose something that no input says by itself.
 pub fn chosen(call: &mut Call<'_>, what: &str) -> Result<bool, Stop> {
-    let choice = call.state.new_symbol(call.pool, what, 1);
+    let choice = call.input_symbol(what, 1);
     let one = call.pool.bv_u64(1, 1);
     let choice = call.pool.eq(choice, one);
     call.decide(choice)

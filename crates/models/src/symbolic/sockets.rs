@@ -170,7 +170,7 @@ fn inet_addr(call: &mut Call<'_>) -> ModelResult {
             _ => break,
         }
     }
-    Ok(Value::Term(call.state.new_symbol(call.pool, "inet_addr", 32)).into())
+    Ok(Value::Term(call.input_symbol("inet_addr", 32)).into())
 }
 
 /// A number of so many bits with its bytes the other way round.

@@ -237,7 +237,7 @@ fn load(call: &mut Call<'_>, address: u64) -> Flags {
         Value::Int(known) if is_met => call.pool.bv_u64(8, known),
         Value::Term(byte) if is_met && !call.is_unknown_at(address) => byte,
         // What the outside may say, not what the caller may do: nobody need doubt it.
-        _ => call.state.new_symbol(call.pool, "stream", 8),
+        _ => call.input_symbol("stream", 8),
     };
     let mut flag = |at| {
         let bit = call.pool.bv_extract(at, at, byte);
@@ -273,7 +273,7 @@ fn bit(call: &mut Call<'_>, is_set: Bool) -> Bv {
 }
 
 fn symbol(call: &mut Call<'_>, what: &str) -> Bool {
-    let symbol = call.state.new_symbol(call.pool, what, 1);
+    let symbol = call.input_symbol(what, 1);
     let one = call.pool.bv_u64(1, 1);
     call.pool.eq(symbol, one)
 }

@@ -106,7 +106,7 @@ fn line_buffered(call: &mut Call<'_>) -> ModelResult {
     const LINE_BUFFERED: u32 = 9;
     stream(call, 0)?;
     let source = Source::Return { function: call.name.to_owned() };
-    let answer = call.state.new_symbol(call.pool, call.name, 1);
+    let answer = call.input_symbol(call.name, 1);
     let answer = call.pool.bv_zext(answer, 32);
     let shift = call.pool.bv_u64(32, u64::from(LINE_BUFFERED));
     let answer = call.pool.bv_shl(answer, shift);

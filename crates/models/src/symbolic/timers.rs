@@ -100,9 +100,9 @@ pub fn times(call: &mut Call<'_>, word: u32) -> Result<Vec<Bv>, Stop> {
     let mut parts = Vec::new();
     for _ in 0..2 {
         let bits = SECONDS_BITS.min(word - 1);
-        let seconds = call.state.new_symbol(call.pool, call.name, bits);
+        let seconds = call.input_symbol(call.name, bits);
         let seconds = call.pool.bv_zext(seconds, word);
-        let part = call.state.new_symbol(call.pool, call.name, clocks::PART_BITS);
+        let part = call.input_symbol(call.name, clocks::PART_BITS);
         let part = call.pool.bv_zext(part, word);
         let micros = call.pool.bv_u64(word, MICROS);
         let is_part = call.pool.bv_ult(part, micros);

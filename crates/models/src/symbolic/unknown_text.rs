@@ -7,7 +7,8 @@
 
 use crate::getopt;
 use margay_engine::memory::Loose;
-use margay_engine::{Call, Flow, Model, ModelResult, Stop, Value, terms};
+use margay_engine::provenance::{Passed, Provenance};
+use margay_engine::{Call, Flow, Model, ModelResult, Stop, Value};
 
 /// What a function says of text.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -130,7 +131,7 @@ fn scan(call: &mut Call<'_>) -> ModelResult {
         let to = call.arg_u64(index)?;
         call.memory().check(to, 1, margay_engine::AccessKind::Write)?;
         let (mut access, state) = call.access();
-        access.forget(state, to, terms::CALLER);
+        access.forget(state, to, Provenance::Caller(Passed::Memory), "");
     }
     Ok(Value::Term(unknown(call, 32, false)).into())
 }
@@ -159,7 +160,7 @@ fn write(call: &mut Call<'_>) -> ModelResult {
     let to = call.arg_u64(0)?;
     call.memory().check(to, 1, margay_engine::AccessKind::Write)?;
     let (mut access, state) = call.access();
-    access.forget(state, to, terms::CALLER);
+    access.forget(state, to, Provenance::Caller(Passed::Memory), "");
     match call.name {
         "strcpy" | "strcat" | "strncat" => Ok(Flow::address(to)),
         "stpcpy" => {
@@ -175,8 +176,9 @@ fn write(call: &mut Call<'_>) -> ModelResult {
 }
 
 fn unknown(call: &mut Call<'_>, bits: u32, is_pointer: bool) -> margay_smt::Bv {
-    let name = format!("{}{}", terms::CALLER, call.name);
-    let symbol = call.state.new_symbol(call.pool, &name, bits);
+    let what = format!("{} of unknown text", call.name);
+    let from = Provenance::Caller(Passed::Computed);
+    let symbol = call.state.new_symbol(call.pool, from, &what, bits);
     if is_pointer {
         call.is_pointer(symbol);
     }
