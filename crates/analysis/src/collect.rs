@@ -199,11 +199,10 @@ impl<'p> Collected<'p> {
         if gathered.uncertain > 0 {
             let unknown = |key: &(OmissionKind, _, _)| key.0 == OmissionKind::UnknownFunction;
             let (kind, what) = if gathered.omissions.keys().any(unknown) {
-                let what = "faults that hang on what they do to other variables";
+                let what = "faults that depend on what they do to other variables";
                 (OmissionKind::UnknownFunction, what)
             } else {
-                let what = "faults that hang on what is not followed: what is left of older lines, \
-                            was written to files, or is done by others while locks are waited for";
+                let what = "faults that depend on contents that were not followed exactly";
                 (OmissionKind::Input, what)
             };
             gathered.omit(kind, what.to_owned(), None, gathered.uncertain);

@@ -128,7 +128,7 @@ fn rest(xml: &mut Xml<'_>, errors: &[&Omission], options: &RenderOptions) -> io:
         for error in errors {
             let place = error.location.as_ref().map(|location| show(&options.root, location));
             let name = place.unwrap_or_else(|| error.what.clone());
-            let message = format!("{}: {}", text::title(error.kind), error.what);
+            let message = format!("{}: {}", crate::omissions::title(error.kind), error.what);
             xml.element("testcase", &[("classname", "margay"), ("name", &name)], |xml| {
                 xml.empty("error", &[("message", &message)])
             })?;

@@ -17,6 +17,7 @@ pub mod ignore;
 pub mod json;
 mod junit;
 pub mod nearest;
+mod omissions;
 pub mod options;
 mod place;
 mod sarif;
@@ -31,9 +32,9 @@ mod xml;
 
 pub use causes::ALSO;
 pub use excerpt::extent;
+pub use omissions::title;
 pub use place::path;
 pub use sources::{Sources, disk};
-pub use text::title;
 pub use values::{count, inputs};
 
 use margay_ir::finding::{Outcome, Rule};

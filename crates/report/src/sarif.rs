@@ -8,9 +8,9 @@ use crate::causes::ALSO;
 use crate::excerpt::extent;
 use crate::fingerprint;
 use crate::json::utf8_statistics;
+use crate::omissions::title;
 use crate::place;
 use crate::sources::Texts;
-use crate::text::title;
 use crate::values::{count, inputs, length};
 use crate::{RenderOptions, values};
 use margay_ir::finding::{

@@ -7,13 +7,13 @@ use crate::excerpt::{ROOM, clipped, excerpt};
 use crate::place::{printable, show};
 use crate::sources::Texts;
 use crate::values::{count, grouped, inputs, length, likelihood};
-use crate::{RenderOptions, place};
+use crate::{RenderOptions, omissions, place};
 use anstyle::{AnsiColor, Style};
 use margay_ir::finding::{
-    Confirmation, Coverage, Details, Finding, Location, Omission, OmissionKind, Outcome, Severity,
-    Statistics, Suppression, Turn,
+    Confirmation, Coverage, Details, Finding, Location, Omission, Outcome, Severity, Statistics,
+    Suppression, Turn,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -54,8 +54,6 @@ const LEAST_TEXT: usize = 12;
 const MOST_INPUTS: usize = 12;
 /// Calls that are shown; a deep recursion has thousands.
 const MOST_CALLS: usize = 12;
-/// Places that are shown for each kind of omission.
-const MOST_PLACES: usize = 3;
 
 struct Styles {
     error: Style,
@@ -373,26 +371,8 @@ impl Printer<'_> {
         }
         let bold = self.styles.bold;
         writeln!(self.out, "{bold}not covered:{bold:#}")?;
-        for (kind, places) in self.places(omissions) {
-            let mut listed: Vec<_> = places
-                .iter()
-                .take(MOST_PLACES)
-                .map(|(place, paths)| match paths {
-                    0 => place.clone(),
-                    _ => format!("{place} ({})", count(*paths, "path")),
-                })
-                .collect();
-            if places.len() > MOST_PLACES {
-                let hidden = &places[MOST_PLACES..];
-                let paths =
-                    hidden.iter().fold(0, |sum: u64, (_, paths)| sum.saturating_add(*paths));
-                let more = grouped(length(hidden));
-                listed.push(match paths {
-                    0 => format!("and {more} more"),
-                    _ => format!("and {more} more ({})", count(paths, "path")),
-                });
-            }
-            writeln!(self.out, "  {}: {}", title(kind), listed.join(", "))?;
+        for line in omissions::lines(&self.options.root, omissions) {
+            writeln!(self.out, "  {line}")?;
         }
         Ok(())
     }
@@ -472,56 +452,6 @@ impl Printer<'_> {
         }
         Ok(())
     }
-
-    /// What was left out of each kind, with how many paths met it, the most first.
-    fn places(&self, omissions: &[Omission]) -> BTreeMap<OmissionKind, Vec<(String, u64)>> {
-        let mut sorted: Vec<_> = omissions.iter().collect();
-        sorted.sort_by_key(|omission| (omission.kind, &omission.location, &omission.what));
-        let mut kinds: BTreeMap<OmissionKind, Vec<(String, u64)>> = BTreeMap::new();
-        for omission in sorted {
-            let places = kinds.entry(omission.kind).or_default();
-            let place = self.place(omission);
-            match places.iter_mut().find(|(earlier, _)| *earlier == place) {
-                Some((_, paths)) => *paths = paths.saturating_add(omission.count),
-                None => places.push((place, omission.count)),
-            }
-        }
-        for places in kinds.values_mut() {
-            places.sort_by_key(|(_, paths)| std::cmp::Reverse(*paths));
-        }
-        kinds
-    }
-
-    fn place(&self, omission: &Omission) -> String {
-        let what = printable(&omission.what);
-        let Some(location) = &omission.location else { return what };
-        // A line says which loop is meant; columns are for expressions.
-        let place = show(&self.options.root, &Location { column: 0, ..location.clone() });
-        match omission.kind {
-            OmissionKind::CutLoop => place,
-            _ if what.is_empty() => place,
-            _ => format!("{what} at {place}"),
-        }
-    }
-}
-
-/// What an omission is to someone who does not know how Margay works.
-pub fn title(kind: OmissionKind) -> &'static str {
-    match kind {
-        OmissionKind::CutLoop => "cut loops",
-        OmissionKind::CutRecursion => "cut recursions",
-        OmissionKind::Budget => "limits reached",
-        OmissionKind::Undecided => "undecided conditions",
-        OmissionKind::UnknownFunction => "functions of which nothing is known",
-        OmissionKind::Possible => "possible, not certain",
-        OmissionKind::Input => "larger input",
-        OmissionKind::Turns => "orders in which threads run",
-        OmissionKind::Addresses => "other addresses of objects",
-        OmissionKind::Assumed => "assumed",
-        OmissionKind::Unsupported => "not supported",
-        OmissionKind::Unreadable => "could not be analysed",
-        OmissionKind::Failed => "not analysed, since Margay failed",
-    }
 }
 
 pub(crate) fn statistics(statistics: &Statistics) -> String {
@@ -544,7 +474,7 @@ mod tests {
     use crate::Format;
     use crate::testing::{finding, full, location, note, outcome, rendered};
     use expect_test::{Expect, expect};
-    use margay_ir::finding::Thread;
+    use margay_ir::finding::{OmissionKind, Thread};
 
     fn check_with(outcome: &Outcome, options: &RenderOptions, expected: Expect) {
         expected.assert_eq(&rendered(Format::Text, outcome, options));
@@ -829,9 +759,9 @@ mod tests {
             expect![[r#"
                 nothing found in what was explored; 14 paths and 12 cut short, 1,203 steps, 2 min 5 s
                 not covered:
-                  cut loops: parser.c:7 (20 paths), parser.c:6 (12 paths), parser.c:8 (1 path), and 2 more (2 paths)
-                  limits reached: 1,000,000 steps (2 paths)
-                  functions of which nothing is known: `frobnicate` at parser.c:5 (1 path)
+                  truncated loops: loop: 35 paths, at parser.c:7 (20), parser.c:6 (12), parser.c:8 (1), 2 more; a larger --max-loop follows more iterations
+                  limits reached: 1,000,000 steps: 2 paths
+                  external functions without a model: `frobnicate` at parser.c:5 (1 path); give their source as well to have them analysed
             "#]],
         );
     }

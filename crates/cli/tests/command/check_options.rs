@@ -219,7 +219,7 @@ fn limits_cut_and_say_so() {
         let shown = text(&output.stdout);
         assert_eq!(output.status.code(), Some(0), "{option}\n{shown}");
         assert!(shown.contains("cut short"), "{option}\n{shown}");
-        let kind = if option == "--max-loop" { "cut loops: " } else { "limits reached: " };
+        let kind = if option == "--max-loop" { "truncated loops: " } else { "limits reached: " };
         assert!(shown.contains(kind), "{option}\n{shown}");
     }
     let recursion = "#include <stdio.h>
@@ -395,7 +395,7 @@ fn a_switch_is_no_loop() {
     }";
     let dir = project(&[("a.c", looping)]);
     let shown = text(&run(dir.path(), &["a.c"]).stdout);
-    assert!(shown.contains("cut loops"), "{shown}");
+    assert!(shown.contains("truncated loops"), "{shown}");
 }
 
 /// Hard queries on floats are left undecided, and the check ends.

@@ -8,7 +8,8 @@ use super::markup::Html;
 use super::site::{Depth, Site, page};
 use super::words::{self, LineCounts};
 use crate::excerpt::extent;
-use crate::text::{statistics, title};
+use crate::omissions::title;
+use crate::text::statistics;
 use crate::values::{count, length, likelihood};
 use margay_ir::finding::{
     Confirmation, Finding, Location, Omission, OmissionKind, Severity, Suppression,

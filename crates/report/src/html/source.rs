@@ -6,7 +6,7 @@ use super::overview::{badge, in_words, stacked};
 use super::site::{Depth, Site, SourceFile, page};
 use super::words::{self, LineCounts};
 use crate::excerpt::extent;
-use crate::text::title;
+use crate::omissions::title;
 use crate::values::count;
 use margay_ir::finding::OmissionKind;
 
