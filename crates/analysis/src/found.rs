@@ -65,7 +65,8 @@ pub fn finding(program: &Program, event: &Event) -> Finding {
         cwe: claim.cwe,
         alone: event
             .evidence
-            .alone
+            .entry
+            .function()
             .map(|function| program.functions[function].display_name().to_owned()),
         possible: false,
         in_object: claim.in_object,

@@ -69,6 +69,7 @@ pub use records::recorder::Recorder;
 pub use records::resumed::Resumed;
 pub use records::strategy::{Candidate, Direction, Forward, Plan, Strategy, strategy};
 pub use state::course::Course;
+pub use state::entry::Entry;
 pub use state::input::{Base, Bound, Input, InputValue, Numeral, Taken};
 pub use state::library_state::{Handle, Handler, LibraryState, Resource, Then};
 pub use state::path::{Given, Path};

@@ -102,7 +102,7 @@ impl Engine<'_> {
     /// Whether code of the program is still to run when no frame is left: a caller, `main`, what
     /// `atexit` was given, destructors.
     fn has_more_to_run(&self, state: &State) -> bool {
-        state.alone.is_some()
+        state.has_unknown_callers()
             || state.is_parallel()
             || state.process.agenda.iter().any(|next| matches!(next, Agenda::Call(..)))
             || self.library.runs_at_exit(state)

@@ -10,7 +10,7 @@ impl Engine<'_> {
     /// The call that the frame on top made last came back. It had made no decision when the path had
     /// made so many; without a number, it is a model's.
     pub(crate) fn note_answer(&mut self, state: &mut State, before: Option<usize>) {
-        let (Some(alone), Some(frame)) = (state.alone, state.frames.last()) else { return };
+        let (Some(began_in), Some(frame)) = (state.began_in(), state.frames.last()) else { return };
         if before == Some(state.decisions.len()) || state.decisions.len() == 0 {
             return;
         }
@@ -30,7 +30,7 @@ impl Engine<'_> {
         let known = state.answers.iter().last().map_or(0, |last| last.decisions);
         let before = before
             .unwrap_or_else(|| all.iter().rposition(|d| !own(d)).map_or(0, |at| at + 1).max(known));
-        let site = (alone, function, pc);
+        let site = (began_in, function, pc);
         let sides = all[before.min(all.len())..].iter().filter(|d| d.whose != Whose::Input);
         let sides: Vec<Side> = sides.map(Decision::side).collect();
         if sides.is_empty() {

@@ -11,7 +11,7 @@ impl Engine<'_> {
     /// An unknown function is called, and may never return. If it is called on one side of a
     /// decision only, what comes where the sides meet again leaves doubt: they may not meet.
     pub(crate) fn doubt_return(&mut self, state: &mut State) {
-        if state.alone.is_none() {
+        if !state.has_unknown_callers() {
             return;
         }
         let mut doubted = Vec::new();

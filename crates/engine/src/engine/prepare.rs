@@ -27,6 +27,7 @@ use crate::records::signals::Signals;
 use crate::records::tried::Tried;
 use crate::state::covered::Covered;
 use crate::state::entered::Entered;
+use crate::state::entry::Entry;
 use crate::state::log::Log;
 use crate::state::navigation::Navigation;
 use crate::state::path::Path;
@@ -325,7 +326,7 @@ impl<'p> Engine<'p> {
             threads: None,
             handlers: None,
             handling: None,
-            alone: None,
+            entry: Entry::default(),
             symbolic: false,
             uncertain: false,
             depth: 0,

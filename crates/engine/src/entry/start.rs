@@ -5,6 +5,7 @@ use crate::fault::Fault;
 use crate::fault::ObjectKind;
 use crate::library::runtime::ProgramStart;
 use crate::state::State;
+use crate::state::entry::Entry;
 use crate::state::input::{Input, Taken};
 use crate::state::possible::Possible;
 use crate::state::stop::Stop;
@@ -155,7 +156,7 @@ impl Engine<'_> {
         // `main` is the first: nobody has changed anything before.
         let first = self.program.main() == Some(function);
         let mut state = if first { self.before_main()? } else { self.before_function()? };
-        state.alone = Some(function);
+        state.entry = Entry::Function(function);
         let crate::engine::CodeEntry::Body(code) = self.entry(function) else {
             return Err(Stop::Unsupported("the function has no body that can be run".to_owned()));
         };

@@ -239,7 +239,7 @@ impl Engine<'_> {
         let returned = (top.serial, top.function, top.code.insts[top.pc]);
         let place = looks.then(|| self.judge.place(self.program, state));
         self.pop_frame(state);
-        if state.alone.is_some() && before < state.decisions.len() {
+        if state.has_unknown_callers() && before < state.decisions.len() {
             self.note_answer(state, Some(before));
         }
         if let Some(place) = place {
@@ -315,7 +315,7 @@ impl Engine<'_> {
                     return stopped;
                 }
                 self.after_call(state, name, matches!(flow, Flow::Wait(_)));
-                let is_answer = state.alone.is_some() && matches!(flow, Flow::Return(_));
+                let is_answer = state.has_unknown_callers() && matches!(flow, Flow::Return(_));
                 let next = self.follow(state, flow, id, site);
                 if is_answer {
                     self.note_answer(state, None);

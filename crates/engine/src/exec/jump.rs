@@ -74,7 +74,7 @@ impl Engine<'_> {
     /// Goes to a place that is not seen: to a caller of a function analysed alone, or to where unknown code called
     /// `setjmp`.
     fn jump_out(&mut self, state: &mut State) -> Next {
-        if state.alone.is_none() {
+        if !state.has_unknown_callers() {
             let what = "`longjmp` with a buffer of unknown contents".to_owned();
             return Next::Pause(Pause::Unsupported(what, self.place(state)));
         }

@@ -242,7 +242,7 @@ impl Engine<'_> {
             Slow::VaStart { list } => {
                 let list = self.address(state, *list)?;
                 let span = self.place(state);
-                if state.frames.len() == 1 && state.alone.is_some() {
+                if state.frames.len() == 1 && state.has_unknown_callers() {
                     self.pass_unknown(state);
                 }
                 let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));

@@ -28,7 +28,7 @@ impl Engine<'_> {
         let regs = frame.regs.as_mut_slice();
         let pointer_bits = self.program.layout.pointer_bytes * 8;
         // There a pointer that is stored may change what another one leads to.
-        let alone = state.alone.is_some();
+        let may_alias = state.entry.has_unknown_callers();
         let joins = state.merges || state.looks > 0;
         let (watched, explores) = (memory.is_watched(), memory.explores);
         let pointer_mask = mask(pointer_bits);
@@ -498,7 +498,7 @@ impl Engine<'_> {
                     let (address, value) = (regs[ptr as usize], regs[src as usize]);
                     if !watched
                         && let Value::Int(address) = address
-                        && !(alone && len == 8)
+                        && !(may_alias && len == 8)
                         && memory.store(&mut self.pool, address, u32::from(len), value).is_ok()
                     {
                         pc += 1;

@@ -266,7 +266,7 @@ impl Engine<'_> {
     /// nobody knows are as unknown.
     fn manageable(&mut self, state: &mut State, value: Value) -> Value {
         match value {
-            Value::Term(term) if state.alone.is_some() && self.pool.weight(term) > LARGE => {
+            Value::Term(term) if state.has_unknown_callers() && self.pool.weight(term) > LARGE => {
                 // Equal terms stay equal.
                 if let Some(known) = self.large.get(&term) {
                     return Value::Term(*known);

@@ -52,7 +52,7 @@ impl Engine<'_> {
         if self.options.explores && !self.judge.untried_turns.contains(tried) {
             self.judge.untried_turns.insert(tried.to_owned());
         }
-        if is_first && !tries && wanted && state.alone.is_none() {
+        if is_first && !tries && wanted && state.is_on_whole_path() {
             let (library, unknown) = (self.library, self.program.source.unknown());
             let held =
                 self.with_call(state, library.words().start_of_thread, &[], unknown, |call| {
@@ -303,7 +303,7 @@ impl Engine<'_> {
 
     /// The function that a thread began with has returned, or `main` has.
     pub(super) fn note_return(&mut self, state: &mut State) {
-        if state.alone.is_none() {
+        if state.is_on_whole_path() {
             let (library, unknown) = (self.library, self.program.source.unknown());
             self.with_call(state, library.words().end_of_thread, &[], unknown, |call| {
                 library.thread_returns(call)
@@ -330,7 +330,7 @@ impl Engine<'_> {
         let (waits, circle) = (self.waits(state), state.wait_for_each_other(&held));
         // Whoever calls a function may have threads of which it knows nothing.
         let made_none = state.next_thread().number() == 1;
-        if state.alone.is_some() && made_none && !circle {
+        if state.has_unknown_callers() && made_none && !circle {
             return Next::Pause(Pause::Infeasible);
         }
         self.fault(state, Fault::Deadlock { waits, circle })

@@ -118,7 +118,7 @@ impl Engine<'_> {
     pub(super) fn is_passed_over(&self, state: &State, callee: FuncId) -> bool {
         let span = self.program.functions[callee].source.as_ref().map(|source| source.span);
         let own = span.is_none_or(|span| !self.program.source.is_library(span));
-        self.options.shallow && state.alone.is_some() && own
+        self.options.shallow && state.has_unknown_callers() && own
     }
 
     /// A call of which nothing is known: the result is unknown, and so is what the
@@ -156,8 +156,8 @@ impl Engine<'_> {
         }
         self.doubt_return(state);
         let is_asm = matches!(site.callee, CalleeRef::Asm { .. });
-        // Without `main` there is no replay.
-        let is_recorded = promise.brought.is_some() || !is_asm && state.alone.is_none();
+        // Else there is no replay.
+        let is_recorded = promise.brought.is_some() || !is_asm && state.is_on_whole_path();
         let pointers = match promise.writes_nothing {
             true => Vec::new(),
             false => self.let_write(state, name, promise, site, is_recorded),

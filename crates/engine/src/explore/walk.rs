@@ -94,7 +94,7 @@ impl Leaving {
         Leaving {
             place: engine.program_place(state),
             entered: state.entered.clone(),
-            counts: engine.reaching.pursuit.is_none() || state.alone.is_none(),
+            counts: engine.reaching.pursuit.is_none() || state.is_on_whole_path(),
         }
     }
 
@@ -317,7 +317,7 @@ impl Engine<'_> {
         let more = if state.exhausted { limits.path_steps / 4 } else { 0 };
         let allowed = limits.path_steps.saturating_add(more);
         let room = (allowed.saturating_sub(before)).min(limits.steps - walk.explored.steps);
-        let brief = state.alone.is_some() || self.reaching.pursuit.is_some();
+        let brief = state.has_small_share() || self.reaching.pursuit.is_some();
         let slice = if brief { WATCHED_ALONE } else { WATCHED_STEPS };
         let pause = self.run(&mut state, room.min(slice));
         let steps = state.steps - before;
@@ -384,7 +384,7 @@ impl Engine<'_> {
         walk.explored.leave(&state.entered);
         let end = End::Fault(event.fault.rule());
         self.note_end(&state, end, Some(&event.evidence.inputs));
-        if is_target && state.alone.is_some() {
+        if is_target && !state.is_on_whole_path() {
             self.arrive(&state, &mut walk.open);
         } else {
             self.judge.keep_last(&state, event);

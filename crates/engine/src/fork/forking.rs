@@ -58,7 +58,7 @@ impl Engine<'_> {
                 // Where what a caller passes lies is the caller's to say, too.
                 let is_placed = || depends_on(&self.pool, condition, Provenance::is_address);
                 let whose = if depends_on(&self.pool, condition, Provenance::is_callers)
-                    || state.alone.is_some() && is_placed()
+                    || state.has_unknown_callers() && is_placed()
                 {
                     Whose::Caller
                 } else if depends_on_unknown(&self.pool, condition) {
@@ -66,7 +66,7 @@ impl Engine<'_> {
                 } else {
                     Whose::Input
                 };
-                let decides = both && (state.alone.is_some() || whose != Whose::Input);
+                let decides = both && (state.has_unknown_callers() || whose != Whose::Input);
                 // What a finding may depend on keeps paths apart for good.
                 if both && !decides {
                     forked.base = Some(state.clone());

@@ -14,6 +14,7 @@ use crate::code::shape::Shape;
 use crate::state::State;
 use crate::state::answer::{Answer, Kind, Site};
 use crate::state::decision::Side;
+use crate::state::entry::Entry;
 use margay_ir::{BlockId, Dominators, FuncId, Function, Id, InstId, Op, Operand, RegId, SlotId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -86,9 +87,10 @@ impl Answers {
 
     /// Whether no call came back that decided so, after it had decided at the same place several times:
     /// a loop, or a model that looks through a text. `so_far` is what the path has decided before.
-    pub(crate) fn goes_on(&self, alone: Option<FuncId>, so_far: &[Side], next: Side) -> bool {
+    pub(crate) fn goes_on(&self, entry: Entry, so_far: &[Side], next: Side) -> bool {
         let is_again = |side: &&Side| (side.0, side.1) == (next.0, next.1);
-        let sites = self.0.iter().filter(|(site, rows)| Some(site.0) == alone && !rows.is_full);
+        let sites =
+            self.0.iter().filter(|(site, rows)| Entry::Function(site.0) == entry && !rows.is_full);
         for (_, rows) in sites {
             for start in 0..so_far.len() {
                 let within = &so_far[start..];

@@ -13,6 +13,7 @@ use crate::judge::answers::{self, Answers};
 use crate::judge::{Judge, Noted};
 use crate::state::answer::{Kind, Site};
 use crate::state::decision::{Decision, Side, Whose};
+use crate::state::entry::Entry;
 use crate::state::{Frame, State};
 use margay_ir::{FuncId, InstId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,8 +33,8 @@ type Place = (FuncId, usize, u64);
 pub struct Decisions {
     all: Vec<Decision>,
     frames: Vec<u64>,
-    /// The function that is analysed alone.
-    alone: Option<FuncId>,
+    /// Where the path began.
+    entry: Entry,
     /// The fault is one that the author says cannot be: nothing unknown may lead to it.
     ruled_out: bool,
     /// Something was not set on one side of a decision. If it is used on one side of another only,
@@ -62,7 +63,7 @@ impl Decisions {
         judge: &Judge,
     ) -> Decisions {
         if fault.stands_in_source() {
-            return Decisions { alone: state.alone, ..Decisions::default() };
+            return Decisions { entry: state.entry, ..Decisions::default() };
         }
         let standing = |(depth, frame): (usize, &Rc<Frame>)| {
             // A caller stands behind its call.
@@ -73,7 +74,7 @@ impl Decisions {
         let standing = state.frames.iter().enumerate().filter_map(standing);
         let standing: Vec<Standing> = standing.chain(returned).collect();
         let ruled_out = fault.is_ruled_out();
-        let asked = if ruled_out || state.alone.is_none() {
+        let asked = if ruled_out || !state.has_unknown_callers() {
             Vec::new()
         } else {
             answers::asked(state, &judge.asked, &standing)
@@ -84,7 +85,7 @@ impl Decisions {
             unset: matches!(fault, Fault::UninitialisedRead),
             all: state.decisions.iter().copied().collect(),
             frames: frames.chain(returned.map(|returned| returned.0)).collect(),
-            alone: state.alone,
+            entry: state.entry,
             asked,
             leaving: Vec::new(),
             in_loops: BTreeSet::new(),
@@ -278,11 +279,11 @@ fn is_certain(paths: &[&Decisions], folded: &[Folded], answers: &Answers) -> boo
     let mut asked: Vec<(Site, Kind)> = paths.iter().flat_map(|path| path.asked.clone()).collect();
     asked.sort_unstable();
     asked.dedup();
-    let alone = paths.first().and_then(|path| path.alone);
+    let entry = paths.first().map(|path| path.entry).unwrap_or_default();
     let is_covered = |sides: &[Vec<Side>]| {
         let others = answers.others(sides, &asked);
         let all: Vec<&[Side]> = sides.iter().chain(&others).map(Vec::as_slice).collect();
-        covers(&all, &mut Vec::new(), &|before, next| answers.goes_on(alone, before, next))
+        covers(&all, &mut Vec::new(), &|before, next| answers.goes_on(entry, before, next))
     };
     let sides: Vec<Vec<Side>> =
         same_ends.iter().map(|(path, decisions)| path.doubtful(decisions, None)).collect();

@@ -13,6 +13,7 @@ use crate::judge::likelihood::Premises;
 use crate::judge::readable::readable;
 use crate::state::candidate::Candidate;
 use crate::state::course::Course;
+use crate::state::entry::Entry;
 use crate::state::input::{Input, InputValue, Padding};
 use crate::state::possible::Possible;
 use crate::state::start_path::Told;
@@ -49,8 +50,8 @@ pub struct Evidence {
     pub decisions: Decisions,
     /// What must hold for it to happen.
     pub premises: Premises,
-    /// The function that was analysed alone.
-    pub alone: Option<FuncId>,
+    /// Where the path began.
+    pub entry: Entry,
     /// The node of the execution tree that it shows in, if one is recorded.
     pub node: NodeId,
     /// The blocks that the path went through, if somebody wants to know.
@@ -515,7 +516,7 @@ impl Judge {
 
     /// Keeps a fault that was found, apart if it leaves doubt or was not executed exactly.
     fn keep(&mut self, key: Noted, state: &State, event: Event) {
-        if self.ignores_alone && state.alone.is_some() {
+        if self.ignores_alone && state.has_unknown_callers() {
             return;
         }
         let steps = state.steps_taken.len();
@@ -736,7 +737,7 @@ impl Judge {
         // Nobody knows where such an object ends.
         // Nor where a pointer leads that was never used before.
         let far = |address: u64| {
-            state.alone.is_some() && (NEAR_NULL..NEAR_NULL.wrapping_neg()).contains(&address)
+            state.has_unknown_callers() && (NEAR_NULL..NEAR_NULL.wrapping_neg()).contains(&address)
         };
         let unknown = matches!(fault, Fault::OutOfBounds { object: ObjectKind::Unknown, .. });
         if unknown || matches!(fault, Fault::WildAccess { address, .. } if far(*address)) {
@@ -748,7 +749,7 @@ impl Judge {
         let steps = chosen(pool, &state.steps_taken, model).into_iter().copied().collect();
         let decisions = Decisions::of(state, fault, returned, self);
         let premises = Premises::of(&state.path, condition);
-        let (alone, node) = (state.alone, state.node);
+        let (entry, node) = (state.entry, state.node);
         let is_wanted = *fault == Fault::TargetReached;
         let course = state.covered.course().filter(|_| is_wanted);
         let (turns, turns_taken) = (Vec::new(), state.plan().map_or(0, |plan| plan.turns().len()));
@@ -758,7 +759,7 @@ impl Judge {
             steps,
             decisions,
             premises,
-            alone,
+            entry,
             node,
             trace: state.trace.blocks(),
             course,

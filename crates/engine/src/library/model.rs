@@ -366,15 +366,18 @@ impl Call<'_> {
         }
     }
 
-    /// Whether a function is analysed alone.
-    pub fn is_alone(&self) -> bool {
-        self.state.alone.is_some()
+    /// Whether the path began in a function that is analysed alone, without its callers.
+    pub fn has_unknown_callers(&self) -> bool {
+        self.state.has_unknown_callers()
     }
 
     /// Whether a function is analysed alone, and nobody knows the byte at an address.
     pub fn is_unknown_at(&mut self, address: u64) -> bool {
-        let alone = self.state.alone.is_some();
-        let byte = if alone { self.state.memory.byte(self.pool, address).ok() } else { None };
+        let byte = if self.has_unknown_callers() {
+            self.state.memory.byte(self.pool, address).ok()
+        } else {
+            None
+        };
         matches!(byte, Some(Value::Term(byte)) if depends_on_unknown(self.pool, byte))
     }
 

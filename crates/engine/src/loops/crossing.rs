@@ -92,7 +92,7 @@ impl Engine<'_> {
     /// The frame on top comes to the header of a loop that it is not in.
     fn enter_loop(&mut self, state: &mut State, loops: &FunctionLoops, id: LoopId) {
         let assumed = state.path.condition().len();
-        let (exhausted, alone) = (state.exhausted, state.alone.is_some());
+        let (exhausted, brief) = (state.exhausted, state.has_small_share());
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
         let mut look = match loops.facts[id].end {
             LoopEnd::Surely => EXECUTED,
@@ -101,7 +101,7 @@ impl Engine<'_> {
         if !self.options.unroll {
             look = look.min(u64::from(self.looping.iterations));
         }
-        if alone {
+        if brief {
             look = look.min(MOST_ALONE);
         }
         frame.loops.0.push(Visit {
@@ -126,7 +126,7 @@ impl Engine<'_> {
     /// It still stands before the jump to the header.
     fn close_loop(&mut self, state: &mut State) -> Result<(), Stop> {
         let widened_before = state.widening.first.is_some();
-        let alone = state.alone.is_some() && self.looping.replay.is_none();
+        let brief = state.has_small_share() && self.looping.replay.is_none();
         let assumed = state.path.condition().len();
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
         let serial = frame.serial;
@@ -152,7 +152,7 @@ impl Engine<'_> {
         }
         let most = if widened_before { 1 } else { self.looping.iterations };
         let many = (!self.options.unroll && visit.iterations > u64::from(self.looping.iterations))
-            || (alone && visit.iterations >= MOST_ALONE)
+            || (brief && visit.iterations >= MOST_ALONE)
             || visit.merged >= self.looping.iterations.saturating_mul(MERGED_FOR_ONE);
         if !visit.due && visit.rounds < most && !many {
             if visit.iterations >= EXECUTED && !std::mem::replace(&mut visit.skipped, true) {
@@ -163,7 +163,7 @@ impl Engine<'_> {
             }
             self.watch_loop(state)?;
             let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
-            if let Some(visit) = frame.loops.innermost().filter(|_| !self.options.unroll || alone) {
+            if let Some(visit) = frame.loops.innermost().filter(|_| !self.options.unroll || brief) {
                 visit.look = if self.options.unroll { visit.look.min(MOST_ALONE) } else { 0 };
             }
             return Ok(());

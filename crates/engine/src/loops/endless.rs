@@ -145,7 +145,9 @@ impl Engine<'_> {
         match look {
             Look::GoesOn => Ok(()),
             // What callers have to do with it nobody knows.
-            Look::Repeats(_) | Look::MayRepeat(..) if chose && state.alone.is_some() => Ok(()),
+            Look::Repeats(_) | Look::MayRepeat(..) if chose && state.has_unknown_callers() => {
+                Ok(())
+            }
             Look::Repeats(period) => {
                 Err(Fault::InfiniteLoop { header, period: Some(period) }.into())
             }

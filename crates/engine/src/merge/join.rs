@@ -228,7 +228,7 @@ fn is_defined(value: Value) -> bool {
 /// Whether two states that went on from one differ in values at most.
 fn is_like(base: &State, a: &State, b: &State) -> bool {
     let settled = |state: &State| {
-        state.alone.is_none()
+        !state.has_unknown_callers()
             && state.widening.first.is_none()
             && state.decisions.len() == base.decisions.len()
     };

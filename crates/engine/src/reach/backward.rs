@@ -50,7 +50,7 @@ impl Engine<'_> {
 
     /// A path that began in a function by itself has come to the target.
     pub(crate) fn arrive(&mut self, state: &State, open: &mut Frontier) {
-        let Some(function) = state.alone else { return };
+        let Some(function) = state.began_in() else { return };
         let way: Rc<[Turn]> = state.backward.turns.iter().copied().collect();
         let Some(backward) = self.backward() else { return };
         let ways = backward.ways.entry(function).or_default();
@@ -97,7 +97,7 @@ impl Engine<'_> {
             return [Some(state).filter(|_| leads), None];
         }
         // A function that is analysed alone has its ways from that.
-        let own = usize::from(state.alone.is_some());
+        let own = usize::from(state.began_in().is_some());
         state.backward.tried = state.backward.tried.min(state.frames.len()).max(own);
         let mut frames = state.frames.iter().enumerate().skip(state.backward.tried);
         let found = frames

@@ -19,7 +19,7 @@ impl Engine<'_> {
     /// there.
     pub(crate) fn note_end(&mut self, state: &State, end: End, inputs: Option<&[InputValue]>) {
         let is_wanted = self.ends.as_ref().is_some_and(|ends| ends.wants(end, &state.covered));
-        if !is_wanted || state.alone.is_some() {
+        if !is_wanted || !state.is_on_whole_path() {
             return;
         }
         let inputs = match inputs {

@@ -56,7 +56,7 @@ impl Engine<'_> {
         if self.options.merge < Merge::Choose
             || base.merges
             || base.is_parallel()
-            || base.alone.is_some()
+            || base.has_unknown_callers()
             || base.widening.first.is_some()
             || self.looping.replay.is_some()
             || frontier.region.is_some()

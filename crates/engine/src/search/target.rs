@@ -46,7 +46,7 @@ impl Engine<'_> {
     pub(crate) fn note_approach(&mut self, state: &State, block: Option<BlockId>) {
         // What began in the middle of the program, or forgot what a loop did, may be no path.
         let is_path =
-            state.alone.is_none() && state.widening.first.is_none() && !self.is_surveying();
+            state.is_on_whole_path() && state.widening.first.is_none() && !self.is_surveying();
         if self.reaching.approach.is_none() || !is_path {
             return;
         }

@@ -238,7 +238,7 @@ impl Engine<'_> {
                 Kept::Here(state) => Some(state),
                 Kept::Away(_) => None,
             };
-            let origin = |at: &usize| state(at).and_then(|state| state.alone);
+            let origin = |at: &usize| state(at).and_then(|state| state.began_in());
             let next = backward.next_origin(able.iter().map(origin))?;
             able.retain(|at| origin(at) == next);
             let tries = |at: &usize| state(at).is_some_and(|state| state.backward.trial.is_some());

@@ -15,7 +15,7 @@ impl State {
             process,
             handlers,
             handling,
-            alone,
+            entry,
             stack,
             frames,
             // Compared by who asks: values and what is known of them,
@@ -63,7 +63,7 @@ impl State {
         };
         frames.len() == other.frames.len()
             && *stack == other.stack
-            && *alone == other.alone
+            && *entry == other.entry
             && *process == other.process
             && *handlers == other.handlers
             && is_tried_alike

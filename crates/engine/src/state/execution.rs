@@ -9,6 +9,7 @@ use crate::state::answer::Answer;
 use crate::state::covered::Covered;
 use crate::state::decision::Decision;
 use crate::state::entered::Entered;
+use crate::state::entry::Entry;
 use crate::state::handlers::{Handlers, Handling};
 use crate::state::input::{Bound, Input};
 use crate::state::library_state::{LibraryState, Then};
@@ -72,8 +73,8 @@ pub struct State {
     pub(crate) handlers: Option<Rc<Handlers>>,
     /// The handler that it is there to try, if it is.
     pub(crate) handling: Option<Rc<Handling>>,
-    /// The function that it started in, if some code calls that which is not seen, and goes on there.
-    pub(crate) alone: Option<FuncId>,
+    /// Where it began.
+    pub(crate) entry: Entry,
     /// Whether a symbolic value was ever made on this path.
     pub symbolic: bool,
     /// Whether the way here depends on what unknown code may have done behind the program's back:

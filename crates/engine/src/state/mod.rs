@@ -12,6 +12,7 @@ pub(crate) mod course;
 pub(crate) mod covered;
 pub(crate) mod decision;
 pub(crate) mod entered;
+pub(crate) mod entry;
 pub(crate) mod execution;
 pub(crate) mod handlers;
 pub(crate) mod input;

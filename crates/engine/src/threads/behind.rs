@@ -8,6 +8,7 @@
 
 use crate::engine::Engine;
 use crate::library::runtime::ThreadCall;
+use crate::state::entry::Entry;
 use crate::state::interactions::Spot;
 use margay_ir::{Block, BlockId, Callee, FuncId, Id, InstId, Op};
 use std::collections::BTreeSet;
@@ -25,8 +26,8 @@ enum Wanted {
 /// What has been looked at.
 struct Seen {
     wanted: Wanted,
-    /// The function that the path began with, if nobody sees who calls it: anything may come behind it.
-    alone: Option<FuncId>,
+    /// Where the path began: anything may come behind a function whose callers are unknown.
+    entry: Entry,
     /// Functions whose whole body was, and those that were returned from.
     bodies: BTreeSet<FuncId>,
     returns: BTreeSet<FuncId>,
@@ -44,9 +45,9 @@ enum Leads {
 }
 
 impl Seen {
-    fn new(wanted: Wanted, alone: Option<FuncId>) -> Seen {
+    fn new(wanted: Wanted, entry: Entry) -> Seen {
         let (bodies, returns, blocks) = Default::default();
-        Seen { wanted, alone, bodies, returns, blocks }
+        Seen { wanted, entry, bodies, returns, blocks }
     }
 
     /// Whether a call that leads somewhere is what is looked for.
@@ -61,18 +62,13 @@ impl Seen {
 impl Engine<'_> {
     /// Whether a function, or what it calls, may make such a call.
     pub(crate) fn calls_unseen(&self, function: FuncId) -> bool {
-        self.body_has(function, &mut Seen::new(Wanted::Unseen, None))
+        self.body_has(function, &mut Seen::new(Wanted::Unseen, Entry::Program))
     }
 
     /// Whether such a call may come behind a place, in a program that has made so far no more than two threads.
-    pub(crate) fn is_unseen_behind(
-        &self,
-        spot: Spot,
-        are_two: bool,
-        alone: Option<FuncId>,
-    ) -> bool {
+    pub(crate) fn is_unseen_behind(&self, spot: Spot, are_two: bool, entry: Entry) -> bool {
         let Some(inst) = self.inst_at(spot) else { return true };
-        let comes = |wanted| self.comes_behind(spot.function, inst, &mut Seen::new(wanted, alone));
+        let comes = |wanted| self.comes_behind(spot.function, inst, &mut Seen::new(wanted, entry));
         match are_two && !comes(Wanted::Thread) {
             true => comes(Wanted::UnseenBeforeJoin),
             false => comes(Wanted::Unseen),
@@ -131,7 +127,7 @@ impl Engine<'_> {
 
     /// The same behind the calls of a function.
     fn comes_behind_return(&self, id: FuncId, seen: &mut Seen) -> bool {
-        if seen.alone == Some(id) {
+        if seen.entry == Entry::Function(id) {
             return true;
         }
         if !seen.returns.insert(id) {

@@ -157,7 +157,7 @@ impl Engine<'_> {
         for (at, event) in calls.into_iter().filter(|_| !state.history.is_followed()) {
             self.judge.keep_new(&at, event);
         }
-        if outcome.is_cut || state.alone.is_some() || OWN_FAULTS.contains(&handler.signal) {
+        if outcome.is_cut || !state.is_on_whole_path() || OWN_FAULTS.contains(&handler.signal) {
             return None;
         }
         one.look_at(state, &outcome.touched);

@@ -118,7 +118,7 @@ impl Engine<'_> {
         let others = path.all_threads().into_iter().filter(|id| *id != wait.thread);
         let are_two = path.all_threads().len().max(rehearsed.all_threads().len()) == 2;
         let may_call = others.into_iter().any(|id| match id == act.thread {
-            true => self.is_unseen_behind(act.spot, are_two, path.alone),
+            true => self.is_unseen_behind(act.spot, are_two, path.entry),
             false => tellings.reaches(act.thread, id) && self.thread_calls_unseen(path, id),
         });
         // What a thread does again is recorded once, so that its writes may come behind as well.
@@ -145,7 +145,7 @@ impl Engine<'_> {
         match state.frames_of(id).last() {
             Some(frame) => {
                 let spot = Spot { function: frame.function, pc: frame.pc };
-                self.is_unseen_behind(spot, state.all_threads().len() == 2, state.alone)
+                self.is_unseen_behind(spot, state.all_threads().len() == 2, state.entry)
             }
             None => self.thread_calls_unseen(state, id),
         }

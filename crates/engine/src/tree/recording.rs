@@ -20,7 +20,7 @@ impl Engine<'_> {
     /// A state begins a tree of its own.
     pub(crate) fn record_entry(&mut self, state: &mut State) {
         let Some(recorder) = &mut self.tree else { return };
-        let function = state.alone.or_else(|| self.program.main());
+        let function = state.began_in().or_else(|| self.program.main());
         let function = function.map(|id| &self.program.functions[id]);
         let name = function.map_or("", |function| function.display_name()).to_owned();
         let span = function.and_then(|function| function.source.as_ref()).map(|source| source.span);
@@ -147,7 +147,7 @@ impl Engine<'_> {
     /// A path has ended, if that is why it pauses.
     pub(crate) fn record_pause(&mut self, state: &State, pause: &Pause) {
         let end = match pause {
-            Pause::Exited(_) if state.alone.is_some() && !state.process.left => End::Returned,
+            Pause::Exited(_) if state.has_unknown_callers() && !state.process.left => End::Returned,
             Pause::Exited(code) => {
                 // What `main` returns may depend on the input.
                 let any = !state.process.left

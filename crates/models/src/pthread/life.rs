@@ -128,7 +128,7 @@ fn detach(call: &mut Call<'_>) -> ModelResult {
 
 /// Something is done to what is no thread: nobody knows what comes of it.
 fn bad_thread(call: &mut Call<'_>, what: &str) -> ModelResult {
-    if call.is_alone() || call.state.has_unknown_code() {
+    if call.has_unknown_callers() || call.state.has_unknown_code() {
         return Ok(code(call, ESRCH));
     }
     let function = if call.name.ends_with("join") { "pthread_join" } else { "pthread_detach" };

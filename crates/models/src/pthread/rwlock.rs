@@ -66,7 +66,7 @@ fn write(call: &mut Call<'_>, patience: Patience) -> ModelResult {
 fn unlock(call: &mut Call<'_>) -> ModelResult {
     let (at, readers, _) = lock(call)?;
     // Who reads is not in the lock: where somebody nobody knows may have taken it, it may be held.
-    let may_be_held = call.is_alone() || (readers > 0 && call.state.has_unknown_code());
+    let may_be_held = call.has_unknown_callers() || (readers > 0 && call.state.has_unknown_code());
     let is_held = held_since(call, at).is_some();
     if !is_held && !may_be_held && !release_of_others(call, at)? {
         return Ok(Flow::int(0));

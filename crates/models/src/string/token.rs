@@ -38,7 +38,7 @@ fn strtok(call: &mut Call<'_>) -> ModelResult {
     let kept = call.library::<LibC>().strtok;
     let at = match (text, kept) {
         // A caller that is not seen may have begun.
-        (0, 0) if call.is_alone() => {
+        (0, 0) if call.has_unknown_callers() => {
             let bits = call.pointer_bytes() * 8;
             call.unknown_object(bits)?
         }

@@ -35,7 +35,7 @@ pub enum What {
 
 /// Whether the program may still call one of these functions.
 pub fn calls(call: &mut Call<'_>, what: What, names: &[&str]) -> bool {
-    if call.is_alone() {
+    if call.has_unknown_callers() {
         return true;
     }
     let program = call.program;

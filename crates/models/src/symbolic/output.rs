@@ -764,7 +764,12 @@ fn unknown_text(
     let len = limit.min(output.size.most.saturating_add(1));
     let room = crate::text::writable(&call.state.memory, to);
     let fits = len <= LONGEST_UNKNOWN && len <= room;
-    if !call.is_alone() || !is_unknown || !fits || call.is_open(to) || call.is_unsized(to) {
+    if !call.has_unknown_callers()
+        || !is_unknown
+        || !fits
+        || call.is_open(to)
+        || call.is_unsized(to)
+    {
         return Ok(None);
     }
     for at in to..to + len {

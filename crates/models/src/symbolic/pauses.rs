@@ -19,7 +19,7 @@ fn pause(call: &mut Call<'_>) -> ModelResult {
     let handlers = call.library::<LibC>().signals.handlers();
     let mut open = handlers.iter().filter(|handler| !handler.blocked).map(|handler| handler.signal);
     // Others may go on and send one, or callers handle some.
-    if call.is_alone() || call.program.function("pthread_create").is_some() {
+    if call.has_unknown_callers() || call.program.function("pthread_create").is_some() {
         return signal::interrupted(call);
     }
     let Some(mut chosen) = open.next() else { return Ok(Flow::Kill(SIGTERM)) };

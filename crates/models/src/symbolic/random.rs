@@ -171,7 +171,7 @@ fn rand(call: &mut Call<'_>, width: u32) -> ModelResult {
     let at = generator(call).taken;
     let repeats = repeats(call);
     let known = generator(call).sequences.iter().map(|(_, numbers)| numbers.len()).max();
-    let alone = call.is_alone();
+    let alone = call.has_unknown_callers();
     let seed = match generator(call).seed {
         Seed::First if alone => None,
         Seed::First => Some(Value::Int(FIRST_SEED)),
@@ -263,7 +263,7 @@ fn rand_r(call: &mut Call<'_>) -> ModelResult {
 
 /// Whether the callers may have set the generator of the 48-bit family, its factor and its summand.
 fn is_unknown(call: &mut Call<'_>) -> bool {
-    call.is_alone() && chance(call).linear.state.is_none()
+    call.has_unknown_callers() && chance(call).linear.state.is_none()
 }
 
 /// The next state of the 48-bit family: the library's own, or that of the three words which the first argument points to.

@@ -230,7 +230,7 @@ const ERROR_BIT: u32 = 5;
 
 /// The flags, as far as the path settles them.
 fn load(call: &mut Call<'_>, address: u64) -> Flags {
-    let is_met = !call.is_alone()
+    let is_met = !call.has_unknown_callers()
         || !streams::is_standard(call, address)
         || memo(call).met.contains(&address);
     let byte = match call.peek(address, 1) {
@@ -257,7 +257,7 @@ fn store(call: &mut Call<'_>, address: u64, flags: Flags) {
     if call.room(address) == 0 {
         return;
     }
-    if call.is_alone() && streams::is_standard(call, address) {
+    if call.has_unknown_callers() && streams::is_standard(call, address) {
         Rc::make_mut(&mut memo(call).met).insert(address);
     }
     let (error, end) = (bit(call, flags.error), bit(call, flags.end));
