@@ -44,7 +44,7 @@ impl State {
             });
         }
         if !roots.is_empty() {
-            let read = self.bounds.iter().filter(|bound| roots.contains(&bound.number));
+            let read = self.outside.bounds.iter().filter(|bound| roots.contains(&bound.number));
             let text: Vec<SymbolId> = read.flat_map(|bound| bound.text.iter().copied()).collect();
             roots.extend(text);
         }
@@ -62,7 +62,7 @@ impl State {
         };
         match roots.is_empty() {
             true => Vec::new(),
-            false => self.inputs.iter().filter(brings).collect(),
+            false => self.outside.inputs.iter().filter(brings).collect(),
         }
     }
 }
@@ -94,7 +94,7 @@ impl Judge {
         Suspicion { rule, bad }: Suspicion,
         fault: impl FnOnce(&mut TermPool, &State, &Assignment) -> Fault,
     ) -> bool {
-        if state.history.is_followed() || state.uncertain || self.is_noted_here(state, rule) {
+        if state.history.is_followed() || state.doubt.uncertain || self.is_noted_here(state, rule) {
             return false;
         }
         // The run of one program knows all; there is no path to have a model of.

@@ -71,7 +71,7 @@ impl Engine<'_> {
         // What is left open at the end was not forgotten by one function, but by all.
         let goes_on = !state.frames.is_empty() || self.has_more_to_run(state);
         // Another thread may know what unknown code left behind of it.
-        if state.is_parallel() && state.met_unknown {
+        if state.is_parallel() && state.doubt.met_unknown {
             return;
         }
         for resource in &resources {

@@ -62,7 +62,7 @@ impl Engine<'_> {
         let (code, block) = (frame.code.clone(), block_of(self.program, frame));
         let (Some(block), Some(loops)) = (block, &code.loops) else { return };
         let place = self.judge.place(self.program, state);
-        let heard = state.heard;
+        let heard = state.outside.heard;
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
         let Some(visit) = frame.loops.innermost().filter(|v| loops.is_exit(v.id, block)) else {
             return;
@@ -83,14 +83,14 @@ impl Engine<'_> {
 
     /// The innermost loop is given up: notes it if the input may keep it going for very long.
     pub(crate) fn note_loop_bound(&mut self, state: &mut State) {
-        if state.history.is_followed() || state.uncertain {
+        if state.history.is_followed() || state.doubt.uncertain {
             return;
         }
         let Some(frame) = state.frames.last_mut() else { return };
         let visit = Rc::make_mut(frame).loops.innermost();
         let Some(counting) = visit.and_then(|visit| visit.counting.take()) else { return };
         let Counting { bound, number, step, rounds, is_signed, heard, place } = *counting;
-        if rounds < SURE || heard != state.heard {
+        if rounds < SURE || heard != state.outside.heard {
             return;
         }
         let roots = state.roots(&self.pool, &[bound], Follow::Data);

@@ -23,9 +23,11 @@ impl State {
         base: &State,
         others: &[(Bool, &State)],
     ) {
-        let mut joined = (*base.stale).clone();
+        let mut joined = (*base.suspects.stale).clone();
         for (condition, other) in others {
-            for stale in other.stale.iter().filter(|stale| !base.stale.contains(stale)) {
+            for stale in
+                other.suspects.stale.iter().filter(|stale| !base.suspects.stale.contains(stale))
+            {
                 let if_failed = pool.and(stale.if_failed, *condition);
                 let known = |old: &&mut Stale| old.symbol == stale.symbol && old.call == stale.call;
                 match joined.iter_mut().find(known) {
@@ -34,7 +36,7 @@ impl State {
                 }
             }
         }
-        self.stale = Rc::new(joined);
+        self.suspects.stale = Rc::new(joined);
     }
 }
 
@@ -97,6 +99,6 @@ impl Call<'_> {
         let Some(symbol) = self.pool.as_symbol(symbol) else { return };
         let (function, call) = (self.name.into(), self.site);
         let stale = Stale { symbol, if_failed, neglect, function, call };
-        Rc::make_mut(&mut self.state.stale).push(stale);
+        Rc::make_mut(&mut self.state.suspects.stale).push(stale);
     }
 }

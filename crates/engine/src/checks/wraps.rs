@@ -28,9 +28,10 @@ impl State {
     pub(crate) fn has_wraps_of(&self, other: &State) -> bool {
         let has = |wrap: &Wrap| {
             let same = |own: &Wrap| own.result == wrap.result && own.place == wrap.place;
-            self.wraps.iter().any(same)
+            self.suspects.wraps.iter().any(same)
         };
-        Rc::ptr_eq(&self.wraps, &other.wraps) || other.wraps.iter().all(has)
+        Rc::ptr_eq(&self.suspects.wraps, &other.suspects.wraps)
+            || other.suspects.wraps.iter().all(has)
     }
 
     /// Watches what others watch that went on from `base`, each where a condition holds.
@@ -40,11 +41,11 @@ impl State {
         base: &State,
         others: &[(Bool, &State)],
     ) {
-        let mut joined = (*base.wraps).clone();
+        let mut joined = (*base.suspects.wraps).clone();
         for (condition, other) in others {
-            for wrap in other.wraps.iter() {
+            for wrap in other.suspects.wraps.iter() {
                 let known = |old: &Wrap| old.result == wrap.result && old.place == wrap.place;
-                if base.wraps.iter().any(known) {
+                if base.suspects.wraps.iter().any(known) {
                     continue;
                 }
                 let wrapped = pool.and(wrap.wrapped, *condition);
@@ -54,7 +55,7 @@ impl State {
                 }
             }
         }
-        self.wraps = Rc::new(joined);
+        self.suspects.wraps = Rc::new(joined);
     }
 }
 
@@ -86,7 +87,13 @@ impl Engine<'_> {
         let modular = [a, b].iter().any(|part| {
             is_character(&self.pool, *part) || is_odd_constant(&self.pool, op, *part, less)
         }) || self.is_mixed(state);
-        Rc::make_mut(&mut state.wraps).push(Wrap { result, wrapped, fault, place, modular });
+        Rc::make_mut(&mut state.suspects.wraps).push(Wrap {
+            result,
+            wrapped,
+            fault,
+            place,
+            modular,
+        });
     }
 
     /// Whether the instruction in hand adds a negative constant: `x - 1` is `x + -1` to the
@@ -131,17 +138,17 @@ impl Engine<'_> {
     /// A value goes somewhere: what may have wrapped in it is reported.
     pub(crate) fn use_value(&mut self, state: &mut State, value: Value, allocates: Option<&str>) {
         let Value::Term(term) = value else { return };
-        if state.wraps.is_empty() {
+        if state.suspects.wraps.is_empty() {
             return;
         }
-        let wraps = state.wraps.clone();
+        let wraps = state.suspects.wraps.clone();
         for wrap in wraps.iter() {
             if wrap.modular && allocates.is_none() || !contains(&self.pool, term, wrap.result) {
                 continue;
             }
             let noted = state.history.found(state.steps, || self.note_wrap(state, wrap, allocates));
             if noted {
-                Rc::make_mut(&mut state.wraps).retain(|other| other.result != wrap.result);
+                Rc::make_mut(&mut state.suspects.wraps).retain(|other| other.result != wrap.result);
             }
         }
     }

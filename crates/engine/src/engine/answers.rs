@@ -11,7 +11,7 @@ impl Engine<'_> {
     /// made so many; without a number, it is a model's.
     pub(crate) fn note_answer(&mut self, state: &mut State, before: Option<usize>) {
         let (Some(began_in), Some(frame)) = (state.began_in(), state.frames.last()) else { return };
-        if before == Some(state.decisions.len()) || state.decisions.len() == 0 {
+        if before == Some(state.decided.decisions.len()) || state.decided.decisions.len() == 0 {
             return;
         }
         let (Some(pc), serial) = (frame.pc.checked_sub(1), frame.serial) else { return };
@@ -25,9 +25,9 @@ impl Engine<'_> {
             }
             _ => Kind::Unknown,
         };
-        let all: Vec<Decision> = state.decisions.iter().copied().collect();
+        let all: Vec<Decision> = state.decided.decisions.iter().copied().collect();
         let own = |decision: &Decision| (decision.frame, decision.pc) == (serial, pc);
-        let known = state.answers.iter().last().map_or(0, |last| last.decisions);
+        let known = state.decided.answers.iter().last().map_or(0, |last| last.decisions);
         let before = before
             .unwrap_or_else(|| all.iter().rposition(|d| !own(d)).map_or(0, |at| at + 1).max(known));
         let site = (began_in, function, pc);
@@ -37,7 +37,7 @@ impl Engine<'_> {
             return;
         }
         self.judge.answers.add(site, sides, kind);
-        state.answers.push(Answer { caller: serial, site, kind, decisions: all.len() });
+        state.decided.answers.push(Answer { caller: serial, site, kind, decisions: all.len() });
         if !self.judge.asked.contains_key(&(function, pc)) {
             let shape = self.shape(function);
             let asked = asked_behind(&self.program.functions[function], &shape, inst);

@@ -15,7 +15,7 @@ impl Engine<'_> {
             return;
         }
         let mut doubted = Vec::new();
-        for decision in state.decisions.iter() {
+        for decision in state.decided.decisions.iter() {
             let again = Decision { incidental: true, whose: Whose::Caller, ..*decision };
             let Some(frame) = state.frames.iter().find(|frame| frame.serial == decision.frame)
             else {
@@ -40,8 +40,8 @@ impl Engine<'_> {
             }
         }
         for decision in doubted {
-            if !state.decisions.iter().any(|known| *known == decision) {
-                state.decisions.push(decision);
+            if !state.decided.decisions.iter().any(|known| *known == decision) {
+                state.decided.decisions.push(decision);
             }
         }
     }
@@ -57,6 +57,7 @@ impl Engine<'_> {
         let (function, pc, serial) = (frame.function, frame.pc, frame.serial);
         let in_model = matches!(frame.code.ops.get(pc), Some(Op::Call { .. }));
         let before: Vec<bool> = state
+            .decided
             .decisions
             .iter()
             .filter(|d| d.frame == serial && d.pc == pc && !d.incidental)

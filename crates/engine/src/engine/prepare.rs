@@ -25,26 +25,24 @@ use crate::records::recorder::Recorder;
 use crate::records::resumed::Resumed;
 use crate::records::signals::Signals;
 use crate::records::tried::Tried;
-use crate::state::covered::Covered;
-use crate::state::entered::Entered;
+use crate::state::doubt::Doubt;
 use crate::state::entry::Entry;
-use crate::state::log::Log;
-use crate::state::navigation::Navigation;
+use crate::state::input::Outside;
 use crate::state::path::Path;
+use crate::state::recorded::Recorded;
 use crate::state::start_path::History;
 use crate::state::stop::{Need, Stop};
 use crate::state::threads::ThreadId;
-use crate::state::trace::Trace;
 use crate::state::trail::Trail;
 use crate::state::varargs::VaListAbi;
 use crate::state::widening::Widening;
-use crate::state::{Agenda, State};
-use crate::state::{Backward, Names, Process};
+use crate::state::{
+    Agenda, Decided, Guidance, Joining, Names, Process, SignalHandling, State, Suspects,
+};
 use crate::value::Value;
 use margay_ir::spell::library_name;
 use margay_ir::{
-    AliasId, BlockId, ConstKind, FuncId, Function, GlobalId, Id, Linkage, LoopId, NodeId, Program,
-    SpanId,
+    AliasId, BlockId, ConstKind, FuncId, Function, GlobalId, Id, Linkage, LoopId, Program, SpanId,
 };
 use margay_smt::{Bv, ChainOptions, TermPool};
 use std::collections::{BTreeMap, HashMap};
@@ -307,40 +305,25 @@ impl<'p> Engine<'p> {
             frames: Vec::new(),
             memory,
             path: Path::default(),
-            inputs: Trail::default(),
-            bounds: Trail::default(),
+            outside: Outside::default(),
             steps_taken: Trail::default(),
-            covered: Covered::default(),
-            entered: Entered::default(),
-            trace: Trace::default(),
-            navigation: Navigation::default(),
-            decisions: Log::default(),
-            answers: Log::default(),
-            wraps: Rc::default(),
-            stale: Rc::default(),
+            recorded: Recorded::default(),
+            guidance: Guidance::default(),
+            decided: Decided::default(),
+            suspects: Suspects::default(),
             globals: Rc::new([]),
             library: self.library.initial(),
             process: Process::default(),
-            names: Names::default(),
-            backward: Backward::default(),
             threads: None,
-            handlers: None,
-            handling: None,
+            signals: SignalHandling::default(),
             entry: Entry::default(),
             symbolic: false,
-            uncertain: false,
-            depth: 0,
+            doubt: Doubt::default(),
             widening: Widening::default(),
-            exhausted: false,
-            heard: 0,
-            others: false,
-            met_unknown: false,
             stack: 0,
-            merges: false,
-            looks: 0,
-            node: NodeId::default(),
+            joining: Joining::default(),
             history: History::default(),
-            is_unshown: false,
+            names: Names::default(),
             steps: 0,
         }
     }

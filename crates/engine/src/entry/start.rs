@@ -68,7 +68,7 @@ impl Engine<'_> {
             count
         };
         if takes {
-            state.inputs.push(Input {
+            state.outside.inputs.push(Input {
                 source: Source::ArgumentCount,
                 parts: vec![count],
                 taken: Taken::All,
@@ -105,7 +105,7 @@ impl Engine<'_> {
             let (form, taken) = (Form::Bytes, Taken::All);
             let (failure, incidental) = (None, false);
             let input = Input { source, parts, taken, form, site, failure, incidental };
-            state.inputs.push(input);
+            state.outside.inputs.push(input);
             let number = self.pool.bv_u64(32, u64::from(index));
             let given = self.pool.bv_ult(number, count);
             let (address, null) = (self.pool.bv_u64(bytes * 8, at), self.pool.bv_u64(bytes * 8, 0));
@@ -171,7 +171,7 @@ impl Engine<'_> {
                 None => Form::Signed,
             };
             args.push(Value::Term(symbol));
-            state.inputs.push(Input {
+            state.outside.inputs.push(Input {
                 source: Source::Parameter { name },
                 parts: vec![symbol],
                 taken: Taken::All,

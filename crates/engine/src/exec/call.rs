@@ -91,9 +91,9 @@ impl Engine<'_> {
             }
             CodeEntry::Body(body) => self.enter(state, callee, &body, site),
             CodeEntry::Model(model, nature) => {
-                state.heard += u64::from(!nature.quiet);
-                state.others |= nature.starts_others;
-                if state.handling.is_some() {
+                state.outside.heard += u64::from(!nature.quiet);
+                state.doubt.others |= nature.starts_others;
+                if state.signals.handling.is_some() {
                     (self.hooks.execution.called_in_handler)(self, state, callee);
                 }
                 if nature.waits_unseen {
@@ -144,7 +144,7 @@ impl Engine<'_> {
             }
             self.note(state, fault);
         }
-        if !state.wraps.is_empty() {
+        if !state.suspects.wraps.is_empty() {
             for reg in &site.regs {
                 let caller = state.frames.last().expect("a frame calls");
                 let value = caller.regs[*reg as usize];
@@ -239,7 +239,7 @@ impl Engine<'_> {
         let returned = (top.serial, top.function, top.code.insts[top.pc]);
         let place = looks.then(|| self.judge.place(self.program, state));
         self.pop_frame(state);
-        if state.has_unknown_callers() && before < state.decisions.len() {
+        if state.has_unknown_callers() && before < state.decided.decisions.len() {
             self.note_answer(state, Some(before));
         }
         if let Some(place) = place {
@@ -287,7 +287,7 @@ impl Engine<'_> {
                 }
             };
         }
-        if !state.wraps.is_empty() {
+        if !state.suspects.wraps.is_empty() {
             let name = self.program.functions[id].name.as_str();
             let allocates = self.library.allocates(name).then_some(name);
             args.iter().for_each(|arg| self.use_value(state, arg.value, allocates));

@@ -64,13 +64,13 @@ impl Engine<'_> {
         state.names.next_frame += 1;
         if self.options.explores {
             self.reached.call(id);
-            state.entered.enter(id);
+            state.recorded.entered.enter(id);
         }
         if body.edges {
-            state.covered.enter(id);
+            state.recorded.covered.enter(id);
         }
         if self.options.traces {
-            state.trace.pass(id, body, BlockId::from_index(0));
+            state.recorded.trace.pass(id, body, BlockId::from_index(0));
         }
         if !body.entered.replace(true) {
             self.reached.reach(id, body, BlockId::from_index(0));
@@ -85,7 +85,7 @@ impl Engine<'_> {
                 frame.regs.extend_from_slice(&body.template);
                 frame.stack = body.stack;
                 frame.choices_before = state.steps_taken.len();
-                frame.decisions_before = state.decisions.len();
+                frame.decisions_before = state.decided.decisions.len();
                 frame.allocations_before = state.memory.allocations();
                 frame
             }
@@ -101,7 +101,7 @@ impl Engine<'_> {
                 jumps: Vec::new(),
                 divided_by_zero: false,
                 choices_before: state.steps_taken.len(),
-                decisions_before: state.decisions.len(),
+                decisions_before: state.decided.decisions.len(),
                 allocations_before: state.memory.allocations(),
                 choices: BTreeMap::new(),
                 switch: Default::default(),

@@ -26,7 +26,7 @@ impl Engine<'_> {
             // What nobody wrote shows where it is used.
             (_, None) => return self.advance(state),
         };
-        state.covered.pass(frame.function, frame.pc, taken);
+        state.recorded.covered.pass(frame.function, frame.pc, taken);
         self.advance(state)
     }
 }

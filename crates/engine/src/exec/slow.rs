@@ -156,7 +156,7 @@ impl Engine<'_> {
                 }
                 put_many(state, *dst, &values);
             }
-            Slow::Shared => state.heard += 1,
+            Slow::Shared => state.outside.heard += 1,
             Slow::Atomic => {
                 let thread = state.thread();
                 state.record_mut().into_iter().for_each(|record| {
@@ -164,7 +164,7 @@ impl Engine<'_> {
                 });
             }
             Slow::CmpXchg { lane, dst, ptr, expected, new } => {
-                state.heard += 1;
+                state.outside.heard += 1;
                 let address = self.address(state, *ptr)?;
                 let old = self.load_lane(state, address, *lane)?;
                 let expected = get(state, *expected);
@@ -179,7 +179,7 @@ impl Engine<'_> {
                 put(state, dst + 1, Value::bool(same));
             }
             Slow::AtomicRmw { op, lane, dst, ptr, value } => {
-                state.heard += 1;
+                state.outside.heard += 1;
                 let address = self.address(state, *ptr)?;
                 let old = self.load_lane(state, address, *lane)?;
                 let operand = get(state, *value);

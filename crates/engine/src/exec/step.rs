@@ -29,7 +29,7 @@ impl Engine<'_> {
         let pointer_bits = self.program.layout.pointer_bytes * 8;
         // There a pointer that is stored may change what another one leads to.
         let may_alias = state.entry.has_unknown_callers();
-        let joins = state.merges || state.looks > 0;
+        let joins = state.joining.merges || state.joining.looks > 0;
         let (watched, explores) = (memory.is_watched(), memory.explores);
         let pointer_mask = mask(pointer_bits);
         let mut pc = frame.pc;
@@ -701,10 +701,10 @@ impl Engine<'_> {
         self.reached.reach(frame.function, &frame.code, block);
         let to = to.get() as usize;
         if self.options.traces {
-            state.trace.pass(frame.function, &frame.code, block);
+            state.recorded.trace.pass(frame.function, &frame.code, block);
         }
         if frame.code.edges {
-            state.covered.pass(frame.function, frame.pc, true);
+            state.recorded.covered.pass(frame.function, frame.pc, true);
             self.take_edge(state, block);
         } else if !self.options.traces {
             frame.code.pass_mark(frame.pc);

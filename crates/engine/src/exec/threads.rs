@@ -43,7 +43,7 @@ impl Engine<'_> {
         if state.plan().and_then(Plan::first) == Some(thread) {
             return self.go_on(state, false);
         }
-        let tries = state.handling.is_some();
+        let tries = state.signals.handling.is_some();
         let wanted = self.options.interleavings != Interleavings::Off && self.options.explores;
         let tried = match wanted {
             true => "those that differ are not all tried, and with one input each",
@@ -160,7 +160,7 @@ impl Engine<'_> {
 
     /// Keeps what the running thread has accessed since it was last asked, at an operation.
     fn note_touched(&mut self, state: &mut State, stand: Option<Stand>, atomic: Atomic) {
-        if let Some(handling) = state.handling.clone() {
+        if let Some(handling) = state.signals.handling.clone() {
             handling.keep(state.memory.take_touched());
             return;
         }
@@ -168,7 +168,7 @@ impl Engine<'_> {
         let mut touched = state.memory.take_touched();
         touched.sort();
         touched.dedup();
-        if state.handlers.is_some() {
+        if state.signals.handlers.is_some() {
             (self.hooks.execution.accessed)(self, state, &touched);
         }
         let (thread, span) = (state.thread(), self.program_place(state));

@@ -148,9 +148,9 @@ impl Engine<'_> {
             return self.advance(state);
         }
         state.symbolic = true;
-        state.heard += 1;
-        state.met_unknown = true;
-        state.others |= self.library.starts_others(name);
+        state.outside.heard += 1;
+        state.doubt.met_unknown = true;
+        state.doubt.others |= self.library.starts_others(name);
         if never_returns(state) {
             return Next::Pause(Pause::Exited(1));
         }
@@ -504,7 +504,7 @@ impl Engine<'_> {
                 record(source, bytes, Form::Bytes);
             }
         }
-        inputs.into_iter().for_each(|input| state.inputs.push(input));
+        inputs.into_iter().for_each(|input| state.outside.inputs.push(input));
     }
 }
 

@@ -70,12 +70,12 @@ impl Candidate {
             return state;
         }
         let mut decisions = Log::default();
-        for decision in before.decisions.iter() {
+        for decision in before.decided.decisions.iter() {
             let inside =
                 decision.frame == *frame && is_in_loop(program, before, *frame, *id, decision.pc);
             decisions.push(Decision { incidental: decision.incidental && !inside, ..*decision });
         }
-        state.decisions = decisions;
+        state.decided.decisions = decisions;
         state
     }
 }

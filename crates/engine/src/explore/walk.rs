@@ -93,7 +93,7 @@ impl Leaving {
     fn of(engine: &Engine<'_>, state: &State) -> Leaving {
         Leaving {
             place: engine.program_place(state),
-            entered: state.entered.clone(),
+            entered: state.recorded.entered.clone(),
             counts: engine.reaching.pursuit.is_none() || state.is_on_whole_path(),
         }
     }
@@ -304,7 +304,7 @@ impl Engine<'_> {
         *walk.explored.cuts.entry((cut, place, String::new())).or_default() += left;
         walk.explored.cut_paths += left;
         let all = [&state].into_iter().chain(walk.open.states());
-        all.for_each(|state| walk.explored.leave(&state.entered));
+        all.for_each(|state| walk.explored.leave(&state.recorded.entered));
         self.record_all_cut(&state, &walk.open, cut);
         walk.walked
     }
@@ -314,7 +314,7 @@ impl Engine<'_> {
         let limits = walk.part.limits;
         self.ensure_shown(&mut state);
         let before = state.steps;
-        let more = if state.exhausted { limits.path_steps / 4 } else { 0 };
+        let more = if state.widening.exhausted { limits.path_steps / 4 } else { 0 };
         let allowed = limits.path_steps.saturating_add(more);
         let room = (allowed.saturating_sub(before)).min(limits.steps - walk.explored.steps);
         let brief = state.has_small_share() || self.reaching.pursuit.is_some();
@@ -347,7 +347,7 @@ impl Engine<'_> {
             // What is left of the steps of all paths is looked at next.
             Pause::Budget if state.steps < allowed => {
                 // What goes far without a choice is no way that was found.
-                if state.backward.trial.is_none() {
+                if state.guidance.backward.trial.is_none() {
                     self.put_away(&mut walk.open, state, None);
                 }
             }
@@ -363,13 +363,13 @@ impl Engine<'_> {
 
     /// A path is followed no further: its share of all executions is done.
     fn end_share(&mut self, state: &State) {
-        self.spent.ended = self.spent.ended.saturating_add(Effort::share_of(state.depth));
+        self.spent.ended = self.spent.ended.saturating_add(Effort::share_of(state.guidance.depth));
     }
 
     /// The program has ended on a path.
     fn end_path(&mut self, walk: &mut Walk<'_>, state: &State, end: End) {
         walk.explored.paths += 1;
-        walk.explored.leave(&state.entered);
+        walk.explored.leave(&state.recorded.entered);
         self.note_end(state, end, None);
     }
 
@@ -381,7 +381,7 @@ impl Engine<'_> {
             self.note_route(state);
             return;
         }
-        walk.explored.leave(&state.entered);
+        walk.explored.leave(&state.recorded.entered);
         let end = End::Fault(event.fault.rule());
         self.note_end(&state, end, Some(&event.evidence.inputs));
         if is_target && !state.is_on_whole_path() {
@@ -395,8 +395,8 @@ impl Engine<'_> {
     fn use_up_steps(&mut self, walk: &mut Walk<'_>, mut state: State) {
         let leaving = Leaving::of(self, &state);
         self.note_endless(&state);
-        if self.options.widen && !state.exhausted && self.hurry(&mut state) {
-            state.exhausted = true;
+        if self.options.widen && !state.widening.exhausted && self.hurry(&mut state) {
+            state.widening.exhausted = true;
             state.history.keep(state.steps, || Told::Hurried);
             self.put_away(&mut walk.open, state, None);
         } else {
@@ -407,17 +407,17 @@ impl Engine<'_> {
 
     /// A path stands where others may come to as well: it is merged with them, deduplicated, or goes on.
     fn come_together(&mut self, walk: &mut Walk<'_>, mut state: State, pause: &Pause) {
-        state.looks = state.looks.saturating_sub(1);
-        if state.merges {
+        state.joining.looks = state.joining.looks.saturating_sub(1);
+        if state.joining.merges {
             self.meet(&mut walk.open, state);
         } else if self.options.merge == Merge::Never {
             self.put_away(&mut walk.open, state, None);
         } else if let Some((kept, other, node)) = self.known_like(&mut walk.folds, &state) {
             self.counts.folded += 1;
             self.end_share(&state);
-            walk.explored.leave_to(&state.entered, &other);
+            walk.explored.leave_to(&state.recorded.entered, &other);
             self.record_fold(&state, node);
-            let dropped = state.decisions.iter().copied().collect();
+            let dropped = state.decided.decisions.iter().copied().collect();
             walk.walked.folded.push((kept, dropped));
         } else if *pause == Pause::Joined {
             walk.same = Some(state);
@@ -453,10 +453,10 @@ impl Engine<'_> {
         let is_choice = forked.is_choice();
         let merges = forked.base.is_some_and(|base| self.open_region(base, open));
         for Side { number, mut state, block, fact } in forked.sides {
-            state.merges |= merges;
+            state.joining.merges |= merges;
             let only = fact.map_or_else(Vec::new, |fact| self.make_concrete(&mut state, fact));
             if is_choice {
-                state.depth += u32::from(!(forked.is_case && number == 0));
+                state.guidance.depth += u32::from(!(forked.is_case && number == 0));
                 state.history.keep(state.steps, || Told::Took(number, only.into()));
             }
             let states = if is_choice { self.turn(state, number) } else { [Some(state), None] };

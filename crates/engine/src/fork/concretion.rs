@@ -86,7 +86,7 @@ impl Engine<'_> {
         if self.options.concretion {
             self.counts.made_concrete += 1;
         } else if Provenance::of(&self.pool, symbol).is_callers() {
-            state.uncertain = true;
+            state.doubt.uncertain = true;
         }
     }
 

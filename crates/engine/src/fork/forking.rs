@@ -37,10 +37,10 @@ impl Engine<'_> {
                 let holds = self.judge.possible(&mut self.pool, &state, condition);
                 let fails = self.judge.possible(&mut self.pool, &state, negated);
                 let both = !matches!(holds, Possible::No) && !matches!(fails, Possible::No);
-                if both && !state.uncertain {
+                if both && !state.doubt.uncertain {
                     let is_hidden = Provenance::is_hidden;
                     let hangs = self.judge.hangs_on(&mut self.pool, &state, condition, is_hidden);
-                    state.uncertain = !matches!(hangs, Possible::No);
+                    state.doubt.uncertain = !matches!(hangs, Possible::No);
                 }
                 if both && !forked.is_case && !self.may_choose(&mut state, limits) {
                     self.cut_loop(&state);
@@ -53,7 +53,8 @@ impl Engine<'_> {
                     self.counts.forks += 1;
                     self.choose_in_loop(&mut state);
                     self.count_round(&mut state, condition);
-                    state.looks = if self.options.merge == Merge::Never { 0 } else { LOOKS };
+                    state.joining.looks =
+                        if self.options.merge == Merge::Never { 0 } else { LOOKS };
                 }
                 // Where what a caller passes lies is the caller's to say, too.
                 let is_placed = || depends_on(&self.pool, condition, Provenance::is_address);
@@ -74,7 +75,7 @@ impl Engine<'_> {
                 let kinds = [false, true].map(|holds| self.side(&state, condition, holds));
                 let step = |taken| both.then_some(Step { span, kind: kinds[usize::from(taken)] });
                 let mut other = state.clone();
-                [other.node, state.node] =
+                [other.recorded.node, state.recorded.node] =
                     self.record_choice(&state, kinds, [&fails, &holds].map(Possible::may_be));
                 let first = self.takes_true_first(&state, both);
                 if both
@@ -95,8 +96,12 @@ impl Engine<'_> {
                 };
                 if decides {
                     let sides = [false, true].map(|holds| self.decision(&state, holds, whose));
-                    sides[0].into_iter().for_each(|decision| other.decisions.push(decision));
-                    sides[1].into_iter().for_each(|decision| state.decisions.push(decision));
+                    sides[0]
+                        .into_iter()
+                        .for_each(|decision| other.decided.decisions.push(decision));
+                    sides[1]
+                        .into_iter()
+                        .for_each(|decision| state.decided.decisions.push(decision));
                 }
                 let [no, yes] = [false, true].map(|holds| self.led_to(&state, holds));
                 let fails = self.follow_choice(other, negated, &fails, step(false));
@@ -129,14 +134,14 @@ impl Engine<'_> {
                     // What one value of many leads to is not certain if nobody knows them: the
                     // path only shows where it leads.
                     let unknown = several && depends_on_unknown(&self.pool, term);
-                    rest.uncertain |= unknown;
+                    rest.doubt.uncertain |= unknown;
                     let step = several.then_some(Step { span, kind: StepKind::Value(shown) });
                     if several {
                         self.choose_in_loop(&mut rest);
                     }
                     self.counts.forks += u64::from(several);
                     let next = (several && !unknown).then(|| rest.clone());
-                    rest.node = self.record_value(&rest, shown, several);
+                    rest.recorded.node = self.record_value(&rest, shown, several);
                     rest.path.settle(&mut self.pool, term, value);
                     if let Some(state) = self.follow_choice(rest, equal, &found, step) {
                         let fact = several.then_some(equal);

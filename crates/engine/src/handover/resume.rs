@@ -84,7 +84,7 @@ impl Engine<'_> {
         frontier.origin = Some(origin);
         for (state, end) in back.found.into_iter().zip(&leaf.ends) {
             let Some(mut state) = state else { continue };
-            state.merges = together;
+            state.joining.merges = together;
             match end.waits {
                 true => self.meet(frontier, state),
                 false => self.put_away(frontier, state, None),
@@ -105,9 +105,9 @@ impl Engine<'_> {
         let mut found = Vec::new();
         for end in ends {
             let state = resume.come_to(self, &end.stand, limits).map(|mut state| {
-                state.node = end.node;
-                state.merges = false;
-                state.is_unshown = end.was_shown;
+                state.recorded.node = end.node;
+                state.joining.merges = false;
+                state.path.is_unshown = end.was_shown;
                 if let Some(values) = &end.model {
                     self.show(&mut state, values);
                 }
@@ -123,7 +123,7 @@ impl Engine<'_> {
         let (steps, choices) = (resume.steps, resume.choices);
         resume.close();
         for state in &mut lost {
-            (state.merges, state.is_unshown) = (false, true);
+            (state.joining.merges, state.path.is_unshown) = (false, true);
         }
         self.restore_counts(before);
         self.resumed.steps += steps;
@@ -143,7 +143,7 @@ impl Engine<'_> {
         let model = Rc::new(model);
         state.path.show(&self.pool, &model);
         // What leads to a path leads to where it began as well.
-        if let Some(first) = state.widening.first.as_mut().filter(|w| w.before.is_unshown) {
+        if let Some(first) = state.widening.first.as_mut().filter(|w| w.before.path.is_unshown) {
             Rc::make_mut(first).before.path.show(&self.pool, &model);
         }
         self.shown = Some(model);
@@ -152,7 +152,7 @@ impl Engine<'_> {
     /// Sees to it that a state has a model of its path, if another engine had one, or this one
     /// before. Most of the last one that was found will fit.
     pub(crate) fn ensure_shown(&mut self, state: &mut State) {
-        if !std::mem::take(&mut state.is_unshown) || state.path.condition().is_witnessed() {
+        if !std::mem::take(&mut state.path.is_unshown) || state.path.condition().is_witnessed() {
             return;
         }
         if let Some(model) = &self.shown {
@@ -452,13 +452,13 @@ impl<'a> Resume<'a> {
                     self.choose(engine, forked)
                 }
                 Pause::Returned | Pause::Joined => {
-                    state.looks = state.looks.saturating_sub(1);
+                    state.joining.looks = state.joining.looks.saturating_sub(1);
                     Ok(state)
                 }
                 Pause::Budget if hurries && state.steps == until => {
                     state.history.recall(until, |_| Some(()));
                     engine.hurry(&mut state);
-                    state.exhausted = true;
+                    state.widening.exhausted = true;
                     Ok(state)
                 }
                 Pause::Budget if next.is_none() && state.steps == steps => Ok(state),

@@ -120,7 +120,7 @@ pub(crate) fn asked(
                 && known.get(&(function, pc)).is_some_and(|asked| asked[inst.index()])
         })
     };
-    let asked = state.answers.iter().filter(|answer| answer.kind != Kind::Unknown);
+    let asked = state.decided.answers.iter().filter(|answer| answer.kind != Kind::Unknown);
     asked.filter(is_asked).map(|answer| (answer.site, answer.kind)).collect()
 }
 

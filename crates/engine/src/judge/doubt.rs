@@ -83,7 +83,7 @@ impl Decisions {
         let mut decisions = Decisions {
             ruled_out,
             unset: matches!(fault, Fault::UninitialisedRead),
-            all: state.decisions.iter().copied().collect(),
+            all: state.decided.decisions.iter().copied().collect(),
             frames: frames.chain(returned.map(|returned| returned.0)).collect(),
             entry: state.entry,
             asked,

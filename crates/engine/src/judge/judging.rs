@@ -730,7 +730,7 @@ impl Judge {
         (model, condition): (&Assignment, Bool),
         returned: Option<Standing>,
     ) -> Option<Evidence> {
-        if state.uncertain {
+        if state.doubt.uncertain {
             self.uncertain += 1;
             return None;
         }
@@ -749,9 +749,9 @@ impl Judge {
         let steps = chosen(pool, &state.steps_taken, model).into_iter().copied().collect();
         let decisions = Decisions::of(state, fault, returned, self);
         let premises = Premises::of(&state.path, condition);
-        let (entry, node) = (state.entry, state.node);
+        let (entry, node) = (state.entry, state.recorded.node);
         let is_wanted = *fault == Fault::TargetReached;
-        let course = state.covered.course().filter(|_| is_wanted);
+        let course = state.recorded.covered.course().filter(|_| is_wanted);
         let (turns, turns_taken) = (Vec::new(), state.plan().map_or(0, |plan| plan.turns().len()));
         let global = fault.base().and_then(|base| state.global_at(base));
         let evidence = Evidence {
@@ -761,7 +761,7 @@ impl Judge {
             premises,
             entry,
             node,
-            trace: state.trace.blocks(),
+            trace: state.recorded.trace.blocks(),
             course,
             turns,
             turns_taken,
@@ -773,7 +773,7 @@ impl Judge {
 
     /// What the outside says on some way to where the state stands; `None` if none is known.
     pub(crate) fn inputs(&mut self, pool: &mut TermPool, state: &State) -> Option<Vec<InputValue>> {
-        if state.uncertain {
+        if state.doubt.uncertain {
             self.uncertain += 1;
             return None;
         }
@@ -802,7 +802,7 @@ impl Judge {
             self.undecided += 1;
             return None;
         };
-        let said = chosen(pool, &state.inputs, &model);
+        let said = chosen(pool, &state.outside.inputs, &model);
         let spoken = spoken_of(pool, &said, &model);
         let mut inputs: Vec<InputValue> = spoken.map(|input| input.value(pool, &model)).collect();
         keep_given_arguments(&mut inputs);
@@ -818,7 +818,7 @@ pub(crate) fn with_text(
     model: &Assignment,
     condition: Bool,
 ) -> Option<Assignment> {
-    let bounds = chosen(pool, &state.bounds, model);
+    let bounds = chosen(pool, &state.outside.bounds, model);
     if bounds.is_empty() {
         return Some(model.clone());
     }

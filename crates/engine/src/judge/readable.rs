@@ -21,7 +21,7 @@ pub fn readable(pool: &TermPool, state: &State, condition: Bool, model: Assignme
 
 /// The bytes of text that are neither visible nor ends of lines or strings.
 fn odd_bytes(pool: &TermPool, state: &State, model: &Assignment) -> Vec<SymbolId> {
-    let texts = state.inputs.iter().filter(|input| input.form == Form::Bytes);
+    let texts = state.outside.inputs.iter().filter(|input| input.form == Form::Bytes);
     let bytes = texts.flat_map(|input| {
         // Where nothing depends on a byte, it is zero, and ends what is a string.
         let free_is_odd = match input.source {

@@ -19,14 +19,14 @@ impl Judge {
         state: &mut State,
         value: impl Into<Term>,
     ) -> Result<(), Stop> {
-        if state.stale.is_empty() {
+        if state.suspects.stale.is_empty() {
             return Ok(());
         }
         let symbols = pool.symbols(value);
         let used = |stale: &&Stale| symbols.binary_search(&stale.symbol).is_ok();
-        let Some(stale) = state.stale.iter().find(used).cloned() else { return Ok(()) };
+        let Some(stale) = state.suspects.stale.iter().find(used).cloned() else { return Ok(()) };
         // Reported once: its consequences are not.
-        Rc::make_mut(&mut state.stale).retain(|other| other.call != stale.call);
+        Rc::make_mut(&mut state.suspects.stale).retain(|other| other.call != stale.call);
         let fresh = pool.not(stale.if_failed);
         let Stale { function, call, neglect, .. } = stale;
         let fault = Fault::UncheckedReturn { function: function.to_string(), call, neglect };

@@ -551,14 +551,14 @@ impl Call<'_> {
 
     /// Lengthens the last input by `count` bytes that are all `byte`, of which `taken` came.
     pub fn input_longer(&mut self, count: u64, byte: Bv, taken: Bv) {
-        if let Some(input) = self.state.inputs.last_mut() {
+        if let Some(input) = self.state.outside.inputs.last_mut() {
             input.parts.extend((0..count).map(|_| byte));
         }
         self.input_taken(taken);
     }
 
     fn last_taken(&mut self, taken: Taken) {
-        if let Some(input) = self.state.inputs.last_mut() {
+        if let Some(input) = self.state.outside.inputs.last_mut() {
             input.taken = taken;
         }
     }
@@ -566,14 +566,14 @@ impl Call<'_> {
     fn record(&mut self, source: Source, parts: Vec<Bv>, form: Form) {
         let (site, taken, failure, incidental) = (self.site, Taken::All, None, false);
         let input = Input { source, parts, taken, form, site, failure, incidental };
-        self.state.inputs.push(input);
+        self.state.outside.inputs.push(input);
     }
 
     /// What the call says of its own work, over symbols that nothing is assumed of.
     pub fn says(&mut self, result: Bv) -> Value {
         let source = Source::Return { function: self.name.to_owned() };
         self.record(source, vec![result], Form::Signed);
-        if let Some(input) = self.state.inputs.last_mut() {
+        if let Some(input) = self.state.outside.inputs.last_mut() {
             input.incidental = true;
         }
         Value::Term(result)
@@ -592,7 +592,7 @@ impl Call<'_> {
         let (form, site, taken) = (Form::Failure, self.site, Taken::All);
         let parts = vec![symbol];
         let input = Input { source, parts, taken, form, site, failure, incidental: false };
-        self.state.inputs.push(input);
+        self.state.outside.inputs.push(input);
         let one = self.pool.bv_u64(1, 1);
         self.pool.eq(symbol, one)
     }

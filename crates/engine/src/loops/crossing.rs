@@ -39,7 +39,7 @@ impl Engine<'_> {
         };
         self.reached.reach(frame.function, &code, *block);
         if code.edges {
-            state.covered.pass(frame.function, frame.pc, true);
+            state.recorded.covered.pass(frame.function, frame.pc, true);
             self.take_edge(state, *block);
             let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
             if frame.loops.pass(*block) {
@@ -65,7 +65,7 @@ impl Engine<'_> {
         let mut never = Vec::new();
         while let Some(visit) = frame.loops.0.pop_if(|v| !loops.forest.contains(v.id, block)) {
             self.leave_loop(function, &visit);
-            self.end_stay(&mut state.navigation, serial, visit.id);
+            self.end_stay(&mut state.guidance.navigation, serial, visit.id);
             if let Stage::Surveyed(rounds) = visit.stage {
                 never.push(rounds);
             }
@@ -83,7 +83,7 @@ impl Engine<'_> {
                 self.begin_stay(state, id);
                 self.enter_loop(state, loops, id);
                 let surveys = self.is_chosen(function, id)
-                    && self.is_to_survey(&state.navigation, serial, id, 0);
+                    && self.is_to_survey(&state.guidance.navigation, serial, id, 0);
                 if surveys { self.survey_loop(state) } else { Ok(()) }
             }
         }
@@ -92,7 +92,7 @@ impl Engine<'_> {
     /// The frame on top comes to the header of a loop that it is not in.
     fn enter_loop(&mut self, state: &mut State, loops: &FunctionLoops, id: LoopId) {
         let assumed = state.path.condition().len();
-        let (exhausted, brief) = (state.exhausted, state.has_small_share());
+        let (exhausted, brief) = (state.widening.exhausted, state.has_small_share());
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
         let mut look = match loops.facts[id].end {
             LoopEnd::Surely => EXECUTED,
@@ -134,7 +134,8 @@ impl Engine<'_> {
         let (id, rounds) = (visit.id, visit.rounds);
         match visit.stage {
             Stage::Walked
-                if visit.chooses && self.is_to_survey(&state.navigation, serial, id, rounds) =>
+                if visit.chooses
+                    && self.is_to_survey(&state.guidance.navigation, serial, id, rounds) =>
             {
                 return self.survey_loop(state);
             }

@@ -52,8 +52,8 @@ impl Moment {
     fn new(state: &State, frame: &Frame, iteration: u64, changes: &[Reg], whole: bool) -> Moment {
         Moment {
             iteration,
-            heard: state.heard,
-            inputs: state.inputs.len(),
+            heard: state.outside.heard,
+            inputs: state.outside.inputs.len(),
             symbols: state.names.next_symbol,
             values: changes.iter().map(|reg| frame.regs[*reg as usize]).collect(),
             rest: whole.then(|| Rest {
@@ -73,13 +73,13 @@ impl Moment {
     /// The symbols that were made since, if the program has looked at none of them and nothing
     /// else came from outside: functions say how their output went.
     fn unheard(&self, pool: &mut TermPool, state: &State) -> Option<BTreeSet<SymbolId>> {
-        if self.heard != state.heard {
+        if self.heard != state.outside.heard {
             return None;
         }
         if self.symbols == state.names.next_symbol {
             return Some(BTreeSet::new());
         }
-        let since = || state.inputs.iter().skip(self.inputs);
+        let since = || state.outside.inputs.iter().skip(self.inputs);
         if !since().all(|input| input.incidental) {
             return None;
         }
@@ -132,7 +132,10 @@ impl Engine<'_> {
             return Ok(());
         }
         let header = facts.span;
-        if facts.end == LoopEnd::Never && visit.iterations >= WITHOUT_EXIT && !state.met_unknown {
+        if facts.end == LoopEnd::Never
+            && visit.iterations >= WITHOUT_EXIT
+            && !state.doubt.met_unknown
+        {
             return Err(Fault::InfiniteLoop { header, period: None }.into());
         }
         let chose = visit.has_chosen();
@@ -329,7 +332,7 @@ impl Engine<'_> {
 
     /// A path is given up. If it is in a loop that has no exit, it would never have ended.
     pub(crate) fn note_endless(&mut self, state: &State) {
-        if state.has_company() || state.met_unknown {
+        if state.has_company() || state.doubt.met_unknown {
             return;
         }
         let endless = |frame: &Frame| {

@@ -90,7 +90,7 @@ impl Engine<'_> {
         let chosen = |((from, _), _): &(Edge, Bv)| loops.cfg.successors(*from).len() > 1;
         let edges = counters.edges.into_iter().filter(chosen);
         let rounds = std::iter::once(counters.rounds).chain(counters.inner_rounds);
-        state.navigation.count(serial, edges, rounds);
+        state.guidance.navigation.count(serial, edges, rounds);
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
         let visit = frame.loops.innermost().expect("the frame is in a loop");
         visit.go_round_often(counters.rounds);

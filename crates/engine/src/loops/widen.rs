@@ -48,7 +48,7 @@ impl Engine<'_> {
         if state.widening.first.is_none() {
             let mut before = state.clone();
             // Where another state has been, no model is asked for.
-            before.is_unshown |= before.history.is_followed();
+            before.path.is_unshown |= before.history.is_followed();
             before.history.stop();
             state.widening.first = Some(Rc::new(Widened { before, frame: serial, id }));
         }

@@ -74,8 +74,8 @@ impl Engine<'_> {
             alike
         };
         if let Some(known) = seen.iter().find(|old| alike(old)) {
-            let decisions = known.decisions.iter().copied().collect();
-            return Some((decisions, known.entered.clone(), known.node));
+            let decisions = known.decided.decisions.iter().copied().collect();
+            return Some((decisions, known.recorded.entered.clone(), known.recorded.node));
         }
         if seen.len() < KEPT {
             seen.push(state.clone());
@@ -107,14 +107,12 @@ fn same_values(a: &State, b: &State, live: &[Live]) -> bool {
     a.is_alike(b)
         && pairs.zip(live).all(|(pair, live)| same_frame(pair, live))
         // What the first is not certain of, the second may be.
-        && (b.uncertain || !a.uncertain)
-        && (b.others || !a.others)
-        && (b.met_unknown || !a.met_unknown)
+        && a.doubt.is_within(b.doubt)
         && (b.widening.first.is_some() || a.widening.first.is_none())
-        && (b.exhausted || !a.exhausted)
+        && (b.widening.exhausted || !a.widening.exhausted)
         && a.memory.same(&b.memory)
         && a.has_wraps_of(b)
-        && a.stale == b.stale
+        && a.suspects.stale == b.suspects.stale
 }
 
 fn same_registers(a: &Frame, b: &Frame, live: &Live) -> bool {

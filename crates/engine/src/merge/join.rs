@@ -130,6 +130,7 @@ impl Engine<'_> {
             Rc::new(state.path.condition().complete(pool, &Assignment::new(), always))
         });
         merged.path = base.path.clone();
+        merged.path.is_unshown = states.iter().any(|state| state.path.is_unshown);
         for condition in common.into_iter().chain([condition]) {
             if pool.as_const_bool(condition) != Some(true) {
                 merged.path.follows(pool, condition, model.as_ref());
@@ -139,14 +140,14 @@ impl Engine<'_> {
         model.iter().for_each(|model| merged.path.show(pool, model));
         states.iter().for_each(|state| merged.path.remember(&state.path));
         macro_rules! trail {
-            ($field:ident) => {{
+            ($($field:ident).+) => {{
                 let trails: Vec<_> =
-                    conditions.iter().copied().zip(states.iter().map(|s| &s.$field)).collect();
-                Trail::merged(&base.$field, &trails)
+                    conditions.iter().copied().zip(states.iter().map(|s| &s.$($field).+)).collect();
+                Trail::merged(&base.$($field).+, &trails)
             }};
         }
-        merged.inputs = trail!(inputs);
-        merged.bounds = trail!(bounds);
+        merged.outside.inputs = trail!(outside.inputs);
+        merged.outside.bounds = trail!(outside.bounds);
         merged.steps_taken = trail!(steps_taken);
         let others: Vec<(Bool, &State)> = conditions.iter().copied().zip(&states).collect();
         merged.join_wraps(pool, base, &others);
@@ -156,8 +157,7 @@ impl Engine<'_> {
             merged.names.unknowns = merged.names.unknowns.max(state.names.unknowns);
             merged.names.next_frame = merged.names.next_frame.max(state.names.next_frame);
             merged.symbolic |= state.symbolic;
-            merged.is_unshown |= state.is_unshown;
-            merged.heard = merged.heard.max(state.heard);
+            merged.outside.heard = merged.outside.heard.max(state.outside.heard);
             merged.steps = merged.steps.max(state.steps);
             merged.memory.catch_up(&state.memory);
         }
@@ -177,8 +177,8 @@ impl Engine<'_> {
     fn merged_values(&mut self, states: &[State], parting: &Parting) -> Option<State> {
         let mut merged = states[0].clone();
         for state in &states[1..] {
-            merged.trace.join(&state.trace);
-            merged.entered.join(&state.entered);
+            merged.recorded.trace.join(&state.recorded.trace);
+            merged.recorded.entered.join(&state.recorded.entered);
         }
         for (at, live) in self.live_with_results(&merged).into_iter().enumerate() {
             let Some(live) = live else { continue };
@@ -230,7 +230,7 @@ fn is_like(base: &State, a: &State, b: &State) -> bool {
     let settled = |state: &State| {
         !state.has_unknown_callers()
             && state.widening.first.is_none()
-            && state.decisions.len() == base.decisions.len()
+            && state.decided.decisions.len() == base.decided.decisions.len()
     };
     settled(a)
         && settled(b)
@@ -238,10 +238,8 @@ fn is_like(base: &State, a: &State, b: &State) -> bool {
         && !b.has_threads()
         && a.is_alike(b)
         && a.frames.iter().zip(&b.frames).all(|(x, y)| Rc::ptr_eq(x, y) || is_like_frame(x, y))
-        && a.uncertain == b.uncertain
-        && a.exhausted == b.exhausted
-        && a.others == b.others
-        && a.met_unknown == b.met_unknown
+        && a.doubt == b.doubt
+        && a.widening.exhausted == b.widening.exhausted
 }
 
 fn is_like_frame(a: &Frame, b: &Frame) -> bool {

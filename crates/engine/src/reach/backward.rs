@@ -51,7 +51,7 @@ impl Engine<'_> {
     /// A path that began in a function by itself has come to the target.
     pub(crate) fn arrive(&mut self, state: &State, open: &mut Frontier) {
         let Some(function) = state.began_in() else { return };
-        let way: Rc<[Turn]> = state.backward.turns.iter().copied().collect();
+        let way: Rc<[Turn]> = state.guidance.backward.turns.iter().copied().collect();
         let Some(backward) = self.backward() else { return };
         let ways = backward.ways.entry(function).or_default();
         if ways.len() >= MOST_WAYS || ways.contains(&way) {
@@ -90,26 +90,27 @@ impl Engine<'_> {
             return [Some(state), None];
         };
         let turn = Turn { function: frame.function, pc: frame.pc, side };
-        state.backward.turns.push(turn);
-        if let Some(trial) = &mut state.backward.trial {
+        state.guidance.backward.turns.push(turn);
+        if let Some(trial) = &mut state.guidance.backward.trial {
             trial.ways.retain_mut(|on| on.follow(turn));
             let leads = !trial.ways.is_empty();
             return [Some(state).filter(|_| leads), None];
         }
         // A function that is analysed alone has its ways from that.
         let own = usize::from(state.began_in().is_some());
-        state.backward.tried = state.backward.tried.min(state.frames.len()).max(own);
-        let mut frames = state.frames.iter().enumerate().skip(state.backward.tried);
+        state.guidance.backward.tried =
+            state.guidance.backward.tried.min(state.frames.len()).max(own);
+        let mut frames = state.frames.iter().enumerate().skip(state.guidance.backward.tried);
         let found = frames
             .find_map(|(depth, frame)| Some((depth + 1, backward.ways.get(&frame.function)?)));
         let Some((depth, ways)) = found else { return [Some(state), None] };
         let on = |way: &Rc<[Turn]>| OnWay { way: way.clone(), at: 0, strange: 0 };
         let mut ways: Vec<OnWay> = ways.iter().map(on).collect();
         ways.retain_mut(|on| on.follow(turn));
-        state.backward.tried = depth;
+        state.guidance.backward.tried = depth;
         let other = (!ways.is_empty()).then(|| {
             let mut other = state.clone();
-            other.backward.trial = Some(Trial { ways });
+            other.guidance.backward.trial = Some(Trial { ways });
             other
         });
         [Some(state), other]

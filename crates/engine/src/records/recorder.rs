@@ -37,7 +37,7 @@ impl Recorder {
 
     /// A state that is in a node has asked something at its last step.
     pub(crate) fn has_asked(&mut self, state: &State) {
-        self.asked.insert(state.node, state.steps);
+        self.asked.insert(state.recorded.node, state.steps);
     }
 
     pub fn into_tree(self) -> ExecutionTree {
@@ -116,7 +116,7 @@ impl Recorder {
 
     /// Whether a state executes again what it has asked.
     pub(crate) fn was_asked(&self, state: &State) -> bool {
-        self.asked.get(&state.node).is_some_and(|steps| steps + 1 == state.steps)
+        self.asked.get(&state.recorded.node).is_some_and(|steps| steps + 1 == state.steps)
     }
 
     /// Whether the decisions just before a node were settled already, and this place is among them:

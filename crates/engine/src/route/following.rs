@@ -46,7 +46,7 @@ impl Engine<'_> {
     /// The route of a path of the survey that has come to the target. Loops iterate as rarely as can
     /// be: what is left to do is what it takes.
     pub(crate) fn route_of(&mut self, mut state: State) -> Option<Route> {
-        let navigation = state.navigation.clone();
+        let navigation = state.guidance.navigation.clone();
         let stays = || navigation.stays.iter().chain(&navigation.now);
         for rounds in stays().flat_map(|stay| stay.rounds.iter().rev()) {
             for bits in ROUND_BITS {
@@ -81,7 +81,7 @@ impl Engine<'_> {
         let (Some(navigator), Some(frame)) = (&self.reaching.navigator, state.frames.last()) else {
             return;
         };
-        let navigation = &mut state.navigation;
+        let navigation = &mut state.guidance.navigation;
         if navigation.now.is_some() {
             return;
         }
@@ -130,7 +130,7 @@ impl Engine<'_> {
         }
         let Some((function, serial, edge)) = self.edge_from(state, to) else { return };
         let route = self.reaching.navigator.as_ref().and_then(|navigator| navigator.route.clone());
-        let navigation = &mut state.navigation;
+        let navigation = &mut state.guidance.navigation;
         let (wanted, taken) = match &mut navigation.now {
             // What is called in a loop is not counted.
             Some(stay) if stay.frame != serial => return,
@@ -151,7 +151,7 @@ impl Engine<'_> {
     /// a block, and how often that edge is still to be taken.
     pub(crate) fn heading(&mut self, state: &State, to: Option<BlockId>) -> (u64, (u64, u64)) {
         let route = self.reaching.navigator.as_ref().and_then(|navigator| navigator.route.clone());
-        let navigation = &state.navigation;
+        let navigation = &state.guidance.navigation;
         // Who stands within a block has taken its edge.
         let here = to.and_then(|to| self.edge_from(state, to));
         let here = here.filter(|(_, _, (from, to))| from != to);

@@ -18,7 +18,8 @@ impl Engine<'_> {
     /// Notes the end of a path if somebody wants it. Without inputs, some are looked for that lead
     /// there.
     pub(crate) fn note_end(&mut self, state: &State, end: End, inputs: Option<&[InputValue]>) {
-        let is_wanted = self.ends.as_ref().is_some_and(|ends| ends.wants(end, &state.covered));
+        let is_wanted =
+            self.ends.as_ref().is_some_and(|ends| ends.wants(end, &state.recorded.covered));
         if !is_wanted || !state.is_on_whole_path() {
             return;
         }
@@ -28,7 +29,7 @@ impl Engine<'_> {
         };
         let place = self.program_place(state);
         let (Some(inputs), Some(ends)) = (inputs, &mut self.ends) else { return };
-        let edges = Edges((*state.covered.edges).clone());
+        let edges = Edges((*state.recorded.covered.edges).clone());
         ends.known.taken.join(&edges);
         if !end.is_open() {
             ends.known.ended.join(&edges);
@@ -38,7 +39,7 @@ impl Engine<'_> {
 
     /// Notes a path on the way, if it took an edge that none took before.
     pub(crate) fn note_way(&mut self, state: &mut State) {
-        if self.ends.is_some() && state.covered.has_grown() {
+        if self.ends.is_some() && state.recorded.covered.has_grown() {
             self.note_end(state, End::Open, None);
         }
     }

@@ -54,7 +54,7 @@ impl Engine<'_> {
         let Some(frame) = base.frames.last() else { return false };
         let opened = (frame.function, frame.pc);
         if self.options.merge < Merge::Choose
-            || base.merges
+            || base.joining.merges
             || base.is_parallel()
             || base.has_unknown_callers()
             || base.widening.first.is_some()
@@ -89,9 +89,9 @@ impl Engine<'_> {
         mut state: State,
         meets: bool,
     ) -> Option<State> {
-        let stays = state.merges && state.widening.first.is_none() && !state.is_parallel();
+        let stays = state.joining.merges && state.widening.first.is_none() && !state.is_parallel();
         let Some(region) = frontier.region.as_mut().filter(|_| stays) else {
-            state.merges = false;
+            state.joining.merges = false;
             return Some(state);
         };
         let at = self.position(&state, usize::MAX);
@@ -118,7 +118,7 @@ impl Engine<'_> {
             let Some(behind) = behind.filter(|_| goes_on) else {
                 for member in region.members.into_iter().rev() {
                     let mut state = member.state;
-                    state.merges = false;
+                    state.joining.merges = false;
                     self.put_away(frontier, state, None);
                 }
                 return None;

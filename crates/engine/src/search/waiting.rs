@@ -58,7 +58,7 @@ impl Engine<'_> {
     ) {
         for waiting in &frontier.waiting {
             let (node, place) = match &waiting.kept {
-                Kept::Here(state) => (state.node, self.program_place(state)),
+                Kept::Here(state) => (state.recorded.node, self.program_place(state)),
                 Kept::Away(end) => (end.node, end.place),
             };
             visit(self, node, place);
@@ -68,7 +68,7 @@ impl Engine<'_> {
         }
         for state in frontier.region.iter().flat_map(Region::states) {
             let place = self.program_place(state);
-            visit(self, state.node, place);
+            visit(self, state.recorded.node, place);
         }
     }
 
@@ -98,7 +98,7 @@ impl Engine<'_> {
     pub(crate) fn end(&mut self, state: &State, frames: Frames, room: &mut usize) -> End {
         let condition = state.path.condition();
         let is_witnessed = condition.is_witnessed();
-        let was_shown = is_witnessed || state.is_unshown;
+        let was_shown = is_witnessed || state.path.is_unshown;
         let model = (is_witnessed && *room > 0).then(|| {
             let always = self.pool.bool_const(true);
             let model = condition.complete(&mut self.pool, &Assignment::new(), always);
@@ -115,7 +115,7 @@ impl Engine<'_> {
             was_shown,
             waits: false,
             depth: state.steps_taken.len(),
-            node: state.node,
+            node: state.recorded.node,
             place: self.program_place(state),
             frames,
         }
@@ -199,7 +199,7 @@ impl Engine<'_> {
         let rounds: u64 = loops.map(|visit| visit.iterations).sum();
         let mut about = Candidate {
             number: pursuit.put_away,
-            depth: state.depth,
+            depth: state.guidance.depth,
             rounds: u32::try_from(rounds).unwrap_or(u32::MAX),
             ..Candidate::default()
         };
@@ -241,7 +241,8 @@ impl Engine<'_> {
             let origin = |at: &usize| state(at).and_then(|state| state.began_in());
             let next = backward.next_origin(able.iter().map(origin))?;
             able.retain(|at| origin(at) == next);
-            let tries = |at: &usize| state(at).is_some_and(|state| state.backward.trial.is_some());
+            let tries =
+                |at: &usize| state(at).is_some_and(|state| state.guidance.backward.trial.is_some());
             // The one that was put away last is furthest on its way.
             if let Some(at) = able.iter().rfind(|at| tries(at)) {
                 return Some(*at);

@@ -3,7 +3,11 @@
 //! Invariant: every field of [`State`] and [`Frame`] is named here. What is passed over says why, so a new field is
 //! either compared or left out by intent.
 
-use crate::state::{Frame, State};
+use crate::state::doubt::Doubt;
+use crate::state::input::Outside;
+use crate::state::recorded::Recorded;
+use crate::state::widening::Widening;
+use crate::state::{Decided, Frame, Guidance, Joining, SignalHandling, State, Suspects};
 use std::rc::Rc;
 
 impl State {
@@ -13,8 +17,7 @@ impl State {
         let State {
             library,
             process,
-            handlers,
-            handling,
+            signals: SignalHandling { handlers, handling },
             entry,
             stack,
             frames,
@@ -22,42 +25,28 @@ impl State {
             memory: _,
             path: _,
             symbolic: _,
-            bounds: _,
-            wraps: _,
-            stale: _,
+            suspects: Suspects { wraps: _, stale: _ },
             // doubt,
-            uncertain: _,
-            others: _,
-            met_unknown: _,
-            widening: _,
-            exhausted: _,
+            doubt: Doubt { uncertain: _, others: _, met_unknown: _ },
+            widening: Widening { first: _, sides: _, exhausted: _ },
             // and threads, with which states are not compared.
             threads: _,
             // The same for all states of a program.
             globals: _,
             // Where the path has been, and what is counted of that.
-            inputs: _,
+            outside: Outside { inputs: _, bounds: _, heard: _ },
             steps_taken: _,
-            covered: _,
-            entered: _,
-            trace: _,
-            navigation: _,
-            decisions: _,
-            answers: _,
-            backward: _,
-            depth: _,
-            heard: _,
-            node: _,
+            recorded: Recorded { covered: _, entered: _, trace: _, node: _ },
+            decided: Decided { decisions: _, answers: _ },
             history: _,
-            is_unshown: _,
             steps: _,
             // How it is explored.
-            merges: _,
-            looks: _,
+            guidance: Guidance { navigation: _, backward: _, depth: _ },
+            joining: Joining { merges: _, looks: _ },
             // Names for what comes.
             names: _,
         } = self;
-        let is_tried_alike = match (handling, &other.handling) {
+        let is_tried_alike = match (handling, &other.signals.handling) {
             (Some(a), Some(b)) => Rc::ptr_eq(a, b),
             (a, b) => a.is_none() && b.is_none(),
         };
@@ -65,7 +54,7 @@ impl State {
             && *stack == other.stack
             && *entry == other.entry
             && *process == other.process
-            && *handlers == other.handlers
+            && *handlers == other.signals.handlers
             && is_tried_alike
             && library.same(&*other.library)
     }

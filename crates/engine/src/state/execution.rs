@@ -6,20 +6,19 @@
 use crate::code::Code;
 use crate::memory::Memory;
 use crate::state::answer::Answer;
-use crate::state::covered::Covered;
 use crate::state::decision::Decision;
-use crate::state::entered::Entered;
+use crate::state::doubt::Doubt;
 use crate::state::entry::Entry;
 use crate::state::handlers::{Handlers, Handling};
-use crate::state::input::{Bound, Input};
+use crate::state::input::Outside;
 use crate::state::library_state::{LibraryState, Then};
 use crate::state::log::Log;
 use crate::state::navigation::Navigation;
 use crate::state::path::Path;
+use crate::state::recorded::Recorded;
 use crate::state::stale::Stale;
 use crate::state::start_path::History;
 use crate::state::threads::Threads;
-use crate::state::trace::Trace;
 use crate::state::trail::Trail;
 use crate::state::trial::{Trial, Turn};
 use crate::state::varargs::VaAreas;
@@ -28,7 +27,7 @@ use crate::state::widening::Widening;
 use crate::state::wrap::Wrap;
 use crate::value::Value;
 use crate::value::lane::Arg;
-use margay_ir::{FuncId, GlobalId, Id, InstId, NodeId, SpanId};
+use margay_ir::{FuncId, GlobalId, Id, InstId, SpanId};
 use margay_smt::List;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -38,30 +37,20 @@ use std::rc::Rc;
 pub struct State {
     pub frames: Vec<Rc<Frame>>,
     pub memory: Memory,
-    /// What is known of the symbols on the way here.
+    /// What is known of the symbols on the path.
     pub path: Path,
-    /// What the outside said so far.
-    pub inputs: Trail<Input>,
-    /// Numbers that stand for text of the outside.
-    pub(crate) bounds: Trail<Bound>,
-    /// The way taken so far, where there was a choice.
+    /// What the outside said, and how often it was asked.
+    pub outside: Outside,
+    /// The choices of the path so far.
     pub steps_taken: Trail<Step>,
-    /// The edges that it took, where that is wanted.
-    pub(crate) covered: Covered,
-    /// The functions that it came to, while paths are explored.
-    pub(crate) entered: Entered,
-    /// Where it went, where that is wanted.
-    pub(crate) trace: Trace,
-    /// Where it is on its route, where there is one.
-    pub(crate) navigation: Navigation,
-    /// Where it depended on what an unknown caller passes.
-    pub(crate) decisions: Log<Decision>,
-    /// Calls that came back after such decisions.
-    pub(crate) answers: Log<Answer>,
-    /// Arithmetic that may have wrapped.
-    pub(crate) wraps: Rc<Vec<Wrap>>,
-    /// Values that a call should have replaced.
-    pub(crate) stale: Rc<Vec<Stale>>,
+    /// Where it went, as far as it is recorded.
+    pub recorded: Recorded,
+    /// What leads search.
+    pub(crate) guidance: Guidance,
+    /// What it decided by what is unknown.
+    pub(crate) decided: Decided,
+    /// Values that checks have an eye on.
+    pub(crate) suspects: Suspects,
     /// Addresses of the global variables, by their ids.
     pub globals: Rc<[u64]>,
     pub library: Box<dyn LibraryState>,
@@ -69,47 +58,71 @@ pub struct State {
     pub process: Process,
     /// The threads of the program, if it has made any.
     pub(crate) threads: Option<Rc<Threads>>,
-    /// The handlers of signals that it has installed, if any.
-    pub(crate) handlers: Option<Rc<Handlers>>,
-    /// The handler that it is there to try, if it is.
-    pub(crate) handling: Option<Rc<Handling>>,
+    pub(crate) signals: SignalHandling,
     /// Where it began.
     pub(crate) entry: Entry,
     /// Whether a symbolic value was ever made on this path.
     pub symbolic: bool,
-    /// Whether the way here depends on what unknown code may have done behind the program's back:
-    /// nothing that happens on it is certain.
-    pub uncertain: bool,
-    /// Choices on the path.
-    pub(crate) depth: u32,
-    /// What was forgotten on the way, since loops were not counted.
+    /// What it cannot be certain of.
+    pub doubt: Doubt,
+    /// What was forgotten on the path, since loops were not counted.
     pub(crate) widening: Widening,
-    /// The steps of the path are used up: its loops are not followed any further.
-    pub(crate) exhausted: bool,
-    /// How often something was done that the outside has a say in, or waits for.
-    pub(crate) heard: u64,
-    /// Other code may run beside the program: threads, handlers of signals.
-    pub(crate) others: bool,
-    /// A function was called of which nothing is known.
-    pub(crate) met_unknown: bool,
     /// Bytes of stack that the frames would take natively.
     pub(crate) stack: u64,
-    /// It is one of the paths that are merged where they meet.
-    pub(crate) merges: bool,
-    /// At how many places where paths may meet it is still looked whether one like it was there.
-    pub(crate) looks: u32,
-    /// The node of the execution tree that it is in, if one is recorded.
-    pub node: NodeId,
+    /// Whether other paths may become one with it.
+    pub(crate) joining: Joining,
     /// What it was told on its way, where execution cannot know.
     pub(crate) history: History,
-    /// Another engine had a model of its path, and there is none here.
-    pub(crate) is_unshown: bool,
     /// Operations executed.
     pub steps: u64,
     /// How what comes next is named.
     pub(crate) names: Names,
+}
+
+/// What leads search to one path before another.
+#[derive(Clone, Default)]
+pub(crate) struct Guidance {
+    /// Where it is on its route, where there is one.
+    pub(crate) navigation: Navigation,
     /// What it follows and notes where search goes backward.
     pub(crate) backward: Backward,
+    /// Choices on the path.
+    pub(crate) depth: u32,
+}
+
+/// What a path decided by what a caller or unknown code says.
+#[derive(Clone, Default)]
+pub(crate) struct Decided {
+    pub(crate) decisions: Log<Decision>,
+    /// Calls that came back after such decisions.
+    pub(crate) answers: Log<Answer>,
+}
+
+/// Values that checks have an eye on.
+#[derive(Clone, Default)]
+pub(crate) struct Suspects {
+    /// Arithmetic that may have wrapped.
+    pub(crate) wraps: Rc<Vec<Wrap>>,
+    /// Values that a call should have replaced.
+    pub(crate) stale: Rc<Vec<Stale>>,
+}
+
+/// What a path has to do with signals.
+#[derive(Clone, Default)]
+pub(crate) struct SignalHandling {
+    /// The handlers that it has installed, if any.
+    pub(crate) handlers: Option<Rc<Handlers>>,
+    /// The handler that it is there to try, if it is.
+    pub(crate) handling: Option<Rc<Handling>>,
+}
+
+/// Whether other paths may become one with this one.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Joining {
+    /// It is one of the paths that are merged where they meet.
+    pub(crate) merges: bool,
+    /// At how many places where paths may meet it is still looked whether one like it was there.
+    pub(crate) looks: u32,
 }
 
 /// What the C runtime keeps for a program, from its start to its end.
@@ -276,7 +289,7 @@ impl State {
 
     /// Whether other code may run beside the program, or another thread of it.
     pub(crate) fn has_company(&self) -> bool {
-        self.others || self.is_parallel()
+        self.doubt.others || self.is_parallel()
     }
 
     /// All of it but its frames.

@@ -56,7 +56,7 @@ impl Handling {
 impl State {
     /// Whether it matters what changes, since a handler may see it.
     pub(crate) fn is_interruptible(&self) -> bool {
-        let all = self.handlers.iter().flat_map(|handlers| &handlers.all);
+        let all = self.signals.handlers.iter().flat_map(|handlers| &handlers.all);
         all.into_iter().any(|one| !one.reads.is_empty() || !one.blocks.is_empty())
     }
 }

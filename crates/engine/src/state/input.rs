@@ -4,6 +4,7 @@
 //! from the state before its call makes the same symbols again.
 
 use crate::state::State;
+use crate::state::trail::Trail;
 use crate::value::provenance::Provenance;
 use margay_ir::SpanId;
 use margay_ir::finding::{Form, Source};
@@ -23,6 +24,17 @@ pub struct Input {
     /// What a function says of its own work, such as how much it wrote: it is spoken of only
     /// where the program looked at what the function said.
     pub incidental: bool,
+}
+
+/// What the outside has to do with a path.
+#[derive(Clone, Default)]
+pub struct Outside {
+    /// What it said so far.
+    pub inputs: Trail<Input>,
+    /// Numbers that stand for text of it.
+    pub(crate) bounds: Trail<Bound>,
+    /// How often something was done that it has a say in, or waits for.
+    pub(crate) heard: u64,
 }
 
 /// How many of an input's parts came.
@@ -196,6 +208,7 @@ impl State {
     ) -> Option<(String, SpanId)> {
         let symbols = pool.symbols(term);
         let input = self
+            .outside
             .inputs
             .iter()
             .find(|input| input.failure.is_some_and(|failure| symbols.contains(&failure)))?;
@@ -208,19 +221,19 @@ impl State {
 
     /// From here on the characters are those of the number.
     pub fn bind(&mut self, bound: Bound) {
-        self.bounds.push(bound);
+        self.outside.bounds.push(bound);
     }
 
     /// The numbers of ways that the state may have come.
     fn bounds_here(&self, pool: &mut TermPool) -> Vec<&Bound> {
-        self.bounds.possible(|condition| self.path.decide(pool, condition) != Some(false))
+        self.outside.bounds.possible(|condition| self.path.decide(pool, condition) != Some(false))
     }
 
     /// A condition that has to be known before it is clear whether some of these characters are a
     /// number's: states were merged that differ in that.
     pub fn binding_condition(&self, pool: &mut TermPool, text: &[SymbolId]) -> Option<Bool> {
         let shares = |bound: &Bound| bound.text.iter().any(|symbol| text.contains(symbol));
-        let conditions = self.bounds.conditions(shares).into_iter();
+        let conditions = self.outside.bounds.conditions(shares).into_iter();
         conditions.into_iter().find(|condition| self.path.decide(pool, *condition).is_none())
     }
 

@@ -16,6 +16,8 @@ pub struct Path {
     touched: TermMap<()>,
     /// What holds without the program having chosen it, and how it does.
     given: TermMap<Given>,
+    /// Another engine had a model of it, and there is none here.
+    pub(crate) is_unshown: bool,
 }
 
 /// How a condition came to hold that no branch chose.

@@ -168,7 +168,7 @@ impl State {
 
     /// Whether code has run, or may run, of which nothing is known.
     pub fn has_unknown_code(&self) -> bool {
-        self.others || self.met_unknown
+        self.doubt.others || self.doubt.met_unknown
     }
 
     /// Whether something is known of other threads.

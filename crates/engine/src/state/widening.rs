@@ -18,11 +18,13 @@ pub(crate) struct Widened {
 /// A way that a branch went.
 pub(crate) type Side = (FuncId, usize, bool);
 
-/// What a path went on with after widening.
+/// What was forgotten on a path, since loops were not counted.
 #[derive(Clone, Default)]
 pub(crate) struct Widening {
     /// The first loop that was widened.
     pub first: Option<Rc<Widened>>,
     /// The ways that were taken since.
     pub sides: Log<Side>,
+    /// The steps of the path are used up: its loops are not followed any further.
+    pub exhausted: bool,
 }

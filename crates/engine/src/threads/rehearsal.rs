@@ -145,9 +145,9 @@ pub(crate) fn most_steps(base: &State, path: &State) -> u64 {
 fn again(base: &State) -> State {
     let mut state = base.clone();
     state.history = History::default();
-    state.merges = false;
-    state.looks = 0;
-    state.handlers = None;
+    state.joining.merges = false;
+    state.joining.looks = 0;
+    state.signals.handlers = None;
     state
 }
 

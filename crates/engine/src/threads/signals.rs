@@ -54,7 +54,7 @@ struct Outcome {
 impl State {
     /// Whether it is in the handler that it is there to try.
     fn is_in_handler(&self) -> bool {
-        let serial = self.handling.as_ref().map(|handling| handling.serial);
+        let serial = self.signals.handling.as_ref().map(|handling| handling.serial);
         self.frames.iter().any(|frame| Some(frame.serial) == serial)
     }
 
@@ -96,14 +96,18 @@ impl Engine<'_> {
         let wanted = self.reaching.nearness.is_some()
             || self.reaching.navigator.is_some()
             || self.ends.is_some();
-        if wanted || !self.options.explores || state.handling.is_some() || state.plan().is_some() {
+        if wanted
+            || !self.options.explores
+            || state.signals.handling.is_some()
+            || state.plan().is_some()
+        {
             return;
         }
         let handlers = state.library.handlers();
-        if handlers.is_empty() && state.handlers.is_none() {
+        if handlers.is_empty() && state.signals.handlers.is_none() {
             return;
         }
-        let before = state.handlers.take();
+        let before = state.signals.handlers.take();
         let mut all = Vec::new();
         for handler in handlers {
             let same = |one: &&Installed| {
@@ -114,7 +118,7 @@ impl Engine<'_> {
                 None => all.extend(self.install(state, handler, registered)),
             }
         }
-        state.handlers = (!all.is_empty()).then(|| Rc::new(Handlers { all }));
+        state.signals.handlers = (!all.is_empty()).then(|| Rc::new(Handlers { all }));
         let watched = state.record().is_some() || state.is_interruptible();
         if watched != state.memory.is_watched() {
             state.memory.watch(watched);
@@ -168,7 +172,8 @@ impl Engine<'_> {
     /// The state calls a function of the library in a handler that is tried.
     #[cold]
     pub(crate) fn note_call_in_handler(&mut self, state: &State, callee: FuncId) {
-        let Some(handling) = state.handling.clone().filter(|handling| handling.notes) else {
+        let Some(handling) = state.signals.handling.clone().filter(|handling| handling.notes)
+        else {
             return;
         };
         let name = library_name(&self.program.functions[callee].name);
@@ -197,8 +202,8 @@ impl Engine<'_> {
     /// difference.
     #[cold]
     pub(crate) fn signals_may_come(&mut self, state: &mut State, touched: &[Touch]) {
-        let Some(handlers) = state.handlers.clone() else { return };
-        if state.uncertain || state.widening.first.is_some() {
+        let Some(handlers) = state.signals.handlers.clone() else { return };
+        if state.doubt.uncertain || state.widening.first.is_some() {
             return;
         }
         for (index, one) in handlers.all.iter().enumerate() {
@@ -225,7 +230,7 @@ impl Engine<'_> {
             if !blocked && now.iter().any(|h| (h.signal, h.function) == one.key()) {
                 self.try_here(state, &mut one);
             }
-            if let Some(handlers) = state.handlers.as_mut() {
+            if let Some(handlers) = state.signals.handlers.as_mut() {
                 Rc::make_mut(handlers).all[index] = one;
             }
         }
@@ -277,8 +282,8 @@ impl Engine<'_> {
             .filter_map(|(index, code)| matches!(code, CodeEntry::Unresolved).then_some(index))
             .collect();
         start.history = History::default();
-        (start.merges, start.looks) = (false, 0);
-        start.handlers = None;
+        (start.joining.merges, start.joining.looks) = (false, 0);
+        start.signals.handlers = None;
         start.set_record(None);
         start.memory.watch(true);
         let mut outcome = self.follow_handler(start, one, notes);
@@ -318,7 +323,7 @@ impl Engine<'_> {
         let touched = RefCell::default();
         let handling = Handling { serial, function, signal, registered, notes, touched };
         let handling = Rc::new(handling);
-        start.handling = Some(handling.clone());
+        start.signals.handling = Some(handling.clone());
         let (mut steps, mut needs, mut paths) = (0, 0, 0);
         let mut open = vec![start];
         while let Some(mut state) = open.pop() {

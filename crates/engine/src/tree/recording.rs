@@ -26,7 +26,8 @@ impl Engine<'_> {
         let span = function.and_then(|function| function.source.as_ref()).map(|source| source.span);
         let place = span.and_then(|span| recorder.place(self.program, span));
         let side = Side::Entry { function: name };
-        state.node = recorder.tree.nodes.push(Node { parent: None, side, end: End::Open, place });
+        state.recorded.node =
+            recorder.tree.nodes.push(Node { parent: None, side, end: End::Open, place });
     }
 
     /// A state asks whether a condition holds. Gives the nodes of those for which it fails and holds.
@@ -37,7 +38,7 @@ impl Engine<'_> {
         possible: [bool; 2],
     ) -> [NodeId; 2] {
         if self.tree.is_none() {
-            return [state.node; 2];
+            return [state.recorded.node; 2];
         }
         let both = possible == [true, true];
         if let StepKind::Case(_) = kinds[1] {
@@ -48,7 +49,7 @@ impl Engine<'_> {
         let span = self.program_place(state);
         let hidden = self.program.source.is_library(self.place(state));
         if !both && (!asked || hidden) {
-            return [state.node; 2];
+            return [state.recorded.node; 2];
         }
         let on = self.decision_at(state, kinds[1], hidden);
         let source = &self.program.source;
@@ -60,11 +61,11 @@ impl Engine<'_> {
             StepKind::Null(null) => Side::Null { null },
             _ => Side::Hidden,
         });
-        let Some(recorder) = &mut self.tree else { return [state.node; 2] };
-        if let Some(node) = recorder.is_still_in(state.node, &on) {
-            return [recorder.child(node, Side::Hidden), state.node];
+        let Some(recorder) = &mut self.tree else { return [state.recorded.node; 2] };
+        if let Some(node) = recorder.is_still_in(state.recorded.node, &on) {
+            return [recorder.child(node, Side::Hidden), state.recorded.node];
         }
-        let node = recorder.decide(state.node, on, self.program, span);
+        let node = recorder.decide(state.recorded.node, on, self.program, span);
         let mut nodes = [node; 2];
         // The true side is drawn first, whatever the engine asked.
         let [fails, _] = &sides;
@@ -89,26 +90,28 @@ impl Engine<'_> {
         let span = self.program_place(state);
         let Some(recorder) = &mut self.tree else { return };
         let place = recorder.place(self.program, span);
-        if recorder.has_settled(state.node, place) {
+        if recorder.has_settled(state.recorded.node, place) {
             return;
         }
         let kinds = [false, true].map(|holds| self.side(state, condition, holds));
         let nodes = self.record_choice(state, kinds, [!holds, holds]);
-        state.node = nodes[usize::from(holds)];
+        state.recorded.node = nodes[usize::from(holds)];
         let Some(recorder) = &mut self.tree else { return };
-        recorder.settled.extend(recorder.tree.nodes[state.node].parent);
+        recorder.settled.extend(recorder.tree.nodes[state.recorded.node].parent);
     }
 
     /// A switch asks for its targets one by one, which is one decision.
     fn record_case(&mut self, state: &State, [passes, goes]: [bool; 2]) -> [NodeId; 2] {
         let span = self.program_place(state);
         let values = self.case_values(state);
-        let Some(recorder) = &mut self.tree else { return [state.node; 2] };
+        let Some(recorder) = &mut self.tree else { return [state.recorded.node; 2] };
         let again = recorder.was_asked(state);
         let node = match (again, passes && goes) {
-            (true, _) => state.node,
-            (false, true) => recorder.decide(state.node, Decision::Switch, self.program, span),
-            (false, false) => return [state.node; 2],
+            (true, _) => state.recorded.node,
+            (false, true) => {
+                recorder.decide(state.recorded.node, Decision::Switch, self.program, span)
+            }
+            (false, false) => return [state.recorded.node; 2],
         };
         recorder.asked.insert(node, state.steps);
         let taken = if goes { recorder.child(node, Side::Case { values }) } else { node };
@@ -118,12 +121,14 @@ impl Engine<'_> {
     /// A value is this number, where there are others or were some.
     pub(crate) fn record_value(&mut self, state: &State, value: u64, several: bool) -> NodeId {
         let span = self.program_place(state);
-        let Some(recorder) = &mut self.tree else { return state.node };
-        let known = recorder.decides(state.node) == Some(&Decision::Value);
+        let Some(recorder) = &mut self.tree else { return state.recorded.node };
+        let known = recorder.decides(state.recorded.node) == Some(&Decision::Value);
         let node = match (known, several) {
-            (true, _) => state.node,
-            (false, true) => recorder.decide(state.node, Decision::Value, self.program, span),
-            (false, false) => return state.node,
+            (true, _) => state.recorded.node,
+            (false, true) => {
+                recorder.decide(state.recorded.node, Decision::Value, self.program, span)
+            }
+            (false, false) => return state.recorded.node,
         };
         recorder.child(node, Side::Value { value })
     }
@@ -131,15 +136,15 @@ impl Engine<'_> {
     /// A path goes on behind any number of iterations.
     pub(crate) fn record_widening(&mut self, state: &mut State, span: SpanId) {
         if let Some(recorder) = &mut self.tree {
-            let node = recorder.decide(state.node, Decision::Loop, self.program, span);
-            state.node = recorder.child(node, Side::AnyIterations);
+            let node = recorder.decide(state.recorded.node, Decision::Loop, self.program, span);
+            state.recorded.node = recorder.child(node, Side::AnyIterations);
         }
     }
 
     /// A state from before a loop was widened is taken up again.
     pub(crate) fn record_again(&mut self, mut state: State) -> State {
         if let Some(recorder) = &mut self.tree {
-            state.node = recorder.child(state.node, Side::Again);
+            state.recorded.node = recorder.child(state.recorded.node, Side::Again);
         }
         state
     }
@@ -179,8 +184,8 @@ impl Engine<'_> {
     pub(crate) fn record_merge(&mut self, states: &[State], merged: &mut State) {
         let at = self.program_place(merged);
         if let Some(tree) = &mut self.tree {
-            let from: Vec<NodeId> = states.iter().map(|state| state.node).collect();
-            merged.node = tree.merge(self.program, &from, at);
+            let from: Vec<NodeId> = states.iter().map(|state| state.recorded.node).collect();
+            merged.recorded.node = tree.merge(self.program, &from, at);
         }
     }
 
@@ -191,7 +196,7 @@ impl Engine<'_> {
     fn record_end(&mut self, state: &State, end: End) {
         let span = self.program_place(state);
         if let Some(recorder) = &mut self.tree {
-            recorder.end(state.node, end, self.program, span);
+            recorder.end(state.recorded.node, end, self.program, span);
         }
     }
 

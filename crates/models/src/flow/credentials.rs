@@ -70,7 +70,7 @@ fn says_nothing(call: &mut Call<'_>) -> bool {
         _ => false,
     };
     let inputs: Vec<Input> =
-        call.state.inputs.iter().filter(|input| is_text(input)).cloned().collect();
+        call.state.outside.inputs.iter().filter(|input| is_text(input)).cloned().collect();
     inputs.iter().any(|input| {
         let says = says_something(call.pool, input);
         says.is_some_and(|says| !call.possible(says))

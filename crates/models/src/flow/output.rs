@@ -99,7 +99,7 @@ pub fn may_leak(call: &mut Call<'_>) -> bool {
     if is_marked || call.state.inputs.len() > MOST_INPUTS {
         return true;
     }
-    call.state.inputs.iter().any(|input| {
+    call.state.outside.inputs.iter().any(|input| {
         let labels = policy.of(&input.source);
         LOOKED_FOR.iter().any(|label| labels.has(*label))
     })
@@ -150,7 +150,7 @@ pub fn implied(call: &mut Call<'_>, said: &Said<'_>, label: Labels) -> bool {
     if !policy.implicit {
         return false;
     }
-    let inputs: Vec<_> = call.state.inputs.iter().cloned().collect();
+    let inputs: Vec<_> = call.state.outside.inputs.iter().cloned().collect();
     for input in inputs.iter().filter(|input| input.failure.is_none() && !input.incidental) {
         let mut labels = policy.of(&input.source);
         let mut looked_at = false;

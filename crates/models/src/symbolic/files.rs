@@ -342,7 +342,7 @@ impl Stream {
             "pipe" | "pipe2" | "socketpair" | "dup" => outside.written.contains(""),
             _ => written || (!file.name.is_empty() && outside.written.contains(&file.name)),
         };
-        call.state.uncertain |= comes_back;
+        call.state.doubt.uncertain |= comes_back;
     }
 
     /// The program writes.
@@ -357,7 +357,7 @@ impl Stream {
         let Some(file) = file else { return };
         if file.written {
             // What goes to memory changes what the program sees there.
-            call.state.uncertain |= file.opener.ends_with("memstream");
+            call.state.doubt.uncertain |= file.opener.ends_with("memstream");
             return positions::moved(call, self);
         }
         let of = file.descriptor.and_then(|number| outside.descriptors.get(&number));

@@ -68,7 +68,7 @@ fn wanted(call: &mut Call<'_>, index: usize) -> Result<Value, Stop> {
 fn is_signed_input(call: &Call<'_>, number: Bv) -> bool {
     let numbers = terms::choices(call.pool, number);
     let given = |number: &Bv| {
-        let mut inputs = call.state.inputs.iter();
+        let mut inputs = call.state.outside.inputs.iter();
         inputs.any(|input| input.form == Form::Signed && input.parts == [*number])
     };
     numbers.iter().any(given)

@@ -390,7 +390,7 @@ fn done(call: &mut Call<'_>, outcome: &Outcome, answer: Value) -> ModelResult {
         timers::set(call)?;
     }
     if checked::is_check(call.name) {
-        let told = match call.state.inputs.last_mut() {
+        let told = match call.state.outside.inputs.last_mut() {
             Some(input) if !outcome.writes.is_empty() => input.parts.clone(),
             _ => Vec::new(),
         };
@@ -489,7 +489,7 @@ fn number(call: &mut Call<'_>, answer: Answer) -> Result<Value, Stop> {
                 Ok(user)
             })?;
             call.input_number(result(call), user);
-            if let Some(input) = call.state.inputs.last_mut() {
+            if let Some(input) = call.state.outside.inputs.last_mut() {
                 input.form = Form::Unsigned;
             }
             return Ok(Value::Term(user));
@@ -549,7 +549,7 @@ fn alarm(call: &mut Call<'_>) -> Result<Value, Stop> {
     let seconds = natural(call, 32.min(word - 1), 32);
     timers::alarm(call, seconds)?;
     call.input_number(result(call), seconds);
-    if let Some(input) = call.state.inputs.last_mut() {
+    if let Some(input) = call.state.outside.inputs.last_mut() {
         input.form = Form::Unsigned;
     }
     Ok(Value::Term(seconds))
@@ -615,7 +615,7 @@ fn to_itself(call: &mut Call<'_>) -> Result<Option<Flow>, Stop> {
     let sent = call.arg_i32(1)?;
     if crate::has_any(call.program, THREADS) && !crate::signal::always_ends(sent) {
         call.leave_out(OF_THREADS);
-        call.state.uncertain = true;
+        call.state.doubt.uncertain = true;
         return Ok(Some(Flow::int(0)));
     }
     if !crate::signal::is_set_by_program(call, sent) {

@@ -252,7 +252,7 @@ pub fn read(call: &mut Call<'_>, at: usize, len: usize) -> Result<Option<Flow>, 
     }
     if is_loose(call, pipe) || call.state.has_unknown_code() {
         call.state.meets_unseen();
-        call.state.uncertain |= has_threads(call);
+        call.state.doubt.uncertain |= has_threads(call);
         return Ok(None);
     }
     let bits = call.pointer_bytes() * 8;

@@ -130,7 +130,7 @@ fn result(call: &Call<'_>) -> Source {
 fn unsigned_input(call: &mut Call<'_>, number: Bv) {
     let source = result(call);
     call.input_number(source, number);
-    if let Some(input) = call.state.inputs.last_mut() {
+    if let Some(input) = call.state.outside.inputs.last_mut() {
         input.form = Form::Unsigned;
     }
 }
