@@ -10,7 +10,11 @@ use crate::records::navigator::Navigator;
 use crate::records::nearness::Nearness;
 use crate::records::pursuit::{Approach, Pursuit};
 use crate::records::replay::Replay;
-use margay_ir::{FuncId, InstId, LoopId};
+use crate::records::resumed::Resumed;
+use crate::state::State;
+use crate::state::varargs::VaListAbi;
+use margay_ir::{AliasId, BlockId, FuncId, InstId, LoopId};
+use margay_smt::{Bv, Model};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -97,9 +101,36 @@ pub(crate) struct Merging {
     pub(crate) has_merged_all_in_vain: bool,
 }
 
+/// How the program lies in memory.
+pub(crate) struct Image {
+    /// Labels whose address is taken, in the order of their addresses.
+    pub(crate) labels: Vec<(FuncId, BlockId)>,
+    pub(crate) label_numbers: Rc<HashMap<(FuncId, BlockId), usize>>,
+    /// Addresses of global variables, by their ids.
+    pub(crate) globals: Rc<[u64]>,
+    /// What `ifunc` symbols stand for, once their functions were asked.
+    pub(crate) ifuncs: Rc<HashMap<AliasId, u64>>,
+    pub(crate) abi: VaListAbi,
+}
+
+/// What paths leave to those that come after them.
+#[derive(Default)]
+pub(crate) struct Kept {
+    /// How often each side of a choice was followed first, the true one before the other.
+    pub(crate) taken: HashMap<(FuncId, usize), [u32; 2]>,
+    /// The last model of a whole path that was looked for.
+    pub(crate) shown: Option<Model>,
+    /// What stands for terms that are too large.
+    pub(crate) large: HashMap<Bv, Bv>,
+    /// The state that functions of unknown callers start from.
+    pub(crate) before_functions: Option<State>,
+}
+
 /// Work that counts in other ways than others.
 #[derive(Default)]
 pub(crate) struct Spent {
+    /// What it took to come to where others had been.
+    pub(crate) resumed: Resumed,
     /// See [`crate::Effort::ended`].
     pub(crate) ended: u64,
     /// Work of the solver that does not count.

@@ -11,7 +11,7 @@ use crate::code::loop_series::LoopSeries;
 use crate::code::prototype::Prototype;
 use crate::code::shape::Shape;
 use crate::engine::hooks::Hooks;
-use crate::engine::parts::{Analyses, Looping, Merging, Reaching, Spent};
+use crate::engine::parts::{Analyses, Image, Kept, Looping, Merging, Reaching, Spent};
 use crate::fault::Fault;
 use crate::fault::ObjectKind;
 use crate::judge::{Event, Judge};
@@ -22,8 +22,6 @@ use crate::memory::{AddressSpace, Memory, Open};
 use crate::records::counts::Counts;
 use crate::records::ends::Ends;
 use crate::records::recorder::Recorder;
-use crate::records::resumed::Resumed;
-use crate::records::signals::Signals;
 use crate::records::tried::Tried;
 use crate::state::doubt::Doubt;
 use crate::state::entry::Entry;
@@ -41,10 +39,8 @@ use crate::state::{
 };
 use crate::value::Value;
 use margay_ir::spell::library_name;
-use margay_ir::{
-    AliasId, BlockId, ConstKind, FuncId, Function, GlobalId, Id, Linkage, LoopId, Program, SpanId,
-};
-use margay_smt::{Bv, ChainOptions, TermPool};
+use margay_ir::{ConstKind, FuncId, Function, GlobalId, Id, Linkage, LoopId, Program, SpanId};
+use margay_smt::{ChainOptions, TermPool};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
@@ -156,14 +152,10 @@ pub struct Engine<'p> {
     pub(crate) codes: Vec<CodeEntry>,
     /// Functions that something is done before.
     pub(crate) watched: BTreeMap<FuncId, Model>,
-    pub(crate) labels: Vec<(FuncId, BlockId)>,
-    label_numbers: Rc<HashMap<(FuncId, BlockId), usize>>,
-    globals: Rc<[u64]>,
-    /// What `ifunc` symbols stand for, once their functions were asked.
-    pub(crate) ifuncs: Rc<HashMap<AliasId, u64>>,
-    pub(crate) abi: VaListAbi,
-    /// How often each side of a choice was followed first, the true one before the other.
-    pub(crate) taken: HashMap<(FuncId, usize), [u32; 2]>,
+    /// How the program lies in memory.
+    pub(crate) image: Image,
+    /// What paths leave to those that come after them.
+    pub(crate) kept: Kept,
     pub(crate) analyses: Analyses,
     /// What some path came to.
     pub reached: Reached,
@@ -174,22 +166,12 @@ pub struct Engine<'p> {
     /// decoded.
     pub ends: Option<Ends>,
     pub(crate) looping: Looping,
-    /// What it took to come to where others had been.
-    pub(crate) resumed: Resumed,
-    /// The last model of a whole path that was looked for.
-    pub(crate) shown: Option<margay_smt::Model>,
-    /// What stands for terms that are too large.
-    pub(crate) large: HashMap<Bv, Bv>,
     pub(crate) merging: Merging,
     pub(crate) spent: Spent,
-    /// The state that functions of unknown callers start from.
-    pub(crate) before_functions: Option<State>,
     /// What is known of pointers of unknown origin.
     pub(crate) unknowns: Unknowns,
-    /// What threads may do at once, as far as it was tried.
+    /// What threads and handlers of signals may do at once, as far as it was tried.
     pub(crate) tried: Tried,
-    /// Where handlers of signals were tried.
-    pub(crate) signals: Signals,
     /// Frames that returned, kept for the next call.
     pub(crate) spare_frames: Vec<crate::state::Frame>,
 }
@@ -245,23 +227,20 @@ impl<'p> Engine<'p> {
             goes_on: None,
             codes: vec![CodeEntry::Unresolved; program.functions.len()],
             watched: watched(program, library),
-            labels,
-            label_numbers: Rc::new(label_numbers),
-            globals: Rc::new([]),
-            ifuncs: Rc::new(HashMap::new()),
-            abi: VaListAbi::of(program),
-            taken: HashMap::new(),
+            image: Image {
+                labels,
+                label_numbers: Rc::new(label_numbers),
+                globals: Rc::new([]),
+                ifuncs: Rc::new(HashMap::new()),
+                abi: VaListAbi::of(program),
+            },
+            kept: Kept::default(),
             reached: Reached::default(),
             counts: Counts::default(),
             tree: None,
             ends: None,
-            resumed: Resumed::default(),
-            shown: None,
-            large: HashMap::new(),
-            before_functions: None,
             tried: Tried::default(),
             unknowns: Unknowns::default(),
-            signals: Signals::default(),
             spare_frames: Vec::new(),
             reaching: Reaching::default(),
             looping: Looping::default(),
@@ -350,7 +329,7 @@ impl<'p> Engine<'p> {
             addresses.push(address.ok_or(Fault::OutOfMemory)?);
         }
         state.globals = addresses.into();
-        self.globals = state.globals.clone();
+        self.image.globals = state.globals.clone();
         Ok(())
     }
 
@@ -417,9 +396,9 @@ impl<'p> Engine<'p> {
             program: self.program,
             library: self.library,
             space: AddressSpace::for_pointer_bytes(self.program.layout.pointer_bytes),
-            globals: self.globals.clone(),
-            labels: self.label_numbers.clone(),
-            ifuncs: self.ifuncs.clone(),
+            globals: self.image.globals.clone(),
+            labels: self.image.label_numbers.clone(),
+            ifuncs: self.image.ifuncs.clone(),
         }
     }
 

@@ -200,7 +200,7 @@ impl Engine<'_> {
     /// A state in which anyone may have done anything before: what variables have that others
     /// can change is unknown.
     fn before_function(&mut self) -> Result<State, Stop> {
-        if let Some(state) = &self.before_functions {
+        if let Some(state) = &self.kept.before_functions {
             return Ok(state.clone());
         }
         let mut state = self.before_main()?;
@@ -213,7 +213,7 @@ impl Engine<'_> {
             let from = Provenance::Caller(Passed::Memory);
             self.access().forget(&mut state, address, from, "");
         }
-        self.before_functions = Some(state.clone());
+        self.kept.before_functions = Some(state.clone());
         Ok(state)
     }
 

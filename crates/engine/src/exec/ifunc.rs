@@ -40,7 +40,7 @@ impl Engine<'_> {
                 }
             }
         }
-        self.ifuncs = Rc::new(chosen);
+        self.image.ifuncs = Rc::new(chosen);
         // Code and variables that were made before know the resolvers' addresses only.
         self.codes.fill(CodeEntry::Unresolved);
         for id in program.globals.ids() {

@@ -51,7 +51,7 @@ impl Engine<'_> {
             I::VaCopy => {
                 let to = self.address(state, args[0].first)?;
                 let from = self.address(state, args[1].first)?;
-                state.memory.copy(&mut self.pool, to, from, self.abi.size())?;
+                state.memory.copy(&mut self.pool, to, from, self.image.abi.size())?;
             }
             I::LifetimeStart | I::LifetimeEnd => {
                 let pointer = args.last().map_or(Value::Undef, |arg| get(state, arg.first));

@@ -253,17 +253,17 @@ impl Engine<'_> {
                         let args = frame.args.clone().unwrap_or_else(|| Rc::new([]));
                         let named = frame.code.named_args;
                         let passed = Passed { args: &args, named, site: span };
-                        let areas = VaAreas::new(memory, pool, self.abi, passed)?;
+                        let areas = VaAreas::new(memory, pool, self.image.abi, passed)?;
                         frame.va_areas = Some(areas);
                         areas
                     }
                 };
-                areas.start(memory, pool, self.abi, list)?;
+                areas.start(memory, pool, self.image.abi, list)?;
             }
             Slow::IndirectBranch { address, targets } => {
                 let address = self.address(state, *address)?;
                 let label = state.memory.space().label_at(address);
-                let block = label.and_then(|label| self.labels.get(label)).copied();
+                let block = label.and_then(|label| self.image.labels.get(label)).copied();
                 let function = state.frames.last().expect("a frame runs").function;
                 let target = block
                     .filter(|block| block.0 == function)

@@ -268,13 +268,13 @@ impl Engine<'_> {
         match value {
             Value::Term(term) if state.has_unknown_callers() && self.pool.weight(term) > LARGE => {
                 // Equal terms stay equal.
-                if let Some(known) = self.large.get(&term) {
+                if let Some(known) = self.kept.large.get(&term) {
                     return Value::Term(*known);
                 }
                 let from = Provenance::Caller(Passed::Computed);
                 let bits = self.pool.width(term);
                 let symbol = state.new_symbol(&mut self.pool, from, "large term", bits);
-                self.large.insert(term, symbol);
+                self.kept.large.insert(term, symbol);
                 Value::Term(symbol)
             }
             value => value,

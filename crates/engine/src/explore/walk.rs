@@ -191,7 +191,7 @@ impl Engine<'_> {
         done.folded.extend(self.replay_widened(part_limits, watch, explored));
         self.reached.take_called();
         done.answers = self.judge.answers.clone();
-        done.resumed = std::mem::take(&mut self.resumed);
+        done.resumed = std::mem::take(&mut self.spent.resumed);
         done
     }
 
@@ -239,7 +239,7 @@ impl Engine<'_> {
         let Some(quota) = walk.part.quota else { return false };
         let cost = walk.explored.steps + self.judge.effort() - walk.budget.effort_before;
         // Who has far to go before it begins does more then.
-        let Resumed { steps, choices, .. } = self.resumed;
+        let Resumed { steps, choices, .. } = self.spent.resumed;
         let far = FAR * (steps + choices * QUERY_STEPS);
         let is_due = cost >= quota.max(far) && walk.open.leaves() > 1 && !walk.open.may_be_undone();
         is_due || self.has_enough_ends()

@@ -193,7 +193,7 @@ impl Engine<'_> {
         if let Some(stays) = self.looping.replay.as_ref().map(Replay::stays) {
             return self.stays(state, true) == stays;
         }
-        let taken = self.taken.entry((frame.function, frame.pc)).or_default();
+        let taken = self.kept.taken.entry((frame.function, frame.pc)).or_default();
         let side = usize::from(taken[0] > taken[1]);
         taken[side] += 1;
         side == 0

@@ -57,7 +57,7 @@ impl Engine<'_> {
     /// Takes up the states of a part, in the order of [`Part::nodes`]; they are in the nodes of the
     /// tree that are numbered so. They are come to when they are followed.
     pub(crate) fn take_up(&mut self, part: Part, frontier: &mut Frontier) {
-        self.resumed.paths += part.len() as u64;
+        self.spent.resumed.paths += part.len() as u64;
         let mut number = 0;
         for mut leaf in part.leaves {
             for end in &mut leaf.ends {
@@ -126,9 +126,9 @@ impl Engine<'_> {
             (state.joining.merges, state.path.is_unshown) = (false, true);
         }
         self.restore_counts(before);
-        self.resumed.steps += steps;
-        self.resumed.choices += choices;
-        self.resumed.lost += lost.len() as u64;
+        self.spent.resumed.steps += steps;
+        self.spent.resumed.choices += choices;
+        self.spent.resumed.lost += lost.len() as u64;
         BroughtBack { found, lost }
     }
 
@@ -146,7 +146,7 @@ impl Engine<'_> {
         if let Some(first) = state.widening.first.as_mut().filter(|w| w.before.path.is_unshown) {
             Rc::make_mut(first).before.path.show(&self.pool, &model);
         }
-        self.shown = Some(model);
+        self.kept.shown = Some(model);
     }
 
     /// Sees to it that a state has a model of its path, if another engine had one, or this one
@@ -155,7 +155,7 @@ impl Engine<'_> {
         if !std::mem::take(&mut state.path.is_unshown) || state.path.condition().is_witnessed() {
             return;
         }
-        if let Some(model) = &self.shown {
+        if let Some(model) = &self.kept.shown {
             state.path.show(&self.pool, model);
         }
         let always = self.pool.bool_const(true);
@@ -164,11 +164,11 @@ impl Engine<'_> {
             if let Possible::Yes(model) = self.judge.ask(&mut self.pool, state, always) {
                 state.path.show(&self.pool, &model);
             }
-            self.resumed.queries += self.judge.queries - asked;
+            self.spent.resumed.queries += self.judge.queries - asked;
             (self.judge.queries, self.judge.undecided) = (asked, undecided);
         }
         let model = state.path.condition().complete(&mut self.pool, &Assignment::new(), always);
-        self.shown = Some(Rc::new(model));
+        self.kept.shown = Some(Rc::new(model));
     }
 }
 
@@ -197,7 +197,7 @@ impl Engine<'_> {
         Aside {
             tree: self.tree.take(),
             counts: self.counts,
-            taken: self.taken.clone(),
+            taken: self.kept.taken.clone(),
             widenings: std::mem::take(&mut self.looping.widenings),
             unknown_calls: self.unknown_calls.clone(),
             queries: self.judge.queries,
@@ -210,7 +210,7 @@ impl Engine<'_> {
     fn restore_counts(&mut self, aside: Aside) {
         self.tree = aside.tree;
         self.counts = aside.counts;
-        self.taken = aside.taken;
+        self.kept.taken = aside.taken;
         self.looping.widenings = aside.widenings;
         self.unknown_calls = aside.unknown_calls;
         self.judge.queries = aside.queries;

@@ -1,6 +1,7 @@
-//! What threads may do at once, as far as it was tried.
+//! What threads and handlers of signals may do at once, as far as it was tried.
 
 use crate::records::followed::Followed;
+use crate::records::signals::Signals;
 use crate::state::interactions::Spot;
 use margay_ir::SpanId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,4 +21,6 @@ pub(crate) struct Tried {
     pub(crate) shown: BTreeSet<Subject>,
     pub(crate) rehearsals: u32,
     pub orders: Followed,
+    /// Where handlers of signals were tried.
+    pub(crate) signals: Signals,
 }

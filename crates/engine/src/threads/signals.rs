@@ -136,7 +136,7 @@ impl Engine<'_> {
         if !self.program.functions[function].has_body() || state.frames.is_empty() {
             return None;
         }
-        let count = self.signals.installed.entry((function, registered)).or_default();
+        let count = self.tried.signals.installed.entry((function, registered)).or_default();
         *count += 1;
         if *count > MOST_INSTALLED {
             return None;
@@ -157,7 +157,7 @@ impl Engine<'_> {
             frame.pc = frame.pc.saturating_sub(1);
         }
         let outcome = self.try_handler(start, &one, true);
-        let calls = std::mem::take(&mut self.signals.calls);
+        let calls = std::mem::take(&mut self.tried.signals.calls);
         for (at, event) in calls.into_iter().filter(|_| !state.history.is_followed()) {
             self.judge.keep_new(&at, event);
         }
@@ -190,12 +190,12 @@ impl Engine<'_> {
             signal: handling.signal,
             registered: handling.registered,
         };
-        let known = self.signals.calls.iter().any(|(at, _)| spot(at) == spot(state));
+        let known = self.tried.signals.calls.iter().any(|(at, _)| spot(at) == spot(state));
         if known {
             return;
         }
         let event = self.judge.event(self.program, &mut self.pool, state, fault, None);
-        self.signals.calls.extend(event.map(|event| (state.clone(), event)));
+        self.tried.signals.calls.extend(event.map(|event| (state.clone(), event)));
     }
 
     /// An operation has written bytes, or something was freed: tries the handlers to which that makes a
@@ -238,21 +238,21 @@ impl Engine<'_> {
 
     /// Runs a handler where the state stands, and notes the harm that it does there.
     fn try_here(&mut self, state: &State, one: &mut Installed) {
-        let tries = self.signals.tries.entry((one.function, spot(state))).or_default();
-        if *tries >= MOST_TRIES || self.signals.tried >= MOST_TRIED {
+        let tries = self.tried.signals.tries.entry((one.function, spot(state))).or_default();
+        if *tries >= MOST_TRIES || self.tried.signals.tried >= MOST_TRIED {
             return;
         }
         *tries += 1;
-        self.signals.tried += 1;
+        self.tried.signals.tried += 1;
         let outcome = self.try_handler(state.clone(), one, false);
         one.look_at(state, &outcome.touched);
         for event in outcome.faults {
             let wrong = wrong(&event);
-            let known = one.faults.contains(&wrong) || self.signals.shown.contains(&wrong);
+            let known = one.faults.contains(&wrong) || self.tried.signals.shown.contains(&wrong);
             if known || !is_harm(&event.fault) || state.history.is_followed() {
                 continue;
             }
-            self.signals.shown.insert(wrong);
+            self.tried.signals.shown.insert(wrong);
             let Event { fault, span: at, evidence, .. } = event;
             let fault = Fault::SignalRace {
                 handler: self.program.functions[one.function].display_name().to_owned(),
