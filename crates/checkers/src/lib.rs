@@ -4,41 +4,15 @@
 //! what the engine saw becomes a claim in words. Nothing here decides whether something
 //! happens: the engine did, and the claim says no more than it saw.
 //!
-//! A new family is one file and one line in [`FAMILIES`]; lists, help and reports derive
-//! from that.
+//! A family is one file and one line in [`families!`], and a rule's record says all that others have to know of
+//! it: lists, help, reports, replays, the judge of other tools' alerts and editors derive from that.
 
-mod allocation;
-mod api;
-mod arithmetic;
-mod assertion;
-mod bounds;
-mod call;
 mod claim;
 mod context;
-mod conversion;
-mod copy;
-mod cryptography;
-mod exhaustion;
-mod exposure;
-mod files;
 mod flow;
-mod format;
-mod injection;
-mod leak;
-mod lifetime;
-mod locks;
-mod loops;
-mod null;
-mod pointer;
-mod races;
-mod recursion;
-mod returns;
-mod signals;
 mod target;
 #[cfg(test)]
 mod tests;
-mod types;
-mod uninitialised;
 
 pub use claim::{Claim, Related};
 pub use context::Context;
@@ -56,35 +30,46 @@ pub struct Family {
     pub claim: fn(&Context<'_>, &Event) -> Option<Claim>,
 }
 
-/// The registry.
-pub static FAMILIES: &[&Family] = &[
-    &allocation::FAMILY,
-    &api::FAMILY,
-    &arithmetic::FAMILY,
-    &assertion::FAMILY,
-    &bounds::FAMILY,
-    &call::FAMILY,
-    &conversion::FAMILY,
-    &copy::FAMILY,
-    &cryptography::FAMILY,
-    &exhaustion::FAMILY,
-    &exposure::FAMILY,
-    &files::FAMILY,
-    &format::FAMILY,
-    &injection::FAMILY,
-    &leak::FAMILY,
-    &lifetime::FAMILY,
-    &locks::FAMILY,
-    &loops::FAMILY,
-    &null::FAMILY,
-    &pointer::FAMILY,
-    &races::FAMILY,
-    &recursion::FAMILY,
-    &returns::FAMILY,
-    &signals::FAMILY,
-    &types::FAMILY,
-    &uninitialised::FAMILY,
-];
+/// Declares the files of families, and the table of what stands in them.
+macro_rules! families {
+    ($($(#[$when:meta])? $file:ident,)*) => {
+        $($(#[$when])? mod $file;)*
+
+        /// The registry.
+        static FAMILIES: &[&Family] = &[$($(#[$when])? &$file::FAMILY),*];
+    };
+}
+
+families! {
+    allocation,
+    api,
+    arithmetic,
+    assertion,
+    bounds,
+    call,
+    conversion,
+    copy,
+    cryptography,
+    exhaustion,
+    exposure,
+    files,
+    format,
+    injection,
+    leak,
+    lifetime,
+    locks,
+    loops,
+    null,
+    pointer,
+    races,
+    recursion,
+    returns,
+    signals,
+    types,
+    uninitialised,
+    #[cfg(test)]
+    sample,
+}
 
 /// Every rule, in the order of their names.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {

@@ -226,6 +226,14 @@ fn every_fault_is_of_one_family_and_its_rule() {
 }
 
 #[test]
+fn a_new_family_is_a_file_and_a_line() {
+    let program = Names::new().program;
+    let said = claim(&program, &event(crossing("sample", &[1])));
+    assert_eq!((said.rule.name, said.message.as_str()), ("sample", "a sample"));
+    assert_eq!(rule("sample").map(|rule| rule.fixes.len()), Some(1));
+}
+
+#[test]
 fn names_are_unique_and_sorted() {
     let names: Vec<&str> = rules().map(|rule| rule.name).collect();
     assert!(names.is_sorted_by(|a, b| a < b), "{names:?}");
