@@ -7,7 +7,9 @@ use crate::flow::Flow;
 use crate::found::hides;
 use crate::places::{At, Places};
 use crate::unit::Tally;
-use margay_engine::{Direction, Forward, Merge, Plan, Progress, TARGET_REACHED, Target};
+use margay_engine::{
+    Direction, KLEE, Merge, Plan, Progress, STRATEGIES, TARGET_REACHED, Target, WEIGHTED_SDSE,
+};
 use margay_frontend::in_parallel;
 use margay_ir::Program;
 use margay_ir::finding::{Finding, Omission, OmissionKind, Outcome, Statistics};
@@ -51,22 +53,32 @@ pub enum Method {
     Plan(Plan),
 }
 
+/// Methods that are more than a strategy of the engine.
+const WHOLE: [(&str, Method); 2] = [("portfolio", Method::Portfolio), ("loops", Method::Loops)];
+
+impl Method {
+    /// The names of all methods that stand for themselves. Of those that are strategies of the engine,
+    /// `ccbse(S)` and `mix-ccbse(S)` are made.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        let strategies = STRATEGIES.iter().map(|strategy| strategy.name);
+        WHOLE.iter().map(|(name, _)| *name).chain(strategies)
+    }
+}
+
 impl FromStr for Method {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Method, String> {
-        match text {
-            "portfolio" => Ok(Method::Portfolio),
-            "loops" => Ok(Method::Loops),
-            plan => plan.parse().map(Method::Plan).map_err(|()| {
-                let names: Vec<&str> = Plan::names().collect();
-                format!(
-                    "the strategies are portfolio, loops, {}, and with one S of those ccbse(S) and \
-                     mix-ccbse(S)",
-                    names.join(", ")
-                )
-            }),
+        if let Some((_, method)) = WHOLE.iter().find(|(name, _)| *name == text) {
+            return Ok(*method);
         }
+        text.parse().map(Method::Plan).map_err(|()| {
+            let names: Vec<&str> = Method::names().collect();
+            format!(
+                "the strategies are {}, and with one S of those ccbse(S) and mix-ccbse(S)",
+                names.join(", ")
+            )
+        })
     }
 }
 
@@ -97,8 +109,8 @@ const FURTHER: u64 = 4;
 
 /// What takes part in each round. If several find a path, the first one counts.
 const MEMBERS: [Method; 3] = [
-    Method::Plan(Plan { forward: Forward::WeightedSdse, direction: Direction::Forward }),
-    Method::Plan(Plan { forward: Forward::Klee, direction: Direction::Mixed }),
+    Method::Plan(Plan { forward: &WEIGHTED_SDSE, direction: Direction::Forward }),
+    Method::Plan(Plan { forward: &KLEE, direction: Direction::Mixed }),
     Method::Loops,
 ];
 
@@ -404,4 +416,18 @@ fn shortest_first(mut verdict: Verdict) -> Verdict {
         });
     }
     verdict
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn methods_are_documented() {
+        let text = include_str!("../../../docs/reach.md");
+        for name in Method::names() {
+            assert!(name.parse::<Method>().is_ok(), "{name}");
+            assert!(text.contains(&format!("`{name}`")), "docs/reach.md does not tell of {name}");
+        }
+    }
 }

@@ -7,7 +7,7 @@ mod raw;
 
 use crate::check::{CheckOptions, explore_again};
 use crate::found;
-use margay_engine::{Direction, Edges, End, Forward, Merge, PathEnd, Plan, Progress};
+use margay_engine::{Direction, Edges, End, Merge, PathEnd, Plan, Progress, SAGE};
 use margay_ir::Program;
 use margay_ir::finding::{Finding, Form, Input, Location, Outcome, Severity, Source};
 
@@ -122,8 +122,7 @@ fn searches(tests: TestOptions, options: &CheckOptions) -> Vec<CheckOptions> {
         // Another search would come to the same paths.
         Per::Path => vec![CheckOptions { merge: Merge::Never, ..options }],
         Per::Branch => {
-            let generational =
-                Plan { forward: Forward::Generational, direction: Direction::Forward };
+            let generational = Plan { forward: &SAGE, direction: Direction::Forward };
             let searches = [(None, 1), (Some((generational, 0)), FURTHER), (None, FURTHER)];
             let search = |(plan, further)| {
                 let limits = options.limits.times(further);

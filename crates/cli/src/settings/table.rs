@@ -22,7 +22,7 @@ pub struct Setting {
     pub name: &'static str,
     pub key: Key,
     pub kind: Kind,
-    /// A sentence; `{default}` in it is where the default is told.
+    /// A sentence; `{default}` in it is where the default is told, `{strategies}` where those of `reach` are.
     pub help: &'static str,
     /// What holds where nothing is said, as one would say it.
     pub default: Option<&'static str>,
@@ -163,7 +163,13 @@ impl Setting {
 
     /// What its help says.
     pub fn help(&self) -> String {
-        self.help.replace("{default}", self.default.unwrap_or_default())
+        let strategies = || Method::names().collect::<Vec<_>>().join(", ");
+        let help = self.help.replace("{default}", self.default.unwrap_or_default());
+        if help.contains("{strategies}") {
+            help.replace("{strategies}", &strategies())
+        } else {
+            help
+        }
     }
 }
 
@@ -571,8 +577,7 @@ const REACHING: &[Setting] = &[
     Setting {
         name: "strategy",
         kind: Kind::Word("NAME", |name| name.parse::<Method>().map(drop)),
-        help: "Which path is followed next: portfolio, loops, dfs, bfs, random-path, klee, sage, inter-sdse, \
-               intra-sdse, weighted-sdse, or with one S of those ccbse(S), mix-ccbse(S)",
+        help: "Which path is followed next: {strategies}, or with one S of those ccbse(S), mix-ccbse(S)",
         default: Some("portfolio"),
         set: |settings, value| {
             settings.reach.method = value.word().parse()?;

@@ -2,7 +2,7 @@
 //!
 //! Invariant: The same input gives the same report: work is counted, and nothing looks at a clock.
 //!
-//! Uses: `fault`, `code`, `state`, `judge`, `records`, `library`, `engine`, `tree`, `route`, `exec`, `loops`, `fork`, `merge`, `search`, `threads`, `reach`, `handover`.
+//! Uses: `fault`, `code`, `state`, `judge`, `records`, `strategy`, `library`, `engine`, `tree`, `route`, `exec`, `loops`, `fork`, `merge`, `search`, `threads`, `reach`, `handover`.
 
 mod again;
 pub(crate) mod knowledge;

@@ -7,8 +7,8 @@ use crate::records::frontier::Waiting;
 use crate::records::limits::Limits;
 use crate::records::part::End;
 use crate::records::spot::Frames;
-use crate::records::strategy::Candidate;
 use crate::state::State;
+use crate::strategy::Candidate;
 
 /// States that are brought back at once, since they have most of their way in common.
 const BROUGHT_BACK: usize = 64;

@@ -14,8 +14,8 @@ use crate::records::limits::{Limits, PartLimits};
 use crate::records::navigator::Navigator;
 use crate::records::pursuit::Pursuit;
 use crate::records::route::Route;
-use crate::records::strategy::nearest_and_last;
 use crate::state::State;
+use crate::strategy::nearest_and_last;
 
 /// Routes that are tried.
 const MOST_ROUTES: usize = 2;

@@ -1,7 +1,7 @@
 //! How far search has gone backward from where a path is wanted.
 
-use crate::records::strategy::Direction;
 use crate::state::trial::Turn;
+use crate::strategy::Direction;
 use margay_ir::Program;
 use margay_ir::{CallGraph, FuncId, Id};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

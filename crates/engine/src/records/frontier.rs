@@ -5,8 +5,8 @@ use crate::records::origin::Origin;
 use crate::records::part::{End, Leaf};
 use crate::records::region::Region;
 use crate::records::spot::Frames;
-use crate::records::strategy::Candidate;
 use crate::state::State;
+use crate::strategy::Candidate;
 use margay_ir::{BlockId, FuncId};
 use std::collections::HashMap;
 

@@ -2,7 +2,7 @@
 //!
 //! Invariant: Nothing here executes anything or asks the solver.
 //!
-//! Uses: `code`, `state`, `judge`.
+//! Uses: `strategy`, `code`, `state`, `judge`.
 
 pub(crate) mod backward;
 pub(crate) mod counts;
@@ -23,5 +23,4 @@ pub(crate) mod resumed;
 pub(crate) mod route;
 pub(crate) mod signals;
 pub(crate) mod spot;
-pub(crate) mod strategy;
 pub(crate) mod tried;

@@ -2,13 +2,13 @@
 
 use crate::records::backward::Backward;
 use crate::records::nearness::Nearness;
-use crate::records::strategy::Strategy;
+use crate::strategy::Searcher;
 use margay_ir::SpanId;
 use std::rc::Rc;
 
 /// How paths are sought that are wanted somewhere.
 pub(crate) struct Pursuit {
-    pub strategy: Box<dyn Strategy>,
+    pub searcher: Box<dyn Searcher>,
     /// Whether it matters how near code is that no path has reached.
     pub looks_for_new: bool,
     pub backward: Option<Backward>,
@@ -34,8 +34,8 @@ pub(crate) struct Approach {
 }
 
 impl Pursuit {
-    /// As a strategy says, from where paths begin.
-    pub fn new(strategy: Box<dyn Strategy>) -> Pursuit {
-        Pursuit { strategy, looks_for_new: false, backward: None, put_away: 0, wanted: 0 }
+    /// As a searcher says, from where paths begin.
+    pub fn new(searcher: Box<dyn Searcher>) -> Pursuit {
+        Pursuit { searcher, looks_for_new: false, backward: None, put_away: 0, wanted: 0 }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: A route is advice: what it leads to has been executed.
 //!
-//! Uses: `code`, `state`, `judge`, `records`, `engine`.
+//! Uses: `code`, `state`, `judge`, `records`, `strategy`, `engine`.
 
 mod following;
 

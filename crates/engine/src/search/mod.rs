@@ -2,7 +2,7 @@
 //!
 //! Invariant: What is followed next depends on counts of work, never on time.
 //!
-//! Uses: `code`, `state`, `judge`, `records`, `engine`, `route`, `merge`.
+//! Uses: `code`, `state`, `judge`, `records`, `strategy`, `engine`, `route`, `merge`.
 
 mod ends;
 mod region;

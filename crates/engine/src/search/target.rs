@@ -7,8 +7,8 @@ use crate::records::backward::Backward;
 use crate::records::nearness::Nearness;
 use crate::records::pursuit::{Approach, Nearest, Pursuit};
 use crate::records::spot::Frames;
-use crate::records::strategy::{Direction, Forward, Plan, strategy};
 use crate::state::State;
+use crate::strategy::{Direction, Plan};
 use margay_ir::{BlockId, SpanId};
 use std::rc::Rc;
 
@@ -32,8 +32,8 @@ impl Engine<'_> {
         };
         // What happens to functions by themselves is no finding.
         self.judge.ignores_alone = backward.is_some();
-        let looks_for_new = plan.forward == Forward::Klee;
-        let usual = Pursuit::new(strategy(plan.forward, seed));
+        let looks_for_new = plan.forward.looks_for_new;
+        let usual = Pursuit::new(plan.forward.search(seed));
         self.reaching.pursuit = Some(Pursuit { looks_for_new, backward, ..usual });
     }
 

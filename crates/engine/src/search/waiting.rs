@@ -15,9 +15,9 @@ use crate::records::part::NamedValues;
 use crate::records::pursuit::Pursuit;
 use crate::records::region::Region;
 use crate::records::spot::{Frames, Spot};
-use crate::records::strategy::Candidate;
 use crate::state::State;
 use crate::state::start_path::Stand;
+use crate::strategy::Candidate;
 use margay_ir::{BlockId, FuncId, Id, NodeId, SpanId};
 use margay_smt::Assignment;
 use margay_smt::Value;
@@ -231,7 +231,7 @@ impl Engine<'_> {
                 waiting.about = self.measure(waiting.about, &waiting.frames);
             }
         }
-        let Pursuit { strategy, backward, .. } = self.reaching.pursuit.as_mut()?;
+        let Pursuit { searcher, backward, .. } = self.reaching.pursuit.as_mut()?;
         let mut able: Vec<usize> = (0..frontier.waiting.len()).collect();
         if let Some(backward) = backward {
             let state = |at: &usize| match &frontier.waiting[*at].kept {
@@ -252,7 +252,7 @@ impl Engine<'_> {
             return None;
         }
         let about: Vec<Candidate> = able.iter().map(|at| frontier.waiting[*at].about).collect();
-        Some(able[strategy.pick(&about, reached)])
+        Some(able[searcher.pick(&about, reached)])
     }
 
     /// Where a state is, or will be at a block.
