@@ -10,7 +10,7 @@ use crate::links;
 use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
 use crate::settings::{Given, Reporting, Settings};
-use crate::tree::Picture;
+use crate::tree::{self, Picture};
 use clap::{Args, ValueEnum, ValueHint};
 use margay_analysis::{CheckOptions, INTERRUPTED, Limits, Store};
 use margay_frontend::{Stop, regular};
@@ -51,8 +51,7 @@ pub struct CheckArgs {
     /// was reached, and a test for each finding. Open its index.html
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = REPORT)]
     pub html: Option<PathBuf>,
-    /// Draw the execution tree: a page that folds and searches (FILE.html), a picture (.svg), for
-    /// Graphviz (.dot) or as data (.json)
+    #[arg(help = tree::help())]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = REPORT)]
     pub tree: Option<PathBuf>,
     /// Write each finding as a test below this directory: a program, its input, a script
@@ -81,21 +80,6 @@ Ctrl-C ends the search, and the report is written as usual; a second one ends at
 Exit codes:
   0 nothing found, 1 tool error, 2 findings, 3 some input could not be analysed";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FormatChoice {
-    /// For people
-    Text,
-    /// JSON lines
-    Json,
-    /// SARIF 2.1.0
-    Sarif,
-    /// JUnit's XML, for CI systems
-    Junit,
-    /// A property list that `CodeChecker store` takes
-    #[value(name = "codechecker")]
-    CodeChecker,
-}
-
 /// How bad a finding must be to be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Level {
@@ -117,18 +101,6 @@ impl From<Level> for Severity {
     }
 }
 
-impl From<FormatChoice> for Format {
-    fn from(choice: FormatChoice) -> Format {
-        match choice {
-            FormatChoice::Text => Format::Text,
-            FormatChoice::Json => Format::Json,
-            FormatChoice::Sarif => Format::Sarif,
-            FormatChoice::Junit => Format::Junit,
-            FormatChoice::CodeChecker => Format::CodeChecker,
-        }
-    }
-}
-
 pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let started = std::time::Instant::now();
     let settings = Settings::new(&args.explore, &args.report.values, &Limits::default());
@@ -143,7 +115,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let Subject { program, clang, units, files, unread, gaps, .. } = match loaded {
         // Who reads the report only must not take its absence for good news.
         Err(Failure::Incomplete(message))
-            if settings.report.format != Format::Text || stop.load(Ordering::Relaxed) =>
+            if settings.report.format != Format::TEXT || stop.load(Ordering::Relaxed) =>
         {
             let omission = match stop.load(Ordering::Relaxed) {
                 true => interrupted(),

@@ -232,7 +232,7 @@ fn write_text(
             if several {
                 number(&mut outcome);
             }
-            margay_report::render(Format::Text, &outcome, &[], &disk, options, out)?;
+            margay_report::render(Format::TEXT, &outcome, &[], &disk, options, out)?;
             if several {
                 tell_of_others(others, out)?;
             }
@@ -273,7 +273,7 @@ fn write_json(
         Verdict::Unknown(why) => ("unknown", None, why),
     };
     json::Verdict { verdict, others, why: &why }.write(out)?;
-    margay_report::render(Format::Json, &outcome, &[], &disk, options, out)
+    margay_report::render(Format::JSON, &outcome, &[], &disk, options, out)
 }
 
 /// How near a path came that did not come there, in words.

@@ -18,7 +18,8 @@ impl Picture {
     /// The name of the file says how.
     pub fn new(file: &Path) -> Result<Picture, Failure> {
         let format = TreeFormat::of(file).ok_or_else(|| {
-            let endings = TreeFormat::ALL.map(|format| format!(".{}", format.ending())).join(", ");
+            let endings = TreeFormat::all().map(|format| format!(".{}", format.ending()));
+            let endings = endings.collect::<Vec<_>>().join(", ");
             let name = file.display();
             Failure::Tool(format!(
                 "--tree cannot write {name}: its name must end in one of {endings}"
@@ -42,6 +43,17 @@ impl Picture {
         links::write(&self.file, &bytes)
             .map_err(|error| Failure::Tool(format!("cannot write {name}: {error}")))
     }
+}
+
+/// What help says of `--tree`.
+pub fn help() -> String {
+    let each = |(index, form): (usize, TreeFormat)| {
+        let file = if index == 0 { "FILE" } else { "" };
+        format!("{} ({file}.{})", form.purpose(), form.ending())
+    };
+    let forms: Vec<String> = TreeFormat::all().enumerate().map(each).collect();
+    let (last, others) = forms.split_last().expect("forms");
+    format!("Draw the execution tree: {} or {last}", others.join(", "))
 }
 
 fn keep_reported(tree: &mut ExecutionTree, outcome: &Outcome) {

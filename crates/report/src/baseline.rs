@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn known_findings_are_suppressed() {
         let (known, new) = (full(), finding("parser.c", 4, 1));
-        for format in [Format::Json, Format::Sarif] {
+        for format in [Format::JSON, Format::SARIF] {
             let old = outcome(vec![known.clone()]);
             check(format, &old, &outcome(vec![new.clone(), known.clone()]), &[4]);
             // A second finding on the same line is new.
@@ -131,10 +131,10 @@ mod tests {
         fail(b"[1]", "neither JSON lines of Margay nor SARIF");
         fail(b"{\"runs\":[{\"tool\":{\"driver\":{\"name\":\"CodeQL\"}}}]}", "by CodeQL, not by");
         fail(b"{\"kind\":\"omission\"}\n", "ends without a summary");
-        let sarif = rendered(Format::Sarif, &outcome(vec![full()]), &RenderOptions::default());
+        let sarif = rendered(Format::SARIF, &outcome(vec![full()]), &RenderOptions::default());
         fail(&sarif.as_bytes()[..sarif.len() / 2], "it is damaged: EOF");
         fail(sarif.replace("margay/v1", "other/v1").as_bytes(), "no fingerprint");
-        let json = rendered(Format::Json, &outcome(vec![full()]), &RenderOptions::default());
+        let json = rendered(Format::JSON, &outcome(vec![full()]), &RenderOptions::default());
         fail(&json.as_bytes()[..json.len() / 2], "it is damaged");
     }
 }

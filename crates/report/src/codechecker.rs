@@ -4,13 +4,13 @@
 //! itself, and what belongs to it are notes. What is suppressed is left out: CodeChecker has its own
 //! ways to do that.
 
-use crate::RenderOptions;
 use crate::causes::ALSO;
 use crate::fingerprint;
 use crate::place::path;
 use crate::sources::Texts;
 use crate::values::inputs;
 use crate::xml::Xml;
+use crate::{Form, RenderOptions};
 use margay_ir::finding::{Confirmation, Finding, Location, Note, Outcome};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -22,7 +22,14 @@ const LONGEST_INPUT: usize = 1_000;
 /// Steps of a path that are kept: the last ones.
 const MOST_STEPS: usize = 1_000;
 
-pub(crate) fn render(
+pub(super) static FORM: Form = Form {
+    name: "codechecker",
+    purpose: "A property list that `CodeChecker store` takes",
+    ending: "plist",
+    render: |page, out| render(page.outcome, page.texts, page.options, out),
+};
+
+fn render(
     outcome: &Outcome,
     texts: &Texts,
     options: &RenderOptions,
@@ -216,7 +223,7 @@ mod tests {
         let mut known = finding("lexer.c", 3, 1);
         known.suppressed = Some(Suppression::Baseline);
         let outcome = outcome(vec![full(), known]);
-        let written = rendered(Format::CodeChecker, &outcome, &RenderOptions::default());
+        let written = rendered(Format(&super::FORM), &outcome, &RenderOptions::default());
         expect![[r#"
             <?xml version="1.0" encoding="UTF-8"?>
             <!DOCTYPE plist PUBLIC "-//Apple Computer//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">

@@ -4,9 +4,9 @@
 //! one, `finding`, `omission`, and at the end `summary`. Reading back skips kinds that it does not know, so that new ones may
 //! come; a file without a summary is one that was not written to its end.
 
-use crate::RenderOptions;
 use crate::fingerprint;
 use crate::sources::Texts;
+use crate::{Form, RenderOptions};
 use margay_ir::finding::{Finding, Location, OmissionKind, Outcome, Statistics};
 use serde::Serialize;
 use serde_json::Value;
@@ -45,7 +45,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Reads what [`crate::render`] wrote as [`crate::Format::Json`]. Single lines of it, as a
+/// Reads what [`crate::render`] wrote as [`crate::Format::JSON`]. Single lines of it, as a
 /// filter leaves them, are welcome too.
 pub fn parse(text: &str) -> Result<Record, ParseError> {
     let mut record = Record { findings: Vec::new(), complete: false };
@@ -97,7 +97,14 @@ struct VerdictLine<'a> {
     verdict: &'a Verdict<'a>,
 }
 
-pub(crate) fn render(
+pub(super) static FORM: Form = Form {
+    name: "json",
+    purpose: "JSON lines",
+    ending: "json",
+    render: |page, out| render(page.outcome, page.texts, page.options, out),
+};
+
+fn render(
     outcome: &Outcome,
     texts: &Texts,
     options: &RenderOptions,
@@ -205,7 +212,7 @@ mod tests {
     use margay_ir::finding::{Confirmation, Omission, Suppression};
 
     fn check(outcome: &Outcome, expected: Expect) {
-        let text = rendered(Format::Json, outcome, &RenderOptions::default());
+        let text = rendered(Format::JSON, outcome, &RenderOptions::default());
         expected.assert_eq(&text);
         let record = parse(&text).expect("what was written can be read");
         assert!(record.complete);
@@ -260,7 +267,7 @@ mod tests {
         use std::os::unix::ffi::OsStrExt;
         let mut odd = finding("", 1, 1);
         odd.location.file = std::ffi::OsStr::from_bytes(b"a\xff.c").into();
-        let text = rendered(Format::Json, &outcome(vec![odd]), &RenderOptions::default());
+        let text = rendered(Format::JSON, &outcome(vec![odd]), &RenderOptions::default());
         assert!(text.contains("a\u{fffd}.c"));
     }
 }

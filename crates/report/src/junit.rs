@@ -4,17 +4,24 @@
 //! was skipped, and what could not be analysed is an error. Where nothing was found there is one test,
 //! which passes: some systems take a report without tests for a mistake.
 
-use crate::RenderOptions;
 use crate::fingerprint;
 use crate::place::{name, show};
 use crate::sources::Texts;
 use crate::text;
 use crate::xml::Xml;
+use crate::{Form, RenderOptions};
 use margay_ir::finding::{Finding, Omission, Outcome, Severity, Suppression};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-pub(crate) fn render(
+pub(super) static FORM: Form = Form {
+    name: "junit",
+    purpose: "JUnit's XML, for CI systems",
+    ending: "xml",
+    render: |page, out| render(page.outcome, page.texts, page.options, out),
+};
+
+fn render(
     outcome: &Outcome,
     texts: &Texts,
     options: &RenderOptions,
@@ -145,7 +152,7 @@ mod tests {
     use margay_ir::finding::Suppression;
 
     fn written(findings: Vec<margay_ir::finding::Finding>) -> String {
-        rendered(Format::Junit, &outcome(findings), &RenderOptions::default())
+        rendered(Format(&super::FORM), &outcome(findings), &RenderOptions::default())
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Renderers: findings as text for people and as data for tools, one file each.
+//! Renderers: findings as text for people and as data for tools, one file each. A form of reports is one
+//! file, whose [`Form`] says what users know of it, and one line in [`forms!`]; options are made of that.
 //!
 //! A renderer is a function of the outcome, the rules and the sources: the same ones
 //! give the same bytes. This crate opens no file and asks for no clock; source text
@@ -8,23 +9,18 @@ pub mod alerts;
 pub mod baseline;
 pub mod causes;
 pub mod changes;
-mod codechecker;
 mod defined;
 mod excerpt;
 pub mod fingerprint;
 pub mod html;
 pub mod ignore;
-pub mod json;
-mod junit;
 pub mod nearest;
 mod omissions;
 pub mod options;
 mod place;
-mod sarif;
 mod sources;
 #[cfg(test)]
 mod testing;
-mod text;
 pub mod tree;
 mod values;
 pub mod verdicts;
@@ -39,42 +35,97 @@ pub use values::{count, inputs};
 
 use margay_ir::finding::{Outcome, Rule};
 use sources::Texts;
+use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// A form that an outcome can be written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// For people, in the manner of rustc.
-    Text,
-    /// One object on each line.
-    Json,
-    /// SARIF 2.1.0.
-    Sarif,
-    /// JUnit's XML.
-    Junit,
-    /// A property list as clang's analyzer writes it, for CodeChecker.
-    CodeChecker,
+/// Declares the files of forms, and the table of what stands in them.
+macro_rules! forms {
+    ($($(#[$when:meta])? $visible:vis $file:ident,)*) => {
+        $($(#[$when])? $visible mod $file;)*
+
+        /// The registry, in the order in which help names them.
+        const FORMS: &[Format] = &[$($(#[$when])? Format(&$file::FORM)),*];
+    };
 }
 
+forms! {
+    text,
+    pub json,
+    sarif,
+    junit,
+    codechecker,
+    #[cfg(test)]
+    sample,
+}
+
+/// A form of reports, as users know it.
+struct Form {
+    /// As options and settings name it.
+    name: &'static str,
+    /// Whom or what it is for, as help says it.
+    purpose: &'static str,
+    /// How names of files with it end.
+    ending: &'static str,
+    render: fn(&Page<'_>, &mut dyn Write) -> io::Result<()>,
+}
+
+/// What is rendered.
+struct Page<'a> {
+    outcome: &'a Outcome,
+    /// Those that could have been broken, for formats that describe them.
+    rules: &'a [&'static Rule],
+    texts: &'a Texts<'a>,
+    options: &'a RenderOptions,
+}
+
+/// A form that an outcome can be written in.
+#[derive(Clone, Copy)]
+pub struct Format(&'static Form);
+
 impl Format {
-    pub const ALL: [Format; 5] =
-        [Format::Text, Format::Json, Format::Sarif, Format::Junit, Format::CodeChecker];
+    pub const TEXT: Format = Format(&text::FORM);
+    pub const JSON: Format = Format(&json::FORM);
+    pub const SARIF: Format = Format(&sarif::FORM);
+
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Format> {
+        FORMS.iter().copied()
+    }
 
     /// As options and settings name it.
     pub fn name(self) -> &'static str {
-        match self {
-            Format::Text => "text",
-            Format::Json => "json",
-            Format::Sarif => "sarif",
-            Format::Junit => "junit",
-            Format::CodeChecker => "codechecker",
-        }
+        self.0.name
+    }
+
+    /// Whom or what it is for, as help says it.
+    pub fn purpose(self) -> &'static str {
+        self.0.purpose
+    }
+
+    /// How names of files with it end.
+    pub fn ending(self) -> &'static str {
+        self.0.ending
     }
 
     /// The format of this name.
     pub fn named(name: &str) -> Option<Format> {
-        Format::ALL.into_iter().find(|format| format.name() == name)
+        Format::all().find(|format| format.name() == name)
+    }
+}
+
+// Names are unique.
+impl PartialEq for Format {
+    fn eq(&self, other: &Format) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Format {}
+
+impl fmt::Debug for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
@@ -100,14 +151,8 @@ pub fn render(
     options: &RenderOptions,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let texts = Texts::new(sources);
-    match format {
-        Format::Text => text::render(outcome, &texts, options, out),
-        Format::Json => json::render(outcome, &texts, options, out),
-        Format::Sarif => sarif::render(outcome, rules, &texts, options, out),
-        Format::Junit => junit::render(outcome, &texts, options, out),
-        Format::CodeChecker => codechecker::render(outcome, &texts, options, out),
-    }
+    let texts = &Texts::new(sources);
+    (format.0.render)(&Page { outcome, rules, texts, options }, out)
 }
 
 #[cfg(test)]
@@ -117,10 +162,20 @@ mod tests {
 
     #[test]
     fn formats_are_found_by_their_names() {
-        for format in Format::ALL {
+        for format in Format::all() {
             assert_eq!(Format::named(format.name()), Some(format));
+            let names = Format::all().filter(|other| other.name() == format.name());
+            assert_eq!(names.count(), 1, "{format:?}");
+            assert!(!format.purpose().is_empty() && !format.ending().is_empty(), "{format:?}");
         }
         assert_eq!(Format::named("html"), None);
+    }
+
+    #[test]
+    fn a_new_form_is_a_file_and_a_line() {
+        let format = Format::named("sample").expect("a format");
+        let text = rendered(format, &outcome(vec![full()]), &RenderOptions::default());
+        assert_eq!(text, "buffer-overflow\n");
     }
 
     #[test]
@@ -128,7 +183,7 @@ mod tests {
         let odd = [(0, 0), (7, 0), (7, 999), (u32::MAX, u32::MAX)];
         let odd = odd.map(|(line, column)| finding("parser.c", line, column));
         let outcome = outcome([full()].into_iter().chain(odd).collect());
-        for format in Format::ALL {
+        for format in Format::all() {
             let options = RenderOptions { explain_path: true, ..RenderOptions::default() };
             assert_eq!(rendered(format, &outcome, &options), rendered(format, &outcome, &options));
         }
@@ -136,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_writer_that_fails_is_told() {
-        for format in Format::ALL {
+        for format in Format::all() {
             let sources = |_: &std::path::Path| None;
             let mut full_disk: &mut [u8] = &mut [0; 10];
             let outcome = outcome(vec![full()]);

@@ -12,7 +12,7 @@ use crate::omissions::title;
 use crate::place;
 use crate::sources::Texts;
 use crate::values::{count, inputs, length};
-use crate::{RenderOptions, values};
+use crate::{Form, RenderOptions, values};
 use margay_ir::finding::{
     Finding, Location, Note, Omission, OmissionKind, Outcome, Rule, Severity, Suppression, Thread,
 };
@@ -42,7 +42,14 @@ const SCHEMA: &str =
 /// Bytes of a text input that are kept.
 const LONGEST_INPUT: usize = 1_000;
 
-pub(crate) fn render(
+pub(super) static FORM: Form = Form {
+    name: "sarif",
+    purpose: "SARIF 2.1.0",
+    ending: "sarif",
+    render: |page, out| render(page.outcome, page.rules, page.texts, page.options, out),
+};
+
+fn render(
     outcome: &Outcome,
     rules: &[&'static Rule],
     texts: &Texts,
@@ -624,7 +631,7 @@ mod tests {
         for finding in &mut outcome.findings {
             finding.location.directory = "/home/ada/my project".into();
         }
-        let text = rendered(Format::Sarif, &outcome, &options);
+        let text = rendered(Format::SARIF, &outcome, &options);
         let log: Value = serde_json::from_str(&text).expect("JSON");
         validate(&log);
         expected.assert_eq(&format!("{log:#}\n"));

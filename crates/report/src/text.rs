@@ -7,7 +7,7 @@ use crate::excerpt::{ROOM, clipped, excerpt};
 use crate::place::{printable, show};
 use crate::sources::Texts;
 use crate::values::{count, grouped, inputs, length, likelihood};
-use crate::{RenderOptions, omissions, place};
+use crate::{Form, RenderOptions, omissions, place};
 use anstyle::{AnsiColor, Style};
 use margay_ir::finding::{
     Confirmation, Coverage, Details, Finding, Location, Omission, Outcome, Severity, Statistics,
@@ -17,7 +17,14 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
-pub(crate) fn render(
+pub(super) static FORM: Form = Form {
+    name: "text",
+    purpose: "For people",
+    ending: "txt",
+    render: |page, out| render(page.outcome, page.texts, page.options, out),
+};
+
+fn render(
     outcome: &Outcome,
     texts: &Texts,
     options: &RenderOptions,
@@ -477,7 +484,7 @@ mod tests {
     use margay_ir::finding::{OmissionKind, Thread};
 
     fn check_with(outcome: &Outcome, options: &RenderOptions, expected: Expect) {
-        expected.assert_eq(&rendered(Format::Text, outcome, options));
+        expected.assert_eq(&rendered(Format::TEXT, outcome, options));
     }
 
     fn check(outcome: &Outcome, expected: Expect) {
@@ -618,7 +625,7 @@ mod tests {
     #[test]
     fn colours() {
         let options = RenderOptions { color: true, ..RenderOptions::default() };
-        let text = rendered(Format::Text, &outcome(vec![full()]), &options);
+        let text = rendered(Format::TEXT, &outcome(vec![full()]), &options);
         expect![[r#"
             ESC[1mESC[91merror[buffer-overflow]ESC[0mESC[1m: write of 1 byte past the end of `name` (char[16])ESC[0m
              ESC[1mESC[94m-->ESC[0m parser.c:7:9

@@ -355,7 +355,7 @@ mod tests {
         assert!(!explore.confirm && !unroll && explore.arguments_are_set);
         assert_eq!(explore.timeout, Some(Duration::from_secs(60)));
         assert_eq!(report.rules, Some(vec!["buffer-overflow".into(), "use-after-free".into()]));
-        assert_eq!((report.level, report.format), (Severity::Note, Format::Sarif));
+        assert_eq!((report.level, report.format), (Severity::Note, Format::SARIF));
         assert_eq!(report.baseline, Some("/p/ci/baseline.json".into()));
         assert_eq!(Ok(reach.method), "ccbse(dfs)".parse());
         assert_eq!(test.formats.len(), 2);

@@ -103,7 +103,7 @@ impl Settings {
                 level: Severity::Warning,
                 implicit_flow: false,
                 baseline: None,
-                format: Format::Text,
+                format: Format::TEXT,
                 possible: false,
                 explain_path: false,
                 stats: false,

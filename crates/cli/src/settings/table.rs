@@ -5,13 +5,14 @@
 //! A row without a key has its reason as well. Tests hold the command line against both.
 
 use super::Settings;
-use crate::check::{FormatChoice, Level};
+use crate::check::Level;
 use crate::explore::{InterleavingsChoice, MergeChoice};
 use crate::{reach, test};
 use clap::ValueEnum;
 use clap::ValueHint;
 use clap::builder::PossibleValue;
 use margay_analysis::{FileLimits, MemoryBound, Merge, Method, Per};
+use margay_report::Format;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -211,6 +212,12 @@ impl Value {
 
 fn choices<T: ValueEnum>() -> Vec<PossibleValue> {
     T::value_variants().iter().filter_map(ValueEnum::to_possible_value).collect()
+}
+
+/// The forms of reports that there are.
+fn formats() -> Vec<PossibleValue> {
+    let each = |format: Format| PossibleValue::new(format.name()).help(format.purpose());
+    Format::all().map(each).collect()
 }
 
 fn narrow<T: TryFrom<u64>>(number: u64, most: T) -> T {
@@ -534,11 +541,11 @@ const REPORTING: &[Setting] = &[
     },
     Setting {
         name: "format",
-        kind: Kind::Choice("FORMAT", choices::<FormatChoice>),
+        kind: Kind::Choice("FORMAT", formats),
         help: "How to write the findings ({default})",
         default: Some("text"),
         set: |settings, value| {
-            settings.report.format = value.choice::<FormatChoice>().into();
+            settings.report.format = Format::named(value.word()).expect("one of the choices");
             Ok(())
         },
         ..OF_REPORT

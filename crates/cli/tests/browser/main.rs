@@ -199,7 +199,7 @@ fn a_hundred_thousand_nodes_stay_usable() {
     let tree = large_tree(100_000);
     let source = |_: &Path| Some(b"if (x[i] < limit)\n".repeat(60));
     let mut bytes = Vec::new();
-    render(TreeFormat::Html, &tree, &source, Path::new("/nowhere"), &mut bytes).expect("a page");
+    render(TreeFormat::HTML, &tree, &source, Path::new("/nowhere"), &mut bytes).expect("a page");
     std::fs::write(&page, &bytes).expect("a file");
     let started = Instant::now();
     browser.open(&page);

@@ -1,9 +1,12 @@
 //! An execution tree for Graphviz.
 
+use super::TreeForm;
 use super::view::{Kind, View};
 use std::io::{self, Write};
 
-pub(super) fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
+pub(super) static FORM: TreeForm = TreeForm { ending: "dot", purpose: "for Graphviz", render };
+
+fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "digraph \"execution tree\" {{")?;
     writeln!(out, "  node [shape=box, style=\"rounded,filled\", fontname=\"sans-serif\"];")?;
     writeln!(out, "  edge [fontname=\"sans-serif\", fontsize=10];")?;
@@ -55,7 +58,7 @@ mod tests {
     #[test]
     fn a_tree_for_graphviz() {
         testing::check(
-            TreeFormat::Dot,
+            TreeFormat(&super::FORM),
             expect_test::expect![[r##"
             digraph "execution tree" {
               node [shape=box, style="rounded,filled", fontname="sans-serif"];

@@ -4,6 +4,7 @@
 //! with each text once: a hundred thousand nodes are a few megabytes. No `<` is in that JSON, so
 //! nothing of the source can end the element that it stands in.
 
+use super::TreeForm;
 use super::view::{Kind, View};
 use crate::place;
 use margay_ir::Id;
@@ -19,7 +20,10 @@ const SCRIPTS: [&str; 3] =
 /// Lines that are shown before and behind that of a place.
 const AROUND: u32 = 4;
 
-pub(super) fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
+pub(super) static FORM: TreeForm =
+    TreeForm { ending: "html", purpose: "a page that folds and searches", render };
+
+fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
     let page = include_str!("page/page.html");
     let data = serde_json::to_string(&Data::of(view))?.replace('<', "\\u003c");
     let parts: [(&str, &str); 3] = [
@@ -182,7 +186,7 @@ mod tests {
 
     #[test]
     fn nothing_of_the_source_becomes_markup() {
-        let page = testing::rendered(TreeFormat::Html, &testing::tree());
+        let page = testing::rendered(TreeFormat(&super::FORM), &testing::tree());
         assert!(page.contains("getenv(\\\"\\u003c/script>"), "{page}");
         assert_eq!(page.matches("</script>").count(), 2);
         assert!(!page.contains("<b>"));
@@ -191,7 +195,7 @@ mod tests {
 
     #[test]
     fn nothing_is_fetched() {
-        let page = testing::rendered(TreeFormat::Html, &testing::tree());
+        let page = testing::rendered(TreeFormat(&super::FORM), &testing::tree());
         for address in ["http:", "https:", "src=", "@import", "url("] {
             assert!(!page.contains(address), "{address}");
         }

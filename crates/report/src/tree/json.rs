@@ -1,5 +1,6 @@
 //! An execution tree as data. docs/tree.md describes it.
 
+use super::TreeForm;
 use super::view::View;
 use margay_ir::finding::Location;
 use margay_ir::tree::{End, Side};
@@ -7,7 +8,9 @@ use margay_ir::{NodeId, PlaceId};
 use serde::Serialize;
 use std::io::{self, Write};
 
-pub(super) fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
+pub(super) static FORM: TreeForm = TreeForm { ending: "json", purpose: "as data", render };
+
+fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
     let tree = view.tree;
     let version = env!("CARGO_PKG_VERSION");
     writeln!(out, "{{\"kind\":\"execution-tree\",\"tool\":\"Margay\",\"version\":\"{version}\",")?;
@@ -88,7 +91,7 @@ mod tests {
     #[test]
     fn a_tree_as_data() {
         testing::check(
-            TreeFormat::Json,
+            TreeFormat(&super::FORM),
             expect_test::expect![[r#"
             {"kind":"execution-tree","tool":"Margay","version":"0.1.0",
             "left_out":3,
@@ -110,7 +113,7 @@ mod tests {
             {"node":5,"rule":"write","message":"a write to `</script>`","place":{"file":"a.c","line":4,"column":14,"function":"main"}}]}
         "#]],
         );
-        let text = testing::rendered(TreeFormat::Json, &testing::tree());
+        let text = testing::rendered(TreeFormat(&super::FORM), &testing::tree());
         serde_json::from_str::<serde_json::Value>(&text).expect("valid JSON");
     }
 }

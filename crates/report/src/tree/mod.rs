@@ -1,14 +1,11 @@
-//! Pictures of execution trees, one file for each form.
+//! Pictures of execution trees, one file for each form, whose [`TreeForm`] says what users know of it, and one
+//! line in [`forms!`].
 //!
 //! All forms say the same of a node: `view.rs` has the words. Source text and names come from the
 //! analysed program, which nobody has vouched for, so each form escapes whatever it writes.
 
 pub(crate) mod condition;
-mod dot;
-mod html;
-mod json;
 mod layout;
-mod svg;
 #[cfg(test)]
 mod testing;
 mod view;
@@ -16,41 +13,78 @@ mod view;
 use crate::Sources;
 use crate::sources::Texts;
 use margay_ir::tree::ExecutionTree;
+use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use view::View;
 
-/// A form that an execution tree can be drawn in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TreeFormat {
-    /// A page that folds, zooms and searches.
-    Html,
-    /// A picture.
-    Svg,
-    /// For Graphviz.
-    Dot,
-    /// Data, see docs/tree.md.
-    Json,
+/// Declares the files of forms, and the table of what stands in them.
+macro_rules! forms {
+    ($($file:ident,)*) => {
+        $(mod $file;)*
+
+        /// The registry, in the order in which help names them.
+        const FORMS: &[TreeFormat] = &[$(TreeFormat(&$file::FORM)),*];
+    };
 }
 
+forms! {
+    html,
+    svg,
+    dot,
+    json,
+}
+
+/// A form of pictures, as users know it.
+struct TreeForm {
+    /// How names of files with it end, which is how users choose it.
+    ending: &'static str,
+    /// What is drawn, as help says it.
+    purpose: &'static str,
+    render: fn(&View, &mut dyn Write) -> io::Result<()>,
+}
+
+/// A form that an execution tree can be drawn in.
+#[derive(Clone, Copy)]
+pub struct TreeFormat(&'static TreeForm);
+
 impl TreeFormat {
-    pub const ALL: [TreeFormat; 4] =
-        [TreeFormat::Html, TreeFormat::Svg, TreeFormat::Dot, TreeFormat::Json];
+    pub const HTML: TreeFormat = TreeFormat(&html::FORM);
+
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = TreeFormat> {
+        FORMS.iter().copied()
+    }
 
     /// As names of files end.
     pub fn ending(self) -> &'static str {
-        match self {
-            TreeFormat::Html => "html",
-            TreeFormat::Svg => "svg",
-            TreeFormat::Dot => "dot",
-            TreeFormat::Json => "json",
-        }
+        self.0.ending
+    }
+
+    /// What is drawn, as help says it.
+    pub fn purpose(self) -> &'static str {
+        self.0.purpose
     }
 
     /// The form that the name of a file asks for.
     pub fn of(file: &Path) -> Option<TreeFormat> {
         let ending = file.extension()?;
-        TreeFormat::ALL.into_iter().find(|format| ending == format.ending())
+        TreeFormat::all().find(|format| ending == format.ending())
+    }
+}
+
+// Endings are unique.
+impl PartialEq for TreeFormat {
+    fn eq(&self, other: &TreeFormat) -> bool {
+        self.ending() == other.ending()
+    }
+}
+
+impl Eq for TreeFormat {}
+
+impl fmt::Debug for TreeFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.ending())
     }
 }
 
@@ -64,12 +98,7 @@ pub fn render(
 ) -> io::Result<()> {
     let texts = Texts::new(sources);
     let view = View::new(tree, &texts, root);
-    match format {
-        TreeFormat::Html => html::render(&view, out),
-        TreeFormat::Svg => svg::render(&view, out),
-        TreeFormat::Dot => dot::render(&view, out),
-        TreeFormat::Json => json::render(&view, out),
-    }
+    (format.0.render)(&view, out)
 }
 
 #[cfg(test)]
@@ -78,7 +107,7 @@ mod tests {
 
     #[test]
     fn files_say_their_form() {
-        for format in TreeFormat::ALL {
+        for format in TreeFormat::all() {
             let name = format!("a.b/c.{}", format.ending());
             assert_eq!(TreeFormat::of(Path::new(&name)), Some(format));
         }
@@ -89,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_writer_that_fails_is_told() {
-        for format in TreeFormat::ALL {
+        for format in TreeFormat::all() {
             let mut full_disk: &mut [u8] = &mut [0; 10];
             let sources = |_: &Path| None;
             let tree = testing::tree();

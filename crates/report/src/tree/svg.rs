@@ -1,5 +1,6 @@
 //! An execution tree as a picture that does not move.
 
+use super::TreeForm;
 use super::layout::{Spot, layout};
 use super::view::{Kind, View};
 use margay_ir::{IdVec, NodeId};
@@ -16,7 +17,9 @@ const LEVEL: f64 = 84.0;
 const HEIGHT: f64 = 40.0;
 const MARGIN: f64 = 24.0;
 
-pub(super) fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
+pub(super) static FORM: TreeForm = TreeForm { ending: "svg", purpose: "a picture", render };
+
+fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
     let picture = Picture::new(view);
     let all = view.tree.nodes.len();
     let drawn = picture.nodes.len();
@@ -179,7 +182,7 @@ mod tests {
 
     #[test]
     fn nothing_of_the_source_becomes_markup() {
-        let svg = testing::rendered(TreeFormat::Svg, &testing::tree());
+        let svg = testing::rendered(TreeFormat(&super::FORM), &testing::tree());
         assert!(svg.contains("getenv(&quot;&lt;/script&gt;"), "{svg}");
         assert!(!svg.contains("<b>") && !svg.contains("</script>"), "{svg}");
         assert_eq!(svg.matches("<g ").count(), 7);
@@ -194,7 +197,7 @@ mod tests {
             let parent = Some(NodeId::default());
             tree.nodes.push(Node { parent, side: Side::Otherwise, end: End::Open, place: None });
         }
-        let svg = testing::rendered(TreeFormat::Svg, &tree);
+        let svg = testing::rendered(TreeFormat(&super::FORM), &tree);
         assert!(svg.contains("The first 5000 of 5007 nodes are drawn."));
         assert_eq!(svg.matches("<g ").count(), MOST_NODES);
     }
