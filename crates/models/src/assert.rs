@@ -4,12 +4,12 @@ use crate::spec::{Table, exact};
 use crate::text::string;
 use margay_engine::{Call, Fault, ModelResult, Stop};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     exact("__assert_fail", assert_fail),
     exact("__assert", assert),
     exact("__assert_perror_fail", assert_perror_fail),
     exact("__assert_rtn", assert_rtn),
-];
+]);
 
 /// The text at an address, which may be null.
 fn text(call: &mut Call<'_>, address: u64) -> Result<String, Stop> {

@@ -5,14 +5,14 @@
 //! and those of 1, 2, 4, 8 and 16 bytes by value (`__atomic_load_8`). Nothing here
 //! can be interrupted, so all of it is atomic; orders of memory have no effect.
 
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use crate::string::compare::{Case, compare_run};
 use margay_engine::terms::{as_known, recut, term};
 use margay_engine::{AccessKind, ArgKind, Call, Flow, ModelResult, Value};
 use margay_ir::Type;
 use margay_smt::{Bv, TermPool};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::SYNCHRONISES.and(Facts::SIGNAL_SAFE).of_all(&[
     exact("__atomic_load", load),
     exact("__atomic_store", store),
     exact("__atomic_exchange", exchange),
@@ -24,7 +24,7 @@ pub const MODELS: Table = &[
     exact("__atomic_signal_fence", |_| Ok(Flow::void())),
     exact("atomic_thread_fence", |_| Ok(Flow::void())),
     exact("atomic_signal_fence", |_| Ok(Flow::void())),
-];
+]);
 
 /// One entry for each size that has a function of its own.
 macro_rules! of_each_size {
@@ -39,7 +39,7 @@ macro_rules! of_each_size {
     };
 }
 
-pub const SIZED: Table = of_each_size![
+pub const SIZED: Table = Facts::SYNCHRONISES.and(Facts::SIGNAL_SAFE).of_all(of_each_size![
     "__atomic_load": load_sized,
     "__atomic_store": store_sized,
     "__atomic_exchange": |call, size| update(call, size, Answer::Old, |_, _, new| new),
@@ -56,7 +56,7 @@ pub const SIZED: Table = of_each_size![
     "__atomic_or_fetch": |call, size| update(call, size, Answer::New, TermPool::bv_or),
     "__atomic_xor_fetch": |call, size| update(call, size, Answer::New, TermPool::bv_xor),
     "__atomic_nand_fetch": |call, size| update(call, size, Answer::New, nand),
-];
+]);
 
 /// `void __atomic_load(size_t size, void *object, void *to, int order)`
 fn load(call: &mut Call<'_>) -> ModelResult {

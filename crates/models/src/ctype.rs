@@ -3,7 +3,7 @@
 //! The header's macros read the tables through `__ctype_b_loc` and its kin, so the
 //! tables are real objects: 384 entries, for -128 to 255.
 
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use crate::text::static_object;
 use margay_engine::{Call, Fault, Flow, ModelResult, Value, signed};
 use margay_smt::{Bool, Bv, TermPool};
@@ -22,7 +22,7 @@ pub const CNTRL: u16 = 0x2;
 pub const PUNCT: u16 = 0x4;
 pub const ALNUM: u16 = 0x8;
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::PURE.of_all(&[
     exact("__ctype_b_loc", |call| table(call, "ctype table", 2, |c| u32::from(class(c)))),
     exact("__ctype_tolower_loc", |call| table(call, "tolower table", 4, |c| case_entry(c, lower))),
     exact("__ctype_toupper_loc", |call| table(call, "toupper table", 4, |c| case_entry(c, upper))),
@@ -60,7 +60,7 @@ pub const MODELS: Table = &[
     exact("__toupper_l", toupper),
     exact("isascii", isascii),
     exact("toascii", toascii),
-];
+]);
 
 /// The classes of a character; none outside ASCII.
 pub fn class(c: i32) -> u16 {

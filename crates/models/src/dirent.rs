@@ -12,7 +12,7 @@ use margay_engine::{AccessKind, Call, DirectoryEntry, Fault, Flow, ModelResult, 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     one_of_many("opendir", opendir),
     one_of_many("fdopendir", fdopendir),
     one_of_many("readdir", readdir),
@@ -22,7 +22,7 @@ pub const MODELS: Table = &[
     one_of_many("telldir", telldir),
     one_of_many("seekdir", seekdir),
     one_of_many("dirfd", dirfd),
-];
+]);
 
 /// The open directories of a state.
 #[derive(Clone, Default, PartialEq, Eq)]

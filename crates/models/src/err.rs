@@ -7,7 +7,7 @@ use crate::stdio::printf::{Rest, message};
 use crate::text::string;
 use margay_engine::{Call, Flow, ModelResult, Stop};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     exact("err", |call| fail(call, Errno::Current, Rest::Call)),
     exact("errx", |call| fail(call, Errno::None, Rest::Call)),
     exact("errc", |call| fail(call, Errno::Second, Rest::Call)),
@@ -19,7 +19,7 @@ pub const MODELS: Table = &[
     exact("vwarnx", |call| warn(call, Errno::None, Rest::List)),
     exact("error", error),
     exact("error_at_line", error_at_line),
-];
+]);
 
 /// Which error a message ends with.
 #[derive(Clone, Copy)]

@@ -1,11 +1,11 @@
 //! `fnmatch.h`: patterns of the shell against names.
 
 use crate::ctype;
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use crate::text::string;
 use margay_engine::{Call, Flow, ModelResult};
 
-pub const MODELS: Table = &[exact("fnmatch", fnmatch)];
+pub const MODELS: Table = Facts::QUIET.and(Facts::ONLY_READS).of_all(&[exact("fnmatch", fnmatch)]);
 
 const PATHNAME: i32 = 1;
 const NOESCAPE: i32 = 2;

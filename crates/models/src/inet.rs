@@ -1,18 +1,18 @@
 //! `arpa/inet.h`: addresses of the internet as text, both ways. Nothing here reaches a network.
 
 use crate::errno::{EAFNOSUPPORT, ENOSPC};
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use crate::text::{static_object, string};
 use margay_engine::{Call, Flow, ModelResult, Value};
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::QUIET.of_all(&[
     exact("inet_addr", inet_addr),
     exact("inet_aton", inet_aton),
     exact("inet_ntoa", inet_ntoa),
     exact("inet_pton", inet_pton),
     exact("inet_ntop", inet_ntop),
-];
+]);
 
 const AF_INET: i32 = 2;
 const AF_INET6: i32 = 10;

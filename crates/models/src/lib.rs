@@ -1,7 +1,7 @@
 //! What the C library, POSIX and the compiler's runtime do, for the engine.
 //!
-//! Every file here exports a table `MODELS` of names, functions and how exact they are ([`spec`]), and
-//! [`TABLES`] joins them: a new model is one function and one entry in its file. Functions that
+//! Every file here exports a table `MODELS`: a record for each function, with its model and all else that is known of it
+//! ([`spec`]). [`functions`] joins them: a new model is one function and one line in its file. Functions that
 //! call back into the program, such as `qsort`, are written in C ([`C_SOURCE`], where
 //! a definition is all it takes) and compiled with the program, so the engine walks
 //! through them like the program's own.
@@ -19,6 +19,7 @@ pub mod fd;
 pub mod float_text;
 pub mod flow;
 pub mod fnmatch;
+pub mod functions;
 pub mod getopt;
 pub mod inet;
 pub mod locale;
@@ -32,6 +33,7 @@ mod prototypes;
 pub mod pthread;
 mod runtime;
 pub mod signal;
+pub mod socket;
 pub mod spec;
 pub mod sse;
 pub mod sse_strings;
@@ -55,161 +57,11 @@ use margay_engine::{
 use margay_ir::Program;
 use margay_ir::finding::Source;
 use std::any::Any;
-use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-pub use spec::{Exactness, Spec, Table};
-
-/// Every table of models. A name stands in one of them only.
-const TABLES: &[Table] = &[
-    assert::MODELS,
-    atomic::MODELS,
-    atomic::SIZED,
-    ctype::MODELS,
-    dirent::MODELS,
-    err::MODELS,
-    fd::MODELS,
-    fnmatch::MODELS,
-    getopt::MODELS,
-    inet::MODELS,
-    locale::MODELS,
-    math::classify::MODELS,
-    math::complex::MODELS,
-    math::environment::MODELS,
-    math::exact::MODELS,
-    math::runtime::MODELS,
-    math::transcendental::BINARY,
-    math::transcendental::MODELS,
-    math::transcendental::NEAR,
-    math::transcendental::OTHERS,
-    memory::MODELS,
-    misc::MODELS,
-    mman::MODELS,
-    paths::MODELS,
-    process::MODELS,
-    pthread::attributes::MODELS,
-    pthread::barrier::MODELS,
-    pthread::cleanup::MODELS,
-    pthread::condition::MODELS,
-    pthread::keys::MODELS,
-    pthread::life::MODELS,
-    pthread::mutex::MODELS,
-    pthread::rwlock::MODELS,
-    pthread::semaphore::MODELS,
-    pthread::spin::MODELS,
-    signal::MODELS,
-    sse::MODELS,
-    sse_strings::MODELS,
-    stat::MODELS,
-    stdio::blocks::MODELS,
-    stdio::chars::MODELS,
-    stdio::files::MODELS,
-    stdio::open::MODELS,
-    stdio::position::MODELS,
-    stdio::printf::MODELS,
-    stdio::scanf::MODELS,
-    stdio::temporary::MODELS,
-    stdio::wide::MODELS,
-    stdlib::alloc::MODELS,
-    stdlib::arithmetic::MODELS,
-    stdlib::convert::MODELS,
-    stdlib::environment::MODELS,
-    stdlib::floats::MODELS,
-    stdlib::random::MODELS,
-    string::compare::MODELS,
-    string::copy::MODELS,
-    string::messages::MODELS,
-    string::path::MODELS,
-    string::search::MODELS,
-    string::token::MODELS,
-    system::MODELS,
-    time::calendar::MODELS,
-    time::clocks::MODELS,
-    time::parse::MODELS,
-    time::text::MODELS,
-    wchar::ctype::MODELS,
-    wchar::multibyte::MODELS,
-    wchar::string::MODELS,
-];
-
-/// Functions that come back at once and depend on nothing but their arguments and memory, or say
-/// something to the outside and ask it for nothing.
-const QUIET: &[Table] = &[
-    ctype::MODELS,
-    fnmatch::MODELS,
-    inet::MODELS,
-    math::classify::MODELS,
-    math::complex::MODELS,
-    math::exact::MODELS,
-    math::runtime::MODELS,
-    math::transcendental::BINARY,
-    math::transcendental::MODELS,
-    math::transcendental::NEAR,
-    math::transcendental::OTHERS,
-    memory::MODELS,
-    sse::MODELS,
-    sse_strings::MODELS,
-    stdio::printf::MODELS,
-    stdlib::alloc::MODELS,
-    stdlib::arithmetic::MODELS,
-    stdlib::convert::MODELS,
-    stdlib::floats::MODELS,
-    string::compare::MODELS,
-    string::copy::MODELS,
-    string::messages::MODELS,
-    string::path::MODELS,
-    string::search::MODELS,
-    string::token::MODELS,
-    wchar::ctype::MODELS,
-    wchar::multibyte::MODELS,
-    wchar::string::MODELS,
-];
-
-/// Such functions of other tables.
-const ALSO_QUIET: &[&str] = &["__errno_location", "fflush", "htonl", "htons", "ntohl", "ntohs"];
-
-/// Functions that write nothing which the program can see, but output.
-const READ_ONLY: &[Table] = &[
-    ctype::MODELS,
-    fnmatch::MODELS,
-    math::classify::MODELS,
-    stdlib::arithmetic::MODELS,
-    string::compare::MODELS,
-    string::search::MODELS,
-];
-
-/// Others of them.
-const ALSO_READ_ONLY: &[&str] = &[
-    "abort", "atof", "atoi", "atol", "atoll", "calloc", "exit", "fclose", "fflush", "fopen",
-    "fprintf", "fputc", "fputs", "free", "fwrite", "getenv", "malloc", "perror", "printf", "putc",
-    "putchar", "puts", "send", "sendto", "strdup", "strerror", "strndup", "syslog", "vfprintf",
-    "vprintf", "write",
-];
-
-/// Functions through which threads may meet where nobody sees it, whatever they are given: each call is noted.
-#[rustfmt::skip]
-const WAIT_UNSEEN: &[&str] = &[
-    "__fcntl", "accept", "accept4", "connect", "fcntl", "fcntl64", "flock", "kill", "killpg", "lockf", "lockf64",
-    "pause", "poll", "ppoll", "pthread_kill", "readv", "select", "shutdown", "sigsuspend", "writev",
-];
-
-/// Those through which they may by a descriptor that is no file's: their models note that.
-#[rustfmt::skip]
-const MAY_WAIT_UNSEEN: &[&str] = &["dprintf", "read", "recv", "recvfrom", "send", "sendto", "vdprintf", "write"];
-
-/// And by a stream, or by its end, in a program that makes streams of descriptors or gives names to pipes.
-#[rustfmt::skip]
-const STREAMS_MAY_WAIT: &[&str] = &[
-    "_IO_getc", "_IO_putc", "fclose", "fflush", "fgetc", "fgets", "fgetwc", "fgetws", "fprintf", "fputc", "fputs",
-    "fputwc", "fputws", "fread", "freopen", "fscanf", "fwprintf", "fwrite", "fwscanf", "getc", "getchar", "getdelim",
-    "getline", "gets", "getw", "getwc", "getwchar", "pclose", "printf", "putc", "putchar", "puts", "putw", "putwc",
-    "putwchar", "scanf", "vfprintf", "vfscanf", "vfwprintf", "vfwscanf", "vprintf", "vscanf", "vwprintf", "vwscanf",
-    "wprintf", "wscanf",
-];
-
-/// And by a name, in a program that gives names to pipes.
-const NAMES_MAY_WAIT: &[&str] =
-    &["creat", "creat64", "fopen", "fopen64", "open", "open64", "openat", "openat64"];
+pub use functions::function;
+use spec::Waits;
+pub use spec::{Exactness, Facts, FunctionSpec, Table};
 
 /// Functions after which a standard stream may be a pipe's; by which a file may be one; and after which streams may
 /// be for these or other reasons.
@@ -226,97 +78,6 @@ pub(crate) fn has_any(program: &Program, names: &[&str]) -> bool {
 
 /// Numbers beyond this are those of no thread that anybody makes.
 const MOST_THREADS: u32 = 1 << 16;
-
-/// Functions after which other code may run at any time.
-const START_OTHERS: &[&str] = &[
-    "__sigaction",
-    "__sysv_signal",
-    "alarm",
-    "bsd_signal",
-    "clone",
-    "fork",
-    "setitimer",
-    "sigaction",
-    "signal",
-    "sigset",
-    "ssignal",
-    "sysv_signal",
-    "timer_create",
-    "timer_settime",
-    "ualarm",
-    "vfork",
-];
-
-/// Functions on objects that are there for several threads.
-const SYNCHRONISE: &[Table] = &[
-    atomic::MODELS,
-    atomic::SIZED,
-    pthread::barrier::MODELS,
-    pthread::condition::MODELS,
-    pthread::mutex::MODELS,
-    pthread::rwlock::MODELS,
-    pthread::semaphore::MODELS,
-    pthread::spin::MODELS,
-];
-
-/// What functions do to the lock or condition that they are given.
-const DEALINGS: &[(Dealing, &[&str])] = &[
-    (
-        Dealing::Take,
-        &[
-            "mtx_lock",
-            "pthread_mutex_lock",
-            "pthread_rwlock_rdlock",
-            "pthread_rwlock_wrlock",
-            "pthread_spin_lock",
-        ],
-    ),
-    (
-        Dealing::Try,
-        &[
-            "mtx_timedlock",
-            "mtx_trylock",
-            "pthread_mutex_clocklock",
-            "pthread_mutex_timedlock",
-            "pthread_mutex_trylock",
-            "pthread_rwlock_timedrdlock",
-            "pthread_rwlock_timedwrlock",
-            "pthread_rwlock_tryrdlock",
-            "pthread_rwlock_trywrlock",
-            "pthread_spin_trylock",
-        ],
-    ),
-    (
-        Dealing::Give,
-        &["mtx_unlock", "pthread_mutex_unlock", "pthread_rwlock_unlock", "pthread_spin_unlock"],
-    ),
-    (
-        Dealing::Sleep,
-        &[
-            "cnd_timedwait",
-            "cnd_wait",
-            "pthread_cond_clockwait",
-            "pthread_cond_timedwait",
-            "pthread_cond_wait",
-        ],
-    ),
-    (
-        Dealing::Tell,
-        &["cnd_broadcast", "cnd_signal", "pthread_cond_broadcast", "pthread_cond_signal"],
-    ),
-];
-
-/// Functions during which other threads go on.
-const GIVE_WAY: &[&str] = &[
-    "clock_nanosleep",
-    "nanosleep",
-    "pthread_yield",
-    "sched_yield",
-    "sleep",
-    "thrd_sleep",
-    "thrd_yield",
-    "usleep",
-];
 
 /// The external variables that `define_global` fills.
 const GLOBALS: &[&str] = &[
@@ -495,31 +256,14 @@ impl LibraryState for LibC {
     }
 }
 
-fn models() -> &'static HashMap<&'static str, &'static Spec> {
-    static MODELS: OnceLock<HashMap<&'static str, &'static Spec>> = OnceLock::new();
-    MODELS.get_or_init(|| {
-        TABLES.iter().flat_map(|table| table.iter()).map(|spec| (spec.name, spec)).collect()
-    })
+/// Whether a function has a fact; that of one which does not lock its stream is that of the one which does.
+fn has(name: &str, fact: Facts) -> bool {
+    functions::stream_function(name).is_some_and(|function| function.facts.has(fact))
 }
 
-/// What is declared of a function of the library.
-pub fn spec(name: &str) -> Option<&'static Spec> {
-    models().get(name).copied()
-}
-
-/// Whether a function is in one of some tables, or among others; a stream that nobody locks makes no
-/// difference.
-fn is_among(
-    names: &OnceLock<HashSet<&'static str>>,
-    tables: &[Table],
-    others: &[&'static str],
-    name: &str,
-) -> bool {
-    let names = names.get_or_init(|| {
-        let listed = tables.iter().flat_map(|table| table.iter().map(|spec| spec.name));
-        listed.chain(others.iter().copied()).collect()
-    });
-    names.contains(name.strip_suffix("_unlocked").unwrap_or(name))
+/// Whether the function of exactly this name has a fact.
+fn is(name: &str, fact: Facts) -> bool {
+    function(name).is_some_and(|function| function.facts.has(fact))
 }
 
 impl LibraryFacts for CLibrary {
@@ -528,23 +272,21 @@ impl LibraryFacts for CLibrary {
     }
 
     fn is_quiet(&self, name: &str) -> bool {
-        static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
-        is_among(&NAMES, QUIET, ALSO_QUIET, name)
+        has(name, Facts::QUIET)
     }
 
     fn only_reads(&self, name: &str) -> bool {
-        static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
-        is_among(&NAMES, READ_ONLY, ALSO_READ_ONLY, name)
+        has(name, Facts::ONLY_READS)
     }
 
     fn returns_twice(&self, name: &str) -> bool {
-        matches!(name, "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "vfork")
+        is(name, Facts::RETURNS_TWICE)
     }
 }
 
 impl Library for CLibrary {
     fn model(&self, name: &str) -> Option<Model> {
-        spec(name).map(|spec| spec.model)
+        function(name)?.concrete.map(|concrete| concrete.model)
     }
 
     fn prototype(&self, name: &str) -> Option<Prototype> {
@@ -552,33 +294,27 @@ impl Library for CLibrary {
     }
 
     fn allocates(&self, name: &str) -> bool {
-        matches!(name, "malloc" | "calloc" | "realloc" | "reallocarray" | "aligned_alloc")
+        is(name, Facts::ALLOCATES)
     }
 
     fn starts_others(&self, name: &str) -> bool {
-        START_OTHERS.contains(&name)
+        is(name, Facts::STARTS_OTHERS)
     }
 
     fn gives_way(&self, name: &str) -> bool {
-        GIVE_WAY.contains(&name)
+        is(name, Facts::GIVES_WAY)
     }
 
     fn synchronises(&self, name: &str) -> bool {
-        static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
-        is_among(&NAMES, SYNCHRONISE, &["call_once", "pthread_once"], name)
+        has(name, Facts::SYNCHRONISES)
     }
 
     fn deals(&self, name: &str) -> Option<Dealing> {
-        static DEALS: OnceLock<HashMap<&str, Dealing>> = OnceLock::new();
-        let deals = DEALS.get_or_init(|| {
-            let each = DEALINGS.iter().flat_map(|(deal, names)| names.iter().map(|n| (*n, *deal)));
-            each.collect()
-        });
-        deals.get(name).copied()
+        function(name)?.dealing
     }
 
     fn waits_unseen(&self, name: &str) -> bool {
-        WAIT_UNSEEN.contains(&name)
+        function(name).is_some_and(|function| function.waits == Some(Waits::Always))
     }
 
     fn may_wait_unseen(&self, program: &Program, name: &str) -> bool {
@@ -586,12 +322,16 @@ impl Library for CLibrary {
         let plain = plain.unwrap_or(name);
         let plain = plain.strip_suffix("_chk").unwrap_or(plain);
         let plain = plain.strip_suffix("_unlocked").unwrap_or(plain);
-        let makes_streams =
-            || [MAKE_STREAMS, NAME_PIPES, REPLACE_STANDARD].iter().any(|all| has_any(program, all));
-        MAY_WAIT_UNSEEN.contains(&plain)
-            || plain == "close" && has_any(program, MAKE_ENDS)
-            || NAMES_MAY_WAIT.contains(&plain) && has_any(program, NAME_PIPES)
-            || STREAMS_MAY_WAIT.contains(&plain) && makes_streams()
+        match function(plain).and_then(|function| function.waits) {
+            None | Some(Waits::Always) => false,
+            Some(Waits::OnDescriptor) => true,
+            Some(Waits::OnEnd) => has_any(program, MAKE_ENDS),
+            Some(Waits::OnName) => has_any(program, NAME_PIPES),
+            Some(Waits::OnStream) => {
+                let groups = [MAKE_STREAMS, NAME_PIPES, REPLACE_STANDARD];
+                groups.iter().any(|names| has_any(program, names))
+            }
+        }
     }
 
     fn is_thread(&self, word: u64) -> bool {
@@ -630,27 +370,6 @@ impl Library for CLibrary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn a_name_stands_in_one_table_only() {
-        let mut seen = BTreeSet::new();
-        for Spec { name, .. } in TABLES.iter().flat_map(|table| table.iter()) {
-            assert!(seen.insert(*name), "{name} has two models");
-        }
-        for name in names_in_c() {
-            assert!(seen.insert(name), "{name} has a model and a definition in C");
-        }
-    }
-
-    #[test]
-    fn those_that_wait_unseen_have_models() {
-        for name in [WAIT_UNSEEN, MAY_WAIT_UNSEEN, STREAMS_MAY_WAIT, NAMES_MAY_WAIT].concat() {
-            let library = symbolic::SymbolicLibrary::default();
-            assert!(library.model(name).is_some(), "{name} is unknown, which is noted anyway");
-        }
-    }
-
     #[test]
     fn functions_in_c_are_found_by_their_heads() {
         let names = names_in_c();

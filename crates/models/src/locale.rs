@@ -6,7 +6,7 @@ use crate::text::{new_object, static_object, static_text, string};
 use crate::time::text::{DAYS, MONTHS};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     one_of_many("setlocale", setlocale),
     exact("localeconv", localeconv),
     exact("nl_langinfo", nl_langinfo),
@@ -29,7 +29,7 @@ pub const MODELS: Table = &[
     one_of_many("catopen", |call| Ok(call.word(-1).into())),
     exact("catgets", |call| Ok(call.arg(3).into())),
     exact("catclose", |_| Ok(Flow::int(-1))),
-];
+]);
 
 /// Categories up to `LC_IDENTIFICATION`.
 const CATEGORIES: std::ops::RangeInclusive<i32> = 0..=12;

@@ -3,13 +3,13 @@
 //! A block is checked as a whole before the first byte moves. Comparing and
 //! searching stop at the byte that settles the answer, and fault only before it.
 
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use crate::string::compare::{Case, compare_run};
 use crate::string::copy::fortify_size;
 use crate::text::{arg_byte, find, overlap, same};
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Value};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(&[
     exact("memcpy", memcpy),
     exact("mempcpy", mempcpy),
     exact("__mempcpy", mempcpy),
@@ -46,7 +46,7 @@ pub const MODELS: Table = &[
         fortify_size(call, "memset", 2, 3)?;
         memset(call)
     }),
-];
+]);
 
 fn memcpy(call: &mut Call<'_>) -> ModelResult {
     let (to, from, len) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);

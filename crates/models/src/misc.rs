@@ -5,30 +5,31 @@
 
 use crate::LibC;
 use crate::errno::{EINVAL, ENOENT};
-use crate::spec::{Table, exact, one_of_many};
+use crate::spec::{Table, exact, one_of_many, unmodelled};
 use crate::text::{static_object, static_text};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, mask};
 
-pub const MODELS: Table = &[
-    exact("__errno_location", |call| Ok(Flow::address(call.errno_address()))),
+pub const MODELS: Table = Table::of(&[
+    exact("__errno_location", |call| Ok(Flow::address(call.errno_address()))).quiet(),
     exact("__error", |call| Ok(Flow::address(call.errno_address()))),
     exact("__h_errno_location", |call| {
         Ok(Flow::address(static_object(call, "h_errno", || vec![0; 4])))
     }),
-    exact("htons", swap16),
-    exact("ntohs", swap16),
-    exact("htonl", swap32),
-    exact("ntohl", swap32),
+    exact("htons", swap16).quiet().signal_safe(),
+    exact("ntohs", swap16).quiet().signal_safe(),
+    exact("htonl", swap32).quiet().signal_safe(),
+    exact("ntohl", swap32).quiet().signal_safe(),
     exact("a64l", a64l),
     exact("l64a", l64a),
     one_of_many("getlogin", |call| not_found(call, "getlogin")),
-    one_of_many("getgroups", |_| Ok(Flow::int(0))),
-    one_of_many("prctl", |_| Ok(Flow::int(0))),
+    one_of_many("getgroups", |_| Ok(Flow::int(0))).signal_safe(),
+    one_of_many("prctl", |_| Ok(Flow::int(0))).signal_safe(),
     one_of_many("sysinfo", |call| {
         let place = call.arg_u64(0)?;
         call.memory().fill(place, SYSINFO_BYTES, Value::ZERO)?;
         Ok(Flow::int(0))
-    }),
+    })
+    .signal_safe(),
     one_of_many("getauxval", |_| Ok(Flow::address(0))),
     one_of_many("iconv_open", |call| {
         crate::count_unsupported(call, "iconv_open");
@@ -44,18 +45,18 @@ pub const MODELS: Table = &[
         Ok(Flow::address(static_text(call, "dlerror", "dynamic loading is not supported")))
     }),
     exact("openlog", |_| Ok(Flow::void())),
-    exact("syslog", |_| Ok(Flow::void())),
+    exact("syslog", |_| Ok(Flow::void())).only_reads(),
     exact("vsyslog", |_| Ok(Flow::void())),
     exact("__syslog_chk", |_| Ok(Flow::void())),
     exact("closelog", |_| Ok(Flow::void())),
     one_of_many("setlogmask", |_| Ok(Flow::int(0xff))),
-    one_of_many("uname", uname),
-    one_of_many("getrlimit", getrlimit),
+    one_of_many("uname", uname).signal_safe(),
+    one_of_many("getrlimit", getrlimit).signal_safe(),
     one_of_many("getrlimit64", getrlimit),
-    one_of_many("setrlimit", |_| Ok(Flow::int(0))),
+    one_of_many("setrlimit", |_| Ok(Flow::int(0))).signal_safe(),
     one_of_many("setrlimit64", |_| Ok(Flow::int(0))),
-    one_of_many("getpriority", |_| Ok(Flow::int(0))),
-    one_of_many("setpriority", |_| Ok(Flow::int(0))),
+    one_of_many("getpriority", |_| Ok(Flow::int(0))).signal_safe(),
+    one_of_many("setpriority", |_| Ok(Flow::int(0))).signal_safe(),
     one_of_many("nice", |_| Ok(Flow::int(0))),
     one_of_many("getpwuid", |call| not_found(call, "getpwuid")),
     one_of_many("getpwnam", |call| not_found(call, "getpwnam")),
@@ -66,10 +67,10 @@ pub const MODELS: Table = &[
     exact("setpwent", |_| Ok(Flow::void())),
     exact("endpwent", |_| Ok(Flow::void())),
     one_of_many("backtrace", |_| Ok(Flow::int(0))),
-    one_of_many("mlock", |_| Ok(Flow::int(0))),
-    one_of_many("munlock", |_| Ok(Flow::int(0))),
+    one_of_many("mlock", |_| Ok(Flow::int(0))).signal_safe(),
+    one_of_many("munlock", |_| Ok(Flow::int(0))).signal_safe(),
     one_of_many("mlockall", |_| Ok(Flow::int(0))),
-    exact("sched_yield", |_| Ok(Flow::int(0))),
+    exact("sched_yield", |_| Ok(Flow::int(0))).gives_way().signal_safe(),
     one_of_many("getloadavg", |_| Ok(Flow::int(-1))),
     one_of_many("get_nprocs", |_| Ok(Flow::int(1))),
     one_of_many("get_nprocs_conf", |_| Ok(Flow::int(1))),
@@ -86,7 +87,9 @@ pub const MODELS: Table = &[
         let bits = i64::from(call.pointer_bytes()) * 8;
         Ok(call.word(fd / bits).into())
     }),
-];
+    // Without models.
+    unmodelled("posix_trace_event").signal_safe(),
+]);
 
 /// Variables that no other file has.
 pub fn define_global(name: &str, address: u64, call: &mut Call<'_>) -> Result<bool, Stop> {

@@ -14,16 +14,16 @@ use margay_engine::{Call, Flow, ModelResult, ObjectKind, Stop};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     one_of_many("mmap", mmap),
     one_of_many("mmap64", mmap),
     one_of_many("munmap", munmap),
-    one_of_many("msync", msync),
-    one_of_many("mprotect", |_| Ok(Flow::int(0))),
-    one_of_many("madvise", |_| Ok(Flow::int(0))),
+    one_of_many("msync", msync).signal_safe(),
+    one_of_many("mprotect", |_| Ok(Flow::int(0))).signal_safe(),
+    one_of_many("madvise", |_| Ok(Flow::int(0))).signal_safe(),
     one_of_many("posix_madvise", |_| Ok(Flow::int(0))),
     exact("munlockall", |_| Ok(Flow::int(0))),
-];
+]);
 
 /// Shared mappings that may be written, by address.
 #[derive(Clone, Default, PartialEq, Eq)]

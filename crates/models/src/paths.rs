@@ -2,39 +2,44 @@
 
 use crate::errno;
 use crate::fd::{path, path_at, path_of};
-use crate::spec::{Table, one_of_many};
+use crate::spec::{Table, one_of_many, unmodelled};
 use crate::stdio::{Bad, settle_int, settle_pointer, settle_word};
 use margay_engine::{Call, Flow, ModelResult};
 
-pub const MODELS: Table = &[
-    one_of_many("unlink", unlink),
-    one_of_many("unlinkat", unlinkat),
-    one_of_many("access", access),
-    one_of_many("eaccess", access),
-    one_of_many("euidaccess", access),
-    one_of_many("faccessat", faccessat),
-    one_of_many("rmdir", rmdir),
-    one_of_many("mkdir", mkdir),
-    one_of_many("mkdirat", mkdirat),
-    one_of_many("chdir", chdir),
-    one_of_many("fchdir", fchdir),
+pub const MODELS: Table = Table::of(&[
+    one_of_many("unlink", unlink).signal_safe(),
+    one_of_many("unlinkat", unlinkat).signal_safe(),
+    one_of_many("access", access).signal_safe(),
+    one_of_many("eaccess", access).signal_safe(),
+    one_of_many("euidaccess", access).signal_safe(),
+    one_of_many("faccessat", faccessat).signal_safe(),
+    one_of_many("rmdir", rmdir).signal_safe(),
+    one_of_many("mkdir", mkdir).signal_safe(),
+    one_of_many("mkdirat", mkdirat).signal_safe(),
+    one_of_many("chdir", chdir).signal_safe(),
+    one_of_many("fchdir", fchdir).signal_safe(),
     one_of_many("getcwd", getcwd),
     one_of_many("get_current_dir_name", current_directory_name),
-    one_of_many("chmod", chmod),
-    one_of_many("chown", |call| exists(call, 0)),
-    one_of_many("lchown", |call| exists(call, 0)),
-    one_of_many("utime", |call| exists(call, 0)),
-    one_of_many("utimes", |call| exists(call, 0)),
-    one_of_many("umask", umask),
-    one_of_many("readlink", readlink),
+    one_of_many("chmod", chmod).signal_safe(),
+    one_of_many("chown", |call| exists(call, 0)).signal_safe(),
+    one_of_many("lchown", |call| exists(call, 0)).signal_safe(),
+    one_of_many("utime", |call| exists(call, 0)).signal_safe(),
+    one_of_many("utimes", |call| exists(call, 0)).signal_safe(),
+    one_of_many("umask", umask).signal_safe(),
+    one_of_many("readlink", readlink).signal_safe(),
     one_of_many("realpath", realpath),
     one_of_many("__realpath_chk", realpath),
     one_of_many("canonicalize_file_name", canonical_name),
-    one_of_many("link", |call| unsupported(call, "link")),
-    one_of_many("symlink", |call| unsupported(call, "symlink")),
-    one_of_many("mkfifo", |call| unsupported(call, "mkfifo")),
-    one_of_many("mknod", |call| unsupported(call, "mknod")),
-];
+    one_of_many("link", |call| unsupported(call, "link")).signal_safe(),
+    one_of_many("symlink", |call| unsupported(call, "symlink")).signal_safe(),
+    one_of_many("mkfifo", |call| unsupported(call, "mkfifo")).signal_safe(),
+    one_of_many("mknod", |call| unsupported(call, "mknod")).signal_safe(),
+    // Without models.
+    unmodelled("linkat").signal_safe(),
+    unmodelled("readlinkat").signal_safe(),
+    unmodelled("renameat").signal_safe(),
+    unmodelled("symlinkat").signal_safe(),
+]);
 
 fn unlink(call: &mut Call<'_>) -> ModelResult {
     let path = path(call, 0)?;

@@ -5,12 +5,12 @@ use crate::runtime::ExitHandler;
 use crate::spec::{Table, exact};
 use margay_engine::{Call, Fault, Flow, ModelResult};
 
-pub const MODELS: Table = &[
-    exact("exit", |call| Ok(Flow::Exit(call.arg_i32(0)?))),
-    exact("_exit", |call| Ok(Flow::ExitNow(call.arg_i32(0)?))),
-    exact("_Exit", |call| Ok(Flow::ExitNow(call.arg_i32(0)?))),
+pub const MODELS: Table = Table::of(&[
+    exact("exit", |call| Ok(Flow::Exit(call.arg_i32(0)?))).only_reads(),
+    exact("_exit", |call| Ok(Flow::ExitNow(call.arg_i32(0)?))).signal_safe(),
+    exact("_Exit", |call| Ok(Flow::ExitNow(call.arg_i32(0)?))).signal_safe(),
     exact("quick_exit", quick_exit),
-    exact("abort", crate::signal::abort),
+    exact("abort", crate::signal::abort).only_reads().signal_safe(),
     exact("atexit", atexit),
     exact("on_exit", on_exit),
     exact("__cxa_atexit", cxa_atexit),
@@ -18,20 +18,20 @@ pub const MODELS: Table = &[
     exact("__cxa_at_quick_exit", at_quick_exit),
     exact("__cxa_finalize", |_| Ok(Flow::void())),
     exact("__gmon_start__", |_| Ok(Flow::void())),
-    exact("setjmp", setjmp),
-    exact("_setjmp", setjmp),
+    exact("setjmp", setjmp).returns_twice().signal_safe(),
+    exact("_setjmp", setjmp).returns_twice(),
     exact("__setjmp", setjmp),
-    exact("sigsetjmp", setjmp),
-    exact("__sigsetjmp", setjmp),
-    exact("longjmp", longjmp),
+    exact("sigsetjmp", setjmp).returns_twice().signal_safe(),
+    exact("__sigsetjmp", setjmp).returns_twice(),
+    exact("longjmp", longjmp).signal_safe(),
     exact("_longjmp", longjmp),
-    exact("siglongjmp", longjmp),
+    exact("siglongjmp", longjmp).signal_safe(),
     exact("__longjmp_chk", longjmp),
     exact("system", system),
     exact("__stack_chk_fail", stack_smashed),
     exact("__chk_fail", stack_smashed),
     exact("__fortify_fail", stack_smashed),
-];
+]);
 
 const SIGABRT: i32 = 6;
 

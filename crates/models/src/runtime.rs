@@ -1,7 +1,7 @@
 //! The runtime of C: how glibc starts and ends a program and its threads.
 
 use crate::symbolic::SymbolicLibrary;
-use crate::{CLibrary, LibC, mman, pthread, stdio};
+use crate::{CLibrary, LibC, function, mman, pthread, stdio};
 use margay_engine::{
     Call, Grip, ProgramStart, Runtime, RuntimeWords, State, Stop, ThreadCall, ThreadId, Value,
 };
@@ -41,11 +41,7 @@ impl Runtime for CLibrary {
     }
 
     fn thread_call(&self, name: &str) -> Option<ThreadCall> {
-        match name {
-            "pthread_create" | "thrd_create" => Some(ThreadCall::Makes),
-            "pthread_join" | "thrd_join" => Some(ThreadCall::Joins),
-            _ => None,
-        }
+        function(name)?.thread_call
     }
 
     fn begin(&self, call: &mut Call<'_>, start: &ProgramStart) {

@@ -1,18 +1,39 @@
-//! What is declared of one library function: its name, how exact its model is, and the model.
+//! What is known of one library function: one record, written where its model is.
+//!
+//! A line of a table names a function, says how exact its model is and which one that is, and adds what else is known of
+//! the function: what its calls leave as it is, whether they may wait, what they do to a lock, whether a handler of signals
+//! may call it. What holds of all functions of a file is said once, at the head of its table. [`crate::functions`] joins
+//! the tables; each question of the engine about a function is a field of its record.
 //!
 //! Exactness is for exploration. Where Margay says that nothing leads somewhere, or that every path was explored, a model
-//! must not have kept an answer from the program that the real function can give. So each entry of a table says which
-//! answers its model gives, and what is declared is kept: a call that a model is not exact for leaves a gap, whatever the
-//! model itself does.
+//! must not have kept an answer from the program that the real function can give. So each model says which answers it
+//! gives, and what is declared is kept: a call that a model is not exact for leaves a gap, whatever the model itself does.
 //!
-//! Invariant: there is no entry without an [`Exactness`]; the constructors here are the only way to write one.
+//! Invariant: there is no model without an [`Exactness`]; the constructors here are the only way to write one.
 
-use margay_engine::{Call, Model, Stop};
+use margay_engine::{Call, Dealing, Model, Stop, ThreadCall};
 
-/// What is declared of one library function.
+/// What is known of one library function.
 #[derive(Clone, Copy)]
-pub struct Spec {
+pub struct FunctionSpec {
     pub name: &'static str,
+    /// What it does in a run with known input, and in exploration if that is not listed.
+    pub concrete: Option<Behaviour>,
+    /// What it does in exploration.
+    pub symbolic: Option<Behaviour>,
+    /// What exploration calls, which may see to something first. The index sets it.
+    pub(crate) explored_by: Option<Model>,
+    pub facts: Facts,
+    pub waits: Option<Waits>,
+    /// What it does to the lock or condition that its first argument points to.
+    pub dealing: Option<Dealing>,
+    /// What it does to threads.
+    pub thread_call: Option<ThreadCall>,
+}
+
+/// A model, and how exact it is.
+#[derive(Clone, Copy)]
+pub struct Behaviour {
     pub exactness: Exactness,
     pub model: Model,
 }
@@ -34,26 +55,237 @@ pub enum Exactness {
 /// Whether a call is one that its model is exact for.
 pub type Condition = fn(&mut Call<'_>) -> Result<bool, Stop>;
 
-/// Names, exactness and models, as a file exports them.
-pub type Table = &'static [Spec];
+/// What holds of a function or does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Facts(u16);
 
-pub const fn exact(name: &'static str, model: Model) -> Spec {
-    Spec { name, exactness: Exactness::Exact, model }
+impl Facts {
+    pub const NONE: Facts = Facts(0);
+    /// A call comes back at once and depends on nothing but its arguments and memory, or says something to the outside
+    /// and asks it for nothing.
+    pub const QUIET: Facts = Facts(1);
+    /// The same, where the library is explored and what is said to the outside is dropped.
+    pub const QUIET_WHEN_EXPLORED: Facts = Facts(1 << 1);
+    /// A call writes nothing that the program can see, but output.
+    pub const ONLY_READS: Facts = Facts(1 << 2);
+    /// A call may come back more than once.
+    pub const RETURNS_TWICE: Facts = Facts(1 << 3);
+    /// It takes memory of a size that it is given.
+    pub const ALLOCATES: Facts = Facts(1 << 4);
+    /// Other code may run at any time from then on: a thread, another process, a handler of signals.
+    pub const STARTS_OTHERS: Facts = Facts(1 << 5);
+    /// Other threads go on during a call.
+    pub const GIVES_WAY: Facts = Facts(1 << 6);
+    /// What it accesses is there for several threads to use at once: locks, conditions, atomic variables.
+    pub const SYNCHRONISES: Facts = Facts(1 << 7);
+    /// A handler of signals may call it, whatever the signal has interrupted; see [`crate::signal_safe`].
+    pub const SIGNAL_SAFE: Facts = Facts(1 << 8);
+    /// It is the harness's, which only exploration has.
+    pub const OF_HARNESS: Facts = Facts(1 << 9);
+    /// It does what the function does whose name lacks `_unlocked`, on a stream that it does not lock. A stream that
+    /// nobody else uses is as good as one that is locked.
+    pub const UNLOCKED: Facts = Facts(1 << 10);
+    /// A replay answers in place of the system.
+    pub const ANSWERED_BY_REPLAY: Facts = Facts(1 << 11);
+
+    /// It computes something, keeps nothing and writes nothing.
+    pub const PURE: Facts = Facts::QUIET.and(Facts::ONLY_READS).and(Facts::SIGNAL_SAFE);
+
+    pub const fn and(self, other: Facts) -> Facts {
+        Facts(self.0 | other.0)
+    }
+
+    /// The functions of a file, all of which have these.
+    pub const fn of_all(self, functions: &'static [FunctionSpec]) -> Table {
+        Table { all: self, functions }
+    }
+
+    /// Whether some of these hold.
+    pub const fn has(self, other: Facts) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// What these say of some facts, and others of the rest.
+    pub const fn replaced(self, some: Facts, others: Facts) -> Facts {
+        Facts(self.0 & !some.0 | others.0 & some.0)
+    }
 }
 
-pub const fn all_answers(name: &'static str, model: Model) -> Spec {
-    Spec { name, exactness: Exactness::AllAnswers, model }
+/// When threads may wait for each other in a function, or tell each other something, that nobody sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waits {
+    /// Whatever it is given: each call is noted.
+    Always,
+    /// By a descriptor that is no file's: its model notes that.
+    OnDescriptor,
+    /// By a stream, in a program that makes streams of descriptors or gives names to pipes.
+    OnStream,
+    /// By a name, in a program that gives names to pipes.
+    OnName,
+    /// By the end of what another thread may read, in a program that makes such.
+    OnEnd,
 }
 
-pub const fn exact_for(name: &'static str, condition: Condition, model: Model) -> Spec {
-    Spec { name, exactness: Exactness::ExactFor(condition), model }
+/// The functions of a file, and what holds of all of them.
+#[derive(Clone, Copy)]
+pub struct Table {
+    all: Facts,
+    functions: &'static [FunctionSpec],
 }
 
-pub const fn one_of_many(name: &'static str, model: Model) -> Spec {
-    Spec { name, exactness: Exactness::OneOfMany, model }
+impl Table {
+    pub const fn of(functions: &'static [FunctionSpec]) -> Table {
+        Table { all: Facts::NONE, functions }
+    }
+
+    /// The records, each with what holds of all.
+    pub fn functions(self) -> impl Iterator<Item = FunctionSpec> {
+        self.functions.iter().map(move |function| function.with(self.all))
+    }
 }
 
-impl Spec {
+/// A function that has no model, of which something is known all the same.
+pub const fn unmodelled(name: &'static str) -> FunctionSpec {
+    FunctionSpec {
+        name,
+        concrete: None,
+        symbolic: None,
+        explored_by: None,
+        facts: Facts::NONE,
+        waits: None,
+        dealing: None,
+        thread_call: None,
+    }
+}
+
+/// A function whose model is [`Exactness::Exact`]; and so on.
+pub const fn exact(name: &'static str, model: Model) -> FunctionSpec {
+    modelled(name, Exactness::Exact, model)
+}
+
+pub const fn all_answers(name: &'static str, model: Model) -> FunctionSpec {
+    modelled(name, Exactness::AllAnswers, model)
+}
+
+pub const fn exact_for(name: &'static str, condition: Condition, model: Model) -> FunctionSpec {
+    modelled(name, Exactness::ExactFor(condition), model)
+}
+
+pub const fn one_of_many(name: &'static str, model: Model) -> FunctionSpec {
+    modelled(name, Exactness::OneOfMany, model)
+}
+
+const fn modelled(name: &'static str, exactness: Exactness, model: Model) -> FunctionSpec {
+    FunctionSpec { concrete: Some(Behaviour { exactness, model }), ..unmodelled(name) }
+}
+
+impl FunctionSpec {
+    /// The same, with more facts.
+    pub const fn with(self, facts: Facts) -> FunctionSpec {
+        FunctionSpec { facts: self.facts.and(facts), ..self }
+    }
+
+    /// [`Facts::QUIET`]
+    pub const fn quiet(self) -> FunctionSpec {
+        self.with(Facts::QUIET)
+    }
+
+    /// [`Facts::QUIET_WHEN_EXPLORED`]
+    pub const fn quiet_when_explored(self) -> FunctionSpec {
+        self.with(Facts::QUIET_WHEN_EXPLORED)
+    }
+
+    /// [`Facts::ONLY_READS`]
+    pub const fn only_reads(self) -> FunctionSpec {
+        self.with(Facts::ONLY_READS)
+    }
+
+    /// [`Facts::RETURNS_TWICE`]
+    pub const fn returns_twice(self) -> FunctionSpec {
+        self.with(Facts::RETURNS_TWICE)
+    }
+
+    /// [`Facts::ALLOCATES`]
+    pub const fn allocates(self) -> FunctionSpec {
+        self.with(Facts::ALLOCATES)
+    }
+
+    /// [`Facts::STARTS_OTHERS`]
+    pub const fn starts_others(self) -> FunctionSpec {
+        self.with(Facts::STARTS_OTHERS)
+    }
+
+    /// [`Facts::GIVES_WAY`]
+    pub const fn gives_way(self) -> FunctionSpec {
+        self.with(Facts::GIVES_WAY)
+    }
+
+    /// [`Facts::SYNCHRONISES`]
+    pub const fn synchronises(self) -> FunctionSpec {
+        self.with(Facts::SYNCHRONISES)
+    }
+
+    /// [`Facts::SIGNAL_SAFE`]
+    pub const fn signal_safe(self) -> FunctionSpec {
+        self.with(Facts::SIGNAL_SAFE)
+    }
+
+    /// [`Facts::UNLOCKED`]
+    pub const fn unlocked(self) -> FunctionSpec {
+        self.with(Facts::UNLOCKED)
+    }
+
+    /// Threads may wait in it where nobody sees it.
+    pub const fn waits(self, waits: Waits) -> FunctionSpec {
+        FunctionSpec { waits: Some(waits), ..self }
+    }
+
+    /// What it does to the lock or condition that its first argument points to.
+    pub const fn deals(self, dealing: Dealing) -> FunctionSpec {
+        FunctionSpec { dealing: Some(dealing), ..self }
+    }
+
+    /// What it does to threads.
+    pub const fn calls_thread(self, call: ThreadCall) -> FunctionSpec {
+        FunctionSpec { thread_call: Some(call), ..self }
+    }
+
+    /// The same, of a table whose models are those of exploration.
+    pub(crate) fn explored(self) -> FunctionSpec {
+        FunctionSpec { symbolic: self.concrete, concrete: None, ..self }
+    }
+
+    /// What exploration does.
+    pub fn behaviour(&self) -> Option<Behaviour> {
+        self.symbolic.or(self.concrete)
+    }
+
+    /// What both records say of the same function.
+    pub(crate) fn joined(self, other: FunctionSpec) -> FunctionSpec {
+        let FunctionSpec {
+            name,
+            concrete,
+            symbolic,
+            explored_by,
+            facts,
+            waits,
+            dealing,
+            thread_call,
+        } = other;
+        FunctionSpec {
+            name,
+            concrete: self.concrete.or(concrete),
+            symbolic: self.symbolic.or(symbolic),
+            explored_by: self.explored_by.or(explored_by),
+            facts: self.facts.and(facts),
+            waits: self.waits.or(waits),
+            dealing: self.dealing.or(dealing),
+            thread_call: self.thread_call.or(thread_call),
+        }
+    }
+}
+
+impl Behaviour {
     /// Does what the function does, and leaves the gap that its exactness asks for.
     pub fn answer(&self, call: &mut Call<'_>) -> margay_engine::ModelResult {
         let whole = match self.exactness {
@@ -88,7 +320,8 @@ mod tests {
 
     #[test]
     fn a_model_has_a_prototype() {
-        let names = crate::symbolic::all_specs().map(|spec| spec.name);
+        let modelled = crate::functions::all().filter(|function| function.behaviour().is_some());
+        let names = modelled.map(|function| function.name);
         let library = crate::symbolic::SymbolicLibrary::default();
         let missing: Vec<_> = names
             .filter(|name| library.prototype(name).is_none() && !is_of_the_compiler(name))

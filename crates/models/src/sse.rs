@@ -8,10 +8,10 @@
 
 use crate::count_unsupported;
 use crate::math::count_approximation;
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, mask, signed};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(&[
     // Shifts.
     exact("llvm.x86.sse2.pslli.w", |call| shift(call, 16, left)),
     exact("llvm.x86.sse2.pslli.d", |call| shift(call, 32, left)),
@@ -165,7 +165,7 @@ pub const MODELS: Table = &[
         Ok(Flow::void())
     }),
     exact("llvm.x86.sse.ldmxcsr", load_control),
-];
+]);
 
 /// The control register of a program at its start: round to nearest, trap nothing.
 const CONTROL: u32 = 0x1f80;

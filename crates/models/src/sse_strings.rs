@@ -2,11 +2,11 @@
 //!
 //! A string is a vector of bytes or words that ends at a zero or at an explicit length.
 
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use crate::sse::{join, split, split_signed, vector, whole};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(&[
     exact("llvm.x86.sse42.pcmpistri128", |call| Ok(Flow::int(compared(call, false)?.index()))),
     exact("llvm.x86.sse42.pcmpestri128", |call| Ok(Flow::int(compared(call, true)?.index()))),
     exact("llvm.x86.sse42.pcmpistrm128", |call| Ok(compared(call, false)?.mask())),
@@ -21,7 +21,7 @@ pub const MODELS: Table = &[
     exact("llvm.x86.sse42.pcmpestris128", |call| flag(call, true, |found| found.first_ends)),
     exact("llvm.x86.sse42.pcmpistriz128", |call| flag(call, false, |found| found.second_ends)),
     exact("llvm.x86.sse42.pcmpestriz128", |call| flag(call, true, |found| found.second_ends)),
-];
+]);
 
 /// What a comparison found.
 struct Compared {

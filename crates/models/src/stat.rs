@@ -1,18 +1,18 @@
 //! `stat` and its kin, with glibc's layouts of `struct stat`.
 
 use crate::fd::{path, path_at};
-use crate::spec::{Table, one_of_many};
+use crate::spec::{Table, one_of_many, unmodelled};
 use crate::stdio::{Bad, settle_int};
 use margay_engine::{Call, FileStatus, ModelResult, Stop};
 
-pub const MODELS: Table = &[
-    one_of_many("stat", |call| by_path(call, 0, true)),
+pub const MODELS: Table = Table::of(&[
+    one_of_many("stat", |call| by_path(call, 0, true)).signal_safe(),
     one_of_many("stat64", |call| by_path(call, 0, true)),
-    one_of_many("lstat", |call| by_path(call, 0, false)),
+    one_of_many("lstat", |call| by_path(call, 0, false)).signal_safe(),
     one_of_many("lstat64", |call| by_path(call, 0, false)),
-    one_of_many("fstat", |call| by_descriptor(call, 0)),
+    one_of_many("fstat", |call| by_descriptor(call, 0)).signal_safe(),
     one_of_many("fstat64", |call| by_descriptor(call, 0)),
-    one_of_many("fstatat", |call| by_directory(call, 0)),
+    one_of_many("fstatat", |call| by_directory(call, 0)).signal_safe(),
     one_of_many("fstatat64", |call| by_directory(call, 0)),
     // Older headers pass the version of the structure first.
     one_of_many("__xstat", |call| by_path(call, 1, true)),
@@ -23,9 +23,16 @@ pub const MODELS: Table = &[
     one_of_many("__fxstat64", |call| by_descriptor(call, 1)),
     one_of_many("__fxstatat", |call| by_directory(call, 1)),
     one_of_many("__fxstatat64", |call| by_directory(call, 1)),
-    one_of_many("fchmod", fchmod),
-    one_of_many("fchown", fchmod),
-];
+    one_of_many("fchmod", fchmod).signal_safe(),
+    one_of_many("fchown", fchmod).signal_safe(),
+    // Without models.
+    unmodelled("fchmodat").signal_safe(),
+    unmodelled("fchownat").signal_safe(),
+    unmodelled("futimens").signal_safe(),
+    unmodelled("mkfifoat").signal_safe(),
+    unmodelled("mknodat").signal_safe(),
+    unmodelled("utimensat").signal_safe(),
+]);
 
 fn by_path(call: &mut Call<'_>, first: usize, follow: bool) -> ModelResult {
     let path = path(call, first)?;

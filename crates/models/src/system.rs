@@ -4,31 +4,33 @@
 
 use crate::errno;
 use crate::pthread::has_valid_time;
-use crate::spec::{Table, exact, exact_for, one_of_many, uninterrupted};
+use crate::spec::{Table, exact, exact_for, one_of_many, uninterrupted, unmodelled};
 use crate::stdio::{Bad, settle_int, settle_word};
 use margay_engine::{
     CLOCK_MONOTONIC, CLOCK_PROCESS_CPU, Call, Flow, ModelResult, Stop, Value, terms,
 };
 
-pub const MODELS: Table = &[
-    one_of_many("getpid", |call| Ok(Flow::int(call.world.process_id()))),
-    one_of_many("getppid", |call| Ok(Flow::int(call.world.parent_process_id()))),
-    one_of_many("getuid", user),
-    one_of_many("geteuid", user),
-    one_of_many("getgid", group),
-    one_of_many("getegid", group),
-    one_of_many("getpgrp", |call| Ok(Flow::int(call.world.process_id()))),
-    one_of_many("getpgid", |call| Ok(Flow::int(call.world.process_id()))),
-    one_of_many("getsid", |call| Ok(Flow::int(call.world.process_id()))),
-    one_of_many("gettid", |call| Ok(Flow::int(call.world.process_id()))),
-    one_of_many("setuid", |_| Ok(Flow::int(0))),
-    one_of_many("setgid", |_| Ok(Flow::int(0))),
-    one_of_many("seteuid", |_| Ok(Flow::int(0))),
-    one_of_many("setegid", |_| Ok(Flow::int(0))),
-    exact_for("sleep", uninterrupted, sleep),
-    exact_for("usleep", uninterrupted, usleep),
-    exact_for("nanosleep", uninterrupted, |call| nanosleep(call, 0)),
-    exact_for("clock_nanosleep", has_known_clock, |call| nanosleep(call, 2)),
+pub const MODELS: Table = Table::of(&[
+    one_of_many("getpid", |call| Ok(Flow::int(call.world.process_id()))).signal_safe(),
+    one_of_many("getppid", |call| Ok(Flow::int(call.world.parent_process_id()))).signal_safe(),
+    one_of_many("getuid", user).signal_safe(),
+    one_of_many("geteuid", user).signal_safe(),
+    one_of_many("getgid", group).signal_safe(),
+    one_of_many("getegid", group).signal_safe(),
+    one_of_many("getpgrp", |call| Ok(Flow::int(call.world.process_id()))).signal_safe(),
+    one_of_many("getpgid", |call| Ok(Flow::int(call.world.process_id()))).signal_safe(),
+    one_of_many("getsid", |call| Ok(Flow::int(call.world.process_id()))).signal_safe(),
+    one_of_many("gettid", |call| Ok(Flow::int(call.world.process_id()))).signal_safe(),
+    one_of_many("setuid", |_| Ok(Flow::int(0))).signal_safe(),
+    one_of_many("setgid", |_| Ok(Flow::int(0))).signal_safe(),
+    one_of_many("seteuid", |_| Ok(Flow::int(0))).signal_safe(),
+    one_of_many("setegid", |_| Ok(Flow::int(0))).signal_safe(),
+    exact_for("sleep", uninterrupted, sleep).gives_way().signal_safe(),
+    exact_for("usleep", uninterrupted, usleep).gives_way().signal_safe(),
+    exact_for("nanosleep", uninterrupted, |call| nanosleep(call, 0)).gives_way().signal_safe(),
+    exact_for("clock_nanosleep", has_known_clock, |call| nanosleep(call, 2))
+        .gives_way()
+        .signal_safe(),
     one_of_many("gethostname", gethostname),
     one_of_many("sysconf", sysconf),
     one_of_many("__sysconf", sysconf),
@@ -37,26 +39,34 @@ pub const MODELS: Table = &[
     exact("getpagesize", |_| Ok(Flow::int(4096))),
     exact("__getpagesize", |_| Ok(Flow::int(4096))),
     one_of_many("getdtablesize", |_| Ok(Flow::int(1024))),
-    one_of_many("getrusage", getrusage),
-    one_of_many("times", times),
-    one_of_many("fork", |call| no_process(call, "fork")),
-    one_of_many("vfork", |call| no_process(call, "vfork")),
-    one_of_many("pipe", |call| no_process(call, "pipe")),
-    one_of_many("pipe2", |call| no_process(call, "pipe2")),
-    one_of_many("socket", |call| no_process(call, "socket")),
-    one_of_many("socketpair", |call| no_process(call, "socketpair")),
-    one_of_many("execv", |call| no_process(call, "execv")),
-    one_of_many("execve", |call| no_process(call, "execve")),
+    one_of_many("getrusage", getrusage).signal_safe(),
+    one_of_many("times", times).signal_safe(),
+    one_of_many("fork", |call| no_process(call, "fork")).starts_others().signal_safe(),
+    one_of_many("vfork", |call| no_process(call, "vfork"))
+        .returns_twice()
+        .starts_others()
+        .signal_safe(),
+    one_of_many("pipe", |call| no_process(call, "pipe")).signal_safe(),
+    one_of_many("pipe2", |call| no_process(call, "pipe2")).signal_safe(),
+    one_of_many("socket", |call| no_process(call, "socket")).signal_safe(),
+    one_of_many("socketpair", |call| no_process(call, "socketpair")).signal_safe(),
+    one_of_many("execv", |call| no_process(call, "execv")).signal_safe(),
+    one_of_many("execve", |call| no_process(call, "execve")).signal_safe(),
     one_of_many("execvp", |call| no_process(call, "execvp")),
     one_of_many("execvpe", |call| no_process(call, "execvpe")),
-    one_of_many("execl", |call| no_process(call, "execl")),
+    one_of_many("execl", |call| no_process(call, "execl")).signal_safe(),
     one_of_many("execlp", |call| no_process(call, "execlp")),
-    one_of_many("execle", |call| no_process(call, "execle")),
-    one_of_many("wait", no_child),
-    one_of_many("waitpid", no_child),
-    one_of_many("wait3", no_child),
-    one_of_many("wait4", no_child),
-];
+    one_of_many("execle", |call| no_process(call, "execle")).signal_safe(),
+    one_of_many("wait", no_child).signal_safe(),
+    one_of_many("waitpid", no_child).signal_safe(),
+    one_of_many("wait3", no_child).signal_safe(),
+    one_of_many("wait4", no_child).signal_safe(),
+    // Without models.
+    unmodelled("clone").starts_others(),
+    unmodelled("fexecve").signal_safe(),
+    unmodelled("setpgid").signal_safe(),
+    unmodelled("setsid").signal_safe(),
+]);
 
 fn user(call: &mut Call<'_>) -> ModelResult {
     Ok(Flow::int(call.world.user_id().cast_signed()))

@@ -364,9 +364,9 @@ mod tests {
             forms.iter().any(|form| HARNESS.contains(form))
         };
         // Who answers one answers the other that does the same.
-        let twins = margay_models::symbolic::UNLOCKED.iter();
-        let twins = twins.filter(|(_, locked)| answers(locked)).map(|(unlocked, _)| *unlocked);
-        let asked = margay_models::symbolic::answered().chain(twins);
+        let twins = margay_models::functions::unlocked();
+        let twins = twins.filter(|(_, locked)| answers(locked)).map(|(unlocked, _)| unlocked);
+        let asked = margay_models::functions::answered_by_replay().chain(twins);
         let missing: Vec<&str> = asked.filter(|name| !answers(name)).collect();
         assert_eq!(missing, [""; 0]);
     }

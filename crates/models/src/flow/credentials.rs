@@ -5,7 +5,7 @@ use super::labels::{Labels, is_secret_name};
 use super::sinks::{BROKEN_NAMES, Primitive, Use};
 use super::{Said, follow, note};
 use crate::LibC;
-use crate::symbolic::locked;
+use crate::functions::locked;
 use margay_engine::{Call, Input, ObjectKind, Taken, Value};
 use margay_ir::finding::{Form, Source};
 use margay_ir::source::SourceType;

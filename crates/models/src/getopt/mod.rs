@@ -15,12 +15,12 @@ use margay_engine::{Call, Flow, ModelResult, Stop};
 use names::{LongOption, Takes};
 use parser::Parser;
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     exact("getopt", |call| next_option(call, Long::Never)),
     exact("__posix_getopt", |call| next_option(call, Long::Posix)),
     exact("getopt_long", |call| next_option(call, Long::AfterTwoDashes)),
     exact("getopt_long_only", |call| next_option(call, Long::AfterOneDash)),
-];
+]);
 
 /// Where long options are looked for.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What kind of number a floating-point value is: `isnan`, `fpclassify` and their kin.
 
 use super::{Num, arg};
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use margay_engine::{Call, Flow, ModelResult};
 
 /// The forms for `double`, `float` and `long double`, with and without underscores.
@@ -18,7 +18,7 @@ macro_rules! every_form {
     };
 }
 
-pub const MODELS: Table = every_form! {
+pub const MODELS: Table = Facts::PURE.of_all(every_form! {
     "fpclassify" => |call| of(call, class),
     "isnan" => |call| of(call, |x| i32::from(x.is_nan())),
     "isinf" => |call| of(call, |x| match (x.is_infinite(), x.is_negative()) {
@@ -31,7 +31,7 @@ pub const MODELS: Table = every_form! {
     "isnormal" => |call| of(call, |x| i32::from(class(x) == NORMAL)),
     "signbit" => |call| of(call, |x| i32::from(x.is_negative())),
     "issignaling" => |call| of(call, |x| i32::from(x.is_nan() && x.is_signaling())),
-};
+});
 
 /// Values of `FP_NAN` and so on.
 const NAN: i32 = 0;

@@ -7,7 +7,7 @@
 
 use super::complex_functions::{double, single};
 use super::{Num, computed, count_approximation, extended, long_double, value};
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use margay_engine::{ArgKind, Call, Flow, ModelResult, Stop};
 use margay_ir::FloatKind as Format;
 use margay_smt::FloatKind;
@@ -23,7 +23,7 @@ macro_rules! every_format {
     };
 }
 
-pub const MODELS: Table = every_format! {
+pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(every_format! {
     "creal" => real_part(),
     "cimag" => imaginary_part(),
     "conj" => conjugate(),
@@ -47,7 +47,7 @@ pub const MODELS: Table = every_format! {
     "cacosh" => to_complex((double::acosh, single::acosh)),
     "catanh" => to_complex((double::atanh, single::atanh)),
     "cpow" => power(),
-};
+});
 
 type Pair = (Num, Num);
 

@@ -2,10 +2,10 @@
 //! not follow it. Flags of exceptions are not kept.
 
 use crate::LibC;
-use crate::spec::{Table, exact, exact_for, one_of_many};
+use crate::spec::{Facts, Table, exact, exact_for, one_of_many};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, mask};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::SIGNAL_SAFE.of_all(&[
     exact("fegetround", |call| {
         let mode = call.library::<LibC>().rounding;
         Ok(Value::Int(mode).into())
@@ -27,7 +27,7 @@ pub const MODELS: Table = &[
     one_of_many("feenableexcept", |call| no_flags(call, "feenableexcept")),
     one_of_many("fedisableexcept", |_| Ok(Flow::int(0))),
     one_of_many("fegetexcept", |_| Ok(Flow::int(0))),
-];
+]);
 
 /// Bytes of `fenv_t` on x86.
 fn bytes(call: &Call<'_>) -> u64 {

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::errno::{EDOM, ERANGE};
 use crate::float_text::parse_float;
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use crate::text::{arg_signed, string};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, mask};
 use margay_ir::FloatKind as Format;
@@ -23,7 +23,7 @@ macro_rules! every_format {
     };
 }
 
-pub const MODELS: Table = every_format! {
+pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(every_format! {
     "fabs" => |call| unary(call, Num::abs),
     "floor" => |call| unary(call, |x| x.round(RoundingMode::TowardNegative)),
     "ceil" => |call| unary(call, |x| x.round(RoundingMode::TowardPositive)),
@@ -64,7 +64,7 @@ pub const MODELS: Table = every_format! {
     "llround" => |call| to_integer(call, RoundingMode::NearestAway, 64),
     "llrint" => |call| to_integer(call, RoundingMode::NearestEven, 64),
     "nan" => nan,
-};
+});
 
 fn unary(call: &mut Call<'_>, function: fn(Num) -> Num) -> ModelResult {
     let x = arg(call, 0)?;

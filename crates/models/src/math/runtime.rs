@@ -4,11 +4,11 @@
 //! Complex division follows libgcc, which native builds on Linux link.
 
 use super::{Num, arg, complex, computed, long_double, value};
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use margay_engine::{ArgKind, Call, Fault, Flow, ModelResult, Stop, Value};
 use margay_smt::FloatKind;
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(&[
     exact("__mulsc3", |call| complex_operation(call, multiply)),
     exact("__muldc3", |call| complex_operation(call, multiply)),
     exact("__mulxc3", |call| complex_operation(call, multiply)),
@@ -40,7 +40,7 @@ pub const MODELS: Table = &[
     exact("__trunctfsf2", |call| converted(call, FloatKind::Quad, FloatKind::Single)),
     exact("__trunctfdf2", |call| converted(call, FloatKind::Quad, FloatKind::Double)),
     exact("__trunctfxf2", |call| converted(call, FloatKind::Quad, computed(long_double(call)))),
-];
+]);
 
 type Pair = (Num, Num);
 

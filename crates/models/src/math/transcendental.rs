@@ -9,7 +9,7 @@ use super::{
     value,
 };
 use crate::LibC;
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 use margay_smt::FloatKind;
 
@@ -52,7 +52,7 @@ macro_rules! binary {
     };
 }
 
-pub const MODELS: Table = unary! {
+pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(unary! {
     "sin": f64::sin, f32::sin, report;
     "cos": f64::cos, f32::cos, report;
     "tan": f64::tan, f32::tan, report;
@@ -75,24 +75,24 @@ pub const MODELS: Table = unary! {
     "log10": f64::log10, f32::log10, report;
     "log1p": f64::ln_1p, f32::ln_1p, report;
     "cbrt": own::cbrt, own::cbrtf, report;
-};
+});
 
 /// Functions that the host's libm does not compute.
-pub const NEAR: Table = near! {
+pub const NEAR: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(near! {
     "tgamma": tgamma, tgammaf, report_underflow;
     "j0": libm::j0, libm::j0f, report;
     "j1": j1, j1f, report;
     "y0": libm::y0, libm::y0f, report;
     "y1": libm::y1, libm::y1f, report;
-};
+});
 
-pub const BINARY: Table = binary! {
+pub const BINARY: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(binary! {
     "pow": f64::powf, f32::powf, report_power;
     "atan2": f64::atan2, f32::atan2, report_angle;
     "hypot": f64::hypot, f32::hypot, report;
-};
+});
 
-pub const OTHERS: Table = &[
+pub const OTHERS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(&[
     exact("erf", |call| of_double(call, error::erf, report)),
     exact("erff", |call| {
         count_approximation(call, "erff");
@@ -123,7 +123,7 @@ pub const OTHERS: Table = &[
     exact("yn", |call| bessel(call, libm::yn)),
     exact("ynf", |call| bessel(call, libm::yn)),
     exact("ynl", |call| bessel(call, libm::yn)),
-];
+]);
 
 /// Sets `errno` for arguments and a result.
 type Report = fn(&mut Call<'_>, &[Num], Num) -> Result<(), Stop>;

@@ -8,7 +8,7 @@ use margay_engine::{Call, Flow, ModelResult, Stop};
 /// Where `pthread_attr_t` says whether a thread is detached.
 pub const DETACH_STATE: u64 = 4;
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     exact("pthread_mutexattr_init", |call| clear(call, 4)),
     exact("pthread_mutexattr_destroy", nothing),
     exact("pthread_mutexattr_settype", |call| match is_at_most(call, 3)? {
@@ -46,7 +46,7 @@ pub const MODELS: Table = &[
     }),
     exact("pthread_attr_setinheritsched", |call| at_most(call, 1)),
     exact("pthread_attr_setschedpolicy", |call| at_most(call, 2)),
-];
+]);
 
 /// `PTHREAD_STACK_MIN`.
 const SMALLEST_STACK: u64 = 16384;

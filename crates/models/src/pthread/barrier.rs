@@ -3,14 +3,14 @@
 use super::{clear, nothing};
 use crate::LibC;
 use crate::errno::EINVAL;
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Wait, WaitFor};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::SYNCHRONISES.of_all(&[
     exact("pthread_barrier_init", init),
     exact("pthread_barrier_destroy", nothing),
     exact("pthread_barrier_wait", wait),
-];
+]);
 
 /// Threads that a barrier takes at most.
 const MOST: u32 = u32::MAX / 2;

@@ -10,12 +10,12 @@ use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult, ThreadId, Value};
 use std::collections::BTreeMap;
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     exact("pthread_exit", end),
     exact("__pthread_register_cancel", register),
     exact("__pthread_unregister_cancel", unregister),
     exact("__pthread_unwind_next", next),
-];
+]);
 
 /// The buffers of threads that have some, the last one last, and what those end with that are about to.
 #[derive(Clone, Debug, Default, PartialEq)]

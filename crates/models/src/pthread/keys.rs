@@ -7,7 +7,7 @@ use crate::spec::{Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Stop, ThreadId, Value};
 use std::collections::BTreeMap;
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     exact("pthread_key_create", create),
     exact("pthread_key_delete", delete),
     exact("pthread_setspecific", set),
@@ -16,7 +16,7 @@ pub const MODELS: Table = &[
     exact("tss_delete", |call| delete(call).map(|_| Flow::void())),
     exact("tss_set", set),
     exact("tss_get", get),
-];
+]);
 
 /// Keys with what is to be called for their values, and the values of threads.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -5,30 +5,33 @@ use super::{code, nothing, void};
 use crate::LibC;
 use crate::errno::{EDEADLK, EINVAL, ERANGE, ESRCH};
 use crate::spec::{Table, exact, exact_for, one_of_many, uninterrupted};
-use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Then, ThreadId, Value, Wait, WaitFor};
+use margay_engine::{
+    Call, Fault, Flow, ModelResult, Stop, Then, ThreadCall, ThreadId, Value, Wait, WaitFor,
+};
 
-pub const MODELS: Table = &[
-    one_of_many("pthread_create", create),
-    one_of_many("thrd_create", create_c11),
-    exact("pthread_join", |call| join(call, Wanted::Pointer)),
+pub const MODELS: Table = Table::of(&[
+    one_of_many("pthread_create", create).calls_thread(ThreadCall::Makes),
+    one_of_many("thrd_create", create_c11).calls_thread(ThreadCall::Makes),
+    exact("pthread_join", |call| join(call, Wanted::Pointer)).calls_thread(ThreadCall::Joins),
     exact("pthread_tryjoin_np", |call| join(call, Wanted::Try)),
     one_of_many("pthread_timedjoin_np", |call| join(call, Wanted::Pointer)),
-    exact("thrd_join", |call| join(call, Wanted::Int)),
+    exact("thrd_join", |call| join(call, Wanted::Int)).calls_thread(ThreadCall::Joins),
     exact("pthread_detach", detach),
     exact("thrd_detach", detach),
-    exact("pthread_self", own_handle),
+    exact("pthread_self", own_handle).signal_safe(),
     exact("thrd_current", own_handle),
     exact("pthread_equal", equal),
     exact("thrd_equal", equal),
     exact("thrd_exit", end),
-    exact("pthread_once", once),
-    exact("call_once", once),
-    exact("pthread_yield", nothing),
-    exact("thrd_yield", void),
+    exact("pthread_once", once).synchronises(),
+    exact("call_once", once).synchronises(),
+    exact("pthread_yield", nothing).gives_way(),
+    exact("thrd_yield", void).gives_way(),
     exact_for("thrd_sleep", uninterrupted, |call| {
         let valid = super::has_valid_time(call, 0)?;
         Ok(Flow::int(if valid { 0 } else { THRD_SLEEP_FAILED }))
-    }),
+    })
+    .gives_way(),
     exact_for("pthread_setcancelstate", stays, cancel_state),
     exact_for("pthread_setcanceltype", stays, cancel_state),
     exact("pthread_testcancel", void),
@@ -39,7 +42,7 @@ pub const MODELS: Table = &[
     }),
     one_of_many("pthread_setschedparam", nothing),
     one_of_many("pthread_setaffinity_np", nothing),
-];
+]);
 
 /// Where handles of threads begin: at no object, and not at null.
 const HANDLES: u64 = 0x7e00_0000;

@@ -6,25 +6,25 @@ use super::{
 };
 use crate::LibC;
 use crate::errno::{EBUSY, EDEADLK, EINVAL, EPERM};
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use margay_engine::provenance::depends_on_unknown;
-use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value, Wait, WaitFor};
+use margay_engine::{Call, Dealing, Fault, Flow, ModelResult, Stop, Value, Wait, WaitFor};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::SYNCHRONISES.of_all(&[
     exact("pthread_mutex_init", mutex_init),
     exact("pthread_mutex_destroy", destroy),
-    exact("pthread_mutex_lock", |call| lock(call, Patience::Endless)),
-    exact("pthread_mutex_timedlock", |call| lock(call, Patience::Some)),
-    exact("pthread_mutex_clocklock", |call| lock(call, Patience::Some)),
-    exact("pthread_mutex_trylock", |call| lock(call, Patience::None)),
-    exact("pthread_mutex_unlock", unlock),
+    exact("pthread_mutex_lock", |call| lock(call, Patience::Endless)).deals(Dealing::Take),
+    exact("pthread_mutex_timedlock", |call| lock(call, Patience::Some)).deals(Dealing::Try),
+    exact("pthread_mutex_clocklock", |call| lock(call, Patience::Some)).deals(Dealing::Try),
+    exact("pthread_mutex_trylock", |call| lock(call, Patience::None)).deals(Dealing::Try),
+    exact("pthread_mutex_unlock", unlock).deals(Dealing::Give),
     exact("mtx_init", mtx_init),
     exact("mtx_destroy", |call| destroy(call).map(|_| Flow::void())),
-    exact("mtx_lock", |call| lock(call, Patience::Endless)),
-    exact("mtx_timedlock", |call| lock(call, Patience::Some)),
-    exact("mtx_trylock", |call| lock(call, Patience::None)),
-    exact("mtx_unlock", unlock),
-];
+    exact("mtx_lock", |call| lock(call, Patience::Endless)).deals(Dealing::Take),
+    exact("mtx_timedlock", |call| lock(call, Patience::Some)).deals(Dealing::Try),
+    exact("mtx_trylock", |call| lock(call, Patience::None)).deals(Dealing::Try),
+    exact("mtx_unlock", unlock).deals(Dealing::Give),
+]);
 
 /// Where glibc's mutex has its words on a target.
 pub struct Mutex {

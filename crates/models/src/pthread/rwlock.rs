@@ -6,20 +6,20 @@ use super::{
     release_of_others, twice, wait_or,
 };
 use crate::errno::{EBUSY, EINVAL};
-use crate::spec::{Table, exact};
-use margay_engine::{Call, Flow, ModelResult, Stop};
+use crate::spec::{Facts, Table, exact};
+use margay_engine::{Call, Dealing, Flow, ModelResult, Stop};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::SYNCHRONISES.of_all(&[
     exact("pthread_rwlock_init", |call| clear(call, 56)),
     exact("pthread_rwlock_destroy", destroy),
-    exact("pthread_rwlock_rdlock", |call| read(call, Patience::Endless)),
-    exact("pthread_rwlock_timedrdlock", |call| read(call, Patience::Some)),
-    exact("pthread_rwlock_tryrdlock", |call| read(call, Patience::None)),
-    exact("pthread_rwlock_wrlock", |call| write(call, Patience::Endless)),
-    exact("pthread_rwlock_timedwrlock", |call| write(call, Patience::Some)),
-    exact("pthread_rwlock_trywrlock", |call| write(call, Patience::None)),
-    exact("pthread_rwlock_unlock", unlock),
-];
+    exact("pthread_rwlock_rdlock", |call| read(call, Patience::Endless)).deals(Dealing::Take),
+    exact("pthread_rwlock_timedrdlock", |call| read(call, Patience::Some)).deals(Dealing::Try),
+    exact("pthread_rwlock_tryrdlock", |call| read(call, Patience::None)).deals(Dealing::Try),
+    exact("pthread_rwlock_wrlock", |call| write(call, Patience::Endless)).deals(Dealing::Take),
+    exact("pthread_rwlock_timedwrlock", |call| write(call, Patience::Some)).deals(Dealing::Try),
+    exact("pthread_rwlock_trywrlock", |call| write(call, Patience::None)).deals(Dealing::Try),
+    exact("pthread_rwlock_unlock", unlock).deals(Dealing::Give),
+]);
 
 const WRITER: u64 = 4;
 

@@ -2,13 +2,13 @@
 
 use super::{clear, has_valid_time, load_int, nothing};
 use crate::errno::{EAGAIN, EINVAL, EOVERFLOW, ETIMEDOUT};
-use crate::spec::{Table, exact, exact_for, uninterrupted};
+use crate::spec::{Facts, Table, exact, exact_for, uninterrupted};
 use margay_engine::{Call, Flow, ModelResult, Wait, WaitFor};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::SYNCHRONISES.of_all(&[
     exact("sem_init", init),
     exact("sem_destroy", nothing),
-    exact("sem_post", post),
+    exact("sem_post", post).signal_safe(),
     exact_for("sem_wait", uninterrupted, |call| take(call, true, None)),
     exact_for("sem_timedwait", uninterrupted, |call| take(call, true, Some(1))),
     exact_for("sem_clockwait", uninterrupted, |call| match call.arg_u32(1)? {
@@ -17,7 +17,7 @@ pub const MODELS: Table = &[
     }),
     exact("sem_trywait", |call| take(call, false, None)),
     exact("sem_getvalue", |call| load_int(call, 0, 1)),
-];
+]);
 
 /// `SEM_VALUE_MAX`.
 const MOST: u32 = 0x7fff_ffff;

@@ -4,16 +4,16 @@ use super::{
     Patience, destroy_held, hold, holder_of, me, release, release_of_others, twice, wait_or,
 };
 use crate::errno::EBUSY;
-use crate::spec::{Table, exact};
-use margay_engine::{Call, Flow, ModelResult};
+use crate::spec::{Facts, Table, exact};
+use margay_engine::{Call, Dealing, Flow, ModelResult};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::SYNCHRONISES.of_all(&[
     exact("pthread_spin_init", |call| super::clear(call, 4)),
     exact("pthread_spin_destroy", destroy),
-    exact("pthread_spin_lock", |call| lock(call, Patience::Endless)),
-    exact("pthread_spin_trylock", |call| lock(call, Patience::None)),
-    exact("pthread_spin_unlock", unlock),
-];
+    exact("pthread_spin_lock", |call| lock(call, Patience::Endless)).deals(Dealing::Take),
+    exact("pthread_spin_trylock", |call| lock(call, Patience::None)).deals(Dealing::Try),
+    exact("pthread_spin_unlock", unlock).deals(Dealing::Give),
+]);
 
 fn lock(call: &mut Call<'_>, patience: Patience) -> ModelResult {
     let at = call.arg_u64(0)?;

@@ -3,17 +3,17 @@
 use super::streams;
 use super::text::Text;
 use super::{Bad, settle};
-use crate::spec::{Table, exact};
+use crate::spec::{Table, Waits, exact};
 use margay_engine::{Call, Flow, ModelResult, mask};
 
-pub const MODELS: Table = &[
-    exact("fread", |call| fread(call, 0)),
-    exact("fread_unlocked", |call| fread(call, 0)),
+pub const MODELS: Table = Table::of(&[
+    exact("fread", |call| fread(call, 0)).waits(Waits::OnStream),
+    exact("fread_unlocked", |call| fread(call, 0)).unlocked(),
     exact("__fread_chk", |call| fread(call, 1)),
     exact("__fread_unlocked_chk", |call| fread(call, 1)),
-    exact("fwrite", fwrite),
-    exact("fwrite_unlocked", fwrite),
-];
+    exact("fwrite", fwrite).only_reads().waits(Waits::OnStream),
+    exact("fwrite_unlocked", fwrite).unlocked(),
+]);
 
 /// `shift` is 1 for the checked form, which has the size of the buffer before the rest.
 fn fread(call: &mut Call<'_>, shift: usize) -> ModelResult {

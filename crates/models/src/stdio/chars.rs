@@ -4,46 +4,46 @@ use super::streams::{self, STDERR, STDIN, STDOUT};
 use super::text::Text;
 use super::{Bad, settle, settle_int, settle_pointer, settle_word, stream::Stream};
 use crate::errno;
-use crate::spec::{Table, exact};
+use crate::spec::{Table, Waits, exact};
 use crate::text::{length, string};
 use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Value};
 
-pub const MODELS: Table = &[
-    exact("fgetc", getc),
-    exact("fgetc_unlocked", getc),
-    exact("getc", getc),
-    exact("getc_unlocked", getc),
-    exact("_IO_getc", getc),
+pub const MODELS: Table = Table::of(&[
+    exact("fgetc", getc).waits(Waits::OnStream),
+    exact("fgetc_unlocked", getc).unlocked(),
+    exact("getc", getc).waits(Waits::OnStream),
+    exact("getc_unlocked", getc).unlocked(),
+    exact("_IO_getc", getc).waits(Waits::OnStream),
     exact("__uflow", getc),
     exact("__underflow", underflow),
-    exact("getchar", getchar),
-    exact("getchar_unlocked", getchar),
-    exact("fputc", putc),
-    exact("fputc_unlocked", putc),
-    exact("putc", putc),
-    exact("putc_unlocked", putc),
-    exact("_IO_putc", putc),
+    exact("getchar", getchar).waits(Waits::OnStream),
+    exact("getchar_unlocked", getchar).unlocked(),
+    exact("fputc", putc).only_reads().waits(Waits::OnStream),
+    exact("fputc_unlocked", putc).unlocked(),
+    exact("putc", putc).only_reads().waits(Waits::OnStream),
+    exact("putc_unlocked", putc).unlocked(),
+    exact("_IO_putc", putc).waits(Waits::OnStream),
     exact("__overflow", overflow),
-    exact("putchar", putchar),
-    exact("putchar_unlocked", putchar),
-    exact("puts", puts),
-    exact("fputs", fputs),
-    exact("fputs_unlocked", fputs),
-    exact("fgets", |call| fgets(call, 1, 2)),
-    exact("fgets_unlocked", |call| fgets(call, 1, 2)),
+    exact("putchar", putchar).only_reads().waits(Waits::OnStream),
+    exact("putchar_unlocked", putchar).unlocked(),
+    exact("puts", puts).only_reads().waits(Waits::OnStream),
+    exact("fputs", fputs).only_reads().waits(Waits::OnStream),
+    exact("fputs_unlocked", fputs).unlocked(),
+    exact("fgets", |call| fgets(call, 1, 2)).waits(Waits::OnStream),
+    exact("fgets_unlocked", |call| fgets(call, 1, 2)).unlocked(),
     exact("__fgets_chk", |call| fgets(call, 2, 3)),
     exact("__fgets_unlocked_chk", |call| fgets(call, 2, 3)),
-    exact("gets", gets),
+    exact("gets", gets).waits(Waits::OnStream),
     exact("__gets_chk", gets),
     exact("ungetc", ungetc),
     exact("_IO_ungetc", ungetc),
-    exact("getline", |call| getdelim(call, None, 2)),
-    exact("getdelim", |call| getdelim(call, Some(2), 3)),
+    exact("getline", |call| getdelim(call, None, 2)).waits(Waits::OnStream),
+    exact("getdelim", |call| getdelim(call, Some(2), 3)).waits(Waits::OnStream),
     exact("__getdelim", |call| getdelim(call, Some(2), 3)),
-    exact("getw", getw),
-    exact("putw", putw),
-    exact("perror", perror),
-];
+    exact("getw", getw).waits(Waits::OnStream),
+    exact("putw", putw).waits(Waits::OnStream),
+    exact("perror", perror).only_reads(),
+]);
 
 /// A byte as the `int` that `getc` returns.
 fn as_int(call: &mut Call<'_>, byte: Option<Value>) -> Flow {

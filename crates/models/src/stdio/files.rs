@@ -4,20 +4,20 @@ use super::device::Device;
 use super::stream::{BUFSIZ, Buffering, Stream};
 use super::{Bad, settle, settle_int, streams};
 use crate::errno;
-use crate::spec::{Table, exact};
+use crate::spec::{Table, Waits, exact};
 use margay_engine::{Call, Flow, ModelResult};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     exact("feof", |call| flag(call, |stream| stream.eof)),
-    exact("feof_unlocked", |call| flag(call, |stream| stream.eof)),
+    exact("feof_unlocked", |call| flag(call, |stream| stream.eof)).unlocked(),
     exact("ferror", |call| flag(call, |stream| stream.error)),
-    exact("ferror_unlocked", |call| flag(call, |stream| stream.error)),
+    exact("ferror_unlocked", |call| flag(call, |stream| stream.error)).unlocked(),
     exact("clearerr", clearerr),
-    exact("clearerr_unlocked", clearerr),
-    exact("fflush", fflush),
-    exact("fflush_unlocked", fflush),
+    exact("clearerr_unlocked", clearerr).unlocked(),
+    exact("fflush", fflush).quiet().only_reads().waits(Waits::OnStream),
+    exact("fflush_unlocked", fflush).unlocked(),
     exact("fileno", fileno),
-    exact("fileno_unlocked", fileno),
+    exact("fileno_unlocked", fileno).unlocked(),
     exact("setvbuf", setvbuf),
     exact("setbuf", |call| setbuf(call, BUFSIZ as u64)),
     exact("setbuffer", setbuffer),
@@ -36,7 +36,7 @@ pub const MODELS: Table = &[
     exact("__fpurge", fpurge),
     exact("fpurge", fpurge),
     exact("_flushlbf", flush_lines),
-];
+]);
 
 /// Whether the stream that a call is given first can be read, and written; nothing if it is none of
 /// the library's own.

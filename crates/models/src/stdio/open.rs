@@ -4,26 +4,26 @@ use super::device::{Device, Fixed, Growing};
 use super::stream::Stream;
 use super::{Bad, settle_int, settle_pointer, streams};
 use crate::errno;
-use crate::spec::{Table, one_of_many};
+use crate::spec::{Table, Waits, one_of_many};
 use crate::text::{length_within, string};
 use margay_engine::{Call, ModelResult, ObjectKind};
 
-pub const MODELS: Table = &[
-    one_of_many("fopen", fopen),
-    one_of_many("fopen64", fopen),
+pub const MODELS: Table = Table::of(&[
+    one_of_many("fopen", fopen).only_reads().waits(Waits::OnName),
+    one_of_many("fopen64", fopen).waits(Waits::OnName),
     one_of_many("_IO_fopen", fopen),
     one_of_many("fdopen", fdopen),
     one_of_many("_IO_fdopen", fdopen),
-    one_of_many("freopen", freopen),
+    one_of_many("freopen", freopen).waits(Waits::OnStream),
     one_of_many("freopen64", freopen),
-    one_of_many("fclose", fclose),
+    one_of_many("fclose", fclose).only_reads().waits(Waits::OnStream),
     one_of_many("_IO_fclose", fclose),
     one_of_many("fcloseall", fcloseall),
     one_of_many("fmemopen", fmemopen),
     one_of_many("open_memstream", open_memstream),
     one_of_many("popen", no_process),
-    one_of_many("pclose", fclose),
-];
+    one_of_many("pclose", fclose).waits(Waits::OnStream),
+]);
 
 const O_WRONLY: i32 = 1;
 const O_RDWR: i32 = 2;

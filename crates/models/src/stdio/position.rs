@@ -6,7 +6,7 @@ use crate::spec::{Table, exact};
 use crate::text::arg_signed;
 use margay_engine::{Call, Flow, ModelResult, signed};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     exact("fseek", fseek),
     exact("fseeko", fseek),
     exact("fseeko64", fseek),
@@ -18,7 +18,7 @@ pub const MODELS: Table = &[
     exact("fgetpos64", fgetpos),
     exact("fsetpos", fsetpos),
     exact("fsetpos64", fsetpos),
-];
+]);
 
 fn fseek(call: &mut Call<'_>) -> ModelResult {
     let offset = arg_signed(call, 1)?;

@@ -9,24 +9,24 @@ use super::format::{Formatted, format};
 use super::streams::{self, STDOUT};
 use super::text::Text;
 use super::{Bad, chars::write_bytes, settle_int};
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, Waits, exact};
 use crate::text::string;
 use margay_engine::VarArgs;
 use margay_engine::{Call, Fault, ModelResult, Stop, mask};
 
-pub const MODELS: Table = &[
-    exact("printf", |call| to_stdout(call, 0, Rest::Call)),
-    exact("vprintf", |call| to_stdout(call, 0, Rest::List)),
+pub const MODELS: Table = Facts::QUIET.of_all(&[
+    exact("printf", |call| to_stdout(call, 0, Rest::Call)).only_reads().waits(Waits::OnStream),
+    exact("vprintf", |call| to_stdout(call, 0, Rest::List)).only_reads().waits(Waits::OnStream),
     exact("__printf_chk", |call| to_stdout(call, 1, Rest::Call)),
     exact("__vprintf_chk", |call| to_stdout(call, 1, Rest::List)),
-    exact("fprintf", |call| to_stream(call, 1, Rest::Call)),
-    exact("vfprintf", |call| to_stream(call, 1, Rest::List)),
+    exact("fprintf", |call| to_stream(call, 1, Rest::Call)).only_reads().waits(Waits::OnStream),
+    exact("vfprintf", |call| to_stream(call, 1, Rest::List)).only_reads().waits(Waits::OnStream),
     exact("_IO_fprintf", |call| to_stream(call, 1, Rest::Call)),
     exact("_IO_vfprintf", |call| to_stream(call, 1, Rest::List)),
     exact("__fprintf_chk", |call| to_stream(call, 2, Rest::Call)),
     exact("__vfprintf_chk", |call| to_stream(call, 2, Rest::List)),
-    exact("dprintf", |call| to_descriptor(call, 1, Rest::Call)),
-    exact("vdprintf", |call| to_descriptor(call, 1, Rest::List)),
+    exact("dprintf", |call| to_descriptor(call, 1, Rest::Call)).waits(Waits::OnDescriptor),
+    exact("vdprintf", |call| to_descriptor(call, 1, Rest::List)).waits(Waits::OnDescriptor),
     exact("__dprintf_chk", |call| to_descriptor(call, 2, Rest::Call)),
     exact("__vdprintf_chk", |call| to_descriptor(call, 2, Rest::List)),
     exact("sprintf", |call| to_memory(call, Room::default(), 1, Rest::Call)),
@@ -42,7 +42,7 @@ pub const MODELS: Table = &[
     exact("vasprintf", |call| to_heap(call, 1, Rest::List)),
     exact("__asprintf_chk", |call| to_heap(call, 2, Rest::Call)),
     exact("__vasprintf_chk", |call| to_heap(call, 2, Rest::List)),
-];
+]);
 
 /// Where the arguments behind the format are.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -5,21 +5,21 @@ use super::scan::{Source, scan};
 use super::stream::Stream;
 use super::streams::{self, STDIN};
 use super::{Bad, settle_int};
-use crate::spec::{Table, exact};
+use crate::spec::{Table, Waits, exact};
 use crate::text::string;
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
-pub const MODELS: Table = &[
-    exact("scanf", |call| from_stdin(call, Rest::Call)),
+pub const MODELS: Table = Table::of(&[
+    exact("scanf", |call| from_stdin(call, Rest::Call)).waits(Waits::OnStream),
     exact("__isoc99_scanf", |call| from_stdin(call, Rest::Call)),
     exact("__isoc23_scanf", |call| from_stdin(call, Rest::Call)),
-    exact("vscanf", |call| from_stdin(call, Rest::List)),
+    exact("vscanf", |call| from_stdin(call, Rest::List)).waits(Waits::OnStream),
     exact("__isoc99_vscanf", |call| from_stdin(call, Rest::List)),
     exact("__isoc23_vscanf", |call| from_stdin(call, Rest::List)),
-    exact("fscanf", |call| from_stream(call, Rest::Call)),
+    exact("fscanf", |call| from_stream(call, Rest::Call)).waits(Waits::OnStream),
     exact("__isoc99_fscanf", |call| from_stream(call, Rest::Call)),
     exact("__isoc23_fscanf", |call| from_stream(call, Rest::Call)),
-    exact("vfscanf", |call| from_stream(call, Rest::List)),
+    exact("vfscanf", |call| from_stream(call, Rest::List)).waits(Waits::OnStream),
     exact("__isoc99_vfscanf", |call| from_stream(call, Rest::List)),
     exact("__isoc23_vfscanf", |call| from_stream(call, Rest::List)),
     exact("sscanf", |call| from_string(call, Rest::Call)),
@@ -28,7 +28,7 @@ pub const MODELS: Table = &[
     exact("vsscanf", |call| from_string(call, Rest::List)),
     exact("__isoc99_vsscanf", |call| from_string(call, Rest::List)),
     exact("__isoc23_vsscanf", |call| from_string(call, Rest::List)),
-];
+]);
 
 /// A string in memory, read as far as the format needs it.
 struct StringSource {

@@ -6,9 +6,9 @@ use crate::spec::{Table, one_of_many};
 use crate::text::{static_object, string};
 use margay_engine::{Call, Errno, Flow, ModelResult};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     one_of_many("remove", remove),
-    one_of_many("rename", rename),
+    one_of_many("rename", rename).signal_safe(),
     one_of_many("tmpfile", tmpfile),
     one_of_many("tmpfile64", tmpfile),
     one_of_many("tmpnam", tmpnam),
@@ -22,7 +22,7 @@ pub const MODELS: Table = &[
     one_of_many("mkstemps64", |call| mkstemp(call, Some(1), None)),
     one_of_many("mkdtemp", mkdtemp),
     one_of_many("mktemp", mktemp),
-];
+]);
 
 const O_RDWR: i32 = 2;
 const O_CREAT: i32 = 0o100;

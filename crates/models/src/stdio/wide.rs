@@ -14,51 +14,51 @@ use super::streams::{self, STDIN, STDOUT};
 use super::text::{Text, low_byte};
 use super::{Bad, chars::write_all, settle, settle_int, settle_pointer};
 use crate::errno::{EILSEQ, EOVERFLOW};
-use crate::spec::{Table, exact};
+use crate::spec::{Table, Waits, exact};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
-pub const MODELS: Table = &[
-    exact("fgetwc", fgetwc),
+pub const MODELS: Table = Table::of(&[
+    exact("fgetwc", fgetwc).waits(Waits::OnStream),
     exact("fgetwc_unlocked", fgetwc),
-    exact("getwc", fgetwc),
+    exact("getwc", fgetwc).waits(Waits::OnStream),
     exact("getwc_unlocked", fgetwc),
-    exact("getwchar", getwchar),
+    exact("getwchar", getwchar).waits(Waits::OnStream),
     exact("getwchar_unlocked", getwchar),
-    exact("fputwc", fputwc),
-    exact("fputwc_unlocked", fputwc),
-    exact("putwc", fputwc),
+    exact("fputwc", fputwc).waits(Waits::OnStream),
+    exact("fputwc_unlocked", fputwc).unlocked(),
+    exact("putwc", fputwc).waits(Waits::OnStream),
     exact("putwc_unlocked", fputwc),
-    exact("putwchar", putwchar),
-    exact("putwchar_unlocked", putwchar),
+    exact("putwchar", putwchar).waits(Waits::OnStream),
+    exact("putwchar_unlocked", putwchar).unlocked(),
     exact("ungetwc", ungetwc),
-    exact("fgetws", fgetws),
-    exact("fgetws_unlocked", fgetws),
-    exact("fputws", fputws),
-    exact("fputws_unlocked", fputws),
+    exact("fgetws", fgetws).waits(Waits::OnStream),
+    exact("fgetws_unlocked", fgetws).unlocked(),
+    exact("fputws", fputws).waits(Waits::OnStream),
+    exact("fputws_unlocked", fputws).unlocked(),
     exact("fwide", fwide),
     exact("open_wmemstream", open_wmemstream),
-    exact("wprintf", |call| to_stdout(call, 0, Rest::Call)),
-    exact("vwprintf", |call| to_stdout(call, 0, Rest::List)),
+    exact("wprintf", |call| to_stdout(call, 0, Rest::Call)).waits(Waits::OnStream),
+    exact("vwprintf", |call| to_stdout(call, 0, Rest::List)).waits(Waits::OnStream),
     exact("__wprintf_chk", |call| to_stdout(call, 1, Rest::Call)),
     exact("__vwprintf_chk", |call| to_stdout(call, 1, Rest::List)),
-    exact("fwprintf", |call| to_stream(call, 1, Rest::Call)),
-    exact("vfwprintf", |call| to_stream(call, 1, Rest::List)),
+    exact("fwprintf", |call| to_stream(call, 1, Rest::Call)).waits(Waits::OnStream),
+    exact("vfwprintf", |call| to_stream(call, 1, Rest::List)).waits(Waits::OnStream),
     exact("__fwprintf_chk", |call| to_stream(call, 2, Rest::Call)),
     exact("__vfwprintf_chk", |call| to_stream(call, 2, Rest::List)),
     exact("swprintf", |call| to_memory(call, Room::limited(1), 2, Rest::Call)),
     exact("vswprintf", |call| to_memory(call, Room::limited(1), 2, Rest::List)),
     exact("__swprintf_chk", |call| to_memory(call, Room::checked(Some(1), 3), 4, Rest::Call)),
     exact("__vswprintf_chk", |call| to_memory(call, Room::checked(Some(1), 3), 4, Rest::List)),
-    exact("wscanf", |call| scan_stdin(call, Rest::Call)),
+    exact("wscanf", |call| scan_stdin(call, Rest::Call)).waits(Waits::OnStream),
     exact("__isoc99_wscanf", |call| scan_stdin(call, Rest::Call)),
     exact("__isoc23_wscanf", |call| scan_stdin(call, Rest::Call)),
-    exact("vwscanf", |call| scan_stdin(call, Rest::List)),
+    exact("vwscanf", |call| scan_stdin(call, Rest::List)).waits(Waits::OnStream),
     exact("__isoc99_vwscanf", |call| scan_stdin(call, Rest::List)),
     exact("__isoc23_vwscanf", |call| scan_stdin(call, Rest::List)),
-    exact("fwscanf", |call| scan_stream(call, Rest::Call)),
+    exact("fwscanf", |call| scan_stream(call, Rest::Call)).waits(Waits::OnStream),
     exact("__isoc99_fwscanf", |call| scan_stream(call, Rest::Call)),
     exact("__isoc23_fwscanf", |call| scan_stream(call, Rest::Call)),
-    exact("vfwscanf", |call| scan_stream(call, Rest::List)),
+    exact("vfwscanf", |call| scan_stream(call, Rest::List)).waits(Waits::OnStream),
     exact("__isoc99_vfwscanf", |call| scan_stream(call, Rest::List)),
     exact("__isoc23_vfwscanf", |call| scan_stream(call, Rest::List)),
     exact("swscanf", |call| scan_string(call, Rest::Call)),
@@ -67,7 +67,7 @@ pub const MODELS: Table = &[
     exact("vswscanf", |call| scan_string(call, Rest::List)),
     exact("__isoc99_vswscanf", |call| scan_string(call, Rest::List)),
     exact("__isoc23_vswscanf", |call| scan_string(call, Rest::List)),
-];
+]);
 
 /// The next wide character of a stream.
 fn get(call: &mut Call<'_>, stream: &mut Stream) -> Result<Option<u32>, Bad> {

@@ -4,24 +4,24 @@
 //! a block of size 0 has an address of its own and no bytes.
 
 use crate::errno::{EINVAL, ENOMEM};
-use crate::spec::{Table, exact, one_of_many};
+use crate::spec::{Facts, Table, exact, one_of_many};
 use margay_engine::memory::Object;
 use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop, mask};
 
-pub const MODELS: Table = &[
-    one_of_many("malloc", malloc),
+pub const MODELS: Table = Facts::QUIET.of_all(&[
+    one_of_many("malloc", malloc).only_reads().allocates(),
     one_of_many("__libc_malloc", malloc),
-    one_of_many("calloc", calloc),
+    one_of_many("calloc", calloc).only_reads().allocates(),
     one_of_many("__libc_calloc", calloc),
-    one_of_many("realloc", realloc),
+    one_of_many("realloc", realloc).allocates(),
     one_of_many("__libc_realloc", realloc),
-    one_of_many("reallocarray", reallocarray),
-    exact("free", free),
+    one_of_many("reallocarray", reallocarray).allocates(),
+    exact("free", free).only_reads(),
     exact("cfree", free),
     exact("__libc_free", free),
     exact("free_sized", free),
     exact("free_aligned_sized", free),
-    one_of_many("aligned_alloc", aligned_alloc),
+    one_of_many("aligned_alloc", aligned_alloc).allocates(),
     one_of_many("memalign", aligned_alloc),
     one_of_many("__libc_memalign", aligned_alloc),
     one_of_many("posix_memalign", posix_memalign),
@@ -31,7 +31,7 @@ pub const MODELS: Table = &[
     one_of_many("malloc_trim", |_| Ok(Flow::int(0))),
     one_of_many("mallopt", |_| Ok(Flow::int(1))),
     exact("malloc_stats", |_| Ok(Flow::void())),
-];
+]);
 
 const PAGE: u64 = 4096;
 

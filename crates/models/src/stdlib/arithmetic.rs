@@ -1,10 +1,10 @@
 //! Integer arithmetic of `stdlib.h`: `abs`, `div` and their kin.
 
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use crate::text::arg_signed;
 use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value, mask};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::PURE.of_all(&[
     exact("abs", |call| absolute(call, 32)),
     exact("labs", |call| absolute(call, call.pointer_bytes() * 8)),
     exact("llabs", |call| absolute(call, 64)),
@@ -13,7 +13,7 @@ pub const MODELS: Table = &[
     exact("ldiv", |call| divide_long(call, call.pointer_bytes() * 8)),
     exact("lldiv", |call| divide_long(call, 64)),
     exact("imaxdiv", |call| divide_long(call, 64)),
-];
+]);
 
 fn absolute(call: &mut Call<'_>, bits: u32) -> ModelResult {
     if let Value::Term(value) = call.arg(0)

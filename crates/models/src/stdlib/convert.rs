@@ -5,11 +5,11 @@
 
 use crate::ctype::{SPACE, class, in_class, in_range};
 use crate::errno::{EINVAL, ERANGE};
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use margay_engine::{Call, ModelResult, Stop, Value, mask};
 use margay_smt::Bv;
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(&[
     exact("strtol", |call| to_integer(call, CHAR, Target::long(call, true), Prefix::Hex)),
     exact("strtoul", |call| to_integer(call, CHAR, Target::long(call, false), Prefix::Hex)),
     exact("strtoll", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)),
@@ -54,11 +54,12 @@ pub const MODELS: Table = &[
     }),
     exact("__isoc23_wcstoll", |call| to_integer(call, WIDE, Target::SIGNED, Prefix::Binary)),
     exact("__isoc23_wcstoull", |call| to_integer(call, WIDE, Target::UNSIGNED, Prefix::Binary)),
-    exact("atoi", |call| decimal(call, Target::long(call, true), 32)),
-    exact("atol", |call| decimal(call, Target::long(call, true), call.pointer_bytes() * 8)),
-    exact("atoll", |call| decimal(call, Target::SIGNED, 64)),
+    exact("atoi", |call| decimal(call, Target::long(call, true), 32)).only_reads(),
+    exact("atol", |call| decimal(call, Target::long(call, true), call.pointer_bytes() * 8))
+        .only_reads(),
+    exact("atoll", |call| decimal(call, Target::SIGNED, 64)).only_reads(),
     exact("atoq", |call| decimal(call, Target::SIGNED, 64)),
-];
+]);
 
 /// Bytes of a character.
 const CHAR: u32 = 1;

@@ -9,15 +9,15 @@ use crate::spec::{Table, exact};
 use crate::text::{new_object, string, terminated};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 
-pub const MODELS: Table = &[
-    exact("getenv", getenv),
+pub const MODELS: Table = Table::of(&[
+    exact("getenv", getenv).only_reads(),
     exact("secure_getenv", getenv),
     exact("__secure_getenv", getenv),
     exact("setenv", setenv),
     exact("unsetenv", unsetenv),
     exact("putenv", putenv),
     exact("clearenv", clearenv),
-];
+]);
 
 /// Where the environment is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 use crate::errno::ERANGE;
 use crate::float_text::{Range, parse_float};
 use crate::math::long_double;
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 use margay_ir::FloatKind;
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::QUIET.of_all(&[
     exact("strtod", |call| to_float(call, FloatKind::Double, 1)),
     exact("strtof", |call| to_float(call, FloatKind::Single, 1)),
     exact("strtold", |call| to_float(call, long_double(call), 1)),
@@ -23,8 +23,8 @@ pub const MODELS: Table = &[
     exact("wcstod", |call| to_float(call, FloatKind::Double, 4)),
     exact("wcstof", |call| to_float(call, FloatKind::Single, 4)),
     exact("wcstold", |call| to_float(call, long_double(call), 4)),
-    exact("atof", atof),
-];
+    exact("atof", atof).only_reads(),
+]);
 
 /// Characters that no number contains end the text that is looked at.
 fn may_continue(byte: u8) -> bool {

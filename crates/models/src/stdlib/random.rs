@@ -8,7 +8,7 @@ use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     one_of_many("rand", rand),
     one_of_many("random", random),
     exact("srand", srand),
@@ -31,12 +31,14 @@ pub const MODELS: Table = &[
     one_of_many("getentropy", |call| {
         arc4random_buf(call)?;
         Ok(Flow::int(0))
-    }),
+    })
+    .signal_safe(),
     one_of_many("getrandom", |call| {
         arc4random_buf(call)?;
         Ok(Flow::address(call.arg_u64(1)?))
-    }),
-];
+    })
+    .signal_safe(),
+]);
 
 /// All generators of a state.
 #[derive(Clone, Default, PartialEq, Eq)]

@@ -4,11 +4,11 @@
 //! x86-64: programs print it, though the standard promises its sign only.
 
 use crate::ctype::{lower_byte, lower_byte_term};
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use crate::text::{difference, known_run, length, length_within, same};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::PURE.of_all(&[
     exact("strlen", strlen),
     exact("strnlen", strnlen),
     exact("__strnlen", strnlen),
@@ -23,7 +23,7 @@ pub const MODELS: Table = &[
     exact("__strncasecmp", strncasecmp),
     exact("strncasecmp_l", strncasecmp),
     exact("strverscmp", strverscmp),
-];
+]);
 
 /// Whether `A` differs from `a`.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,27 +3,27 @@
 //! They work byte after byte, as their definition has it: a source without a
 //! terminator, or a target without room, faults at the first byte behind its object.
 
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use crate::stdlib::alloc;
 use crate::text::{arg_byte, copy_run, fill_run, find, length, length_within, overlap, readable};
 use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value};
 
-pub const MODELS: Table = &[
-    exact("strcpy", strcpy),
-    exact("stpcpy", stpcpy),
+pub const MODELS: Table = Facts::QUIET.of_all(&[
+    exact("strcpy", strcpy).signal_safe(),
+    exact("stpcpy", stpcpy).signal_safe(),
     exact("__stpcpy", stpcpy),
-    exact("strncpy", strncpy),
-    exact("stpncpy", stpncpy),
+    exact("strncpy", strncpy).signal_safe(),
+    exact("stpncpy", stpncpy).signal_safe(),
     exact("__stpncpy", stpncpy),
-    exact("strcat", strcat),
-    exact("strncat", strncat),
-    exact("strlcpy", strlcpy),
-    exact("strlcat", strlcat),
+    exact("strcat", strcat).signal_safe(),
+    exact("strncat", strncat).signal_safe(),
+    exact("strlcpy", strlcpy).signal_safe(),
+    exact("strlcat", strlcat).signal_safe(),
     exact("strxfrm", strxfrm),
-    exact("memccpy", memccpy),
-    exact("strdup", strdup),
+    exact("memccpy", memccpy).signal_safe(),
+    exact("strdup", strdup).only_reads(),
     exact("__strdup", strdup),
-    exact("strndup", strndup),
+    exact("strndup", strndup).only_reads(),
     exact("__strndup", strndup),
     exact("swab", swab),
     exact("__strcpy_chk", |call| {
@@ -63,7 +63,7 @@ pub const MODELS: Table = &[
         fortify_size(call, "strlcat", 2, 3)?;
         strlcat(call)
     }),
-];
+]);
 
 /// The fortified functions know how large their target is: what does not fit there
 /// ends the program, even if it stays within the object.

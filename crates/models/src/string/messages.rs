@@ -2,12 +2,12 @@
 
 use super::copy::copy_cut;
 use crate::errno;
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use crate::text::{static_object, static_text};
 use margay_engine::{Call, Flow, ModelResult};
 
-pub const MODELS: Table = &[
-    exact("strerror", strerror),
+pub const MODELS: Table = Facts::QUIET.of_all(&[
+    exact("strerror", strerror).only_reads(),
     exact("strerror_l", strerror),
     exact("strerror_r", strerror_r),
     exact("__xpg_strerror_r", xpg_strerror_r),
@@ -16,7 +16,7 @@ pub const MODELS: Table = &[
     exact("strsignal", strsignal),
     exact("sigabbrev_np", |call| described(call, SIGNAL_NAMES)),
     exact("sigdescr_np", |call| described(call, SIGNAL_TEXTS)),
-];
+]);
 
 /// The text of a signal.
 pub fn signal_text(signal: i32) -> String {

@@ -1,15 +1,15 @@
 //! `libgen.h`: the parts of a path. Both forms of `basename` have their own name at
 //! link time: GNU's is `basename`, that of POSIX is `__xpg_basename`.
 
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use crate::text::{static_text, string};
 use margay_engine::{Call, Flow, ModelResult};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::QUIET.of_all(&[
     exact("basename", basename),
     exact("__xpg_basename", xpg_basename),
     exact("dirname", dirname),
-];
+]);
 
 fn basename(call: &mut Call<'_>) -> ModelResult {
     let at = call.arg_u64(0)?;

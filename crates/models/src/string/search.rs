@@ -1,11 +1,11 @@
 //! Functions of `string.h` that find something in a string.
 
 use super::compare::{Case, compare_run};
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use crate::text::{arg_byte, find, known_run, length, same, string};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::PURE.of_all(&[
     exact("strchr", strchr),
     exact("index", strchr),
     exact("__strchrnul", strchrnul),
@@ -21,7 +21,7 @@ pub const MODELS: Table = &[
     exact("ffs", |call| first_set(call, 32)),
     exact("ffsl", |call| first_set(call, call.pointer_bytes() * 8)),
     exact("ffsll", |call| first_set(call, 64)),
-];
+]);
 
 /// Offset of the first byte that is `byte`, or of the terminator before it.
 fn find_or_end(call: &mut Call<'_>, address: u64, byte: Value) -> Result<(u64, bool), Stop> {

@@ -2,18 +2,18 @@
 
 use super::search::span;
 use crate::LibC;
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use crate::text::string;
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::QUIET.of_all(&[
     exact("strtok", strtok),
-    exact("strtok_r", strtok_r),
+    exact("strtok_r", strtok_r).signal_safe(),
     exact("__strtok_r", strtok_r),
     exact("strsep", strsep),
     exact("__strsep", strsep),
     exact("getsubopt", getsubopt),
-];
+]);
 
 /// The next token from `at` on, 0 if there is none, and where the search goes on.
 fn next_token(call: &mut Call<'_>, at: u64, set: &[u8]) -> Result<(u64, u64), Stop> {

@@ -16,7 +16,7 @@ pub fn can_be(function: &str, number: i64) -> bool {
 
 /// The numbers that a function of the library answers with.
 pub fn range(function: &str) -> Option<RangeInclusive<i64>> {
-    let function = super::locked(function);
+    let function = crate::functions::locked(function);
     let outcome = OUTCOMES.iter().find(|outcome| outcome.name == function);
     let outcome = outcome.map(outcomes::Outcome::range);
     outcome.or_else(|| {

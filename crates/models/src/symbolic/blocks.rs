@@ -5,7 +5,7 @@ use crate::spec::{Table, all_answers};
 use crate::text::overlap;
 use margay_engine::{AccessKind, Call, Fault, Flow, Library, ModelResult, Stop, Value, terms};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     all_answers("memcpy", |call| copy(call, 1, Overlap::Fault)),
     all_answers("memmove", |call| copy(call, 1, Overlap::Fine)),
     all_answers("wmemcpy", |call| copy(call, 4, Overlap::Fault)),
@@ -13,7 +13,7 @@ pub const MODELS: Table = &[
     all_answers("memset", memset),
     all_answers("strncpy", |call| bounded_copy(call, "strncpy", 1)),
     all_answers("wcsncpy", |call| bounded_copy(call, "wcsncpy", 4)),
-];
+]);
 
 #[derive(PartialEq)]
 enum Overlap {

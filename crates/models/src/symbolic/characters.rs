@@ -5,7 +5,7 @@ use crate::ctype::in_range;
 use crate::spec::{Table, all_answers};
 use margay_engine::{Call, Fault, Library, ModelResult, Value};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     all_answers("isalnum", |call| of_character(call, "isalnum")),
     all_answers("isalpha", |call| of_character(call, "isalpha")),
     all_answers("isblank", |call| of_character(call, "isblank")),
@@ -20,7 +20,7 @@ pub const MODELS: Table = &[
     all_answers("isxdigit", |call| of_character(call, "isxdigit")),
     all_answers("tolower", |call| of_character(call, "tolower")),
     all_answers("toupper", |call| of_character(call, "toupper")),
-];
+]);
 
 /// Sees to it that the argument is a character, and does what the library does.
 fn of_character(call: &mut Call<'_>, function: &'static str) -> ModelResult {

@@ -8,7 +8,7 @@ use margay_engine::{Call, Escape, Flow, Library, ModelResult, ObjectKind, Stop, 
 use margay_ir::finding::Source;
 use std::rc::Rc;
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     all_answers("getenv", getenv),
     all_answers("secure_getenv", getenv),
     all_answers("__secure_getenv", getenv),
@@ -16,7 +16,7 @@ pub const MODELS: Table = &[
     all_answers("unsetenv", unsetenv),
     all_answers("putenv", putenv),
     all_answers("clearenv", clearenv),
-];
+]);
 
 /// Bytes that the value of a variable has at most.
 const LONGEST: u64 = 128;

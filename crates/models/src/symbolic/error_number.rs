@@ -7,7 +7,7 @@ use margay_engine::{Call, Flow, ModelResult, Value, terms};
 use margay_ir::{Callee, Function, Op, Operand, Program, RegId};
 
 pub const MODELS: Table =
-    &[all_answers("__errno_location", location), all_answers("__error", location)];
+    Table::of(&[all_answers("__errno_location", location), all_answers("__error", location)]);
 
 /// Values that calls fail with which have no other.
 const EXACT: &[i32] = &[0, EDOM, EILSEQ, EINVAL, ENOMEM, ERANGE];

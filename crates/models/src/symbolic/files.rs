@@ -7,14 +7,14 @@ use super::{
 };
 use crate::LibC;
 use crate::errno::{EBADF, EINVAL, EIO, EMFILE, ENOENT};
-use crate::spec::{Table, all_answers};
+use crate::spec::{Facts, Table, Waits, all_answers};
 use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop, Value, terms};
 use margay_ir::SpanId;
 use margay_ir::finding::{Form, Source};
 use margay_smt::{Bool, Bv};
 use std::rc::Rc;
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
     all_answers("fopen", fopen_named),
     all_answers("fopen64", fopen_named),
     all_answers("fdopen", fdopen),
@@ -47,8 +47,8 @@ pub const MODELS: Table = &[
         sockets::made(call, &flow);
         Ok(flow)
     }),
-    all_answers("accept", accept),
-    all_answers("accept4", accept),
+    all_answers("accept", accept).waits(Waits::Always).signal_safe(),
+    all_answers("accept4", accept).waits(Waits::Always).signal_safe(),
     all_answers("openat64", |call| open_named(call, Some(0))),
     all_answers("creat64", creat),
     all_answers("mkstemp", mkstemp),
@@ -118,7 +118,7 @@ pub const MODELS: Table = &[
     all_answers("fdatasync", of_descriptor),
     all_answers("ftruncate", of_descriptor),
     all_answers("ftruncate64", of_descriptor),
-];
+]);
 
 /// Bits of the size of a file: no file system has more, and a program may add to it.
 pub const SIZE_BITS: u32 = 60;

@@ -1,10 +1,10 @@
 //! Harness functions of KLEE and SV-COMP, and Margay's own.
 
-use crate::spec::{Table, all_answers};
+use crate::spec::{Facts, Table, all_answers};
 use margay_engine::{Call, Fault, Flow, Given, ModelResult, Value};
 use margay_ir::finding::{Form, Source};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::OF_HARNESS.of_all(&[
     all_answers("klee_make_symbolic", make_symbolic),
     all_answers("margay_symbolic", make_symbolic),
     all_answers("klee_assume", assume),
@@ -51,7 +51,7 @@ pub const MODELS: Table = &[
     all_answers("__VERIFIER_nondet__Bool", bool),
     all_answers("__VERIFIER_nondet_float", |call| nondet(call, Form::Float, 32)),
     all_answers("__VERIFIER_nondet_double", |call| nondet(call, Form::Float, 64)),
-];
+]);
 
 fn nondet(call: &mut Call<'_>, form: Form, bits: u32) -> ModelResult {
     let source = Source::Return { function: call.name.to_owned() };

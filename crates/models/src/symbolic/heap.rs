@@ -10,7 +10,7 @@ use margay_engine::{
 use margay_ir::finding::Form;
 use margay_smt::{Assignment, Bv, Evaluator, TermPool};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     all_answers("malloc", |call| {
         let size = wanted(call, 0)?;
         allocate(call, size, false)
@@ -32,9 +32,9 @@ pub const MODELS: Table = &[
     all_answers("posix_memalign", |call| fails_or(call, "posix_memalign", crate::errno::ENOMEM)),
     all_answers("asprintf", |call| fails_or(call, "asprintf", -1)),
     all_answers("vasprintf", |call| fails_or(call, "vasprintf", -1)),
-    all_answers("mmap", mmap),
-    all_answers("mmap64", mmap),
-];
+    all_answers("mmap", mmap).quiet_when_explored(),
+    all_answers("mmap64", mmap).quiet_when_explored(),
+]);
 
 /// Blocks from this size on, if the outside chooses it, are more than a program should ask for.
 const LARGEST: u64 = margay_engine::LARGEST_OBJECT;

@@ -11,7 +11,8 @@ use margay_smt::Bv;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-pub const MODELS: Table = &[all_answers("getpid", getpid), all_answers("getppid", getppid)];
+pub const MODELS: Table =
+    Table::of(&[all_answers("getpid", getpid), all_answers("getppid", getppid)]);
 
 /// What was asked for so far.
 #[derive(Clone, Default, PartialEq)]

@@ -5,13 +5,13 @@ use super::next_character::{self, Next};
 use super::stream_state::{Access, refuses};
 use super::{positions, stream_flags, unseen};
 use crate::LibC;
-use crate::spec::{Table, all_answers};
+use crate::spec::{Facts, Table, Waits, all_answers};
 use margay_engine::provenance::Provenance;
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Neglect, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
 use margay_smt::Bv;
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
     all_answers("fgets", fgets),
     all_answers("fgetws", fgetws),
     all_answers("gets", gets),
@@ -28,12 +28,14 @@ pub const MODELS: Table = &[
         let from = Stream::numbered(call, 0);
         block(call, 1, 2, from)
     }),
-    all_answers("recv", |call| block(call, 1, 2, Stream::Endless)),
-    all_answers("recvfrom", recvfrom),
+    all_answers("recv", |call| block(call, 1, 2, Stream::Endless))
+        .waits(Waits::OnDescriptor)
+        .signal_safe(),
+    all_answers("recvfrom", recvfrom).waits(Waits::OnDescriptor).signal_safe(),
     all_answers("getrandom", getrandom),
     all_answers("pread", pread),
     all_answers("pread64", pread),
-];
+]);
 
 /// Characters that a line or block has at most. Longer input is left out.
 pub const LONGEST: u64 = 256;

@@ -9,11 +9,11 @@ use crate::{CLibrary, LibC};
 use margay_engine::{Call, Flow, Library, ModelResult, Value};
 use std::rc::Rc;
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     one_of_many("fmemopen", opened),
     one_of_many("open_memstream", opened),
     one_of_many("open_wmemstream", opened),
-];
+]);
 
 fn opened(call: &mut Call<'_>) -> ModelResult {
     let flow = CLibrary.model(call.name).expect("the library has it")(call)?;

@@ -42,7 +42,8 @@ mod touched;
 mod unknown_text;
 
 use crate::flow::{self, Labels, Policy};
-use crate::spec::{Exactness, Spec, Table, all_answers};
+use crate::functions::{function, locked};
+use crate::spec::{Exactness, Facts, FunctionSpec, Table, all_answers};
 use crate::{CLibrary, LibC};
 use margay_engine::{
     Call, Dealing, Handle, Library, LibraryFacts, LibraryState, Model, ModelResult, Prototype,
@@ -51,9 +52,9 @@ use margay_engine::{
 use margay_ir::Program;
 use margay_ir::finding::Source;
 use margay_smt::{Bool, SymbolId};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 const TABLES: &[Table] = &[
     blocks::MODELS,
@@ -70,6 +71,7 @@ const TABLES: &[Table] = &[
     names::MODELS,
     numbers::MODELS,
     orientation::MODELS,
+    outcomes::OF_ONE_ZONE,
     output::MODELS,
     pauses::MODELS,
     random::MODELS,
@@ -311,81 +313,36 @@ fn same_open(a: &Rc<BTreeMap<u64, files::File>>, b: &Rc<BTreeMap<u64, files::Fil
     same && others.next().is_none()
 }
 
-fn models() -> &'static HashMap<&'static str, Spec> {
-    static MODELS: OnceLock<HashMap<&'static str, Spec>> = OnceLock::new();
-    MODELS.get_or_init(|| {
-        let own = TABLES.iter().flat_map(|table| table.iter().copied());
-        let answers = outcomes::OUTCOMES.iter();
-        let answers = answers.map(|outcome| all_answers(outcome.name, outcomes::answer));
-        let local = outcomes::OF_ONE_ZONE.iter();
-        let local = local.map(|name| all_answers(name, outcomes::one_zone));
-        own.chain(answers).chain(local).map(|spec| (spec.name, spec)).collect()
-    })
+/// What the files here say of functions.
+pub(crate) fn functions() -> impl Iterator<Item = FunctionSpec> {
+    let own = TABLES.iter().flat_map(|table| table.functions());
+    let answers = outcomes::OUTCOMES
+        .iter()
+        .map(|outcome| all_answers(outcome.name, outcomes::answer).with(Facts::ANSWERED_BY_REPLAY));
+    own.chain(answers).map(FunctionSpec::explored)
 }
 
-/// What is declared of a function as exploration sees it.
-pub fn spec(name: &str) -> Option<Spec> {
-    let own = models().get(locked(name)).copied();
-    own.or_else(|| crate::spec(name).copied())
-}
-
-/// What is declared of every function that exploration has a model of.
-pub fn all_specs() -> impl Iterator<Item = Spec> {
-    let names: BTreeSet<&str> = models().keys().chain(crate::models().keys()).copied().collect();
-    names.into_iter().filter_map(spec)
+/// What exploration calls for a function.
+pub(crate) fn explored_by(function: &FunctionSpec) -> Option<Model> {
+    let model = whole_model(function)?;
+    Some(if touched::has(function.name) { touched::model } else { model })
 }
 
 /// The model of a function, whatever its arguments are.
-fn whole_model(name: &str) -> Option<Model> {
+fn whole_model(function: &FunctionSpec) -> Option<Model> {
     let own = || {
-        spec(name).map(|spec| match spec.exactness {
-            Exactness::Exact | Exactness::AllAnswers => spec.model,
+        function.behaviour().map(|behaviour| match behaviour.exactness {
+            Exactness::Exact | Exactness::AllAnswers => behaviour.model,
             Exactness::ExactFor(_) | Exactness::OneOfMany => declared,
         })
     };
-    unknown_text::model(name).or_else(own)
+    unknown_text::model(function.name).or_else(own)
 }
 
 /// The model of a function that is not exact for every call.
 fn declared(call: &mut Call<'_>) -> ModelResult {
-    spec(call.name).expect("only these have this model").answer(call)
-}
-
-/// Functions that do what another one does, on a stream that they do not lock; and that one. A stream
-/// that nobody else uses is as good as one that is locked.
-pub const UNLOCKED: &[(&str, &str)] = &[
-    ("clearerr_unlocked", "clearerr"),
-    ("feof_unlocked", "feof"),
-    ("ferror_unlocked", "ferror"),
-    ("fflush_unlocked", "fflush"),
-    ("fgetc_unlocked", "fgetc"),
-    ("fgets_unlocked", "fgets"),
-    ("fgetws_unlocked", "fgetws"),
-    ("fileno_unlocked", "fileno"),
-    ("fputc_unlocked", "fputc"),
-    ("fputs_unlocked", "fputs"),
-    ("fputwc_unlocked", "fputwc"),
-    ("fputws_unlocked", "fputws"),
-    ("fread_unlocked", "fread"),
-    ("fwrite_unlocked", "fwrite"),
-    ("getc_unlocked", "getc"),
-    ("getchar_unlocked", "getchar"),
-    ("putc_unlocked", "putc"),
-    ("putchar_unlocked", "putchar"),
-    ("putwchar_unlocked", "putwchar"),
-];
-
-/// The function that does the same and locks the stream, or the function itself.
-pub(crate) fn locked(name: &str) -> &str {
-    UNLOCKED.iter().find(|(unlocked, _)| *unlocked == name).map_or(name, |(_, locked)| locked)
-}
-
-/// Names of functions whose answers a replay must give in place of the system.
-pub fn answered() -> impl Iterator<Item = &'static str> {
-    let (input, state) = (input::MODELS, stream_state::MODELS);
-    let tables = [files::MODELS, input, names::MODELS, stream_flags::MODELS, state].into_iter();
-    let own = tables.flat_map(|table| table.iter().map(|spec| spec.name));
-    own.chain(outcomes::OUTCOMES.iter().map(|outcome| outcome.name))
+    let function = function(call.name).expect("only these have this model");
+    function.behaviour().expect("only these have this model").answer(call)
 }
 
 /// Sets `errno` if a call failed, without asking whether it did. Where the program cannot look
@@ -410,14 +367,15 @@ fn fails_with(call: &mut Call<'_>, failed: Bool, errno: i32) -> Result<(), Stop>
 
 impl LibraryFacts for SymbolicLibrary {
     fn is_modelled(&self, name: &str) -> bool {
-        whole_model(name).is_some()
+        self.model(name).is_some()
     }
 
     fn is_quiet(&self, name: &str) -> bool {
-        let tables = [blocks::MODELS, characters::MODELS, heap::MODELS, numbers::MODELS];
-        let listed = |table: Table| table.iter().any(|spec| spec.name == locked(name));
-        let says = listed(output::MODELS) && name != "system";
-        says || tables.into_iter().any(listed) || CLibrary.is_quiet(name)
+        const QUIET: Facts = Facts::QUIET.and(Facts::QUIET_WHEN_EXPLORED);
+        match function(name) {
+            Some(function) => function.facts.has(QUIET),
+            None => CLibrary.is_quiet(name),
+        }
     }
 
     fn only_reads(&self, name: &str) -> bool {
@@ -431,8 +389,7 @@ impl LibraryFacts for SymbolicLibrary {
 
 impl Library for SymbolicLibrary {
     fn model(&self, name: &str) -> Option<Model> {
-        let model = whole_model(name)?;
-        Some(if touched::has(name) { touched::model } else { model })
+        function(name)?.explored_by
     }
 
     fn prototype(&self, name: &str) -> Option<Prototype> {
@@ -472,7 +429,8 @@ impl Library for SymbolicLibrary {
     }
 
     fn is_signal_safe(&self, name: &str) -> bool {
-        harness::MODELS.iter().any(|spec| spec.name == name) || CLibrary.is_signal_safe(name)
+        let of_harness = function(name).is_some_and(|f| f.facts.has(Facts::OF_HARNESS));
+        of_harness || CLibrary.is_signal_safe(name)
     }
 
     fn watches(&self, name: &str) -> Option<Model> {

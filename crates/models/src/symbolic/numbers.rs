@@ -13,7 +13,7 @@ use crate::spec::{Table, all_answers};
 use margay_engine::{Base, Bound, Call, Library, ModelResult, Need, Numeral, Stop, Value};
 use margay_smt::{BitVec, Bool, Bv, Evaluator, Node, SymbolId};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     all_answers("atoi", |call| integer(call, "atoi", 32, 1)),
     all_answers("atol", |call| integer(call, "atol", 64, 1)),
     all_answers("atoll", |call| integer(call, "atoll", 64, 1)),
@@ -33,7 +33,7 @@ pub const MODELS: Table = &[
     all_answers("strtod", |call| {
         if call.arg_u64(1)? == 0 { float(call, "strtod") } else { library(call, "strtod") }
     }),
-];
+]);
 
 /// A number without its sign; the smallest one has no such.
 fn absolute(call: &mut Call<'_>, bits: u32) -> ModelResult {

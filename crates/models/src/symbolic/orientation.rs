@@ -7,7 +7,7 @@ use crate::spec::{Table, all_answers};
 use margay_engine::provenance::Provenance;
 use margay_engine::{Call, ModelResult};
 
-pub const MODELS: Table = &[all_answers("fwide", fwide)];
+pub const MODELS: Table = Table::of(&[all_answers("fwide", fwide)]);
 
 fn fwide(call: &mut Call<'_>) -> ModelResult {
     call.leave_out("whether streams are of bytes or of wide characters");

@@ -12,6 +12,7 @@ use super::{
     checked, clocks, descriptor_facts, fails_with, files, output, positions, sockets, timers,
 };
 use crate::errno::{EINVAL, EIO, ENOTTY, ESRCH};
+use crate::spec::{Table, all_answers};
 use crate::{CLibrary, stat};
 use margay_engine::{AccessKind, Call, Flow, Library, ModelResult, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
@@ -290,11 +291,18 @@ pub fn one_answer(call: &mut Call<'_>) -> ModelResult {
 }
 
 /// Functions that depend on the time zone.
-pub const OF_ONE_ZONE: &[&str] =
-    &["ctime", "ctime_r", "localtime", "localtime_r", "mktime", "timelocal", "tzset"];
+pub const OF_ONE_ZONE: Table = Table::of(&[
+    all_answers("ctime", one_zone),
+    all_answers("ctime_r", one_zone),
+    all_answers("localtime", one_zone),
+    all_answers("localtime_r", one_zone),
+    all_answers("mktime", one_zone),
+    all_answers("timelocal", one_zone),
+    all_answers("tzset", one_zone),
+]);
 
 /// The model of those.
-pub fn one_zone(call: &mut Call<'_>) -> ModelResult {
+fn one_zone(call: &mut Call<'_>) -> ModelResult {
     call.leave_out(super::unseen::ZONE);
     CLibrary.model(call.name).expect("the library has it")(call)
 }

@@ -7,7 +7,7 @@ use crate::{LibC, signal};
 use margay_engine::{Call, Flow, ModelResult, Then};
 use margay_ir::finding::Source;
 
-pub const MODELS: Table = &[one_of_many("pause", pause)];
+pub const MODELS: Table = Table::of(&[one_of_many("pause", pause)]);
 
 /// What the signal is called in the input of a report, and by the harness of the replay.
 const SIGNAL: &str = "signal that ends pause";

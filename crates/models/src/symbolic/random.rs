@@ -15,7 +15,7 @@ use margay_ir::finding::{Form, Source};
 use margay_smt::{Bv, FloatKind};
 use std::rc::Rc;
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     all_answers("rand", |call| rand(call, 32)),
     all_answers("rand_r", rand_r),
     all_answers("random", |call| rand(call, call.pointer_bytes() * 8)),
@@ -33,7 +33,7 @@ pub const MODELS: Table = &[
     exact("lcong48", lcong48),
     all_answers("time", time),
     all_answers("clock", clock),
-];
+]);
 
 /// What is known of the generators.
 #[derive(Clone, Default)]

@@ -13,7 +13,7 @@ use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop, Value};
 use margay_ir::finding::{Form, Source};
 use margay_smt::Bv;
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     all_answers("scanf", |call| scan(call, None, 0, 1)),
     all_answers("__isoc99_scanf", |call| scan(call, None, 0, 1)),
     all_answers("__isoc23_scanf", |call| scan(call, None, 0, 1)),
@@ -24,7 +24,7 @@ pub const MODELS: Table = &[
     all_answers("fwscanf", |call| scan(call, Some(0), 1, 4)),
     all_answers("__isoc99_wscanf", |call| scan(call, None, 0, 4)),
     all_answers("__isoc99_fwscanf", |call| scan(call, Some(0), 1, 4)),
-];
+]);
 
 /// One conversion of a format.
 pub struct Conversion {

@@ -11,14 +11,14 @@ use crate::spec::{Table, all_answers};
 use margay_engine::{AccessKind, Base, Call, Fault, Flow, Library, ModelResult, Stop, Value};
 use margay_smt::{Bool, Bv, SymbolId};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     all_answers("sscanf", |call| scan(call, "sscanf", 1)),
     all_answers("__isoc99_sscanf", |call| scan(call, "__isoc99_sscanf", 1)),
     all_answers("__isoc23_sscanf", |call| scan(call, "__isoc23_sscanf", 1)),
     all_answers("swscanf", |call| scan(call, "swscanf", 4)),
     all_answers("__isoc99_swscanf", |call| scan(call, "__isoc99_swscanf", 4)),
     all_answers("__isoc23_swscanf", |call| scan(call, "__isoc23_swscanf", 4)),
-];
+]);
 
 /// Characters of a word at most.
 const LONGEST: u64 = 256;

@@ -4,22 +4,22 @@ use super::descriptor_facts::{self, Socket};
 use super::files::status;
 use super::outcomes::known;
 use super::pipes;
-use crate::spec::{Table, all_answers};
+use crate::spec::{Table, Waits, all_answers};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, terms};
 use margay_smt::Bv;
 
-pub const MODELS: Table = &[
-    all_answers("bind", of_socket),
-    all_answers("listen", of_socket),
-    all_answers("connect", of_socket),
-    all_answers("shutdown", of_socket),
-    all_answers("setsockopt", setsockopt),
+pub const MODELS: Table = Table::of(&[
+    all_answers("bind", of_socket).signal_safe(),
+    all_answers("listen", of_socket).signal_safe(),
+    all_answers("connect", of_socket).waits(Waits::Always).signal_safe(),
+    all_answers("shutdown", of_socket).waits(Waits::Always).signal_safe(),
+    all_answers("setsockopt", setsockopt).signal_safe(),
     all_answers("inet_addr", inet_addr),
     all_answers("htons", |call| swapped(call, 16)),
     all_answers("ntohs", |call| swapped(call, 16)),
     all_answers("htonl", |call| swapped(call, 32)),
     all_answers("ntohl", |call| swapped(call, 32)),
-];
+]);
 
 /// Bits of the type of a socket that are flags.
 const FLAGS: i32 = 0o2_000_000 | 0o4_000;

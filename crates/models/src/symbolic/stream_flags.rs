@@ -6,7 +6,7 @@
 
 use super::files;
 use crate::LibC;
-use crate::spec::{Table, all_answers};
+use crate::spec::{Facts, Table, all_answers};
 use crate::stdio::streams::{self, STDIN, STDOUT};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, terms};
 use margay_ir::finding::Source;
@@ -14,11 +14,11 @@ use margay_smt::{Bool, Bv};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
     all_answers("feof", |call| ask(call, Flag::End)),
     all_answers("ferror", |call| ask(call, Flag::Error)),
     all_answers("clearerr", clearerr),
-];
+]);
 
 /// What is remembered besides the flags themselves.
 #[derive(Clone, Default)]

@@ -4,12 +4,12 @@ use super::files::{Stream, of_stream, stream};
 use super::positions;
 use crate::LibC;
 use crate::errno::EBADF;
-use crate::spec::{Table, all_answers};
+use crate::spec::{Facts, Table, all_answers};
 use crate::stdio::files;
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 use margay_ir::finding::{Form, Source};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
     all_answers("__freading", |call| {
         able(call, |mode| (!mode.writes).then_some(true).or(known(mode.reads)))
     }),
@@ -24,7 +24,7 @@ pub const MODELS: Table = &[
     all_answers("__fpurge", purge),
     all_answers("setbuffer", of_stream),
     all_answers("setlinebuf", of_stream),
-];
+]);
 
 /// What was read ahead is gone: the stream goes on behind it, and what was given back to it does not come again.
 fn purge(call: &mut Call<'_>) -> ModelResult {

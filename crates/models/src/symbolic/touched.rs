@@ -80,8 +80,8 @@ pub fn model(call: &mut Call<'_>) -> ModelResult {
     for (index, access, lengths) in touched(call.name) {
         touch(call, *index, *access, lengths)?;
     }
-    let model = super::whole_model(call.name).expect("what is listed has a model");
-    model(call)
+    let function = crate::function(call.name).expect("what is listed has a model");
+    super::whole_model(function).expect("what is listed has a model")(call)
 }
 
 fn touch(
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn what_is_listed_has_a_model() {
         let missing: Vec<_> =
-            super::table().keys().filter(|name| crate::symbolic::spec(name).is_none()).collect();
+            super::table().keys().filter(|name| crate::function(name).is_none()).collect();
         assert!(missing.is_empty(), "{missing:?}");
     }
 }

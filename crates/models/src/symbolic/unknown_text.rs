@@ -200,5 +200,6 @@ fn unknown_text(call: &mut Call<'_>) -> Result<Option<u64>, Stop> {
 
 /// What is done with text that is known.
 fn known(call: &mut Call<'_>) -> ModelResult {
-    super::spec(call.name).expect("the library has it").answer(call)
+    let function = crate::function(call.name).expect("the library has it");
+    function.behaviour().expect("the library has a model").answer(call)
 }

@@ -9,7 +9,7 @@ use crate::stdlib::environment;
 use crate::text::{static_object, static_text};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, signed};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     exact("gmtime", |call| broken_down(call, "GMT", None)),
     exact("gmtime_r", |call| broken_down(call, "GMT", Some(1))),
     exact("localtime", |call| broken_down(call, LOCAL, None)),
@@ -21,7 +21,7 @@ pub const MODELS: Table = &[
         check_zone(call, "tzset")?;
         Ok(Flow::void())
     }),
-];
+]);
 
 /// The zone that is local.
 const LOCAL: &str = "UTC";

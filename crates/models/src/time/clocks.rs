@@ -1,21 +1,26 @@
 //! What time it is.
 
-use crate::spec::{Table, exact, one_of_many};
+use crate::spec::{Table, exact, one_of_many, unmodelled};
 use crate::stdio::{Bad, settle_int, settle_word};
 use margay_engine::{CLOCK_PROCESS_CPU, CLOCK_REALTIME, Call, Flow, ModelResult, Stop};
 
-pub const MODELS: Table = &[
-    one_of_many("time", time),
-    one_of_many("gettimeofday", gettimeofday),
+pub const MODELS: Table = Table::of(&[
+    one_of_many("time", time).signal_safe(),
+    one_of_many("gettimeofday", gettimeofday).signal_safe(),
     one_of_many("clock", clock),
-    one_of_many("clock_gettime", clock_gettime),
-    one_of_many("clock_getres", clock_getres),
+    one_of_many("clock_gettime", clock_gettime).signal_safe(),
+    one_of_many("clock_getres", clock_getres).signal_safe(),
     one_of_many("clock_settime", not_permitted),
     one_of_many("settimeofday", not_permitted),
-    one_of_many("timespec_get", timespec_get),
+    one_of_many("timespec_get", timespec_get).signal_safe(),
     one_of_many("ftime", ftime),
     exact("difftime", difftime),
-];
+    // Without models.
+    unmodelled("timer_create").starts_others(),
+    unmodelled("timer_getoverrun").signal_safe(),
+    unmodelled("timer_gettime").signal_safe(),
+    unmodelled("timer_settime").starts_others().signal_safe(),
+]);
 
 fn now(call: &mut Call<'_>) -> (i64, i64) {
     call.world.clock(CLOCK_REALTIME).unwrap_or((0, 0))

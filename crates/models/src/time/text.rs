@@ -7,7 +7,7 @@ use crate::stdio::{Bad, settle_pointer};
 use crate::text::{static_object, string};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Table::of(&[
     exact("strftime", strftime),
     exact("strftime_l", strftime),
     exact("wcsftime", wcsftime),
@@ -15,7 +15,7 @@ pub const MODELS: Table = &[
     exact("asctime_r", asctime),
     exact("ctime", ctime),
     exact("ctime_r", ctime),
-];
+]);
 
 pub const DAYS: [&str; 7] =
     ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];

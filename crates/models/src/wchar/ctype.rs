@@ -4,11 +4,11 @@ use crate::ctype::{
     ALNUM, ALPHA, BLANK, CNTRL, DIGIT, GRAPH, LOWER, PRINT, PUNCT, SPACE, UPPER, XDIGIT, class,
     in_class, in_range,
 };
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use crate::text::string;
 use margay_engine::{Call, Flow, ModelResult, Value};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(&[
     exact("iswalnum", |call| is(call, ALNUM)),
     exact("iswalpha", |call| is(call, ALPHA)),
     exact("iswblank", |call| is(call, BLANK)),
@@ -27,7 +27,7 @@ pub const MODELS: Table = &[
     exact("iswctype", iswctype),
     exact("wctrans", wctrans),
     exact("towctrans", towctrans),
-];
+]);
 
 /// glibc gives the bit of the class table, but for digits.
 fn is(call: &mut Call<'_>, bit: u16) -> ModelResult {

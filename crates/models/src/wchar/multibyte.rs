@@ -3,10 +3,10 @@
 
 use super::string::UNIT;
 use crate::errno::EILSEQ;
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
-pub const MODELS: Table = &[
+pub const MODELS: Table = Facts::QUIET.of_all(&[
     exact("btowc", btowc),
     exact("wctob", wctob),
     exact("mblen", mblen),
@@ -31,7 +31,7 @@ pub const MODELS: Table = &[
     exact("wcsnrtombs", |call| wcsrtombs(call, Some(2))),
     exact("mbsinit", |_| Ok(Flow::int(1))),
     exact("__ctype_get_mb_cur_max", |_| Ok(Flow::address(1))),
-];
+]);
 
 /// `(size_t)-1` and `errno`.
 fn illegal(call: &mut Call<'_>) -> ModelResult {

@@ -2,42 +2,42 @@
 //!
 //! They work character after character, as those for `char` do byte after byte.
 
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use crate::stdlib::alloc;
 use crate::text::{copy_run, fill_run};
 use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value};
 
-pub const MODELS: Table = &[
-    exact("wcslen", wcslen),
-    exact("wcsnlen", wcsnlen),
-    exact("wcscpy", wcscpy),
-    exact("wcpcpy", wcpcpy),
-    exact("wcsncpy", wcsncpy),
-    exact("wcpncpy", wcpncpy),
-    exact("wcscat", wcscat),
-    exact("wcsncat", wcsncat),
-    exact("wcscmp", |call| compare(call, End::Zero, false)),
-    exact("wcsncmp", |call| compare(call, End::ZeroOrLimit, false)),
+pub const MODELS: Table = Facts::QUIET.of_all(&[
+    exact("wcslen", wcslen).signal_safe(),
+    exact("wcsnlen", wcsnlen).signal_safe(),
+    exact("wcscpy", wcscpy).signal_safe(),
+    exact("wcpcpy", wcpcpy).signal_safe(),
+    exact("wcsncpy", wcsncpy).signal_safe(),
+    exact("wcpncpy", wcpncpy).signal_safe(),
+    exact("wcscat", wcscat).signal_safe(),
+    exact("wcsncat", wcsncat).signal_safe(),
+    exact("wcscmp", |call| compare(call, End::Zero, false)).signal_safe(),
+    exact("wcsncmp", |call| compare(call, End::ZeroOrLimit, false)).signal_safe(),
     exact("wcscoll", |call| compare(call, End::Zero, false)),
     exact("wcscasecmp", |call| compare(call, End::Zero, true)),
     exact("wcsncasecmp", |call| compare(call, End::ZeroOrLimit, true)),
-    exact("wmemcmp", |call| compare(call, End::Limit, false)),
+    exact("wmemcmp", |call| compare(call, End::Limit, false)).signal_safe(),
     exact("wcsxfrm", wcsxfrm),
-    exact("wcschr", wcschr),
+    exact("wcschr", wcschr).signal_safe(),
     exact("wcschrnul", wcschrnul),
-    exact("wcsrchr", wcsrchr),
-    exact("wcsstr", wcsstr),
+    exact("wcsrchr", wcsrchr).signal_safe(),
+    exact("wcsstr", wcsstr).signal_safe(),
     exact("wcswcs", wcsstr),
-    exact("wcsspn", |call| span_of(call, true)),
-    exact("wcscspn", |call| span_of(call, false)),
-    exact("wcspbrk", wcspbrk),
-    exact("wcstok", wcstok),
+    exact("wcsspn", |call| span_of(call, true)).signal_safe(),
+    exact("wcscspn", |call| span_of(call, false)).signal_safe(),
+    exact("wcspbrk", wcspbrk).signal_safe(),
+    exact("wcstok", wcstok).signal_safe(),
     exact("wcsdup", wcsdup),
-    exact("wmemcpy", wmemcpy),
+    exact("wmemcpy", wmemcpy).signal_safe(),
     exact("wmempcpy", wmempcpy),
-    exact("wmemmove", wmemmove),
-    exact("wmemset", wmemset),
-    exact("wmemchr", wmemchr),
+    exact("wmemmove", wmemmove).signal_safe(),
+    exact("wmemset", wmemset).signal_safe(),
+    exact("wmemchr", wmemchr).signal_safe(),
     exact("wcwidth", wcwidth),
     exact("wcswidth", wcswidth),
     exact("__wmemcpy_chk", wmemcpy),
@@ -47,7 +47,7 @@ pub const MODELS: Table = &[
     exact("__wcsncpy_chk", wcsncpy),
     exact("__wcscat_chk", wcscat),
     exact("__wcsncat_chk", wcsncat),
-];
+]);
 
 /// Bytes of a `wchar_t`.
 pub const UNIT: u64 = 4;

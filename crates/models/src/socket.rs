@@ -1,0 +1,12 @@
+//! Sockets. Without an outside that may say anything they have no models: those are in `symbolic/sockets.rs`.
+
+use crate::spec::{Table, unmodelled};
+
+pub const MODELS: Table = Table::of(&[
+    unmodelled("getpeername").signal_safe(),
+    unmodelled("getsockname").signal_safe(),
+    unmodelled("getsockopt").signal_safe(),
+    unmodelled("recvmsg").signal_safe(),
+    unmodelled("sendmsg").signal_safe(),
+    unmodelled("sockatmark").signal_safe(),
+]);
