@@ -5,10 +5,10 @@ use crate::text::string;
 use margay_engine::{Call, Fault, ModelResult, Stop};
 
 pub const MODELS: Table = Table::of(&[
-    exact("__assert_fail", assert_fail),
-    exact("__assert", assert),
-    exact("__assert_perror_fail", assert_perror_fail),
-    exact("__assert_rtn", assert_rtn),
+    exact("__assert_fail", assert_fail).typed("vppip"),
+    exact("__assert", assert).typed("vppi"),
+    exact("__assert_perror_fail", assert_perror_fail).typed("vipip"),
+    exact("__assert_rtn", assert_rtn).typed("vppip"),
 ]);
 
 /// The text at an address, which may be null.

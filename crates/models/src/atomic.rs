@@ -13,17 +13,17 @@ use margay_ir::Type;
 use margay_smt::{Bv, TermPool};
 
 pub const MODELS: Table = Facts::SYNCHRONISES.and(Facts::SIGNAL_SAFE).of_all(&[
-    exact("__atomic_load", load),
-    exact("__atomic_store", store),
-    exact("__atomic_exchange", exchange),
-    exact("__atomic_compare_exchange", compare_exchange),
-    exact("__atomic_is_lock_free", is_lock_free),
-    exact("__atomic_test_and_set", test_and_set),
-    exact("__atomic_clear", clear),
-    exact("__atomic_thread_fence", |_| Ok(Flow::void())),
-    exact("__atomic_signal_fence", |_| Ok(Flow::void())),
-    exact("atomic_thread_fence", |_| Ok(Flow::void())),
-    exact("atomic_signal_fence", |_| Ok(Flow::void())),
+    exact("__atomic_load", load).typed("vlppi"),
+    exact("__atomic_store", store).typed("vlppi"),
+    exact("__atomic_exchange", exchange).typed("vlpppi"),
+    exact("__atomic_compare_exchange", compare_exchange).typed("blpppii"),
+    exact("__atomic_is_lock_free", is_lock_free).typed("blp"),
+    exact("__atomic_test_and_set", test_and_set).typed("bpi"),
+    exact("__atomic_clear", clear).typed("vpi"),
+    exact("__atomic_thread_fence", |_| Ok(Flow::void())).typed("vi"),
+    exact("__atomic_signal_fence", |_| Ok(Flow::void())).typed("vi"),
+    exact("atomic_thread_fence", |_| Ok(Flow::void())).typed("vi"),
+    exact("atomic_signal_fence", |_| Ok(Flow::void())).typed("vi"),
 ]);
 
 /// One entry for each size that has a function of its own.

@@ -13,15 +13,15 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub const MODELS: Table = Table::of(&[
-    one_of_many("opendir", opendir),
-    one_of_many("fdopendir", fdopendir),
-    one_of_many("readdir", readdir),
-    one_of_many("readdir64", readdir),
-    one_of_many("closedir", closedir),
-    one_of_many("rewinddir", rewinddir),
-    one_of_many("telldir", telldir),
-    one_of_many("seekdir", seekdir),
-    one_of_many("dirfd", dirfd),
+    one_of_many("opendir", opendir).typed("pp"),
+    one_of_many("fdopendir", fdopendir).typed("pi"),
+    one_of_many("readdir", readdir).typed("pp"),
+    one_of_many("readdir64", readdir).typed("pp"),
+    one_of_many("closedir", closedir).typed("ip"),
+    one_of_many("rewinddir", rewinddir).typed("vp"),
+    one_of_many("telldir", telldir).typed("lp"),
+    one_of_many("seekdir", seekdir).typed("vpl"),
+    one_of_many("dirfd", dirfd).typed("ip"),
 ]);
 
 /// The open directories of a state.

@@ -8,17 +8,17 @@ use crate::text::string;
 use margay_engine::{Call, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = Table::of(&[
-    exact("err", |call| fail(call, Errno::Current, Rest::Call)),
-    exact("errx", |call| fail(call, Errno::None, Rest::Call)),
-    exact("errc", |call| fail(call, Errno::Second, Rest::Call)),
-    exact("verr", |call| fail(call, Errno::Current, Rest::List)),
-    exact("verrx", |call| fail(call, Errno::None, Rest::List)),
-    exact("warn", |call| warn(call, Errno::Current, Rest::Call)),
-    exact("warnx", |call| warn(call, Errno::None, Rest::Call)),
-    exact("vwarn", |call| warn(call, Errno::Current, Rest::List)),
-    exact("vwarnx", |call| warn(call, Errno::None, Rest::List)),
-    exact("error", error),
-    exact("error_at_line", error_at_line),
+    exact("err", |call| fail(call, Errno::Current, Rest::Call)).typed("vip."),
+    exact("errx", |call| fail(call, Errno::None, Rest::Call)).typed("vip."),
+    exact("errc", |call| fail(call, Errno::Second, Rest::Call)).typed("viip."),
+    exact("verr", |call| fail(call, Errno::Current, Rest::List)).typed("vipp"),
+    exact("verrx", |call| fail(call, Errno::None, Rest::List)).typed("vipp"),
+    exact("warn", |call| warn(call, Errno::Current, Rest::Call)).typed("vp."),
+    exact("warnx", |call| warn(call, Errno::None, Rest::Call)).typed("vp."),
+    exact("vwarn", |call| warn(call, Errno::Current, Rest::List)).typed("vpp"),
+    exact("vwarnx", |call| warn(call, Errno::None, Rest::List)).typed("vpp"),
+    exact("error", error).typed("viip."),
+    exact("error_at_line", error_at_line).typed("viipip."),
 ]);
 
 /// Which error a message ends with.

@@ -5,7 +5,8 @@ use crate::spec::{Facts, Table, exact};
 use crate::text::string;
 use margay_engine::{Call, Flow, ModelResult};
 
-pub const MODELS: Table = Facts::QUIET.and(Facts::ONLY_READS).of_all(&[exact("fnmatch", fnmatch)]);
+pub const MODELS: Table =
+    Facts::QUIET.and(Facts::ONLY_READS).of_all(&[exact("fnmatch", fnmatch).typed("ippi")]);
 
 const PATHNAME: i32 = 1;
 const NOESCAPE: i32 = 2;

@@ -7,11 +7,11 @@ use margay_engine::{Call, Flow, ModelResult, Value};
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 pub const MODELS: Table = Facts::QUIET.of_all(&[
-    exact("inet_addr", inet_addr),
-    exact("inet_aton", inet_aton),
-    exact("inet_ntoa", inet_ntoa),
-    exact("inet_pton", inet_pton),
-    exact("inet_ntop", inet_ntop),
+    exact("inet_addr", inet_addr).typed("ip"),
+    exact("inet_aton", inet_aton).typed("ipp"),
+    exact("inet_ntoa", inet_ntoa).typed("pi"),
+    exact("inet_pton", inet_pton).typed("iipp"),
+    exact("inet_ntop", inet_ntop).typed("pippi"),
 ]);
 
 const AF_INET: i32 = 2;

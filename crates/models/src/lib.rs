@@ -29,7 +29,6 @@ pub mod misc;
 pub mod mman;
 pub mod paths;
 pub mod process;
-mod prototypes;
 pub mod pthread;
 mod runtime;
 pub mod signal;
@@ -290,7 +289,7 @@ impl Library for CLibrary {
     }
 
     fn prototype(&self, name: &str) -> Option<Prototype> {
-        prototypes::prototype(name)
+        function(name)?.prototype
     }
 
     fn allocates(&self, name: &str) -> bool {

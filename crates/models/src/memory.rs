@@ -10,42 +10,46 @@ use crate::text::{arg_byte, find, overlap, same};
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Value};
 
 pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(&[
-    exact("memcpy", memcpy),
-    exact("mempcpy", mempcpy),
-    exact("__mempcpy", mempcpy),
-    exact("memmove", memmove),
-    exact("memset", memset),
-    exact("memcmp", memcmp),
-    exact("bcmp", memcmp),
-    exact("__memcmpeq", memcmp),
-    exact("memchr", memchr),
-    exact("memrchr", memrchr),
-    exact("__memrchr", memrchr),
-    exact("rawmemchr", rawmemchr),
-    exact("__rawmemchr", rawmemchr),
-    exact("memmem", memmem),
-    exact("bcopy", bcopy),
-    exact("bzero", bzero),
-    exact("__bzero", bzero),
-    exact("explicit_bzero", bzero),
-    exact("__explicit_bzero_chk", bzero),
-    exact("memfrob", memfrob),
+    exact("memcpy", memcpy).typed("pppl"),
+    exact("mempcpy", mempcpy).typed("pppl"),
+    exact("__mempcpy", mempcpy).typed("pppl"),
+    exact("memmove", memmove).typed("pppl"),
+    exact("memset", memset).typed("ppil"),
+    exact("memcmp", memcmp).typed("ippl"),
+    exact("bcmp", memcmp).typed("ippl"),
+    exact("__memcmpeq", memcmp).typed("ippl"),
+    exact("memchr", memchr).typed("ppil"),
+    exact("memrchr", memrchr).typed("ppil"),
+    exact("__memrchr", memrchr).typed("ppil"),
+    exact("rawmemchr", rawmemchr).typed("ppi"),
+    exact("__rawmemchr", rawmemchr).typed("ppi"),
+    exact("memmem", memmem).typed("pplpl"),
+    exact("bcopy", bcopy).typed("vppl"),
+    exact("bzero", bzero).typed("vpl"),
+    exact("__bzero", bzero).typed("vpl"),
+    exact("explicit_bzero", bzero).typed("vpl"),
+    exact("__explicit_bzero_chk", bzero).typed("vpll"),
+    exact("memfrob", memfrob).typed("ppl"),
     exact("__memcpy_chk", |call| {
         fortify_size(call, "memcpy", 2, 3)?;
         memcpy(call)
-    }),
+    })
+    .typed("pppll"),
     exact("__mempcpy_chk", |call| {
         fortify_size(call, "mempcpy", 2, 3)?;
         mempcpy(call)
-    }),
+    })
+    .typed("pppll"),
     exact("__memmove_chk", |call| {
         fortify_size(call, "memmove", 2, 3)?;
         memmove(call)
-    }),
+    })
+    .typed("pppll"),
     exact("__memset_chk", |call| {
         fortify_size(call, "memset", 2, 3)?;
         memset(call)
-    }),
+    })
+    .typed("ppill"),
 ]);
 
 fn memcpy(call: &mut Call<'_>) -> ModelResult {

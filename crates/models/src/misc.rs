@@ -10,85 +10,96 @@ use crate::text::{static_object, static_text};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, mask};
 
 pub const MODELS: Table = Table::of(&[
-    exact("__errno_location", |call| Ok(Flow::address(call.errno_address()))).quiet(),
-    exact("__error", |call| Ok(Flow::address(call.errno_address()))),
+    exact("__errno_location", |call| Ok(Flow::address(call.errno_address()))).typed("p").quiet(),
+    exact("__error", |call| Ok(Flow::address(call.errno_address()))).typed("viip."),
     exact("__h_errno_location", |call| {
         Ok(Flow::address(static_object(call, "h_errno", || vec![0; 4])))
-    }),
-    exact("htons", swap16).quiet().signal_safe(),
-    exact("ntohs", swap16).quiet().signal_safe(),
-    exact("htonl", swap32).quiet().signal_safe(),
-    exact("ntohl", swap32).quiet().signal_safe(),
-    exact("a64l", a64l),
-    exact("l64a", l64a),
-    one_of_many("getlogin", |call| not_found(call, "getlogin")),
-    one_of_many("getgroups", |_| Ok(Flow::int(0))).signal_safe(),
-    one_of_many("prctl", |_| Ok(Flow::int(0))).signal_safe(),
+    })
+    .typed("p"),
+    exact("htons", swap16).typed("hh").quiet().signal_safe(),
+    exact("ntohs", swap16).typed("hh").quiet().signal_safe(),
+    exact("htonl", swap32).typed("ii").quiet().signal_safe(),
+    exact("ntohl", swap32).typed("ii").quiet().signal_safe(),
+    exact("a64l", a64l).typed("lp"),
+    exact("l64a", l64a).typed("pl"),
+    one_of_many("getlogin", |call| not_found(call, "getlogin")).typed("p"),
+    one_of_many("getgroups", |_| Ok(Flow::int(0))).typed("iip").signal_safe(),
+    one_of_many("prctl", |_| Ok(Flow::int(0))).typed("ii.").signal_safe(),
     one_of_many("sysinfo", |call| {
         let place = call.arg_u64(0)?;
         call.memory().fill(place, SYSINFO_BYTES, Value::ZERO)?;
         Ok(Flow::int(0))
     })
+    .typed("ip")
     .signal_safe(),
-    one_of_many("getauxval", |_| Ok(Flow::address(0))),
+    one_of_many("getauxval", |_| Ok(Flow::address(0))).typed("ll"),
     one_of_many("iconv_open", |call| {
         crate::count_unsupported(call, "iconv_open");
         call.set_errno(EINVAL)?;
         Ok(call.word(-1).into())
-    }),
-    one_of_many("iconv_close", |_| Ok(Flow::int(-1))),
-    one_of_many("dlopen", |call| not_found(call, "dlopen")),
-    one_of_many("dlsym", null),
-    one_of_many("dlclose", |_| Ok(Flow::int(-1))),
-    one_of_many("dladdr", |_| Ok(Flow::int(0))),
+    })
+    .typed("ppp"),
+    one_of_many("iconv_close", |_| Ok(Flow::int(-1))).typed("ip"),
+    one_of_many("dlopen", |call| not_found(call, "dlopen")).typed("ppi"),
+    one_of_many("dlsym", null).typed("ppp"),
+    one_of_many("dlclose", |_| Ok(Flow::int(-1))).typed("ip"),
+    one_of_many("dladdr", |_| Ok(Flow::int(0))).typed("ipp"),
     one_of_many("dlerror", |call| {
         Ok(Flow::address(static_text(call, "dlerror", "dynamic loading is not supported")))
-    }),
-    exact("openlog", |_| Ok(Flow::void())),
-    exact("syslog", |_| Ok(Flow::void())).only_reads(),
-    exact("vsyslog", |_| Ok(Flow::void())),
-    exact("__syslog_chk", |_| Ok(Flow::void())),
-    exact("closelog", |_| Ok(Flow::void())),
-    one_of_many("setlogmask", |_| Ok(Flow::int(0xff))),
-    one_of_many("uname", uname).signal_safe(),
-    one_of_many("getrlimit", getrlimit).signal_safe(),
-    one_of_many("getrlimit64", getrlimit),
-    one_of_many("setrlimit", |_| Ok(Flow::int(0))).signal_safe(),
-    one_of_many("setrlimit64", |_| Ok(Flow::int(0))),
-    one_of_many("getpriority", |_| Ok(Flow::int(0))).signal_safe(),
-    one_of_many("setpriority", |_| Ok(Flow::int(0))).signal_safe(),
-    one_of_many("nice", |_| Ok(Flow::int(0))),
-    one_of_many("getpwuid", |call| not_found(call, "getpwuid")),
-    one_of_many("getpwnam", |call| not_found(call, "getpwnam")),
-    one_of_many("getgrgid", |call| not_found(call, "getgrgid")),
-    one_of_many("getgrnam", |call| not_found(call, "getgrnam")),
-    one_of_many("getpwent", |call| not_found(call, "getpwent")),
-    one_of_many("getgrent", |call| not_found(call, "getgrent")),
-    exact("setpwent", |_| Ok(Flow::void())),
-    exact("endpwent", |_| Ok(Flow::void())),
-    one_of_many("backtrace", |_| Ok(Flow::int(0))),
-    one_of_many("mlock", |_| Ok(Flow::int(0))).signal_safe(),
-    one_of_many("munlock", |_| Ok(Flow::int(0))).signal_safe(),
-    one_of_many("mlockall", |_| Ok(Flow::int(0))),
-    exact("sched_yield", |_| Ok(Flow::int(0))).gives_way().signal_safe(),
-    one_of_many("getloadavg", |_| Ok(Flow::int(-1))),
-    one_of_many("get_nprocs", |_| Ok(Flow::int(1))),
-    one_of_many("get_nprocs_conf", |_| Ok(Flow::int(1))),
-    one_of_many("__sched_cpucount", |_| Ok(Flow::int(1))),
+    })
+    .typed("p"),
+    exact("openlog", |_| Ok(Flow::void())).typed("vpii"),
+    exact("syslog", |_| Ok(Flow::void())).typed("vip.").only_reads(),
+    exact("vsyslog", |_| Ok(Flow::void())).typed("vipp"),
+    exact("__syslog_chk", |_| Ok(Flow::void())).typed("viip."),
+    exact("closelog", |_| Ok(Flow::void())).typed("v"),
+    one_of_many("setlogmask", |_| Ok(Flow::int(0xff))).typed("ii"),
+    one_of_many("uname", uname).typed("ip").signal_safe(),
+    one_of_many("getrlimit", getrlimit).typed("iip").signal_safe(),
+    one_of_many("getrlimit64", getrlimit).typed("iip"),
+    one_of_many("setrlimit", |_| Ok(Flow::int(0))).typed("iip").signal_safe(),
+    one_of_many("setrlimit64", |_| Ok(Flow::int(0))).typed("iip"),
+    one_of_many("getpriority", |_| Ok(Flow::int(0))).typed("iii").signal_safe(),
+    one_of_many("setpriority", |_| Ok(Flow::int(0))).typed("iiii").signal_safe(),
+    one_of_many("nice", |_| Ok(Flow::int(0))).typed("ii"),
+    one_of_many("getpwuid", |call| not_found(call, "getpwuid")).typed("pi"),
+    one_of_many("getpwnam", |call| not_found(call, "getpwnam")).typed("pp"),
+    one_of_many("getgrgid", |call| not_found(call, "getgrgid")).typed("pi"),
+    one_of_many("getgrnam", |call| not_found(call, "getgrnam")).typed("pp"),
+    one_of_many("getpwent", |call| not_found(call, "getpwent")).typed("p"),
+    one_of_many("getgrent", |call| not_found(call, "getgrent")).typed("p"),
+    exact("setpwent", |_| Ok(Flow::void())).typed("v"),
+    exact("endpwent", |_| Ok(Flow::void())).typed("v"),
+    one_of_many("backtrace", |_| Ok(Flow::int(0))).typed("ipi"),
+    one_of_many("mlock", |_| Ok(Flow::int(0))).typed("ipl").signal_safe(),
+    one_of_many("munlock", |_| Ok(Flow::int(0))).typed("ipl").signal_safe(),
+    one_of_many("mlockall", |_| Ok(Flow::int(0))).typed("ii"),
+    exact("sched_yield", |_| Ok(Flow::int(0))).typed("i").gives_way().signal_safe(),
+    one_of_many("getloadavg", |_| Ok(Flow::int(-1))).typed("ipi"),
+    one_of_many("get_nprocs", |_| Ok(Flow::int(1))).typed("i"),
+    one_of_many("get_nprocs_conf", |_| Ok(Flow::int(1))).typed("i"),
+    one_of_many("__sched_cpucount", |_| Ok(Flow::int(1))).typed("ilp"),
     one_of_many("gnu_get_libc_version", |call| {
         Ok(Flow::address(static_text(call, "2.36", "2.36")))
-    }),
+    })
+    .typed("p"),
     one_of_many("gnu_get_libc_release", |call| {
         Ok(Flow::address(static_text(call, "stable", "stable")))
-    }),
-    exact("__register_atfork", |_| Ok(Flow::int(0))),
+    })
+    .typed("p"),
+    exact("__register_atfork", |_| Ok(Flow::int(0))).typed("ippp."),
     exact("__fdelt_chk", |call| {
         let fd = crate::text::arg_signed(call, 0)?;
         let bits = i64::from(call.pointer_bytes()) * 8;
         Ok(call.word(fd / bits).into())
-    }),
+    })
+    .typed("ll"),
     // Without models.
     unmodelled("posix_trace_event").signal_safe(),
+    unmodelled("crypt").typed("ppp"),
+    unmodelled("dlmopen").typed("plpi"),
+    unmodelled("encrypt").typed("vpi"),
+    unmodelled("setkey").typed("vp"),
 ]);
 
 /// Variables that no other file has.

@@ -15,14 +15,14 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub const MODELS: Table = Table::of(&[
-    one_of_many("mmap", mmap),
-    one_of_many("mmap64", mmap),
-    one_of_many("munmap", munmap),
-    one_of_many("msync", msync).signal_safe(),
-    one_of_many("mprotect", |_| Ok(Flow::int(0))).signal_safe(),
-    one_of_many("madvise", |_| Ok(Flow::int(0))).signal_safe(),
-    one_of_many("posix_madvise", |_| Ok(Flow::int(0))),
-    exact("munlockall", |_| Ok(Flow::int(0))),
+    one_of_many("mmap", mmap).typed("ppliiil"),
+    one_of_many("mmap64", mmap).typed("ppliiiq"),
+    one_of_many("munmap", munmap).typed("ipl"),
+    one_of_many("msync", msync).typed("ipli").signal_safe(),
+    one_of_many("mprotect", |_| Ok(Flow::int(0))).typed("ipli").signal_safe(),
+    one_of_many("madvise", |_| Ok(Flow::int(0))).typed("ipli").signal_safe(),
+    one_of_many("posix_madvise", |_| Ok(Flow::int(0))).typed("ipli"),
+    exact("munlockall", |_| Ok(Flow::int(0))).typed("i"),
 ]);
 
 /// Shared mappings that may be written, by address.

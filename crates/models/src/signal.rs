@@ -13,52 +13,67 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub const MODELS: Table = Table::of(&[
-    one_of_many("signal", |call| signal(call, 0)).starts_others().signal_safe(),
-    one_of_many("bsd_signal", |call| signal(call, 0)).starts_others().signal_safe(),
-    one_of_many("ssignal", |call| signal(call, 0)).starts_others().signal_safe(),
-    one_of_many("sysv_signal", |call| signal(call, RESET_HANDLER)).starts_others().signal_safe(),
-    one_of_many("__sysv_signal", |call| signal(call, RESET_HANDLER)).starts_others(),
-    one_of_many("sigaction", sigaction).starts_others().signal_safe(),
-    one_of_many("__sigaction", sigaction).starts_others(),
-    exact("raise", raise).signal_safe(),
-    exact("gsignal", raise).signal_safe(),
-    one_of_many("kill", |call| send(call, 0)).waits(Waits::Always).signal_safe(),
-    one_of_many("killpg", |call| send(call, 0)).waits(Waits::Always).signal_safe(),
-    one_of_many("pthread_kill", raise_second).waits(Waits::Always).signal_safe(),
-    exact("sigemptyset", |call| set_all(call, 0)).signal_safe(),
-    exact("sigfillset", |call| set_all(call, u64::MAX)).signal_safe(),
-    exact("sigaddset", |call| set_one(call, true)).signal_safe(),
-    exact("sigdelset", |call| set_one(call, false)).signal_safe(),
-    exact("sigismember", sigismember).signal_safe(),
+    one_of_many("signal", |call| signal(call, 0)).typed("pip").starts_others().signal_safe(),
+    one_of_many("bsd_signal", |call| signal(call, 0)).typed("pip").starts_others().signal_safe(),
+    one_of_many("ssignal", |call| signal(call, 0)).typed("pip").starts_others().signal_safe(),
+    one_of_many("sysv_signal", |call| signal(call, RESET_HANDLER))
+        .typed("pip")
+        .starts_others()
+        .signal_safe(),
+    one_of_many("__sysv_signal", |call| signal(call, RESET_HANDLER)).typed("pip").starts_others(),
+    one_of_many("sigaction", sigaction).typed("iipp").starts_others().signal_safe(),
+    one_of_many("__sigaction", sigaction).typed("iipp").starts_others(),
+    exact("raise", raise).typed("ii").signal_safe(),
+    exact("gsignal", raise).typed("ii").signal_safe(),
+    one_of_many("kill", |call| send(call, 0)).typed("iii").waits(Waits::Always).signal_safe(),
+    one_of_many("killpg", |call| send(call, 0)).typed("iii").waits(Waits::Always).signal_safe(),
+    one_of_many("pthread_kill", raise_second).typed("ili").waits(Waits::Always).signal_safe(),
+    exact("sigemptyset", |call| set_all(call, 0)).typed("ip").signal_safe(),
+    exact("sigfillset", |call| set_all(call, u64::MAX)).typed("ip").signal_safe(),
+    exact("sigaddset", |call| set_one(call, true)).typed("ipi").signal_safe(),
+    exact("sigdelset", |call| set_one(call, false)).typed("ipi").signal_safe(),
+    exact("sigismember", sigismember).typed("ipi").signal_safe(),
     exact("sigisemptyset", |call| {
         let set = call.arg_u64(0)?;
         Ok(Flow::int(i32::from(call.load(set, 8)? == 0)))
     })
+    .typed("ip")
     .signal_safe(),
-    exact("sigandset", |call| combine(call, |a, b| a & b)).signal_safe(),
-    exact("sigorset", |call| combine(call, |a, b| a | b)).signal_safe(),
-    exact_for("sigprocmask", does_not_tell, |call| sigprocmask(call, true)).signal_safe(),
-    exact_for("pthread_sigmask", does_not_tell, |call| sigprocmask(call, false)).signal_safe(),
-    one_of_many("sigpending", sigpending).signal_safe(),
-    one_of_many("sigsuspend", sigsuspend).waits(Waits::Always).signal_safe(),
-    one_of_many("pause", interrupted).waits(Waits::Always).signal_safe(),
+    exact("sigandset", |call| combine(call, |a, b| a & b)).typed("ippp").signal_safe(),
+    exact("sigorset", |call| combine(call, |a, b| a | b)).typed("ippp").signal_safe(),
+    exact_for("sigprocmask", does_not_tell, |call| sigprocmask(call, true))
+        .typed("iipp")
+        .signal_safe(),
+    exact_for("pthread_sigmask", does_not_tell, |call| sigprocmask(call, false))
+        .typed("iipp")
+        .signal_safe(),
+    one_of_many("sigpending", sigpending).typed("ip").signal_safe(),
+    one_of_many("sigsuspend", sigsuspend).typed("ip").waits(Waits::Always).signal_safe(),
+    one_of_many("pause", interrupted).typed("i").waits(Waits::Always).signal_safe(),
     exact("siginterrupt", |call| match is_signal(call.arg_i32(0)?) {
         true => Ok(Flow::int(0)),
         false => invalid(call),
     })
+    .typed("iii")
     .signal_safe(),
-    one_of_many("sigaltstack", sigaltstack).signal_safe(),
-    one_of_many("alarm", |call| no_timer(call, "alarm")).starts_others().signal_safe(),
-    one_of_many("ualarm", |call| no_timer(call, "ualarm")).starts_others().signal_safe(),
-    one_of_many("setitimer", |call| no_timer(call, "setitimer")).starts_others().signal_safe(),
-    one_of_many("getitimer", |_| Ok(Flow::int(0))).signal_safe(),
-    exact("psignal", psignal),
-    exact("__libc_current_sigrtmin", |_| Ok(Flow::int(34))),
-    exact("__libc_current_sigrtmax", |_| Ok(Flow::int(64))),
+    one_of_many("sigaltstack", sigaltstack).typed("ipp").signal_safe(),
+    one_of_many("alarm", |call| no_timer(call, "alarm")).typed("ii").starts_others().signal_safe(),
+    one_of_many("ualarm", |call| no_timer(call, "ualarm"))
+        .typed("iii")
+        .starts_others()
+        .signal_safe(),
+    one_of_many("setitimer", |call| no_timer(call, "setitimer"))
+        .typed("iipp")
+        .starts_others()
+        .signal_safe(),
+    one_of_many("getitimer", |_| Ok(Flow::int(0))).typed("iip").signal_safe(),
+    exact("psignal", psignal).typed("vip"),
+    exact("__libc_current_sigrtmin", |_| Ok(Flow::int(34))).typed("i"),
+    exact("__libc_current_sigrtmax", |_| Ok(Flow::int(64))).typed("i"),
     // Without models.
-    unmodelled("sigpause").signal_safe(),
+    unmodelled("sigpause").typed("ii").signal_safe(),
     unmodelled("sigqueue").signal_safe(),
-    unmodelled("sigset").starts_others().signal_safe(),
+    unmodelled("sigset").typed("pip").starts_others().signal_safe(),
 ]);
 
 const SIG_DFL: u64 = 0;

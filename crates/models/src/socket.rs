@@ -3,10 +3,10 @@
 use crate::spec::{Table, unmodelled};
 
 pub const MODELS: Table = Table::of(&[
-    unmodelled("getpeername").signal_safe(),
-    unmodelled("getsockname").signal_safe(),
-    unmodelled("getsockopt").signal_safe(),
+    unmodelled("getpeername").typed("iipp").signal_safe(),
+    unmodelled("getsockname").typed("iipp").signal_safe(),
+    unmodelled("getsockopt").typed("iiiipp").signal_safe(),
     unmodelled("recvmsg").signal_safe(),
     unmodelled("sendmsg").signal_safe(),
-    unmodelled("sockatmark").signal_safe(),
+    unmodelled("sockatmark").typed("ii").signal_safe(),
 ]);

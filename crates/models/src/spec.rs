@@ -11,7 +11,7 @@
 //!
 //! Invariant: there is no model without an [`Exactness`]; the constructors here are the only way to write one.
 
-use margay_engine::{Call, Dealing, Model, Stop, ThreadCall};
+use margay_engine::{Call, Dealing, Model, Prototype, Stop, ThreadCall};
 
 /// What is known of one library function.
 #[derive(Clone, Copy)]
@@ -23,6 +23,9 @@ pub struct FunctionSpec {
     pub symbolic: Option<Behaviour>,
     /// What exploration calls, which may see to something first. The index sets it.
     pub(crate) explored_by: Option<Model>,
+    /// The types of its result and parameters; nothing where any will do. Functions that only a compiler calls have none:
+    /// it declares them right.
+    pub prototype: Option<Prototype>,
     pub facts: Facts,
     pub waits: Option<Waits>,
     /// What it does to the lock or condition that its first argument points to.
@@ -151,6 +154,7 @@ pub const fn unmodelled(name: &'static str) -> FunctionSpec {
         concrete: None,
         symbolic: None,
         explored_by: None,
+        prototype: None,
         facts: Facts::NONE,
         waits: None,
         dealing: None,
@@ -186,6 +190,12 @@ impl FunctionSpec {
     }
 
     /// [`Facts::QUIET`]
+    /// The types of the function's result and parameters, as glibc's headers declare them: a letter for each, see
+    /// [`Prototype`].
+    pub const fn typed(self, types: &'static str) -> FunctionSpec {
+        FunctionSpec { prototype: Some(Prototype(types)), ..self }
+    }
+
     pub const fn quiet(self) -> FunctionSpec {
         self.with(Facts::QUIET)
     }
@@ -267,6 +277,7 @@ impl FunctionSpec {
             concrete,
             symbolic,
             explored_by,
+            prototype,
             facts,
             waits,
             dealing,
@@ -277,6 +288,7 @@ impl FunctionSpec {
             concrete: self.concrete.or(concrete),
             symbolic: self.symbolic.or(symbolic),
             explored_by: self.explored_by.or(explored_by),
+            prototype: self.prototype.or(prototype),
             facts: self.facts.and(facts),
             waits: self.waits.or(waits),
             dealing: self.dealing.or(dealing),
@@ -307,8 +319,6 @@ pub fn uninterrupted(call: &mut Call<'_>) -> Result<bool, Stop> {
 
 #[cfg(test)]
 mod tests {
-    use margay_engine::Library;
-
     /// Only a compiler calls these, and it declares them right.
     fn is_of_the_compiler(name: &str) -> bool {
         let runtime =
@@ -321,10 +331,10 @@ mod tests {
     #[test]
     fn a_model_has_a_prototype() {
         let modelled = crate::functions::all().filter(|function| function.behaviour().is_some());
-        let names = modelled.map(|function| function.name);
-        let library = crate::symbolic::SymbolicLibrary::default();
-        let missing: Vec<_> = names
-            .filter(|name| library.prototype(name).is_none() && !is_of_the_compiler(name))
+        let untyped = modelled.filter(|function| function.prototype.is_none());
+        let missing: Vec<_> = untyped
+            .map(|function| function.name)
+            .filter(|name| !is_of_the_compiler(name))
             .collect();
         assert!(missing.is_empty(), "{missing:?}");
     }

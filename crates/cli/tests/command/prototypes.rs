@@ -5,18 +5,18 @@ use std::fmt::Write;
 
 /// All that have models.
 fn names() -> Vec<&'static str> {
-    let all = margay_models_names();
+    let all = typed_names().into_iter();
     // A jump leads where the buffer says, and the compiler's own functions are declared right.
     all.filter(|name| !name.contains("longjmp") && !name.contains('.')).collect()
 }
 
-/// The names in the models' own table of types.
-fn margay_models_names() -> impl Iterator<Item = &'static str> {
-    const TABLE: &str = include_str!("../../../models/src/prototypes.rs");
-    let table = TABLE.split_once("const PROTOTYPES").expect("the table").1;
-    let words = table.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    // The types are words as well, but none of them is a name of a function here.
-    words.filter(|word| word.len() > 1 && !word.bytes().all(|b| b"bcdefghiloqpvwmxg".contains(&b)))
+/// The names of functions whose types are known, those of the same types together.
+fn typed_names() -> Vec<&'static str> {
+    let all = margay_models::functions::all();
+    let mut typed: Vec<_> =
+        all.filter_map(|function| Some((function.prototype?.0, function.name))).collect();
+    typed.sort_unstable();
+    typed.into_iter().map(|(_, name)| name).collect()
 }
 
 const RESULTS: &[&str] = &[

@@ -16,10 +16,10 @@ use names::{LongOption, Takes};
 use parser::Parser;
 
 pub const MODELS: Table = Table::of(&[
-    exact("getopt", |call| next_option(call, Long::Never)),
-    exact("__posix_getopt", |call| next_option(call, Long::Posix)),
-    exact("getopt_long", |call| next_option(call, Long::AfterTwoDashes)),
-    exact("getopt_long_only", |call| next_option(call, Long::AfterOneDash)),
+    exact("getopt", |call| next_option(call, Long::Never)).typed("iipp"),
+    exact("__posix_getopt", |call| next_option(call, Long::Posix)).typed("iipp"),
+    exact("getopt_long", |call| next_option(call, Long::AfterTwoDashes)).typed("iipppp"),
+    exact("getopt_long_only", |call| next_option(call, Long::AfterOneDash)).typed("iipppp"),
 ]);
 
 /// Where long options are looked for.

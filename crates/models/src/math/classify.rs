@@ -8,12 +8,12 @@ use margay_engine::{Call, Flow, ModelResult};
 macro_rules! every_form {
     ($($name:literal => $model:expr,)*) => {
         &[$(
-            exact($name, $model),
-            exact(concat!($name, "f"), $model),
-            exact(concat!($name, "l"), $model),
-            exact(concat!("__", $name), $model),
-            exact(concat!("__", $name, "f"), $model),
-            exact(concat!("__", $name, "l"), $model),
+            exact($name, $model).typed("id"),
+            exact(concat!($name, "f"), $model).typed("if"),
+            exact(concat!($name, "l"), $model).typed("ie"),
+            exact(concat!("__", $name), $model).typed("id"),
+            exact(concat!("__", $name, "f"), $model).typed("if"),
+            exact(concat!("__", $name, "l"), $model).typed("ie"),
         )*]
     };
 }

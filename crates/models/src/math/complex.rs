@@ -14,39 +14,39 @@ use margay_smt::FloatKind;
 
 /// The forms for `double`, `float` and `long double`.
 macro_rules! every_format {
-    ($($name:literal => $model:ident($($function:expr)?),)*) => {
+    ($($name:literal [$double:literal $single:literal $long:literal] => $model:ident($($function:expr)?),)*) => {
         &[$(
-            exact($name, |call| $model(call, Format::Double $(, $function)?)),
-            exact(concat!($name, "f"), |call| $model(call, Format::Single $(, $function)?)),
-            exact(concat!($name, "l"), |call| $model(call, long_double(call) $(, $function)?)),
+            exact($name, |call| $model(call, Format::Double $(, $function)?)).typed($double),
+            exact(concat!($name, "f"), |call| $model(call, Format::Single $(, $function)?)).typed($single),
+            exact(concat!($name, "l"), |call| $model(call, long_double(call) $(, $function)?)).typed($long),
         )*]
     };
 }
 
 pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(every_format! {
-    "creal" => real_part(),
-    "cimag" => imaginary_part(),
-    "conj" => conjugate(),
-    "cproj" => project(),
-    "cabs" => absolute(),
-    "carg" => argument(),
-    "cexp" => to_complex((double::exp, single::exp)),
-    "clog" => to_complex((double::log, single::log)),
-    "clog10" => to_complex((double::log10, single::log10)),
-    "csqrt" => to_complex((double::sqrt, single::sqrt)),
-    "csin" => to_complex((double::sin, single::sin)),
-    "ccos" => to_complex((double::cos, single::cos)),
-    "ctan" => to_complex((double::tan, single::tan)),
-    "csinh" => to_complex((double::sinh, single::sinh)),
-    "ccosh" => to_complex((double::cosh, single::cosh)),
-    "ctanh" => to_complex((double::tanh, single::tanh)),
-    "casin" => to_complex((double::asin, single::asin)),
-    "cacos" => to_complex((double::acos, single::acos)),
-    "catan" => to_complex((double::atan, single::atan)),
-    "casinh" => to_complex((double::asinh, single::asinh)),
-    "cacosh" => to_complex((double::acosh, single::acosh)),
-    "catanh" => to_complex((double::atanh, single::atanh)),
-    "cpow" => power(),
+    "creal" ["ddd" "fw" "em"] => real_part(),
+    "cimag" ["ddd" "fw" "em"] => imaginary_part(),
+    "conj" ["xdd" "xw" "xm"] => conjugate(),
+    "cproj" ["xdd" "xw" "xm"] => project(),
+    "cabs" ["ddd" "fw" "em"] => absolute(),
+    "carg" ["ddd" "fw" "em"] => argument(),
+    "cexp" ["xdd" "xw" "xm"] => to_complex((double::exp, single::exp)),
+    "clog" ["xdd" "xw" "xm"] => to_complex((double::log, single::log)),
+    "clog10" ["xdd" "xw" "xm"] => to_complex((double::log10, single::log10)),
+    "csqrt" ["xdd" "xw" "xm"] => to_complex((double::sqrt, single::sqrt)),
+    "csin" ["xdd" "xw" "xm"] => to_complex((double::sin, single::sin)),
+    "ccos" ["xdd" "xw" "xm"] => to_complex((double::cos, single::cos)),
+    "ctan" ["xdd" "xw" "xm"] => to_complex((double::tan, single::tan)),
+    "csinh" ["xdd" "xw" "xm"] => to_complex((double::sinh, single::sinh)),
+    "ccosh" ["xdd" "xw" "xm"] => to_complex((double::cosh, single::cosh)),
+    "ctanh" ["xdd" "xw" "xm"] => to_complex((double::tanh, single::tanh)),
+    "casin" ["xdd" "xw" "xm"] => to_complex((double::asin, single::asin)),
+    "cacos" ["xdd" "xw" "xm"] => to_complex((double::acos, single::acos)),
+    "catan" ["xdd" "xw" "xm"] => to_complex((double::atan, single::atan)),
+    "casinh" ["xdd" "xw" "xm"] => to_complex((double::asinh, single::asinh)),
+    "cacosh" ["xdd" "xw" "xm"] => to_complex((double::acosh, single::acosh)),
+    "catanh" ["xdd" "xw" "xm"] => to_complex((double::atanh, single::atanh)),
+    "cpow" ["xdddd" "xww" "xmm"] => power(),
 });
 
 type Pair = (Num, Num);

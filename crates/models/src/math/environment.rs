@@ -9,24 +9,26 @@ pub const MODELS: Table = Facts::SIGNAL_SAFE.of_all(&[
     exact("fegetround", |call| {
         let mode = call.library::<LibC>().rounding;
         Ok(Value::Int(mode).into())
-    }),
-    exact("fesetround", fesetround),
-    exact("feclearexcept", |_| Ok(Flow::int(0))),
-    exact("feraiseexcept", |_| Ok(Flow::int(0))),
-    one_of_many("fetestexcept", |call| no_flags(call, "fetestexcept")),
+    })
+    .typed("i"),
+    exact("fesetround", fesetround).typed("ii"),
+    exact("feclearexcept", |_| Ok(Flow::int(0))).typed("ii"),
+    exact("feraiseexcept", |_| Ok(Flow::int(0))).typed("ii"),
+    one_of_many("fetestexcept", |call| no_flags(call, "fetestexcept")).typed("ii"),
     one_of_many("fegetexceptflag", |call| {
         let place = call.arg_u64(0)?;
         call.store(place, 2, 0)?;
         Ok(Flow::int(0))
-    }),
-    exact("fesetexceptflag", |_| Ok(Flow::int(0))),
-    exact_for("fegetenv", is_unread, save),
-    exact_for("fesetenv", is_plain, restore),
-    exact_for("feholdexcept", is_unread, save),
-    exact_for("feupdateenv", is_plain, restore),
-    one_of_many("feenableexcept", |call| no_flags(call, "feenableexcept")),
-    one_of_many("fedisableexcept", |_| Ok(Flow::int(0))),
-    one_of_many("fegetexcept", |_| Ok(Flow::int(0))),
+    })
+    .typed("ipi"),
+    exact("fesetexceptflag", |_| Ok(Flow::int(0))).typed("ipi"),
+    exact_for("fegetenv", is_unread, save).typed("ip"),
+    exact_for("fesetenv", is_plain, restore).typed("ip"),
+    exact_for("feholdexcept", is_unread, save).typed("ip"),
+    exact_for("feupdateenv", is_plain, restore).typed("ip"),
+    one_of_many("feenableexcept", |call| no_flags(call, "feenableexcept")).typed("ii"),
+    one_of_many("fedisableexcept", |_| Ok(Flow::int(0))).typed("ii"),
+    one_of_many("fegetexcept", |_| Ok(Flow::int(0))).typed("i"),
 ]);
 
 /// Bytes of `fenv_t` on x86.

@@ -14,56 +14,56 @@ use std::cmp::Ordering;
 
 /// A name with its forms for `float` and `long double`, which the argument's format tells apart.
 macro_rules! every_format {
-    ($($name:literal => $model:expr,)*) => {
+    ($($name:literal [$double:literal $single:literal $long:literal] => $model:expr,)*) => {
         &[$(
-            exact($name, $model),
-            exact(concat!($name, "f"), $model),
-            exact(concat!($name, "l"), $model),
+            exact($name, $model).typed($double),
+            exact(concat!($name, "f"), $model).typed($single),
+            exact(concat!($name, "l"), $model).typed($long),
         )*]
     };
 }
 
 pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(every_format! {
-    "fabs" => |call| unary(call, Num::abs),
-    "floor" => |call| unary(call, |x| x.round(RoundingMode::TowardNegative)),
-    "ceil" => |call| unary(call, |x| x.round(RoundingMode::TowardPositive)),
-    "trunc" => |call| unary(call, |x| x.round(RoundingMode::TowardZero)),
-    "round" => |call| unary(call, |x| x.round(RoundingMode::NearestAway)),
-    "roundeven" => |call| unary(call, |x| x.round(RoundingMode::NearestEven)),
-    "rint" => |call| unary(call, |x| x.round(RoundingMode::NearestEven)),
-    "nearbyint" => |call| unary(call, |x| x.round(RoundingMode::NearestEven)),
-    "sqrt" => sqrt,
-    "fmod" => |call| binary(call, Num::fmod),
-    "remainder" => |call| binary(call, Num::remainder),
-    "drem" => |call| binary(call, Num::remainder),
-    "remquo" => remquo,
-    "fma" => fma,
-    "fmax" => |call| extreme(call, Num::max, |_, y| y),
-    "fmin" => |call| extreme(call, Num::min, |x, y| if x.kind == FloatKind::X87 { x } else { y }),
-    "fdim" => fdim,
-    "copysign" => |call| {
+    "fabs" ["dd" "ff" "ee"] => |call| unary(call, Num::abs),
+    "floor" ["dd" "ff" "ee"] => |call| unary(call, |x| x.round(RoundingMode::TowardNegative)),
+    "ceil" ["dd" "ff" "ee"] => |call| unary(call, |x| x.round(RoundingMode::TowardPositive)),
+    "trunc" ["dd" "ff" "ee"] => |call| unary(call, |x| x.round(RoundingMode::TowardZero)),
+    "round" ["dd" "ff" "ee"] => |call| unary(call, |x| x.round(RoundingMode::NearestAway)),
+    "roundeven" ["dd" "ff" "ee"] => |call| unary(call, |x| x.round(RoundingMode::NearestEven)),
+    "rint" ["dd" "ff" "ee"] => |call| unary(call, |x| x.round(RoundingMode::NearestEven)),
+    "nearbyint" ["dd" "ff" "ee"] => |call| unary(call, |x| x.round(RoundingMode::NearestEven)),
+    "sqrt" ["dd" "ff" "ee"] => sqrt,
+    "fmod" ["ddd" "fff" "eee"] => |call| binary(call, Num::fmod),
+    "remainder" ["ddd" "fff" "eee"] => |call| binary(call, Num::remainder),
+    "drem" ["ddd" "fff" "eee"] => |call| binary(call, Num::remainder),
+    "remquo" ["dddp" "fffp" "eeep"] => remquo,
+    "fma" ["dddd" "ffff" "eeee"] => fma,
+    "fmax" ["ddd" "fff" "eee"] => |call| extreme(call, Num::max, |_, y| y),
+    "fmin" ["ddd" "fff" "eee"] => |call| extreme(call, Num::min, |x, y| if x.kind == FloatKind::X87 { x } else { y }),
+    "fdim" ["ddd" "fff" "eee"] => fdim,
+    "copysign" ["ddd" "fff" "eee"] => |call| {
         let (x, y) = (arg(call, 0)?, arg(call, 1)?);
         Ok(result(x.copysign(y)))
     },
-    "nextafter" => nextafter,
-    "nexttoward" => nextafter,
-    "nextup" => |call| unary(call, Num::next_up),
-    "nextdown" => |call| unary(call, Num::next_down),
-    "frexp" => frexp,
-    "ldexp" => scale_by_integer,
-    "scalbn" => scale_by_integer,
-    "scalbln" => scale_by_integer,
-    "scalb" => scalb,
-    "logb" => logb,
-    "ilogb" => ilogb,
-    "llogb" => llogb,
-    "significand" => significand,
-    "modf" => modf,
-    "lround" => |call| to_long(call, RoundingMode::NearestAway),
-    "lrint" => |call| to_long(call, RoundingMode::NearestEven),
-    "llround" => |call| to_integer(call, RoundingMode::NearestAway, 64),
-    "llrint" => |call| to_integer(call, RoundingMode::NearestEven, 64),
-    "nan" => nan,
+    "nextafter" ["ddd" "fff" "eee"] => nextafter,
+    "nexttoward" ["dde" "ffe" "eee"] => nextafter,
+    "nextup" ["dd" "ff" "ee"] => |call| unary(call, Num::next_up),
+    "nextdown" ["dd" "ff" "ee"] => |call| unary(call, Num::next_down),
+    "frexp" ["ddp" "ffp" "eep"] => frexp,
+    "ldexp" ["ddi" "ffi" "eei"] => scale_by_integer,
+    "scalbn" ["ddi" "ffi" "eei"] => scale_by_integer,
+    "scalbln" ["ddl" "ffl" "eel"] => scale_by_integer,
+    "scalb" ["ddd" "fff" "eee"] => scalb,
+    "logb" ["dd" "ff" "ee"] => logb,
+    "ilogb" ["id" "if" "ie"] => ilogb,
+    "llogb" ["ld" "lf" "le"] => llogb,
+    "significand" ["dd" "ff" "ee"] => significand,
+    "modf" ["ddp" "ffp" "eep"] => modf,
+    "lround" ["ld" "lf" "le"] => |call| to_long(call, RoundingMode::NearestAway),
+    "lrint" ["ld" "lf" "le"] => |call| to_long(call, RoundingMode::NearestEven),
+    "llround" ["qd" "qf" "qe"] => |call| to_integer(call, RoundingMode::NearestAway, 64),
+    "llrint" ["qd" "qf" "qe"] => |call| to_integer(call, RoundingMode::NearestEven, 64),
+    "nan" ["dp" "fp" "ep"] => nan,
 });
 
 fn unary(call: &mut Call<'_>, function: fn(Num) -> Num) -> ModelResult {

@@ -17,9 +17,9 @@ use margay_smt::FloatKind;
 macro_rules! unary {
     ($($name:literal: $double:expr, $single:expr, $report:ident;)*) => {
         &[$(
-            exact($name, |call| of_double(call, $double, $report)),
-            exact(concat!($name, "f"), |call| of_single(call, $single, $report)),
-            exact(concat!($name, "l"), |call| of_long(call, concat!($name, "l"), $double, $report)),
+            exact($name, |call| of_double(call, $double, $report)).typed("dd"),
+            exact(concat!($name, "f"), |call| of_single(call, $single, $report)).typed("ff"),
+            exact(concat!($name, "l"), |call| of_long(call, concat!($name, "l"), $double, $report)).typed("ee"),
         )*]
     };
 }
@@ -31,12 +31,12 @@ macro_rules! near {
             exact($name, |call| {
                 count_approximation(call, $name);
                 of_double(call, $double, $report)
-            }),
+            }).typed("dd"),
             exact(concat!($name, "f"), |call| {
                 count_approximation(call, concat!($name, "f"));
                 of_single(call, $single, $report)
-            }),
-            exact(concat!($name, "l"), |call| of_long(call, concat!($name, "l"), $double, $report)),
+            }).typed("ff"),
+            exact(concat!($name, "l"), |call| of_long(call, concat!($name, "l"), $double, $report)).typed("ee"),
         )*]
     };
 }
@@ -45,9 +45,9 @@ macro_rules! near {
 macro_rules! binary {
     ($($name:literal: $double:expr, $single:expr, $report:ident;)*) => {
         &[$(
-            exact($name, |call| of_doubles(call, $double, $report)),
-            exact(concat!($name, "f"), |call| of_singles(call, $single, $report)),
-            exact(concat!($name, "l"), |call| of_longs(call, concat!($name, "l"), $double, $report)),
+            exact($name, |call| of_doubles(call, $double, $report)).typed("ddd"),
+            exact(concat!($name, "f"), |call| of_singles(call, $single, $report)).typed("fff"),
+            exact(concat!($name, "l"), |call| of_longs(call, concat!($name, "l"), $double, $report)).typed("eee"),
         )*]
     };
 }
@@ -93,36 +93,38 @@ pub const BINARY: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(binary! {
 });
 
 pub const OTHERS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(&[
-    exact("erf", |call| of_double(call, error::erf, report)),
+    exact("erf", |call| of_double(call, error::erf, report)).typed("dd"),
     exact("erff", |call| {
         count_approximation(call, "erff");
         of_single(call, libm::erff, report)
-    }),
-    exact("erfl", |call| of_long(call, "erfl", error::erf, report)),
-    exact("erfc", |call| of_double(call, error::erfc, report_underflow)),
+    })
+    .typed("ff"),
+    exact("erfl", |call| of_long(call, "erfl", error::erf, report)).typed("ee"),
+    exact("erfc", |call| of_double(call, error::erfc, report_underflow)).typed("dd"),
     exact("erfcf", |call| {
         count_approximation(call, "erfcf");
         of_single(call, libm::erfcf, report_underflow)
-    }),
-    exact("erfcl", |call| of_long(call, "erfcl", error::erfc, report_underflow)),
-    exact("lgamma", |call| lgamma(call, true)),
-    exact("lgammaf", |call| lgamma(call, true)),
-    exact("lgammal", |call| lgamma(call, true)),
-    exact("gamma", |call| lgamma(call, true)),
-    exact("gammaf", |call| lgamma(call, true)),
-    exact("gammal", |call| lgamma(call, true)),
-    exact("lgamma_r", |call| lgamma(call, false)),
-    exact("lgammaf_r", |call| lgamma(call, false)),
-    exact("lgammal_r", |call| lgamma(call, false)),
-    exact("sincos", sincos),
-    exact("sincosf", sincos),
-    exact("sincosl", sincos),
-    exact("jn", |call| bessel(call, libm::jn)),
-    exact("jnf", |call| bessel(call, libm::jn)),
-    exact("jnl", |call| bessel(call, libm::jn)),
-    exact("yn", |call| bessel(call, libm::yn)),
-    exact("ynf", |call| bessel(call, libm::yn)),
-    exact("ynl", |call| bessel(call, libm::yn)),
+    })
+    .typed("ff"),
+    exact("erfcl", |call| of_long(call, "erfcl", error::erfc, report_underflow)).typed("ee"),
+    exact("lgamma", |call| lgamma(call, true)).typed("dd"),
+    exact("lgammaf", |call| lgamma(call, true)).typed("ff"),
+    exact("lgammal", |call| lgamma(call, true)).typed("ee"),
+    exact("gamma", |call| lgamma(call, true)).typed("dd"),
+    exact("gammaf", |call| lgamma(call, true)).typed("ff"),
+    exact("gammal", |call| lgamma(call, true)).typed("ee"),
+    exact("lgamma_r", |call| lgamma(call, false)).typed("ddp"),
+    exact("lgammaf_r", |call| lgamma(call, false)).typed("ffp"),
+    exact("lgammal_r", |call| lgamma(call, false)).typed("eep"),
+    exact("sincos", sincos).typed("vdpp"),
+    exact("sincosf", sincos).typed("vfpp"),
+    exact("sincosl", sincos).typed("vepp"),
+    exact("jn", |call| bessel(call, libm::jn)).typed("did"),
+    exact("jnf", |call| bessel(call, libm::jn)).typed("fif"),
+    exact("jnl", |call| bessel(call, libm::jn)).typed("eie"),
+    exact("yn", |call| bessel(call, libm::yn)).typed("did"),
+    exact("ynf", |call| bessel(call, libm::yn)).typed("fif"),
+    exact("ynl", |call| bessel(call, libm::yn)).typed("eie"),
 ]);
 
 /// Sets `errno` for arguments and a result.

@@ -9,33 +9,35 @@ use margay_engine::{Call, Flow, ModelResult, Stop};
 pub const DETACH_STATE: u64 = 4;
 
 pub const MODELS: Table = Table::of(&[
-    exact("pthread_mutexattr_init", |call| clear(call, 4)),
-    exact("pthread_mutexattr_destroy", nothing),
+    exact("pthread_mutexattr_init", |call| clear(call, 4)).typed("ip"),
+    exact("pthread_mutexattr_destroy", nothing).typed("ip"),
     exact("pthread_mutexattr_settype", |call| match is_at_most(call, 3)? {
         true => store_int(call, 0, 1),
         false => Ok(Flow::int(EINVAL)),
-    }),
-    exact("pthread_mutexattr_gettype", |call| load_int(call, 0, 1)),
-    exact("pthread_mutexattr_setpshared", |call| at_most(call, 1)),
-    exact_for("pthread_mutexattr_setrobust", is_default, |call| at_most(call, 1)),
-    exact_for("pthread_mutexattr_setprotocol", is_default, |call| at_most(call, 2)),
-    exact("pthread_condattr_init", |call| clear(call, 4)),
-    exact("pthread_condattr_destroy", nothing),
-    exact("pthread_condattr_setclock", |call| at_most(call, 1)),
-    exact("pthread_condattr_setpshared", |call| at_most(call, 1)),
-    exact("pthread_rwlockattr_init", |call| clear(call, 8)),
-    exact("pthread_rwlockattr_destroy", nothing),
-    exact("pthread_rwlockattr_setkind_np", |call| at_most(call, 2)),
-    exact("pthread_barrierattr_init", |call| clear(call, 4)),
-    exact("pthread_barrierattr_destroy", nothing),
-    exact("pthread_attr_init", |call| clear(call, 56)),
-    exact("pthread_attr_destroy", nothing),
-    exact("pthread_attr_setdetachstate", set_detach_state),
+    })
+    .typed("ipi"),
+    exact("pthread_mutexattr_gettype", |call| load_int(call, 0, 1)).typed("ipp"),
+    exact("pthread_mutexattr_setpshared", |call| at_most(call, 1)).typed("ipi"),
+    exact_for("pthread_mutexattr_setrobust", is_default, |call| at_most(call, 1)).typed("ipi"),
+    exact_for("pthread_mutexattr_setprotocol", is_default, |call| at_most(call, 2)).typed("ipi"),
+    exact("pthread_condattr_init", |call| clear(call, 4)).typed("ip"),
+    exact("pthread_condattr_destroy", nothing).typed("ip"),
+    exact("pthread_condattr_setclock", |call| at_most(call, 1)).typed("ipi"),
+    exact("pthread_condattr_setpshared", |call| at_most(call, 1)).typed("ipi"),
+    exact("pthread_rwlockattr_init", |call| clear(call, 8)).typed("ip"),
+    exact("pthread_rwlockattr_destroy", nothing).typed("ip"),
+    exact("pthread_rwlockattr_setkind_np", |call| at_most(call, 2)).typed("ipi"),
+    exact("pthread_barrierattr_init", |call| clear(call, 4)).typed("ip"),
+    exact("pthread_barrierattr_destroy", nothing).typed("ip"),
+    exact("pthread_attr_init", |call| clear(call, 56)).typed("ip"),
+    exact("pthread_attr_destroy", nothing).typed("ip"),
+    exact("pthread_attr_setdetachstate", set_detach_state).typed("ipi"),
     exact("pthread_attr_setstacksize", |call| {
         let small = call.arg_u64(1)? < SMALLEST_STACK;
         Ok(Flow::int(if small { EINVAL } else { 0 }))
-    }),
-    exact("pthread_attr_setguardsize", nothing),
+    })
+    .typed("ipl"),
+    exact("pthread_attr_setguardsize", nothing).typed("ipl"),
     exact("pthread_attr_setscope", |call| {
         Ok(Flow::int(match call.arg_i32(1)? {
             0 => 0,
@@ -43,9 +45,10 @@ pub const MODELS: Table = Table::of(&[
             1 => ENOTSUP,
             _ => EINVAL,
         }))
-    }),
-    exact("pthread_attr_setinheritsched", |call| at_most(call, 1)),
-    exact("pthread_attr_setschedpolicy", |call| at_most(call, 2)),
+    })
+    .typed("ipi"),
+    exact("pthread_attr_setinheritsched", |call| at_most(call, 1)).typed("ipi"),
+    exact("pthread_attr_setschedpolicy", |call| at_most(call, 2)).typed("ipi"),
 ]);
 
 /// `PTHREAD_STACK_MIN`.

@@ -7,9 +7,9 @@ use crate::spec::{Facts, Table, exact};
 use margay_engine::{Call, Flow, ModelResult, Wait, WaitFor};
 
 pub const MODELS: Table = Facts::SYNCHRONISES.of_all(&[
-    exact("pthread_barrier_init", init),
-    exact("pthread_barrier_destroy", nothing),
-    exact("pthread_barrier_wait", wait),
+    exact("pthread_barrier_init", init).typed("ippi"),
+    exact("pthread_barrier_destroy", nothing).typed("ip"),
+    exact("pthread_barrier_wait", wait).typed("ip"),
 ]);
 
 /// Threads that a barrier takes at most.

@@ -11,10 +11,10 @@ use margay_engine::{Call, Flow, ModelResult, ThreadId, Value};
 use std::collections::BTreeMap;
 
 pub const MODELS: Table = Table::of(&[
-    exact("pthread_exit", end),
-    exact("__pthread_register_cancel", register),
-    exact("__pthread_unregister_cancel", unregister),
-    exact("__pthread_unwind_next", next),
+    exact("pthread_exit", end).typed("vp"),
+    exact("__pthread_register_cancel", register).typed("vp"),
+    exact("__pthread_unregister_cancel", unregister).typed("vp"),
+    exact("__pthread_unwind_next", next).typed("vp"),
 ]);
 
 /// The buffers of threads that have some, the last one last, and what those end with that are about to.

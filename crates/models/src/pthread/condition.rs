@@ -9,23 +9,26 @@ use crate::spec::{Facts, Table, exact};
 use margay_engine::{Call, Dealing, Flow, ModelResult, Wait, WaitFor};
 
 pub const MODELS: Table = Facts::SYNCHRONISES.of_all(&[
-    exact("pthread_cond_init", |call| clear(call, 48)),
-    exact("pthread_cond_destroy", nothing),
-    exact("pthread_cond_wait", |call| wait(call, None)).deals(Dealing::Sleep),
-    exact("pthread_cond_timedwait", |call| wait(call, Some(2))).deals(Dealing::Sleep),
+    exact("pthread_cond_init", |call| clear(call, 48)).typed("ipp"),
+    exact("pthread_cond_destroy", nothing).typed("ip"),
+    exact("pthread_cond_wait", |call| wait(call, None)).typed("ipp").deals(Dealing::Sleep),
+    exact("pthread_cond_timedwait", |call| wait(call, Some(2))).typed("ippp").deals(Dealing::Sleep),
     exact("pthread_cond_clockwait", |call| match call.arg_u32(2)? {
         0 | 1 => wait(call, Some(3)),
         _ => Ok(Flow::int(EINVAL)),
     })
+    .typed("ippip")
     .deals(Dealing::Sleep),
-    exact("pthread_cond_signal", |call| signal(call, 1)).deals(Dealing::Tell),
-    exact("pthread_cond_broadcast", |call| signal(call, usize::MAX)).deals(Dealing::Tell),
-    exact("cnd_init", |call| clear(call, 48)),
-    exact("cnd_destroy", void),
-    exact("cnd_wait", |call| wait(call, None)).deals(Dealing::Sleep),
-    exact("cnd_timedwait", |call| wait(call, Some(2))).deals(Dealing::Sleep),
-    exact("cnd_signal", |call| signal(call, 1)).deals(Dealing::Tell),
-    exact("cnd_broadcast", |call| signal(call, usize::MAX)).deals(Dealing::Tell),
+    exact("pthread_cond_signal", |call| signal(call, 1)).typed("ip").deals(Dealing::Tell),
+    exact("pthread_cond_broadcast", |call| signal(call, usize::MAX))
+        .typed("ip")
+        .deals(Dealing::Tell),
+    exact("cnd_init", |call| clear(call, 48)).typed("ip"),
+    exact("cnd_destroy", void).typed("vp"),
+    exact("cnd_wait", |call| wait(call, None)).typed("ipp").deals(Dealing::Sleep),
+    exact("cnd_timedwait", |call| wait(call, Some(2))).typed("ippp").deals(Dealing::Sleep),
+    exact("cnd_signal", |call| signal(call, 1)).typed("ip").deals(Dealing::Tell),
+    exact("cnd_broadcast", |call| signal(call, usize::MAX)).typed("ip").deals(Dealing::Tell),
 ]);
 
 /// What a thread that waits for a condition is told.

@@ -8,14 +8,14 @@ use margay_engine::{Call, Flow, ModelResult, Stop, ThreadId, Value};
 use std::collections::BTreeMap;
 
 pub const MODELS: Table = Table::of(&[
-    exact("pthread_key_create", create),
-    exact("pthread_key_delete", delete),
-    exact("pthread_setspecific", set),
-    exact("pthread_getspecific", get),
-    exact("tss_create", create),
-    exact("tss_delete", |call| delete(call).map(|_| Flow::void())),
-    exact("tss_set", set),
-    exact("tss_get", get),
+    exact("pthread_key_create", create).typed("ipp"),
+    exact("pthread_key_delete", delete).typed("ii"),
+    exact("pthread_setspecific", set).typed("iip"),
+    exact("pthread_getspecific", get).typed("pi"),
+    exact("tss_create", create).typed("ipp"),
+    exact("tss_delete", |call| delete(call).map(|_| Flow::void())).typed("vi"),
+    exact("tss_set", set).typed("iip"),
+    exact("tss_get", get).typed("pi"),
 ]);
 
 /// Keys with what is to be called for their values, and the values of threads.

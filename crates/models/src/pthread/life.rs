@@ -10,38 +10,42 @@ use margay_engine::{
 };
 
 pub const MODELS: Table = Table::of(&[
-    one_of_many("pthread_create", create).calls_thread(ThreadCall::Makes),
-    one_of_many("thrd_create", create_c11).calls_thread(ThreadCall::Makes),
-    exact("pthread_join", |call| join(call, Wanted::Pointer)).calls_thread(ThreadCall::Joins),
-    exact("pthread_tryjoin_np", |call| join(call, Wanted::Try)),
-    one_of_many("pthread_timedjoin_np", |call| join(call, Wanted::Pointer)),
-    exact("thrd_join", |call| join(call, Wanted::Int)).calls_thread(ThreadCall::Joins),
-    exact("pthread_detach", detach),
-    exact("thrd_detach", detach),
-    exact("pthread_self", own_handle).signal_safe(),
-    exact("thrd_current", own_handle),
-    exact("pthread_equal", equal),
-    exact("thrd_equal", equal),
-    exact("thrd_exit", end),
-    exact("pthread_once", once).synchronises(),
-    exact("call_once", once).synchronises(),
-    exact("pthread_yield", nothing).gives_way(),
-    exact("thrd_yield", void).gives_way(),
+    one_of_many("pthread_create", create).typed("ipppp").calls_thread(ThreadCall::Makes),
+    one_of_many("thrd_create", create_c11).typed("ippp").calls_thread(ThreadCall::Makes),
+    exact("pthread_join", |call| join(call, Wanted::Pointer))
+        .typed("ilp")
+        .calls_thread(ThreadCall::Joins),
+    exact("pthread_tryjoin_np", |call| join(call, Wanted::Try)).typed("ilp"),
+    one_of_many("pthread_timedjoin_np", |call| join(call, Wanted::Pointer)).typed("ilpp"),
+    exact("thrd_join", |call| join(call, Wanted::Int)).typed("ilp").calls_thread(ThreadCall::Joins),
+    exact("pthread_detach", detach).typed("il"),
+    exact("thrd_detach", detach).typed("il"),
+    exact("pthread_self", own_handle).typed("l").signal_safe(),
+    exact("thrd_current", own_handle).typed("l"),
+    exact("pthread_equal", equal).typed("ill"),
+    exact("thrd_equal", equal).typed("ill"),
+    exact("thrd_exit", end).typed("vi"),
+    exact("pthread_once", once).typed("ipp").synchronises(),
+    exact("call_once", once).typed("vpp").synchronises(),
+    exact("pthread_yield", nothing).typed("i").gives_way(),
+    exact("thrd_yield", void).typed("v").gives_way(),
     exact_for("thrd_sleep", uninterrupted, |call| {
         let valid = super::has_valid_time(call, 0)?;
         Ok(Flow::int(if valid { 0 } else { THRD_SLEEP_FAILED }))
     })
+    .typed("ipp")
     .gives_way(),
-    exact_for("pthread_setcancelstate", stays, cancel_state),
-    exact_for("pthread_setcanceltype", stays, cancel_state),
-    exact("pthread_testcancel", void),
-    exact("pthread_atfork", nothing),
-    exact("pthread_setname_np", set_name),
+    exact_for("pthread_setcancelstate", stays, cancel_state).typed("iip"),
+    exact_for("pthread_setcanceltype", stays, cancel_state).typed("iip"),
+    exact("pthread_testcancel", void).typed("v"),
+    exact("pthread_atfork", nothing).typed("ippp"),
+    exact("pthread_setname_np", set_name).typed("ilp"),
     exact("pthread_setconcurrency", |call| {
         Ok(Flow::int(if call.arg_i32(0)? < 0 { EINVAL } else { 0 }))
-    }),
-    one_of_many("pthread_setschedparam", nothing),
-    one_of_many("pthread_setaffinity_np", nothing),
+    })
+    .typed("ii"),
+    one_of_many("pthread_setschedparam", nothing).typed("ilip"),
+    one_of_many("pthread_setaffinity_np", nothing).typed("illp"),
 ]);
 
 /// Where handles of threads begin: at no object, and not at null.

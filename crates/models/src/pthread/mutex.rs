@@ -11,19 +11,27 @@ use margay_engine::provenance::depends_on_unknown;
 use margay_engine::{Call, Dealing, Fault, Flow, ModelResult, Stop, Value, Wait, WaitFor};
 
 pub const MODELS: Table = Facts::SYNCHRONISES.of_all(&[
-    exact("pthread_mutex_init", mutex_init),
-    exact("pthread_mutex_destroy", destroy),
-    exact("pthread_mutex_lock", |call| lock(call, Patience::Endless)).deals(Dealing::Take),
-    exact("pthread_mutex_timedlock", |call| lock(call, Patience::Some)).deals(Dealing::Try),
-    exact("pthread_mutex_clocklock", |call| lock(call, Patience::Some)).deals(Dealing::Try),
-    exact("pthread_mutex_trylock", |call| lock(call, Patience::None)).deals(Dealing::Try),
-    exact("pthread_mutex_unlock", unlock).deals(Dealing::Give),
-    exact("mtx_init", mtx_init),
-    exact("mtx_destroy", |call| destroy(call).map(|_| Flow::void())),
-    exact("mtx_lock", |call| lock(call, Patience::Endless)).deals(Dealing::Take),
-    exact("mtx_timedlock", |call| lock(call, Patience::Some)).deals(Dealing::Try),
-    exact("mtx_trylock", |call| lock(call, Patience::None)).deals(Dealing::Try),
-    exact("mtx_unlock", unlock).deals(Dealing::Give),
+    exact("pthread_mutex_init", mutex_init).typed("ipp"),
+    exact("pthread_mutex_destroy", destroy).typed("ip"),
+    exact("pthread_mutex_lock", |call| lock(call, Patience::Endless))
+        .typed("ip")
+        .deals(Dealing::Take),
+    exact("pthread_mutex_timedlock", |call| lock(call, Patience::Some))
+        .typed("ipp")
+        .deals(Dealing::Try),
+    exact("pthread_mutex_clocklock", |call| lock(call, Patience::Some))
+        .typed("ipip")
+        .deals(Dealing::Try),
+    exact("pthread_mutex_trylock", |call| lock(call, Patience::None))
+        .typed("ip")
+        .deals(Dealing::Try),
+    exact("pthread_mutex_unlock", unlock).typed("ip").deals(Dealing::Give),
+    exact("mtx_init", mtx_init).typed("ipi"),
+    exact("mtx_destroy", |call| destroy(call).map(|_| Flow::void())).typed("vp"),
+    exact("mtx_lock", |call| lock(call, Patience::Endless)).typed("ip").deals(Dealing::Take),
+    exact("mtx_timedlock", |call| lock(call, Patience::Some)).typed("ipp").deals(Dealing::Try),
+    exact("mtx_trylock", |call| lock(call, Patience::None)).typed("ip").deals(Dealing::Try),
+    exact("mtx_unlock", unlock).typed("ip").deals(Dealing::Give),
 ]);
 
 /// Where glibc's mutex has its words on a target.

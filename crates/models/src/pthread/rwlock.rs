@@ -10,15 +10,27 @@ use crate::spec::{Facts, Table, exact};
 use margay_engine::{Call, Dealing, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = Facts::SYNCHRONISES.of_all(&[
-    exact("pthread_rwlock_init", |call| clear(call, 56)),
-    exact("pthread_rwlock_destroy", destroy),
-    exact("pthread_rwlock_rdlock", |call| read(call, Patience::Endless)).deals(Dealing::Take),
-    exact("pthread_rwlock_timedrdlock", |call| read(call, Patience::Some)).deals(Dealing::Try),
-    exact("pthread_rwlock_tryrdlock", |call| read(call, Patience::None)).deals(Dealing::Try),
-    exact("pthread_rwlock_wrlock", |call| write(call, Patience::Endless)).deals(Dealing::Take),
-    exact("pthread_rwlock_timedwrlock", |call| write(call, Patience::Some)).deals(Dealing::Try),
-    exact("pthread_rwlock_trywrlock", |call| write(call, Patience::None)).deals(Dealing::Try),
-    exact("pthread_rwlock_unlock", unlock).deals(Dealing::Give),
+    exact("pthread_rwlock_init", |call| clear(call, 56)).typed("ipp"),
+    exact("pthread_rwlock_destroy", destroy).typed("ip"),
+    exact("pthread_rwlock_rdlock", |call| read(call, Patience::Endless))
+        .typed("ip")
+        .deals(Dealing::Take),
+    exact("pthread_rwlock_timedrdlock", |call| read(call, Patience::Some))
+        .typed("ipp")
+        .deals(Dealing::Try),
+    exact("pthread_rwlock_tryrdlock", |call| read(call, Patience::None))
+        .typed("ip")
+        .deals(Dealing::Try),
+    exact("pthread_rwlock_wrlock", |call| write(call, Patience::Endless))
+        .typed("ip")
+        .deals(Dealing::Take),
+    exact("pthread_rwlock_timedwrlock", |call| write(call, Patience::Some))
+        .typed("ipp")
+        .deals(Dealing::Try),
+    exact("pthread_rwlock_trywrlock", |call| write(call, Patience::None))
+        .typed("ip")
+        .deals(Dealing::Try),
+    exact("pthread_rwlock_unlock", unlock).typed("ip").deals(Dealing::Give),
 ]);
 
 const WRITER: u64 = 4;

@@ -6,17 +6,18 @@ use crate::spec::{Facts, Table, exact, exact_for, uninterrupted};
 use margay_engine::{Call, Flow, ModelResult, Wait, WaitFor};
 
 pub const MODELS: Table = Facts::SYNCHRONISES.of_all(&[
-    exact("sem_init", init),
-    exact("sem_destroy", nothing),
-    exact("sem_post", post).signal_safe(),
-    exact_for("sem_wait", uninterrupted, |call| take(call, true, None)),
-    exact_for("sem_timedwait", uninterrupted, |call| take(call, true, Some(1))),
+    exact("sem_init", init).typed("ipii"),
+    exact("sem_destroy", nothing).typed("ip"),
+    exact("sem_post", post).typed("ip").signal_safe(),
+    exact_for("sem_wait", uninterrupted, |call| take(call, true, None)).typed("ip"),
+    exact_for("sem_timedwait", uninterrupted, |call| take(call, true, Some(1))).typed("ipp"),
     exact_for("sem_clockwait", uninterrupted, |call| match call.arg_u32(1)? {
         0 | 1 => take(call, true, Some(2)),
         _ => fails(call, EINVAL),
-    }),
-    exact("sem_trywait", |call| take(call, false, None)),
-    exact("sem_getvalue", |call| load_int(call, 0, 1)),
+    })
+    .typed("ipip"),
+    exact("sem_trywait", |call| take(call, false, None)).typed("ip"),
+    exact("sem_getvalue", |call| load_int(call, 0, 1)).typed("ipp"),
 ]);
 
 /// `SEM_VALUE_MAX`.

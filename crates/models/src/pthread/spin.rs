@@ -8,11 +8,15 @@ use crate::spec::{Facts, Table, exact};
 use margay_engine::{Call, Dealing, Flow, ModelResult};
 
 pub const MODELS: Table = Facts::SYNCHRONISES.of_all(&[
-    exact("pthread_spin_init", |call| super::clear(call, 4)),
-    exact("pthread_spin_destroy", destroy),
-    exact("pthread_spin_lock", |call| lock(call, Patience::Endless)).deals(Dealing::Take),
-    exact("pthread_spin_trylock", |call| lock(call, Patience::None)).deals(Dealing::Try),
-    exact("pthread_spin_unlock", unlock).deals(Dealing::Give),
+    exact("pthread_spin_init", |call| super::clear(call, 4)).typed("ipi"),
+    exact("pthread_spin_destroy", destroy).typed("ip"),
+    exact("pthread_spin_lock", |call| lock(call, Patience::Endless))
+        .typed("ip")
+        .deals(Dealing::Take),
+    exact("pthread_spin_trylock", |call| lock(call, Patience::None))
+        .typed("ip")
+        .deals(Dealing::Try),
+    exact("pthread_spin_unlock", unlock).typed("ip").deals(Dealing::Give),
 ]);
 
 fn lock(call: &mut Call<'_>, patience: Patience) -> ModelResult {

@@ -7,12 +7,12 @@ use crate::spec::{Table, Waits, exact};
 use margay_engine::{Call, Flow, ModelResult, mask};
 
 pub const MODELS: Table = Table::of(&[
-    exact("fread", |call| fread(call, 0)).waits(Waits::OnStream),
-    exact("fread_unlocked", |call| fread(call, 0)).unlocked(),
-    exact("__fread_chk", |call| fread(call, 1)),
-    exact("__fread_unlocked_chk", |call| fread(call, 1)),
-    exact("fwrite", fwrite).only_reads().waits(Waits::OnStream),
-    exact("fwrite_unlocked", fwrite).unlocked(),
+    exact("fread", |call| fread(call, 0)).typed("lpllp").waits(Waits::OnStream),
+    exact("fread_unlocked", |call| fread(call, 0)).typed("lpllp").unlocked(),
+    exact("__fread_chk", |call| fread(call, 1)).typed("lplllp"),
+    exact("__fread_unlocked_chk", |call| fread(call, 1)).typed("lplllp"),
+    exact("fwrite", fwrite).typed("lpllp").only_reads().waits(Waits::OnStream),
+    exact("fwrite_unlocked", fwrite).typed("lpllp").unlocked(),
 ]);
 
 /// `shift` is 1 for the checked form, which has the size of the buffer before the rest.

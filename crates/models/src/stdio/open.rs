@@ -9,20 +9,20 @@ use crate::text::{length_within, string};
 use margay_engine::{Call, ModelResult, ObjectKind};
 
 pub const MODELS: Table = Table::of(&[
-    one_of_many("fopen", fopen).only_reads().waits(Waits::OnName),
-    one_of_many("fopen64", fopen).waits(Waits::OnName),
-    one_of_many("_IO_fopen", fopen),
-    one_of_many("fdopen", fdopen),
-    one_of_many("_IO_fdopen", fdopen),
-    one_of_many("freopen", freopen).waits(Waits::OnStream),
-    one_of_many("freopen64", freopen),
-    one_of_many("fclose", fclose).only_reads().waits(Waits::OnStream),
-    one_of_many("_IO_fclose", fclose),
-    one_of_many("fcloseall", fcloseall),
-    one_of_many("fmemopen", fmemopen),
-    one_of_many("open_memstream", open_memstream),
-    one_of_many("popen", no_process),
-    one_of_many("pclose", fclose).waits(Waits::OnStream),
+    one_of_many("fopen", fopen).typed("ppp").only_reads().waits(Waits::OnName),
+    one_of_many("fopen64", fopen).typed("ppp").waits(Waits::OnName),
+    one_of_many("_IO_fopen", fopen).typed("ppp"),
+    one_of_many("fdopen", fdopen).typed("pip"),
+    one_of_many("_IO_fdopen", fdopen).typed("pip"),
+    one_of_many("freopen", freopen).typed("pppp").waits(Waits::OnStream),
+    one_of_many("freopen64", freopen).typed("pppp"),
+    one_of_many("fclose", fclose).typed("ip").only_reads().waits(Waits::OnStream),
+    one_of_many("_IO_fclose", fclose).typed("ip"),
+    one_of_many("fcloseall", fcloseall).typed("i"),
+    one_of_many("fmemopen", fmemopen).typed("pplp"),
+    one_of_many("open_memstream", open_memstream).typed("ppp"),
+    one_of_many("popen", no_process).typed("ppp"),
+    one_of_many("pclose", fclose).typed("ip").waits(Waits::OnStream),
 ]);
 
 const O_WRONLY: i32 = 1;

@@ -7,17 +7,17 @@ use crate::text::arg_signed;
 use margay_engine::{Call, Flow, ModelResult, signed};
 
 pub const MODELS: Table = Table::of(&[
-    exact("fseek", fseek),
-    exact("fseeko", fseek),
-    exact("fseeko64", fseek),
-    exact("ftell", ftell),
-    exact("ftello", ftell),
-    exact("ftello64", |call| tell(call, 64)),
-    exact("rewind", rewind),
-    exact("fgetpos", fgetpos),
-    exact("fgetpos64", fgetpos),
-    exact("fsetpos", fsetpos),
-    exact("fsetpos64", fsetpos),
+    exact("fseek", fseek).typed("ipli"),
+    exact("fseeko", fseek).typed("ipli"),
+    exact("fseeko64", fseek).typed("ipqi"),
+    exact("ftell", ftell).typed("lp"),
+    exact("ftello", ftell).typed("lp"),
+    exact("ftello64", |call| tell(call, 64)).typed("qp"),
+    exact("rewind", rewind).typed("vp"),
+    exact("fgetpos", fgetpos).typed("ipp"),
+    exact("fgetpos64", fgetpos).typed("ipp"),
+    exact("fsetpos", fsetpos).typed("ipp"),
+    exact("fsetpos64", fsetpos).typed("ipp"),
 ]);
 
 fn fseek(call: &mut Call<'_>) -> ModelResult {

@@ -15,33 +15,53 @@ use margay_engine::VarArgs;
 use margay_engine::{Call, Fault, ModelResult, Stop, mask};
 
 pub const MODELS: Table = Facts::QUIET.of_all(&[
-    exact("printf", |call| to_stdout(call, 0, Rest::Call)).only_reads().waits(Waits::OnStream),
-    exact("vprintf", |call| to_stdout(call, 0, Rest::List)).only_reads().waits(Waits::OnStream),
-    exact("__printf_chk", |call| to_stdout(call, 1, Rest::Call)),
-    exact("__vprintf_chk", |call| to_stdout(call, 1, Rest::List)),
-    exact("fprintf", |call| to_stream(call, 1, Rest::Call)).only_reads().waits(Waits::OnStream),
-    exact("vfprintf", |call| to_stream(call, 1, Rest::List)).only_reads().waits(Waits::OnStream),
-    exact("_IO_fprintf", |call| to_stream(call, 1, Rest::Call)),
-    exact("_IO_vfprintf", |call| to_stream(call, 1, Rest::List)),
-    exact("__fprintf_chk", |call| to_stream(call, 2, Rest::Call)),
-    exact("__vfprintf_chk", |call| to_stream(call, 2, Rest::List)),
-    exact("dprintf", |call| to_descriptor(call, 1, Rest::Call)).waits(Waits::OnDescriptor),
-    exact("vdprintf", |call| to_descriptor(call, 1, Rest::List)).waits(Waits::OnDescriptor),
-    exact("__dprintf_chk", |call| to_descriptor(call, 2, Rest::Call)),
-    exact("__vdprintf_chk", |call| to_descriptor(call, 2, Rest::List)),
-    exact("sprintf", |call| to_memory(call, Room::default(), 1, Rest::Call)),
-    exact("vsprintf", |call| to_memory(call, Room::default(), 1, Rest::List)),
-    exact("__sprintf_chk", |call| to_memory(call, Room::checked(None, 2), 3, Rest::Call)),
-    exact("__vsprintf_chk", |call| to_memory(call, Room::checked(None, 2), 3, Rest::List)),
-    exact("snprintf", |call| to_memory(call, Room::limited(1), 2, Rest::Call)),
-    exact("vsnprintf", |call| to_memory(call, Room::limited(1), 2, Rest::List)),
-    exact("__snprintf_chk", |call| to_memory(call, Room::checked(Some(1), 3), 4, Rest::Call)),
-    exact("__vsnprintf_chk", |call| to_memory(call, Room::checked(Some(1), 3), 4, Rest::List)),
-    exact("asprintf", |call| to_heap(call, 1, Rest::Call)),
-    exact("__asprintf", |call| to_heap(call, 1, Rest::Call)),
-    exact("vasprintf", |call| to_heap(call, 1, Rest::List)),
-    exact("__asprintf_chk", |call| to_heap(call, 2, Rest::Call)),
-    exact("__vasprintf_chk", |call| to_heap(call, 2, Rest::List)),
+    exact("printf", |call| to_stdout(call, 0, Rest::Call))
+        .typed("ip.")
+        .only_reads()
+        .waits(Waits::OnStream),
+    exact("vprintf", |call| to_stdout(call, 0, Rest::List))
+        .typed("ipp")
+        .only_reads()
+        .waits(Waits::OnStream),
+    exact("__printf_chk", |call| to_stdout(call, 1, Rest::Call)).typed("iip."),
+    exact("__vprintf_chk", |call| to_stdout(call, 1, Rest::List)).typed("iipp"),
+    exact("fprintf", |call| to_stream(call, 1, Rest::Call))
+        .typed("ipp.")
+        .only_reads()
+        .waits(Waits::OnStream),
+    exact("vfprintf", |call| to_stream(call, 1, Rest::List))
+        .typed("ippp")
+        .only_reads()
+        .waits(Waits::OnStream),
+    exact("_IO_fprintf", |call| to_stream(call, 1, Rest::Call)).typed("ipp."),
+    exact("_IO_vfprintf", |call| to_stream(call, 1, Rest::List)).typed("ippp"),
+    exact("__fprintf_chk", |call| to_stream(call, 2, Rest::Call)).typed("ipip."),
+    exact("__vfprintf_chk", |call| to_stream(call, 2, Rest::List)).typed("ipipp"),
+    exact("dprintf", |call| to_descriptor(call, 1, Rest::Call))
+        .typed("iip.")
+        .waits(Waits::OnDescriptor),
+    exact("vdprintf", |call| to_descriptor(call, 1, Rest::List))
+        .typed("iipp")
+        .waits(Waits::OnDescriptor),
+    exact("__dprintf_chk", |call| to_descriptor(call, 2, Rest::Call)).typed("iiip."),
+    exact("__vdprintf_chk", |call| to_descriptor(call, 2, Rest::List)).typed("iiipp"),
+    exact("sprintf", |call| to_memory(call, Room::default(), 1, Rest::Call)).typed("ipp."),
+    exact("vsprintf", |call| to_memory(call, Room::default(), 1, Rest::List)).typed("ippp"),
+    exact("__sprintf_chk", |call| to_memory(call, Room::checked(None, 2), 3, Rest::Call))
+        .typed("ipilp."),
+    exact("__vsprintf_chk", |call| to_memory(call, Room::checked(None, 2), 3, Rest::List))
+        .typed("ipilpp"),
+    exact("snprintf", |call| to_memory(call, Room::limited(1), 2, Rest::Call)).typed("iplp."),
+    exact("vsnprintf", |call| to_memory(call, Room::limited(1), 2, Rest::List)).typed("iplpp"),
+    exact("__snprintf_chk", |call| to_memory(call, Room::checked(Some(1), 3), 4, Rest::Call))
+        .typed("iplilp."),
+    exact("__vsnprintf_chk", |call| to_memory(call, Room::checked(Some(1), 3), 4, Rest::List))
+        .typed("iplilpp"),
+    exact("asprintf", |call| to_heap(call, 1, Rest::Call)).typed("ipp."),
+    exact("__asprintf", |call| to_heap(call, 1, Rest::Call)).typed("ipp."),
+    exact("vasprintf", |call| to_heap(call, 1, Rest::List)).typed("ippp"),
+    exact("__asprintf_chk", |call| to_heap(call, 2, Rest::Call)).typed("ipip."),
+    exact("__vasprintf_chk", |call| to_heap(call, 2, Rest::List)).typed("ipipp"),
 ]);
 
 /// Where the arguments behind the format are.

@@ -7,21 +7,21 @@ use crate::text::{static_object, string};
 use margay_engine::{Call, Errno, Flow, ModelResult};
 
 pub const MODELS: Table = Table::of(&[
-    one_of_many("remove", remove),
-    one_of_many("rename", rename).signal_safe(),
-    one_of_many("tmpfile", tmpfile),
-    one_of_many("tmpfile64", tmpfile),
-    one_of_many("tmpnam", tmpnam),
-    one_of_many("tmpnam_r", tmpnam),
-    one_of_many("tempnam", tempnam),
-    one_of_many("mkstemp", |call| mkstemp(call, None, None)),
-    one_of_many("mkstemp64", |call| mkstemp(call, None, None)),
-    one_of_many("mkostemp", |call| mkstemp(call, None, Some(1))),
-    one_of_many("mkostemp64", |call| mkstemp(call, None, Some(1))),
-    one_of_many("mkstemps", |call| mkstemp(call, Some(1), None)),
-    one_of_many("mkstemps64", |call| mkstemp(call, Some(1), None)),
-    one_of_many("mkdtemp", mkdtemp),
-    one_of_many("mktemp", mktemp),
+    one_of_many("remove", remove).typed("ip"),
+    one_of_many("rename", rename).typed("ipp").signal_safe(),
+    one_of_many("tmpfile", tmpfile).typed("p"),
+    one_of_many("tmpfile64", tmpfile).typed("p"),
+    one_of_many("tmpnam", tmpnam).typed("pp"),
+    one_of_many("tmpnam_r", tmpnam).typed("pp"),
+    one_of_many("tempnam", tempnam).typed("ppp"),
+    one_of_many("mkstemp", |call| mkstemp(call, None, None)).typed("ip"),
+    one_of_many("mkstemp64", |call| mkstemp(call, None, None)).typed("ip"),
+    one_of_many("mkostemp", |call| mkstemp(call, None, Some(1))).typed("ipi"),
+    one_of_many("mkostemp64", |call| mkstemp(call, None, Some(1))).typed("ipi"),
+    one_of_many("mkstemps", |call| mkstemp(call, Some(1), None)).typed("ipi"),
+    one_of_many("mkstemps64", |call| mkstemp(call, Some(1), None)).typed("ipi"),
+    one_of_many("mkdtemp", mkdtemp).typed("pp"),
+    one_of_many("mktemp", mktemp).typed("pp"),
 ]);
 
 const O_RDWR: i32 = 2;

@@ -5,14 +5,14 @@ use crate::text::arg_signed;
 use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value, mask};
 
 pub const MODELS: Table = Facts::PURE.of_all(&[
-    exact("abs", |call| absolute(call, 32)),
-    exact("labs", |call| absolute(call, call.pointer_bytes() * 8)),
-    exact("llabs", |call| absolute(call, 64)),
-    exact("imaxabs", |call| absolute(call, 64)),
-    exact("div", div),
-    exact("ldiv", |call| divide_long(call, call.pointer_bytes() * 8)),
-    exact("lldiv", |call| divide_long(call, 64)),
-    exact("imaxdiv", |call| divide_long(call, 64)),
+    exact("abs", |call| absolute(call, 32)).typed("ii"),
+    exact("labs", |call| absolute(call, call.pointer_bytes() * 8)).typed("ll"),
+    exact("llabs", |call| absolute(call, 64)).typed("qq"),
+    exact("imaxabs", |call| absolute(call, 64)).typed("qq"),
+    exact("div", div).typed("xii"),
+    exact("ldiv", |call| divide_long(call, call.pointer_bytes() * 8)).typed("xll"),
+    exact("lldiv", |call| divide_long(call, 64)).typed("xqq"),
+    exact("imaxdiv", |call| divide_long(call, 64)).typed("xqq"),
 ]);
 
 fn absolute(call: &mut Call<'_>, bits: u32) -> ModelResult {

@@ -10,55 +10,77 @@ use margay_engine::{Call, ModelResult, Stop, Value, mask};
 use margay_smt::Bv;
 
 pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(&[
-    exact("strtol", |call| to_integer(call, CHAR, Target::long(call, true), Prefix::Hex)),
-    exact("strtoul", |call| to_integer(call, CHAR, Target::long(call, false), Prefix::Hex)),
-    exact("strtoll", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)),
-    exact("strtoull", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)),
-    exact("strtoimax", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)),
-    exact("strtoumax", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)),
-    exact("strtoq", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)),
-    exact("strtouq", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)),
-    exact("strtol_l", |call| to_integer(call, CHAR, Target::long(call, true), Prefix::Hex)),
-    exact("strtoul_l", |call| to_integer(call, CHAR, Target::long(call, false), Prefix::Hex)),
-    exact("strtoll_l", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)),
-    exact("strtoull_l", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)),
+    exact("strtol", |call| to_integer(call, CHAR, Target::long(call, true), Prefix::Hex))
+        .typed("lppi"),
+    exact("strtoul", |call| to_integer(call, CHAR, Target::long(call, false), Prefix::Hex))
+        .typed("lppi"),
+    exact("strtoll", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)).typed("qppi"),
+    exact("strtoull", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)).typed("qppi"),
+    exact("strtoimax", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)).typed("qppi"),
+    exact("strtoumax", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)).typed("qppi"),
+    exact("strtoq", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)).typed("qppi"),
+    exact("strtouq", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)).typed("qppi"),
+    exact("strtol_l", |call| to_integer(call, CHAR, Target::long(call, true), Prefix::Hex))
+        .typed("lppip"),
+    exact("strtoul_l", |call| to_integer(call, CHAR, Target::long(call, false), Prefix::Hex))
+        .typed("lppip"),
+    exact("strtoll_l", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)).typed("qppip"),
+    exact("strtoull_l", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex))
+        .typed("qppip"),
     exact("__strtol_internal", |call| {
         to_integer(call, CHAR, Target::long(call, true), Prefix::Hex)
-    }),
+    })
+    .typed("lppi"),
     exact("__strtoul_internal", |call| {
         to_integer(call, CHAR, Target::long(call, false), Prefix::Hex)
-    }),
-    exact("__strtoll_internal", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)),
-    exact("__strtoull_internal", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)),
+    })
+    .typed("lppi"),
+    exact("__strtoll_internal", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex))
+        .typed("qppi"),
+    exact("__strtoull_internal", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex))
+        .typed("qppi"),
     exact("__isoc23_strtol", |call| {
         to_integer(call, CHAR, Target::long(call, true), Prefix::Binary)
-    }),
+    })
+    .typed("lppi"),
     exact("__isoc23_strtoul", |call| {
         to_integer(call, CHAR, Target::long(call, false), Prefix::Binary)
-    }),
-    exact("__isoc23_strtoll", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Binary)),
-    exact("__isoc23_strtoull", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Binary)),
-    exact("__isoc23_strtoimax", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Binary)),
-    exact("__isoc23_strtoumax", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Binary)),
-    exact("wcstol", |call| to_integer(call, WIDE, Target::long(call, true), Prefix::Hex)),
-    exact("wcstoul", |call| to_integer(call, WIDE, Target::long(call, false), Prefix::Hex)),
-    exact("wcstoll", |call| to_integer(call, WIDE, Target::SIGNED, Prefix::Hex)),
-    exact("wcstoull", |call| to_integer(call, WIDE, Target::UNSIGNED, Prefix::Hex)),
-    exact("wcstoimax", |call| to_integer(call, WIDE, Target::SIGNED, Prefix::Hex)),
-    exact("wcstoumax", |call| to_integer(call, WIDE, Target::UNSIGNED, Prefix::Hex)),
+    })
+    .typed("lppi"),
+    exact("__isoc23_strtoll", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Binary))
+        .typed("qppi"),
+    exact("__isoc23_strtoull", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Binary))
+        .typed("qppi"),
+    exact("__isoc23_strtoimax", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Binary))
+        .typed("qppi"),
+    exact("__isoc23_strtoumax", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Binary))
+        .typed("qppi"),
+    exact("wcstol", |call| to_integer(call, WIDE, Target::long(call, true), Prefix::Hex))
+        .typed("lppi"),
+    exact("wcstoul", |call| to_integer(call, WIDE, Target::long(call, false), Prefix::Hex))
+        .typed("lppi"),
+    exact("wcstoll", |call| to_integer(call, WIDE, Target::SIGNED, Prefix::Hex)).typed("qppi"),
+    exact("wcstoull", |call| to_integer(call, WIDE, Target::UNSIGNED, Prefix::Hex)).typed("qppi"),
+    exact("wcstoimax", |call| to_integer(call, WIDE, Target::SIGNED, Prefix::Hex)).typed("qppi"),
+    exact("wcstoumax", |call| to_integer(call, WIDE, Target::UNSIGNED, Prefix::Hex)).typed("qppi"),
     exact("__isoc23_wcstol", |call| {
         to_integer(call, WIDE, Target::long(call, true), Prefix::Binary)
-    }),
+    })
+    .typed("lppi"),
     exact("__isoc23_wcstoul", |call| {
         to_integer(call, WIDE, Target::long(call, false), Prefix::Binary)
-    }),
-    exact("__isoc23_wcstoll", |call| to_integer(call, WIDE, Target::SIGNED, Prefix::Binary)),
-    exact("__isoc23_wcstoull", |call| to_integer(call, WIDE, Target::UNSIGNED, Prefix::Binary)),
-    exact("atoi", |call| decimal(call, Target::long(call, true), 32)).only_reads(),
+    })
+    .typed("lppi"),
+    exact("__isoc23_wcstoll", |call| to_integer(call, WIDE, Target::SIGNED, Prefix::Binary))
+        .typed("qppi"),
+    exact("__isoc23_wcstoull", |call| to_integer(call, WIDE, Target::UNSIGNED, Prefix::Binary))
+        .typed("qppi"),
+    exact("atoi", |call| decimal(call, Target::long(call, true), 32)).typed("ip").only_reads(),
     exact("atol", |call| decimal(call, Target::long(call, true), call.pointer_bytes() * 8))
+        .typed("lp")
         .only_reads(),
-    exact("atoll", |call| decimal(call, Target::SIGNED, 64)).only_reads(),
-    exact("atoq", |call| decimal(call, Target::SIGNED, 64)),
+    exact("atoll", |call| decimal(call, Target::SIGNED, 64)).typed("qp").only_reads(),
+    exact("atoq", |call| decimal(call, Target::SIGNED, 64)).typed("qp"),
 ]);
 
 /// Bytes of a character.

@@ -10,13 +10,13 @@ use crate::text::{new_object, string, terminated};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = Table::of(&[
-    exact("getenv", getenv).only_reads(),
-    exact("secure_getenv", getenv),
-    exact("__secure_getenv", getenv),
-    exact("setenv", setenv),
-    exact("unsetenv", unsetenv),
-    exact("putenv", putenv),
-    exact("clearenv", clearenv),
+    exact("getenv", getenv).typed("pp").only_reads(),
+    exact("secure_getenv", getenv).typed("pp"),
+    exact("__secure_getenv", getenv).typed("pp"),
+    exact("setenv", setenv).typed("ippi"),
+    exact("unsetenv", unsetenv).typed("ip"),
+    exact("putenv", putenv).typed("ip"),
+    exact("clearenv", clearenv).typed("i"),
 ]);
 
 /// Where the environment is.

@@ -8,22 +8,22 @@ use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 use margay_ir::FloatKind;
 
 pub const MODELS: Table = Facts::QUIET.of_all(&[
-    exact("strtod", |call| to_float(call, FloatKind::Double, 1)),
-    exact("strtof", |call| to_float(call, FloatKind::Single, 1)),
-    exact("strtold", |call| to_float(call, long_double(call), 1)),
-    exact("strtof32", |call| to_float(call, FloatKind::Single, 1)),
-    exact("strtof64", |call| to_float(call, FloatKind::Double, 1)),
-    exact("strtof128", |call| to_float(call, FloatKind::Quad, 1)),
-    exact("strtod_l", |call| to_float(call, FloatKind::Double, 1)),
-    exact("strtof_l", |call| to_float(call, FloatKind::Single, 1)),
-    exact("strtold_l", |call| to_float(call, long_double(call), 1)),
-    exact("__strtod_internal", |call| to_float(call, FloatKind::Double, 1)),
-    exact("__strtof_internal", |call| to_float(call, FloatKind::Single, 1)),
-    exact("__strtold_internal", |call| to_float(call, long_double(call), 1)),
-    exact("wcstod", |call| to_float(call, FloatKind::Double, 4)),
-    exact("wcstof", |call| to_float(call, FloatKind::Single, 4)),
-    exact("wcstold", |call| to_float(call, long_double(call), 4)),
-    exact("atof", atof).only_reads(),
+    exact("strtod", |call| to_float(call, FloatKind::Double, 1)).typed("dpp"),
+    exact("strtof", |call| to_float(call, FloatKind::Single, 1)).typed("fpp"),
+    exact("strtold", |call| to_float(call, long_double(call), 1)).typed("epp"),
+    exact("strtof32", |call| to_float(call, FloatKind::Single, 1)).typed("fpp"),
+    exact("strtof64", |call| to_float(call, FloatKind::Double, 1)).typed("dpp"),
+    exact("strtof128", |call| to_float(call, FloatKind::Quad, 1)).typed("gpp"),
+    exact("strtod_l", |call| to_float(call, FloatKind::Double, 1)).typed("dppp"),
+    exact("strtof_l", |call| to_float(call, FloatKind::Single, 1)).typed("fppp"),
+    exact("strtold_l", |call| to_float(call, long_double(call), 1)).typed("eppp"),
+    exact("__strtod_internal", |call| to_float(call, FloatKind::Double, 1)).typed("dpp"),
+    exact("__strtof_internal", |call| to_float(call, FloatKind::Single, 1)).typed("fpp"),
+    exact("__strtold_internal", |call| to_float(call, long_double(call), 1)).typed("epp"),
+    exact("wcstod", |call| to_float(call, FloatKind::Double, 4)).typed("dpp"),
+    exact("wcstof", |call| to_float(call, FloatKind::Single, 4)).typed("fpp"),
+    exact("wcstold", |call| to_float(call, long_double(call), 4)).typed("epp"),
+    exact("atof", atof).typed("dp").only_reads(),
 ]);
 
 /// Characters that no number contains end the text that is looked at.

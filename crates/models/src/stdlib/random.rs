@@ -9,34 +9,36 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub const MODELS: Table = Table::of(&[
-    one_of_many("rand", rand),
-    one_of_many("random", random),
-    exact("srand", srand),
-    exact("srandom", srand),
-    one_of_many("rand_r", rand_r),
-    one_of_many("initstate", initstate),
-    one_of_many("setstate", setstate),
-    one_of_many("drand48", drand48),
-    one_of_many("erand48", erand48),
-    one_of_many("lrand48", lrand48),
-    one_of_many("nrand48", nrand48),
-    one_of_many("mrand48", mrand48),
-    one_of_many("jrand48", jrand48),
-    exact("srand48", srand48),
-    one_of_many("seed48", seed48),
-    one_of_many("lcong48", lcong48),
-    one_of_many("arc4random", arc4random),
-    one_of_many("arc4random_uniform", arc4random_uniform),
-    one_of_many("arc4random_buf", arc4random_buf),
+    one_of_many("rand", rand).typed("i"),
+    one_of_many("random", random).typed("l"),
+    exact("srand", srand).typed("vi"),
+    exact("srandom", srand).typed("vi"),
+    one_of_many("rand_r", rand_r).typed("ip"),
+    one_of_many("initstate", initstate).typed("pipl"),
+    one_of_many("setstate", setstate).typed("pp"),
+    one_of_many("drand48", drand48).typed("d"),
+    one_of_many("erand48", erand48).typed("dp"),
+    one_of_many("lrand48", lrand48).typed("l"),
+    one_of_many("nrand48", nrand48).typed("lp"),
+    one_of_many("mrand48", mrand48).typed("l"),
+    one_of_many("jrand48", jrand48).typed("lp"),
+    exact("srand48", srand48).typed("vl"),
+    one_of_many("seed48", seed48).typed("pp"),
+    one_of_many("lcong48", lcong48).typed("vp"),
+    one_of_many("arc4random", arc4random).typed("i"),
+    one_of_many("arc4random_uniform", arc4random_uniform).typed("ii"),
+    one_of_many("arc4random_buf", arc4random_buf).typed("vpl"),
     one_of_many("getentropy", |call| {
         arc4random_buf(call)?;
         Ok(Flow::int(0))
     })
+    .typed("ipl")
     .signal_safe(),
     one_of_many("getrandom", |call| {
         arc4random_buf(call)?;
         Ok(Flow::address(call.arg_u64(1)?))
     })
+    .typed("lpli")
     .signal_safe(),
 ]);
 

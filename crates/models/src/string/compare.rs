@@ -9,20 +9,20 @@ use crate::text::{difference, known_run, length, length_within, same};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
 pub const MODELS: Table = Facts::PURE.of_all(&[
-    exact("strlen", strlen),
-    exact("strnlen", strnlen),
-    exact("__strnlen", strnlen),
-    exact("strcmp", strcmp),
-    exact("strncmp", strncmp),
-    exact("strcoll", strcmp),
-    exact("strcoll_l", strcmp),
-    exact("strcasecmp", strcasecmp),
-    exact("__strcasecmp", strcasecmp),
-    exact("strcasecmp_l", strcasecmp),
-    exact("strncasecmp", strncasecmp),
-    exact("__strncasecmp", strncasecmp),
-    exact("strncasecmp_l", strncasecmp),
-    exact("strverscmp", strverscmp),
+    exact("strlen", strlen).typed("lp"),
+    exact("strnlen", strnlen).typed("lpl"),
+    exact("__strnlen", strnlen).typed("lpl"),
+    exact("strcmp", strcmp).typed("ipp"),
+    exact("strncmp", strncmp).typed("ippl"),
+    exact("strcoll", strcmp).typed("ipp"),
+    exact("strcoll_l", strcmp).typed("ippp"),
+    exact("strcasecmp", strcasecmp).typed("ipp"),
+    exact("__strcasecmp", strcasecmp).typed("ipp"),
+    exact("strcasecmp_l", strcasecmp).typed("ippp"),
+    exact("strncasecmp", strncasecmp).typed("ippl"),
+    exact("__strncasecmp", strncasecmp).typed("ippl"),
+    exact("strncasecmp_l", strncasecmp).typed("ipplp"),
+    exact("strverscmp", strverscmp).typed("ipp"),
 ]);
 
 /// Whether `A` differs from `a`.

@@ -9,60 +9,68 @@ use crate::text::{arg_byte, copy_run, fill_run, find, length, length_within, ove
 use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value};
 
 pub const MODELS: Table = Facts::QUIET.of_all(&[
-    exact("strcpy", strcpy).signal_safe(),
-    exact("stpcpy", stpcpy).signal_safe(),
-    exact("__stpcpy", stpcpy),
-    exact("strncpy", strncpy).signal_safe(),
-    exact("stpncpy", stpncpy).signal_safe(),
-    exact("__stpncpy", stpncpy),
-    exact("strcat", strcat).signal_safe(),
-    exact("strncat", strncat).signal_safe(),
-    exact("strlcpy", strlcpy).signal_safe(),
-    exact("strlcat", strlcat).signal_safe(),
-    exact("strxfrm", strxfrm),
-    exact("memccpy", memccpy).signal_safe(),
-    exact("strdup", strdup).only_reads(),
-    exact("__strdup", strdup),
-    exact("strndup", strndup).only_reads(),
-    exact("__strndup", strndup),
-    exact("swab", swab),
+    exact("strcpy", strcpy).typed("ppp").signal_safe(),
+    exact("stpcpy", stpcpy).typed("ppp").signal_safe(),
+    exact("__stpcpy", stpcpy).typed("ppp"),
+    exact("strncpy", strncpy).typed("pppl").signal_safe(),
+    exact("stpncpy", stpncpy).typed("pppl").signal_safe(),
+    exact("__stpncpy", stpncpy).typed("pppl"),
+    exact("strcat", strcat).typed("ppp").signal_safe(),
+    exact("strncat", strncat).typed("pppl").signal_safe(),
+    exact("strlcpy", strlcpy).typed("lppl").signal_safe(),
+    exact("strlcat", strlcat).typed("lppl").signal_safe(),
+    exact("strxfrm", strxfrm).typed("lppl"),
+    exact("memccpy", memccpy).typed("pppil").signal_safe(),
+    exact("strdup", strdup).typed("pp").only_reads(),
+    exact("__strdup", strdup).typed("pp"),
+    exact("strndup", strndup).typed("ppl").only_reads(),
+    exact("__strndup", strndup).typed("ppl"),
+    exact("swab", swab).typed("vppl"),
     exact("__strcpy_chk", |call| {
         fortify_string(call, "strcpy", 2, 0)?;
         strcpy(call)
-    }),
+    })
+    .typed("pppl"),
     exact("__stpcpy_chk", |call| {
         fortify_string(call, "stpcpy", 2, 0)?;
         stpcpy(call)
-    }),
+    })
+    .typed("pppl"),
     exact("__strncpy_chk", |call| {
         fortify_size(call, "strncpy", 2, 3)?;
         strncpy(call)
-    }),
+    })
+    .typed("pppll"),
     exact("__stpncpy_chk", |call| {
         fortify_size(call, "stpncpy", 2, 3)?;
         stpncpy(call)
-    }),
+    })
+    .typed("pppll"),
     exact("__strcat_chk", |call| {
         let to = call.arg_u64(0)?;
         let before = length(call, to)?;
         fortify_string(call, "strcat", 2, before)?;
         strcat(call)
-    }),
+    })
+    .typed("pppl"),
     exact("__strncat_chk", |call| {
         let (to, from, limit) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
         let len = length(call, to)? + length_within(call, from, limit)? + 1;
         let room = call.arg_u64(3)?;
         fortify(call, "strncat", len, room)?;
         strncat(call)
-    }),
+    })
+    .typed("pppll"),
     exact("__strlcpy_chk", |call| {
         fortify_size(call, "strlcpy", 2, 3)?;
         strlcpy(call)
-    }),
+    })
+    .typed("lppll"),
     exact("__strlcat_chk", |call| {
         fortify_size(call, "strlcat", 2, 3)?;
         strlcat(call)
-    }),
+    })
+    .typed("lppll"),
 ]);
 
 /// The fortified functions know how large their target is: what does not fit there

@@ -7,15 +7,15 @@ use crate::text::{static_object, static_text};
 use margay_engine::{Call, Flow, ModelResult};
 
 pub const MODELS: Table = Facts::QUIET.of_all(&[
-    exact("strerror", strerror).only_reads(),
-    exact("strerror_l", strerror),
-    exact("strerror_r", strerror_r),
-    exact("__xpg_strerror_r", xpg_strerror_r),
-    exact("strerrorname_np", |call| described(call, ERROR_NAMES)),
-    exact("strerrordesc_np", strerrordesc_np),
-    exact("strsignal", strsignal),
-    exact("sigabbrev_np", |call| described(call, SIGNAL_NAMES)),
-    exact("sigdescr_np", |call| described(call, SIGNAL_TEXTS)),
+    exact("strerror", strerror).typed("pi").only_reads(),
+    exact("strerror_l", strerror).typed("pip"),
+    exact("strerror_r", strerror_r).typed("pipl"),
+    exact("__xpg_strerror_r", xpg_strerror_r).typed("iipl"),
+    exact("strerrorname_np", |call| described(call, ERROR_NAMES)).typed("pi"),
+    exact("strerrordesc_np", strerrordesc_np).typed("pi"),
+    exact("strsignal", strsignal).typed("pi"),
+    exact("sigabbrev_np", |call| described(call, SIGNAL_NAMES)).typed("pi"),
+    exact("sigdescr_np", |call| described(call, SIGNAL_TEXTS)).typed("pi"),
 ]);
 
 /// The text of a signal.

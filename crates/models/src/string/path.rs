@@ -6,9 +6,9 @@ use crate::text::{static_text, string};
 use margay_engine::{Call, Flow, ModelResult};
 
 pub const MODELS: Table = Facts::QUIET.of_all(&[
-    exact("basename", basename),
-    exact("__xpg_basename", xpg_basename),
-    exact("dirname", dirname),
+    exact("basename", basename).typed("pp"),
+    exact("__xpg_basename", xpg_basename).typed("pp"),
+    exact("dirname", dirname).typed("pp"),
 ]);
 
 fn basename(call: &mut Call<'_>) -> ModelResult {

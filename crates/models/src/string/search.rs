@@ -6,21 +6,21 @@ use crate::text::{arg_byte, find, known_run, length, same, string};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
 pub const MODELS: Table = Facts::PURE.of_all(&[
-    exact("strchr", strchr),
-    exact("index", strchr),
-    exact("__strchrnul", strchrnul),
-    exact("strchrnul", strchrnul),
-    exact("strrchr", strrchr),
-    exact("rindex", strrchr),
-    exact("strstr", |call| substring(call, Case::Matters)),
-    exact("strcasestr", |call| substring(call, Case::Ignored)),
-    exact("__strcasestr", |call| substring(call, Case::Ignored)),
-    exact("strspn", strspn),
-    exact("strcspn", strcspn),
-    exact("strpbrk", strpbrk),
-    exact("ffs", |call| first_set(call, 32)),
-    exact("ffsl", |call| first_set(call, call.pointer_bytes() * 8)),
-    exact("ffsll", |call| first_set(call, 64)),
+    exact("strchr", strchr).typed("ppi"),
+    exact("index", strchr).typed("ppi"),
+    exact("__strchrnul", strchrnul).typed("ppi"),
+    exact("strchrnul", strchrnul).typed("ppi"),
+    exact("strrchr", strrchr).typed("ppi"),
+    exact("rindex", strrchr).typed("ppi"),
+    exact("strstr", |call| substring(call, Case::Matters)).typed("ppp"),
+    exact("strcasestr", |call| substring(call, Case::Ignored)).typed("ppp"),
+    exact("__strcasestr", |call| substring(call, Case::Ignored)).typed("ppp"),
+    exact("strspn", strspn).typed("lpp"),
+    exact("strcspn", strcspn).typed("lpp"),
+    exact("strpbrk", strpbrk).typed("ppp"),
+    exact("ffs", |call| first_set(call, 32)).typed("ii"),
+    exact("ffsl", |call| first_set(call, call.pointer_bytes() * 8)).typed("il"),
+    exact("ffsll", |call| first_set(call, 64)).typed("iq"),
 ]);
 
 /// Offset of the first byte that is `byte`, or of the terminator before it.

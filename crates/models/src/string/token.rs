@@ -7,12 +7,12 @@ use crate::text::string;
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = Facts::QUIET.of_all(&[
-    exact("strtok", strtok),
-    exact("strtok_r", strtok_r).signal_safe(),
-    exact("__strtok_r", strtok_r),
-    exact("strsep", strsep),
-    exact("__strsep", strsep),
-    exact("getsubopt", getsubopt),
+    exact("strtok", strtok).typed("ppp"),
+    exact("strtok_r", strtok_r).typed("pppp").signal_safe(),
+    exact("__strtok_r", strtok_r).typed("pppp"),
+    exact("strsep", strsep).typed("ppp"),
+    exact("__strsep", strsep).typed("ppp"),
+    exact("getsubopt", getsubopt).typed("ippp"),
 ]);
 
 /// The next token from `at` on, 0 if there is none, and where the search goes on.

@@ -4,7 +4,7 @@ use super::outcomes::give;
 use crate::spec::{Table, all_answers};
 use margay_engine::{Call, Flow, ModelResult, ObjectKind};
 
-pub const MODELS: Table = Table::of(&[all_answers("getpass", getpass)]);
+pub const MODELS: Table = Table::of(&[all_answers("getpass", getpass).typed("pp")]);
 
 /// Characters of a password at most.
 const LONGEST: u64 = 32;

@@ -47,8 +47,8 @@ pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
         sockets::made(call, &flow);
         Ok(flow)
     }),
-    all_answers("accept", accept).waits(Waits::Always).signal_safe(),
-    all_answers("accept4", accept).waits(Waits::Always).signal_safe(),
+    all_answers("accept", accept).typed("iipp").waits(Waits::Always).signal_safe(),
+    all_answers("accept4", accept).typed("iippi").waits(Waits::Always).signal_safe(),
     all_answers("openat64", |call| open_named(call, Some(0))),
     all_answers("creat64", creat),
     all_answers("mkstemp", mkstemp),

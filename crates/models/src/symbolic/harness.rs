@@ -5,52 +5,56 @@ use margay_engine::{Call, Fault, Flow, Given, ModelResult, Value};
 use margay_ir::finding::{Form, Source};
 
 pub const MODELS: Table = Facts::OF_HARNESS.of_all(&[
-    all_answers("klee_make_symbolic", make_symbolic),
-    all_answers("margay_symbolic", make_symbolic),
-    all_answers("klee_assume", assume),
-    all_answers("margay_assume", assume),
-    all_answers("__VERIFIER_assume", assume),
-    all_answers("margay_assert", assert),
-    all_answers("__VERIFIER_assert", assert),
-    all_answers("klee_assert", assert),
-    all_answers("reach_error", reach_error),
-    all_answers("__VERIFIER_error", reach_error),
-    all_answers("klee_range", range),
+    all_answers("klee_make_symbolic", make_symbolic).typed("vplp"),
+    all_answers("margay_symbolic", make_symbolic).typed("vplp"),
+    all_answers("klee_assume", assume).typed("vx"),
+    all_answers("margay_assume", assume).typed("vx"),
+    all_answers("__VERIFIER_assume", assume).typed("vx"),
+    all_answers("margay_assert", assert).typed("vx"),
+    all_answers("__VERIFIER_assert", assert).typed("vx"),
+    all_answers("klee_assert", assert).typed("vx"),
+    all_answers("reach_error", reach_error).typed("v"),
+    all_answers("__VERIFIER_error", reach_error).typed("v"),
+    all_answers("klee_range", range).typed("iiip"),
     all_answers("klee_int", |call| {
         let name = call.arg_u64(0)?;
         let name = call.read_string(name)?;
         named(call, &name, Form::Signed, 32)
-    }),
-    all_answers("klee_prefer_cex", |_| Ok(Flow::void())),
-    all_answers("klee_define_fixed_object", define_fixed_object),
-    all_answers("klee_report_error", report_error),
-    all_answers("klee_silent_exit", |call| Ok(Flow::ExitNow(call.arg_i32(0)?))),
-    all_answers("__VERIFIER_nondet_int", |call| nondet(call, Form::Signed, 32)),
-    all_answers("__VERIFIER_nondet_uint", |call| nondet(call, Form::Unsigned, 32)),
-    all_answers("__VERIFIER_nondet_unsigned", |call| nondet(call, Form::Unsigned, 32)),
-    all_answers("__VERIFIER_nondet_u32", |call| nondet(call, Form::Unsigned, 32)),
-    all_answers("__VERIFIER_nondet_char", |call| nondet(call, Form::Signed, 8)),
-    all_answers("__VERIFIER_nondet_uchar", |call| nondet(call, Form::Unsigned, 8)),
-    all_answers("__VERIFIER_nondet_u8", |call| nondet(call, Form::Unsigned, 8)),
-    all_answers("__VERIFIER_nondet_short", |call| nondet(call, Form::Signed, 16)),
-    all_answers("__VERIFIER_nondet_ushort", |call| nondet(call, Form::Unsigned, 16)),
-    all_answers("__VERIFIER_nondet_u16", |call| nondet(call, Form::Unsigned, 16)),
+    })
+    .typed("ip"),
+    all_answers("klee_prefer_cex", |_| Ok(Flow::void())).typed("v"),
+    all_answers("klee_define_fixed_object", define_fixed_object).typed("vpl"),
+    all_answers("klee_report_error", report_error).typed("vpipp"),
+    all_answers("klee_silent_exit", |call| Ok(Flow::ExitNow(call.arg_i32(0)?))).typed("vi"),
+    all_answers("__VERIFIER_nondet_int", |call| nondet(call, Form::Signed, 32)).typed("i"),
+    all_answers("__VERIFIER_nondet_uint", |call| nondet(call, Form::Unsigned, 32)).typed("i"),
+    all_answers("__VERIFIER_nondet_unsigned", |call| nondet(call, Form::Unsigned, 32)).typed("i"),
+    all_answers("__VERIFIER_nondet_u32", |call| nondet(call, Form::Unsigned, 32)).typed("i"),
+    all_answers("__VERIFIER_nondet_char", |call| nondet(call, Form::Signed, 8)).typed("c"),
+    all_answers("__VERIFIER_nondet_uchar", |call| nondet(call, Form::Unsigned, 8)).typed("c"),
+    all_answers("__VERIFIER_nondet_u8", |call| nondet(call, Form::Unsigned, 8)).typed("c"),
+    all_answers("__VERIFIER_nondet_short", |call| nondet(call, Form::Signed, 16)).typed("h"),
+    all_answers("__VERIFIER_nondet_ushort", |call| nondet(call, Form::Unsigned, 16)).typed("h"),
+    all_answers("__VERIFIER_nondet_u16", |call| nondet(call, Form::Unsigned, 16)).typed("h"),
     all_answers("__VERIFIER_nondet_long", |call| {
         nondet(call, Form::Signed, call.pointer_bytes() * 8)
-    }),
+    })
+    .typed("l"),
     all_answers("__VERIFIER_nondet_ulong", |call| {
         nondet(call, Form::Unsigned, call.pointer_bytes() * 8)
-    }),
+    })
+    .typed("l"),
     all_answers("__VERIFIER_nondet_size_t", |call| {
         nondet(call, Form::Unsigned, call.pointer_bytes() * 8)
-    }),
-    all_answers("__VERIFIER_nondet_longlong", |call| nondet(call, Form::Signed, 64)),
-    all_answers("__VERIFIER_nondet_ulonglong", |call| nondet(call, Form::Unsigned, 64)),
-    all_answers("__VERIFIER_nondet_u64", |call| nondet(call, Form::Unsigned, 64)),
-    all_answers("__VERIFIER_nondet_bool", bool),
-    all_answers("__VERIFIER_nondet__Bool", bool),
-    all_answers("__VERIFIER_nondet_float", |call| nondet(call, Form::Float, 32)),
-    all_answers("__VERIFIER_nondet_double", |call| nondet(call, Form::Float, 64)),
+    })
+    .typed("l"),
+    all_answers("__VERIFIER_nondet_longlong", |call| nondet(call, Form::Signed, 64)).typed("q"),
+    all_answers("__VERIFIER_nondet_ulonglong", |call| nondet(call, Form::Unsigned, 64)).typed("q"),
+    all_answers("__VERIFIER_nondet_u64", |call| nondet(call, Form::Unsigned, 64)).typed("q"),
+    all_answers("__VERIFIER_nondet_bool", bool).typed("x"),
+    all_answers("__VERIFIER_nondet__Bool", bool).typed("x"),
+    all_answers("__VERIFIER_nondet_float", |call| nondet(call, Form::Float, 32)).typed("f"),
+    all_answers("__VERIFIER_nondet_double", |call| nondet(call, Form::Float, 64)).typed("d"),
 ]);
 
 fn nondet(call: &mut Call<'_>, form: Form, bits: u32) -> ModelResult {

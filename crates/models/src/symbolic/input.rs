@@ -29,9 +29,10 @@ pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
         block(call, 1, 2, from)
     }),
     all_answers("recv", |call| block(call, 1, 2, Stream::Endless))
+        .typed("lipli")
         .waits(Waits::OnDescriptor)
         .signal_safe(),
-    all_answers("recvfrom", recvfrom).waits(Waits::OnDescriptor).signal_safe(),
+    all_answers("recvfrom", recvfrom).typed("liplipp").waits(Waits::OnDescriptor).signal_safe(),
     all_answers("getrandom", getrandom),
     all_answers("pread", pread),
     all_answers("pread64", pread),

@@ -27,7 +27,7 @@ pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
     }),
     all_answers("readlink", readlink),
     all_answers("gethostname", to_buffer),
-    all_answers("getdomainname", to_buffer),
+    all_answers("getdomainname", to_buffer).typed("ipl"),
     all_answers("ttyname", |call| own(call, First::Slash)),
     all_answers("getlogin", |call| own(call, First::Some)),
     all_answers("getpwuid", |call| record(call, PASSWD)),

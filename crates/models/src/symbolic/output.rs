@@ -60,11 +60,13 @@ pub const MODELS: Table = Table::of(&[
     all_answers("fwrite", fwrite).quiet_when_explored(),
     all_answers("write", |call| block(call, 1, 2)).quiet_when_explored(),
     all_answers("send", |call| block(call, 1, 2))
+        .typed("lipli")
         .only_reads()
         .waits(Waits::OnDescriptor)
         .signal_safe()
         .quiet_when_explored(),
     all_answers("sendto", |call| block(call, 1, 2))
+        .typed("liplipi")
         .only_reads()
         .waits(Waits::OnDescriptor)
         .signal_safe()

@@ -10,17 +10,18 @@ use crate::text::{static_object, static_text};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, signed};
 
 pub const MODELS: Table = Table::of(&[
-    exact("gmtime", |call| broken_down(call, "GMT", None)),
-    exact("gmtime_r", |call| broken_down(call, "GMT", Some(1))),
-    exact("localtime", |call| broken_down(call, LOCAL, None)),
-    exact("localtime_r", |call| broken_down(call, LOCAL, Some(1))),
-    exact("mktime", |call| seconds(call, LOCAL)),
-    exact("timelocal", |call| seconds(call, LOCAL)),
-    exact("timegm", |call| seconds(call, "GMT")),
+    exact("gmtime", |call| broken_down(call, "GMT", None)).typed("pp"),
+    exact("gmtime_r", |call| broken_down(call, "GMT", Some(1))).typed("ppp"),
+    exact("localtime", |call| broken_down(call, LOCAL, None)).typed("pp"),
+    exact("localtime_r", |call| broken_down(call, LOCAL, Some(1))).typed("ppp"),
+    exact("mktime", |call| seconds(call, LOCAL)).typed("lp"),
+    exact("timelocal", |call| seconds(call, LOCAL)).typed("lp"),
+    exact("timegm", |call| seconds(call, "GMT")).typed("lp"),
     exact("tzset", |call| {
         check_zone(call, "tzset")?;
         Ok(Flow::void())
-    }),
+    })
+    .typed("v"),
 ]);
 
 /// The zone that is local.

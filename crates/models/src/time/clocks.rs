@@ -5,21 +5,21 @@ use crate::stdio::{Bad, settle_int, settle_word};
 use margay_engine::{CLOCK_PROCESS_CPU, CLOCK_REALTIME, Call, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = Table::of(&[
-    one_of_many("time", time).signal_safe(),
-    one_of_many("gettimeofday", gettimeofday).signal_safe(),
-    one_of_many("clock", clock),
-    one_of_many("clock_gettime", clock_gettime).signal_safe(),
-    one_of_many("clock_getres", clock_getres).signal_safe(),
-    one_of_many("clock_settime", not_permitted),
-    one_of_many("settimeofday", not_permitted),
-    one_of_many("timespec_get", timespec_get).signal_safe(),
-    one_of_many("ftime", ftime),
-    exact("difftime", difftime),
+    one_of_many("time", time).typed("lp").signal_safe(),
+    one_of_many("gettimeofday", gettimeofday).typed("ipp").signal_safe(),
+    one_of_many("clock", clock).typed("l"),
+    one_of_many("clock_gettime", clock_gettime).typed("iip").signal_safe(),
+    one_of_many("clock_getres", clock_getres).typed("iip").signal_safe(),
+    one_of_many("clock_settime", not_permitted).typed("iip"),
+    one_of_many("settimeofday", not_permitted).typed("ipp"),
+    one_of_many("timespec_get", timespec_get).typed("ipi").signal_safe(),
+    one_of_many("ftime", ftime).typed("ip"),
+    exact("difftime", difftime).typed("dll"),
     // Without models.
-    unmodelled("timer_create").starts_others(),
+    unmodelled("timer_create").typed("iipp").starts_others(),
     unmodelled("timer_getoverrun").signal_safe(),
-    unmodelled("timer_gettime").signal_safe(),
-    unmodelled("timer_settime").starts_others().signal_safe(),
+    unmodelled("timer_gettime").typed("ipp").signal_safe(),
+    unmodelled("timer_settime").typed("ipipp").starts_others().signal_safe(),
 ]);
 
 fn now(call: &mut Call<'_>) -> (i64, i64) {

@@ -6,7 +6,7 @@ use crate::spec::{Table, exact};
 use crate::text::string;
 use margay_engine::{Call, Flow, ModelResult};
 
-pub const MODELS: Table = Table::of(&[exact("strptime", strptime)]);
+pub const MODELS: Table = Table::of(&[exact("strptime", strptime).typed("pppp")]);
 
 /// The text that is left, and what it has said so far.
 struct Scan<'t> {

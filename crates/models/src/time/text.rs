@@ -8,13 +8,13 @@ use crate::text::{static_object, string};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = Table::of(&[
-    exact("strftime", strftime),
-    exact("strftime_l", strftime),
-    exact("wcsftime", wcsftime),
-    exact("asctime", asctime),
-    exact("asctime_r", asctime),
-    exact("ctime", ctime),
-    exact("ctime_r", ctime),
+    exact("strftime", strftime).typed("lplpp"),
+    exact("strftime_l", strftime).typed("lplppp"),
+    exact("wcsftime", wcsftime).typed("lplpp"),
+    exact("asctime", asctime).typed("pp"),
+    exact("asctime_r", asctime).typed("ppp"),
+    exact("ctime", ctime).typed("pp"),
+    exact("ctime_r", ctime).typed("ppp"),
 ]);
 
 pub const DAYS: [&str; 7] =
