@@ -6,6 +6,7 @@
 
 use crate::LibC;
 use crate::errno;
+use crate::flow::{Data, Labels};
 use crate::signal;
 use crate::spec::{Table, Waits, one_of_many, unmodelled};
 use crate::stdio::{Bad, settle, settle_int, settle_word};
@@ -31,11 +32,18 @@ pub const MODELS: Table = Table::of(&[
     one_of_many("read", |call| read(call, None))
         .typed("lipl")
         .waits(Waits::OnDescriptor)
-        .signal_safe(),
+        .signal_safe()
+        .reads_text()
+        .brings(&[(Data::Written(1), Labels::TAINTED)]),
     one_of_many("__read", |call| read(call, None)).typed("lipl"),
     one_of_many("__read_chk", |call| read(call, None)).typed("lipll"),
-    one_of_many("pread", |call| read(call, Some(3))).typed("lipll").signal_safe(),
-    one_of_many("pread64", |call| read(call, Some(3))).typed("liplq"),
+    one_of_many("pread", |call| read(call, Some(3)))
+        .typed("lipll")
+        .signal_safe()
+        .brings(&[(Data::Written(1), Labels::TAINTED)]),
+    one_of_many("pread64", |call| read(call, Some(3)))
+        .typed("liplq")
+        .brings(&[(Data::Written(1), Labels::TAINTED)]),
     one_of_many("__pread_chk", |call| read(call, Some(3))).typed("liplll"),
     one_of_many("write", |call| write(call, None))
         .typed("lipl")

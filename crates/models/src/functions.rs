@@ -3,7 +3,8 @@
 //! A function may stand in two tables, one of what it does and one of what exploration does in its place; what both say
 //! is one record here. Invariant: a question about a function is answered by looking it up once and reading a field.
 
-use crate::spec::{Facts, FunctionSpec, Table};
+use crate::spec::{Facts, FunctionSpec, Table, Touch};
+use crate::symbolic::touched;
 use crate::{
     assert, atomic, ctype, dirent, err, fd, fnmatch, getopt, inet, locale, math, memory, misc,
     mman, paths, process, pthread, signal, socket, sse, sse_strings, stat, stdio, stdlib, string,
@@ -97,6 +98,13 @@ fn index() -> &'static HashMap<&'static str, FunctionSpec> {
         let unlocked: Vec<FunctionSpec> =
             index.values().filter_map(|f| as_locked(&index, f)).collect();
         index.extend(unlocked.into_iter().map(|function| (function.name, function)));
+        let touched: Vec<(&str, &[Touch])> = index
+            .keys()
+            .filter_map(|name| Some((*name, index.get(touched::plain(name))?.touches)))
+            .collect();
+        for (name, touches) in touched {
+            index.get_mut(name).expect("it was there just now").touches = touches;
+        }
         for function in index.values_mut() {
             function.explored_by = symbolic::explored_by(function);
         }
@@ -114,7 +122,7 @@ fn as_locked(
     let mut function =
         FunctionSpec { facts: function.facts.replaced(SHARED, locked.facts), ..*function };
     if function.facts.has(Facts::UNLOCKED) {
-        function.symbolic = locked.symbolic;
+        (function.symbolic, function.range) = (locked.symbolic, locked.range);
         function.facts = function.facts.replaced(Facts::QUIET_WHEN_EXPLORED, locked.facts);
     }
     Some(function)

@@ -3,25 +3,29 @@
 //! A block is checked as a whole before the first byte moves. Comparing and
 //! searching stop at the byte that settles the answer, and fault only before it.
 
-use crate::spec::{Facts, Table, exact};
+use crate::spec::{Facts, Table, exact, reads};
 use crate::string::compare::{Case, compare_run};
 use crate::string::copy::fortify_size;
 use crate::text::{arg_byte, find, overlap, same};
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Value};
 
 pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(&[
-    exact("memcpy", memcpy).typed("pppl"),
+    exact("memcpy", memcpy).typed("pppl").moves(1, "copies it"),
     exact("mempcpy", mempcpy).typed("pppl"),
     exact("__mempcpy", mempcpy).typed("pppl"),
-    exact("memmove", memmove).typed("pppl"),
+    exact("memmove", memmove).typed("pppl").moves(1, "copies it"),
     exact("memset", memset).typed("ppil"),
-    exact("memcmp", memcmp).typed("ippl"),
-    exact("bcmp", memcmp).typed("ippl"),
+    exact("memcmp", memcmp)
+        .typed("ippl")
+        .touches(&[reads(0).counted_by(&[2]), reads(1).counted_by(&[2])]),
+    exact("bcmp", memcmp)
+        .typed("ippl")
+        .touches(&[reads(0).counted_by(&[2]), reads(1).counted_by(&[2])]),
     exact("__memcmpeq", memcmp).typed("ippl"),
-    exact("memchr", memchr).typed("ppil"),
-    exact("memrchr", memrchr).typed("ppil"),
+    exact("memchr", memchr).typed("ppil").touches(&[reads(0).counted_by(&[2])]),
+    exact("memrchr", memrchr).typed("ppil").touches(&[reads(0).counted_by(&[2])]),
     exact("__memrchr", memrchr).typed("ppil"),
-    exact("rawmemchr", rawmemchr).typed("ppi"),
+    exact("rawmemchr", rawmemchr).typed("ppi").touches(&[reads(0)]),
     exact("__rawmemchr", rawmemchr).typed("ppi"),
     exact("memmem", memmem).typed("pplpl"),
     exact("bcopy", bcopy).typed("vppl"),

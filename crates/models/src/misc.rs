@@ -5,6 +5,7 @@
 
 use crate::LibC;
 use crate::errno::{EINVAL, ENOENT};
+use crate::flow::{Data, Labels};
 use crate::spec::{Table, exact, one_of_many, unmodelled};
 use crate::text::{static_object, static_text};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, mask};
@@ -62,11 +63,17 @@ pub const MODELS: Table = Table::of(&[
     one_of_many("getpriority", |_| Ok(Flow::int(0))).typed("iii").signal_safe(),
     one_of_many("setpriority", |_| Ok(Flow::int(0))).typed("iiii").signal_safe(),
     one_of_many("nice", |_| Ok(Flow::int(0))).typed("ii"),
-    one_of_many("getpwuid", |call| not_found(call, "getpwuid")).typed("pi"),
-    one_of_many("getpwnam", |call| not_found(call, "getpwnam")).typed("pp"),
+    one_of_many("getpwuid", |call| not_found(call, "getpwuid"))
+        .typed("pi")
+        .brings(&[(Data::Given(1), Labels::SECRET)]),
+    one_of_many("getpwnam", |call| not_found(call, "getpwnam"))
+        .typed("pp")
+        .brings(&[(Data::Given(1), Labels::SECRET)]),
     one_of_many("getgrgid", |call| not_found(call, "getgrgid")).typed("pi"),
     one_of_many("getgrnam", |call| not_found(call, "getgrnam")).typed("pp"),
-    one_of_many("getpwent", |call| not_found(call, "getpwent")).typed("p"),
+    one_of_many("getpwent", |call| not_found(call, "getpwent"))
+        .typed("p")
+        .brings(&[(Data::Given(1), Labels::SECRET)]),
     one_of_many("getgrent", |call| not_found(call, "getgrent")).typed("p"),
     exact("setpwent", |_| Ok(Flow::void())).typed("v"),
     exact("endpwent", |_| Ok(Flow::void())).typed("v"),
@@ -100,6 +107,7 @@ pub const MODELS: Table = Table::of(&[
     unmodelled("dlmopen").typed("plpi"),
     unmodelled("encrypt").typed("vpi"),
     unmodelled("setkey").typed("vp"),
+    unmodelled("getspnam").brings(&[(Data::Given(1), Labels::SECRET)]),
 ]);
 
 /// Variables that no other file has.

@@ -11,7 +11,8 @@
 //!
 //! Invariant: there is no model without an [`Exactness`]; the constructors here are the only way to write one.
 
-use margay_engine::{Call, Dealing, Model, Prototype, Stop, ThreadCall};
+use crate::flow::{Data, Labels};
+use margay_engine::{AccessKind, Call, Dealing, Model, Prototype, Stop, ThreadCall};
 
 /// What is known of one library function.
 #[derive(Clone, Copy)]
@@ -32,6 +33,14 @@ pub struct FunctionSpec {
     pub dealing: Option<Dealing>,
     /// What it does to threads.
     pub thread_call: Option<ThreadCall>,
+    /// The first and the last number that it can answer with; see [`crate::symbolic::answers`].
+    pub range: Option<(i64, i64)>,
+    /// What each call accesses; see `symbolic/touched.rs`.
+    pub touches: &'static [Touch],
+    /// The argument from which on text comes that it moves, and what it does with that.
+    pub moves: Option<(usize, &'static str)>,
+    /// The labels of what it brings.
+    pub brings: &'static [(Data, Labels)],
 }
 
 /// A model, and how exact it is.
@@ -91,6 +100,8 @@ impl Facts {
     /// A replay answers in place of the system.
     pub const ANSWERED_BY_REPLAY: Facts = Facts(1 << 11);
 
+    /// It reads text, and leaves none where it fails.
+    pub const READS_TEXT: Facts = Facts(1 << 12);
     /// It computes something, keeps nothing and writes nothing.
     pub const PURE: Facts = Facts::QUIET.and(Facts::ONLY_READS).and(Facts::SIGNAL_SAFE);
 
@@ -129,6 +140,33 @@ pub enum Waits {
     OnEnd,
 }
 
+/// An argument that a call reads or writes at least one byte of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Touch {
+    pub argument: usize,
+    pub access: AccessKind,
+    /// The arguments that say how many bytes or characters of it are accessed.
+    pub counts: &'static [usize],
+}
+
+pub const fn reads(argument: usize) -> Touch {
+    Touch { argument, access: AccessKind::Read, counts: &[] }
+}
+
+pub const fn writes(argument: usize) -> Touch {
+    Touch { argument, access: AccessKind::Write, counts: &[] }
+}
+
+impl Touch {
+    pub const fn counted_by(self, counts: &'static [usize]) -> Touch {
+        Touch { counts, ..self }
+    }
+}
+
+/// The largest `int` and the largest `long` in [`FunctionSpec::answers`].
+pub const INT: i64 = i32::MAX as i64;
+pub const LONG: i64 = i64::MAX;
+
 /// The functions of a file, and what holds of all of them.
 #[derive(Clone, Copy)]
 pub struct Table {
@@ -159,6 +197,10 @@ pub const fn unmodelled(name: &'static str) -> FunctionSpec {
         waits: None,
         dealing: None,
         thread_call: None,
+        range: None,
+        touches: &[],
+        moves: None,
+        brings: &[],
     }
 }
 
@@ -260,6 +302,31 @@ impl FunctionSpec {
         FunctionSpec { thread_call: Some(call), ..self }
     }
 
+    /// It reads text, and leaves none where it fails.
+    pub const fn reads_text(self) -> FunctionSpec {
+        self.with(Facts::READS_TEXT)
+    }
+
+    /// It answers with numbers from the first to the last. A model offers no other one, and a replay injects none.
+    pub const fn answers(self, first: i64, last: i64) -> FunctionSpec {
+        FunctionSpec { range: Some((first, last)), ..self }
+    }
+
+    /// Each call accesses this.
+    pub const fn touches(self, touches: &'static [Touch]) -> FunctionSpec {
+        FunctionSpec { touches, ..self }
+    }
+
+    /// It moves text that comes from an argument, or from those after it, and does this with it.
+    pub const fn moves(self, argument: usize, does: &'static str) -> FunctionSpec {
+        FunctionSpec { moves: Some((argument, does)), ..self }
+    }
+
+    /// What it brings has these labels.
+    pub const fn brings(self, brings: &'static [(Data, Labels)]) -> FunctionSpec {
+        FunctionSpec { brings, ..self }
+    }
+
     /// The same, of a table whose models are those of exploration.
     pub(crate) fn explored(self) -> FunctionSpec {
         FunctionSpec { symbolic: self.concrete, concrete: None, ..self }
@@ -282,6 +349,10 @@ impl FunctionSpec {
             waits,
             dealing,
             thread_call,
+            range,
+            touches,
+            moves,
+            brings,
         } = other;
         FunctionSpec {
             name,
@@ -293,6 +364,10 @@ impl FunctionSpec {
             waits: self.waits.or(waits),
             dealing: self.dealing.or(dealing),
             thread_call: self.thread_call.or(thread_call),
+            range: self.range.or(range),
+            touches: if self.touches.is_empty() { touches } else { self.touches },
+            moves: self.moves.or(moves),
+            brings: if self.brings.is_empty() { brings } else { self.brings },
         }
     }
 }

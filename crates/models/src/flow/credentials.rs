@@ -6,6 +6,7 @@ use super::sinks::{BROKEN_NAMES, Primitive, Use};
 use super::{Said, follow, note};
 use crate::LibC;
 use crate::functions::locked;
+use crate::spec::Facts;
 use margay_engine::{Call, Input, ObjectKind, Taken, Value};
 use margay_ir::finding::{Form, Source};
 use margay_ir::source::SourceType;
@@ -48,19 +49,15 @@ fn stands_in_program(call: &mut Call<'_>, text: &Text) -> bool {
     !text.bytes.is_empty() && (0..).zip(&text.bytes).all(&mut stands)
 }
 
-/// Functions that read text, and leave none where they fail.
-const READERS: &[&str] = &[
-    "fgetc", "fgets", "fread", "fscanf", "getc", "getchar", "getdelim", "getline", "getpass",
-    "gets", "read", "recv", "recvfrom", "scanf", "sscanf",
-];
-
 /// Whether some text of the outside is empty on this path, or next to it: an empty variable, an empty line, the end of a
 /// file, or a variable that is not there. What is made of it may be without it then. One character counts as none
 /// where there could be more, since programs cut off the last one for the end of a line.
 fn says_nothing(call: &mut Call<'_>) -> bool {
     let is_text = |input: &Input| match &input.source {
         Source::Return { function } => {
-            input.failure.is_some() && READERS.contains(&locked(library_name(function)))
+            let name = locked(library_name(function));
+            let reads = crate::function(name).is_some_and(|f| f.facts.has(Facts::READS_TEXT));
+            input.failure.is_some() && reads
         }
         Source::Environment { .. }
         | Source::Argument { .. }

@@ -30,7 +30,7 @@ impl Labels {
         self.0 == 0
     }
 
-    pub fn with(self, other: Labels) -> Labels {
+    pub const fn with(self, other: Labels) -> Labels {
         Labels(self.0 | other.0)
     }
 
@@ -59,6 +59,16 @@ pub enum Part {
     Result,
     /// What an argument is or points to, counted from 0.
     Argument(usize),
+}
+
+/// What a function of the library brings into the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Data {
+    Returned,
+    /// What the result points to: the text that is given with this number.
+    Given(u32),
+    /// What is written to where this argument points.
+    Written(u32),
 }
 
 /// A function that brings data in which has a label.
@@ -243,23 +253,18 @@ fn built_in(source: &Source) -> Labels {
         }
         Source::File { .. } => Labels::TAINTED,
         Source::Environment { name } => variable(name),
-        Source::Return { function } if RANDOM.contains(&function.as_str()) => Labels::RANDOM,
-        Source::Written { function, index: 1 } => match function.as_str() {
-            "recv" | "recvfrom" => Labels::NETWORK,
-            "read" | "pread" | "pread64" => Labels::TAINTED,
-            _ => Labels::NONE,
-        },
-        Source::Given { function, index } => match (function.as_str(), index) {
-            ("getpass", 0) => Labels::SECRET.with(Labels::USER),
-            ("getpwuid" | "getpwnam" | "getpwent" | "getspnam", 1) => Labels::SECRET,
-            _ => Labels::NONE,
-        },
+        Source::Return { function } => brought(function, Data::Returned),
+        Source::Written { function, index } => brought(function, Data::Written(*index)),
+        Source::Given { function, index } => brought(function, Data::Given(*index)),
         _ => Labels::NONE,
     }
 }
 
-/// Functions whose results somebody can guess.
-const RANDOM: &[&str] = &["rand", "rand_r", "random", "lrand48", "nrand48", "mrand48"];
+/// The labels of what a function of the library brings.
+fn brought(function: &str, data: Data) -> Labels {
+    let brings = crate::function(function).map_or(&[][..], |function| function.brings);
+    brings.iter().find(|(brought, _)| *brought == data).map_or(Labels::NONE, |(_, labels)| *labels)
+}
 
 /// Variables that exist for the user to set, or that the session sets for all programs.
 const CONVENTIONAL: &[&str] = &[

@@ -18,8 +18,8 @@ mod sinks;
 pub use credentials::mark;
 pub use data::{Survey, Text};
 pub use labels::{
-    BUILT_IN, Declarations, DeclaredLabel, DeclaredSanitiser, DeclaredSink, DeclaredSource, Labels,
-    Part, Policy,
+    BUILT_IN, Data, Declarations, DeclaredLabel, DeclaredSanitiser, DeclaredSink, DeclaredSource,
+    Labels, Part, Policy,
 };
 pub use moves::Move;
 

@@ -19,40 +19,14 @@ pub struct Move {
     symbol: SymbolId,
 }
 
-/// Functions that move text, from which argument on it comes, and what they do with it.
-const MOVERS: &[(&str, usize, &str)] = &[
-    ("atoi", 0, "reads a number from it"),
-    ("atol", 0, "reads a number from it"),
-    ("atoll", 0, "reads a number from it"),
-    ("memcpy", 1, "copies it"),
-    ("memmove", 1, "copies it"),
-    ("snprintf", 3, "puts it into another text"),
-    ("sprintf", 2, "puts it into another text"),
-    ("sscanf", 0, "takes it apart"),
-    ("stpcpy", 1, "copies it"),
-    ("strcat", 1, "appends it"),
-    ("strcpy", 1, "copies it"),
-    ("strdup", 0, "copies it"),
-    ("strncat", 1, "appends it"),
-    ("strncpy", 1, "copies it"),
-    ("strndup", 0, "copies it"),
-    ("strtok", 0, "takes it apart"),
-    ("strtol", 0, "reads a number from it"),
-    ("strtoul", 0, "reads a number from it"),
-    ("swscanf", 0, "takes it apart"),
-    ("wcscat", 1, "appends it"),
-    ("wcscpy", 1, "copies it"),
-];
-
 /// Notes that are kept; a loop that copies need not say so each time.
 const MOST: usize = 64;
 /// Bytes that are looked at.
 const LOOKED_AT: u64 = 8;
 
-/// What a function does with the text that it is given.
+/// From which argument on text comes that a function moves, and what it does with that.
 pub fn of(function: &str) -> Option<(usize, &'static str)> {
-    let mover = MOVERS.iter().find(|(name, ..)| *name == function);
-    mover.map(|(_, index, does)| (*index, *does))
+    crate::function(function)?.moves
 }
 
 /// Notes a call if it is given text of the outside.

@@ -3,15 +3,19 @@
 use super::streams;
 use super::text::Text;
 use super::{Bad, settle};
-use crate::spec::{Table, Waits, exact};
+use crate::spec::{Table, Waits, exact, reads};
 use margay_engine::{Call, Flow, ModelResult, mask};
 
 pub const MODELS: Table = Table::of(&[
-    exact("fread", |call| fread(call, 0)).typed("lpllp").waits(Waits::OnStream),
+    exact("fread", |call| fread(call, 0)).typed("lpllp").waits(Waits::OnStream).reads_text(),
     exact("fread_unlocked", |call| fread(call, 0)).typed("lpllp").unlocked(),
     exact("__fread_chk", |call| fread(call, 1)).typed("lplllp"),
     exact("__fread_unlocked_chk", |call| fread(call, 1)).typed("lplllp"),
-    exact("fwrite", fwrite).typed("lpllp").only_reads().waits(Waits::OnStream),
+    exact("fwrite", fwrite)
+        .typed("lpllp")
+        .only_reads()
+        .waits(Waits::OnStream)
+        .touches(&[reads(0).counted_by(&[1, 2])]),
     exact("fwrite_unlocked", fwrite).typed("lpllp").unlocked(),
 ]);
 

@@ -4,19 +4,19 @@ use super::streams::{self, STDERR, STDIN, STDOUT};
 use super::text::Text;
 use super::{Bad, settle, settle_int, settle_pointer, settle_word, stream::Stream};
 use crate::errno;
-use crate::spec::{Table, Waits, exact};
+use crate::spec::{Table, Waits, exact, reads};
 use crate::text::{length, string};
 use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Value};
 
 pub const MODELS: Table = Table::of(&[
-    exact("fgetc", getc).typed("ip").waits(Waits::OnStream),
+    exact("fgetc", getc).typed("ip").waits(Waits::OnStream).reads_text(),
     exact("fgetc_unlocked", getc).typed("ip").unlocked(),
-    exact("getc", getc).typed("ip").waits(Waits::OnStream),
+    exact("getc", getc).typed("ip").waits(Waits::OnStream).reads_text(),
     exact("getc_unlocked", getc).typed("ip").unlocked(),
     exact("_IO_getc", getc).typed("ip").waits(Waits::OnStream),
     exact("__uflow", getc).typed("ip"),
     exact("__underflow", underflow).typed("ip"),
-    exact("getchar", getchar).typed("i").waits(Waits::OnStream),
+    exact("getchar", getchar).typed("i").waits(Waits::OnStream).reads_text(),
     exact("getchar_unlocked", getchar).typed("i").unlocked(),
     exact("fputc", putc).typed("iip").only_reads().waits(Waits::OnStream),
     exact("fputc_unlocked", putc).typed("iip").unlocked(),
@@ -26,19 +26,25 @@ pub const MODELS: Table = Table::of(&[
     exact("__overflow", overflow).typed("ipi"),
     exact("putchar", putchar).typed("ii").only_reads().waits(Waits::OnStream),
     exact("putchar_unlocked", putchar).typed("ii").unlocked(),
-    exact("puts", puts).typed("ip").only_reads().waits(Waits::OnStream),
-    exact("fputs", fputs).typed("ipp").only_reads().waits(Waits::OnStream),
+    exact("puts", puts).typed("ip").only_reads().waits(Waits::OnStream).touches(&[reads(0)]),
+    exact("fputs", fputs).typed("ipp").only_reads().waits(Waits::OnStream).touches(&[reads(0)]),
     exact("fputs_unlocked", fputs).typed("ipp").unlocked(),
-    exact("fgets", |call| fgets(call, 1, 2)).typed("ppip").waits(Waits::OnStream),
+    exact("fgets", |call| fgets(call, 1, 2)).typed("ppip").waits(Waits::OnStream).reads_text(),
     exact("fgets_unlocked", |call| fgets(call, 1, 2)).typed("ppip").unlocked(),
     exact("__fgets_chk", |call| fgets(call, 2, 3)).typed("pplip"),
     exact("__fgets_unlocked_chk", |call| fgets(call, 2, 3)).typed("pplip"),
-    exact("gets", gets).typed("pp").waits(Waits::OnStream),
+    exact("gets", gets).typed("pp").waits(Waits::OnStream).reads_text(),
     exact("__gets_chk", gets).typed("ppl"),
     exact("ungetc", ungetc).typed("iip"),
     exact("_IO_ungetc", ungetc).typed("iip"),
-    exact("getline", |call| getdelim(call, None, 2)).typed("lppp").waits(Waits::OnStream),
-    exact("getdelim", |call| getdelim(call, Some(2), 3)).typed("lppip").waits(Waits::OnStream),
+    exact("getline", |call| getdelim(call, None, 2))
+        .typed("lppp")
+        .waits(Waits::OnStream)
+        .reads_text(),
+    exact("getdelim", |call| getdelim(call, Some(2), 3))
+        .typed("lppip")
+        .waits(Waits::OnStream)
+        .reads_text(),
     exact("__getdelim", |call| getdelim(call, Some(2), 3)).typed("lppip"),
     exact("getw", getw).typed("ip").waits(Waits::OnStream),
     exact("putw", putw).typed("iip").waits(Waits::OnStream),

@@ -9,7 +9,7 @@ use super::format::{Formatted, format};
 use super::streams::{self, STDOUT};
 use super::text::Text;
 use super::{Bad, chars::write_bytes, settle_int};
-use crate::spec::{Facts, Table, Waits, exact};
+use crate::spec::{Facts, Table, Waits, exact, writes};
 use crate::text::string;
 use margay_engine::VarArgs;
 use margay_engine::{Call, Fault, ModelResult, Stop, mask};
@@ -45,14 +45,24 @@ pub const MODELS: Table = Facts::QUIET.of_all(&[
         .waits(Waits::OnDescriptor),
     exact("__dprintf_chk", |call| to_descriptor(call, 2, Rest::Call)).typed("iiip."),
     exact("__vdprintf_chk", |call| to_descriptor(call, 2, Rest::List)).typed("iiipp"),
-    exact("sprintf", |call| to_memory(call, Room::default(), 1, Rest::Call)).typed("ipp."),
-    exact("vsprintf", |call| to_memory(call, Room::default(), 1, Rest::List)).typed("ippp"),
+    exact("sprintf", |call| to_memory(call, Room::default(), 1, Rest::Call))
+        .typed("ipp.")
+        .touches(&[writes(0)])
+        .moves(2, "puts it into another text"),
+    exact("vsprintf", |call| to_memory(call, Room::default(), 1, Rest::List))
+        .typed("ippp")
+        .touches(&[writes(0)]),
     exact("__sprintf_chk", |call| to_memory(call, Room::checked(None, 2), 3, Rest::Call))
         .typed("ipilp."),
     exact("__vsprintf_chk", |call| to_memory(call, Room::checked(None, 2), 3, Rest::List))
         .typed("ipilpp"),
-    exact("snprintf", |call| to_memory(call, Room::limited(1), 2, Rest::Call)).typed("iplp."),
-    exact("vsnprintf", |call| to_memory(call, Room::limited(1), 2, Rest::List)).typed("iplpp"),
+    exact("snprintf", |call| to_memory(call, Room::limited(1), 2, Rest::Call))
+        .typed("iplp.")
+        .touches(&[writes(0).counted_by(&[1])])
+        .moves(3, "puts it into another text"),
+    exact("vsnprintf", |call| to_memory(call, Room::limited(1), 2, Rest::List))
+        .typed("iplpp")
+        .touches(&[writes(0).counted_by(&[1])]),
     exact("__snprintf_chk", |call| to_memory(call, Room::checked(Some(1), 3), 4, Rest::Call))
         .typed("iplilp."),
     exact("__vsnprintf_chk", |call| to_memory(call, Room::checked(Some(1), 3), 4, Rest::List))

@@ -5,27 +5,37 @@ use super::scan::{Source, scan};
 use super::stream::Stream;
 use super::streams::{self, STDIN};
 use super::{Bad, settle_int};
-use crate::spec::{Table, Waits, exact};
+use crate::spec::{Table, Waits, exact, reads};
 use crate::text::string;
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
 pub const MODELS: Table = Table::of(&[
-    exact("scanf", |call| from_stdin(call, Rest::Call)).typed("ip.").waits(Waits::OnStream),
+    exact("scanf", |call| from_stdin(call, Rest::Call))
+        .typed("ip.")
+        .waits(Waits::OnStream)
+        .reads_text(),
     exact("__isoc99_scanf", |call| from_stdin(call, Rest::Call)).typed("ip."),
     exact("__isoc23_scanf", |call| from_stdin(call, Rest::Call)).typed("ip."),
     exact("vscanf", |call| from_stdin(call, Rest::List)).typed("ipp").waits(Waits::OnStream),
     exact("__isoc99_vscanf", |call| from_stdin(call, Rest::List)).typed("ipp"),
     exact("__isoc23_vscanf", |call| from_stdin(call, Rest::List)).typed("ipp"),
-    exact("fscanf", |call| from_stream(call, Rest::Call)).typed("ipp.").waits(Waits::OnStream),
+    exact("fscanf", |call| from_stream(call, Rest::Call))
+        .typed("ipp.")
+        .waits(Waits::OnStream)
+        .reads_text(),
     exact("__isoc99_fscanf", |call| from_stream(call, Rest::Call)).typed("ipp."),
     exact("__isoc23_fscanf", |call| from_stream(call, Rest::Call)).typed("ipp."),
     exact("vfscanf", |call| from_stream(call, Rest::List)).typed("ippp").waits(Waits::OnStream),
     exact("__isoc99_vfscanf", |call| from_stream(call, Rest::List)).typed("ippp"),
     exact("__isoc23_vfscanf", |call| from_stream(call, Rest::List)).typed("ippp"),
-    exact("sscanf", |call| from_string(call, Rest::Call)).typed("ipp."),
+    exact("sscanf", |call| from_string(call, Rest::Call))
+        .typed("ipp.")
+        .touches(&[reads(0)])
+        .moves(0, "takes it apart")
+        .reads_text(),
     exact("__isoc99_sscanf", |call| from_string(call, Rest::Call)).typed("ipp."),
     exact("__isoc23_sscanf", |call| from_string(call, Rest::Call)).typed("ipp."),
-    exact("vsscanf", |call| from_string(call, Rest::List)).typed("ippp"),
+    exact("vsscanf", |call| from_string(call, Rest::List)).typed("ippp").touches(&[reads(0)]),
     exact("__isoc99_vsscanf", |call| from_string(call, Rest::List)).typed("ippp"),
     exact("__isoc23_vsscanf", |call| from_string(call, Rest::List)).typed("ippp"),
 ]);

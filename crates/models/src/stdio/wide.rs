@@ -14,7 +14,7 @@ use super::streams::{self, STDIN, STDOUT};
 use super::text::{Text, low_byte};
 use super::{Bad, chars::write_all, settle, settle_int, settle_pointer};
 use crate::errno::{EILSEQ, EOVERFLOW};
-use crate::spec::{Table, Waits, exact};
+use crate::spec::{Table, Waits, exact, reads, writes};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
 pub const MODELS: Table = Table::of(&[
@@ -33,7 +33,7 @@ pub const MODELS: Table = Table::of(&[
     exact("ungetwc", ungetwc).typed("iip"),
     exact("fgetws", fgetws).typed("ppip").waits(Waits::OnStream),
     exact("fgetws_unlocked", fgetws).typed("ppip").unlocked(),
-    exact("fputws", fputws).typed("ipp").waits(Waits::OnStream),
+    exact("fputws", fputws).typed("ipp").waits(Waits::OnStream).touches(&[reads(0)]),
     exact("fputws_unlocked", fputws).typed("ipp").unlocked(),
     exact("fwide", fwide).typed("ipi"),
     exact("open_wmemstream", open_wmemstream).typed("ppp"),
@@ -45,8 +45,12 @@ pub const MODELS: Table = Table::of(&[
     exact("vfwprintf", |call| to_stream(call, 1, Rest::List)).typed("ippp").waits(Waits::OnStream),
     exact("__fwprintf_chk", |call| to_stream(call, 2, Rest::Call)).typed("ipip."),
     exact("__vfwprintf_chk", |call| to_stream(call, 2, Rest::List)).typed("ipipp"),
-    exact("swprintf", |call| to_memory(call, Room::limited(1), 2, Rest::Call)).typed("iplp."),
-    exact("vswprintf", |call| to_memory(call, Room::limited(1), 2, Rest::List)).typed("iplpp"),
+    exact("swprintf", |call| to_memory(call, Room::limited(1), 2, Rest::Call))
+        .typed("iplp.")
+        .touches(&[writes(0).counted_by(&[1])]),
+    exact("vswprintf", |call| to_memory(call, Room::limited(1), 2, Rest::List))
+        .typed("iplpp")
+        .touches(&[writes(0).counted_by(&[1])]),
     exact("__swprintf_chk", |call| to_memory(call, Room::checked(Some(1), 3), 4, Rest::Call))
         .typed("iplilp."),
     exact("__vswprintf_chk", |call| to_memory(call, Room::checked(Some(1), 3), 4, Rest::List))
@@ -63,7 +67,7 @@ pub const MODELS: Table = Table::of(&[
     exact("vfwscanf", |call| scan_stream(call, Rest::List)).typed("ippp").waits(Waits::OnStream),
     exact("__isoc99_vfwscanf", |call| scan_stream(call, Rest::List)).typed("ippp"),
     exact("__isoc23_vfwscanf", |call| scan_stream(call, Rest::List)).typed("ippp"),
-    exact("swscanf", |call| scan_string(call, Rest::Call)).typed("ipp."),
+    exact("swscanf", |call| scan_string(call, Rest::Call)).typed("ipp.").moves(0, "takes it apart"),
     exact("__isoc99_swscanf", |call| scan_string(call, Rest::Call)).typed("ipp."),
     exact("__isoc23_swscanf", |call| scan_string(call, Rest::Call)).typed("ipp."),
     exact("vswscanf", |call| scan_string(call, Rest::List)).typed("ippp"),

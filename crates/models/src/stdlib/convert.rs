@@ -5,19 +5,31 @@
 
 use crate::ctype::{SPACE, class, in_class, in_range};
 use crate::errno::{EINVAL, ERANGE};
-use crate::spec::{Facts, Table, exact};
+use crate::spec::{Facts, Table, exact, reads};
 use margay_engine::{Call, ModelResult, Stop, Value, mask};
 use margay_smt::Bv;
 
 pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(&[
     exact("strtol", |call| to_integer(call, CHAR, Target::long(call, true), Prefix::Hex))
-        .typed("lppi"),
+        .typed("lppi")
+        .touches(&[reads(0)])
+        .moves(0, "reads a number from it"),
     exact("strtoul", |call| to_integer(call, CHAR, Target::long(call, false), Prefix::Hex))
-        .typed("lppi"),
-    exact("strtoll", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)).typed("qppi"),
-    exact("strtoull", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)).typed("qppi"),
-    exact("strtoimax", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)).typed("qppi"),
-    exact("strtoumax", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)).typed("qppi"),
+        .typed("lppi")
+        .touches(&[reads(0)])
+        .moves(0, "reads a number from it"),
+    exact("strtoll", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex))
+        .typed("qppi")
+        .touches(&[reads(0)]),
+    exact("strtoull", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex))
+        .typed("qppi")
+        .touches(&[reads(0)]),
+    exact("strtoimax", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex))
+        .typed("qppi")
+        .touches(&[reads(0)]),
+    exact("strtoumax", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex))
+        .typed("qppi")
+        .touches(&[reads(0)]),
     exact("strtoq", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex)).typed("qppi"),
     exact("strtouq", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex)).typed("qppi"),
     exact("strtol_l", |call| to_integer(call, CHAR, Target::long(call, true), Prefix::Hex))
@@ -56,11 +68,17 @@ pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(&[
     exact("__isoc23_strtoumax", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Binary))
         .typed("qppi"),
     exact("wcstol", |call| to_integer(call, WIDE, Target::long(call, true), Prefix::Hex))
-        .typed("lppi"),
+        .typed("lppi")
+        .touches(&[reads(0)]),
     exact("wcstoul", |call| to_integer(call, WIDE, Target::long(call, false), Prefix::Hex))
-        .typed("lppi"),
-    exact("wcstoll", |call| to_integer(call, WIDE, Target::SIGNED, Prefix::Hex)).typed("qppi"),
-    exact("wcstoull", |call| to_integer(call, WIDE, Target::UNSIGNED, Prefix::Hex)).typed("qppi"),
+        .typed("lppi")
+        .touches(&[reads(0)]),
+    exact("wcstoll", |call| to_integer(call, WIDE, Target::SIGNED, Prefix::Hex))
+        .typed("qppi")
+        .touches(&[reads(0)]),
+    exact("wcstoull", |call| to_integer(call, WIDE, Target::UNSIGNED, Prefix::Hex))
+        .typed("qppi")
+        .touches(&[reads(0)]),
     exact("wcstoimax", |call| to_integer(call, WIDE, Target::SIGNED, Prefix::Hex)).typed("qppi"),
     exact("wcstoumax", |call| to_integer(call, WIDE, Target::UNSIGNED, Prefix::Hex)).typed("qppi"),
     exact("__isoc23_wcstol", |call| {
@@ -75,11 +93,21 @@ pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(&[
         .typed("qppi"),
     exact("__isoc23_wcstoull", |call| to_integer(call, WIDE, Target::UNSIGNED, Prefix::Binary))
         .typed("qppi"),
-    exact("atoi", |call| decimal(call, Target::long(call, true), 32)).typed("ip").only_reads(),
+    exact("atoi", |call| decimal(call, Target::long(call, true), 32))
+        .typed("ip")
+        .only_reads()
+        .touches(&[reads(0)])
+        .moves(0, "reads a number from it"),
     exact("atol", |call| decimal(call, Target::long(call, true), call.pointer_bytes() * 8))
         .typed("lp")
-        .only_reads(),
-    exact("atoll", |call| decimal(call, Target::SIGNED, 64)).typed("qp").only_reads(),
+        .only_reads()
+        .touches(&[reads(0)])
+        .moves(0, "reads a number from it"),
+    exact("atoll", |call| decimal(call, Target::SIGNED, 64))
+        .typed("qp")
+        .only_reads()
+        .touches(&[reads(0)])
+        .moves(0, "reads a number from it"),
     exact("atoq", |call| decimal(call, Target::SIGNED, 64)).typed("qp"),
 ]);
 

@@ -3,14 +3,14 @@
 use crate::errno::ERANGE;
 use crate::float_text::{Range, parse_float};
 use crate::math::long_double;
-use crate::spec::{Facts, Table, exact};
+use crate::spec::{Facts, Table, exact, reads};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 use margay_ir::FloatKind;
 
 pub const MODELS: Table = Facts::QUIET.of_all(&[
-    exact("strtod", |call| to_float(call, FloatKind::Double, 1)).typed("dpp"),
-    exact("strtof", |call| to_float(call, FloatKind::Single, 1)).typed("fpp"),
-    exact("strtold", |call| to_float(call, long_double(call), 1)).typed("epp"),
+    exact("strtod", |call| to_float(call, FloatKind::Double, 1)).typed("dpp").touches(&[reads(0)]),
+    exact("strtof", |call| to_float(call, FloatKind::Single, 1)).typed("fpp").touches(&[reads(0)]),
+    exact("strtold", |call| to_float(call, long_double(call), 1)).typed("epp").touches(&[reads(0)]),
     exact("strtof32", |call| to_float(call, FloatKind::Single, 1)).typed("fpp"),
     exact("strtof64", |call| to_float(call, FloatKind::Double, 1)).typed("dpp"),
     exact("strtof128", |call| to_float(call, FloatKind::Quad, 1)).typed("gpp"),
@@ -20,10 +20,10 @@ pub const MODELS: Table = Facts::QUIET.of_all(&[
     exact("__strtod_internal", |call| to_float(call, FloatKind::Double, 1)).typed("dpp"),
     exact("__strtof_internal", |call| to_float(call, FloatKind::Single, 1)).typed("fpp"),
     exact("__strtold_internal", |call| to_float(call, long_double(call), 1)).typed("epp"),
-    exact("wcstod", |call| to_float(call, FloatKind::Double, 4)).typed("dpp"),
+    exact("wcstod", |call| to_float(call, FloatKind::Double, 4)).typed("dpp").touches(&[reads(0)]),
     exact("wcstof", |call| to_float(call, FloatKind::Single, 4)).typed("fpp"),
     exact("wcstold", |call| to_float(call, long_double(call), 4)).typed("epp"),
-    exact("atof", atof).typed("dp").only_reads(),
+    exact("atof", atof).typed("dp").only_reads().touches(&[reads(0)]),
 ]);
 
 /// Characters that no number contains end the text that is looked at.

@@ -2,6 +2,7 @@
 
 use crate::LibC;
 use crate::errno::EINVAL;
+use crate::flow::{Data, Labels};
 use crate::spec::{Table, exact, one_of_many};
 use crate::text::static_object;
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
@@ -9,18 +10,18 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub const MODELS: Table = Table::of(&[
-    one_of_many("rand", rand).typed("i"),
-    one_of_many("random", random).typed("l"),
+    one_of_many("rand", rand).typed("i").brings(&[(Data::Returned, Labels::RANDOM)]),
+    one_of_many("random", random).typed("l").brings(&[(Data::Returned, Labels::RANDOM)]),
     exact("srand", srand).typed("vi"),
     exact("srandom", srand).typed("vi"),
-    one_of_many("rand_r", rand_r).typed("ip"),
+    one_of_many("rand_r", rand_r).typed("ip").brings(&[(Data::Returned, Labels::RANDOM)]),
     one_of_many("initstate", initstate).typed("pipl"),
     one_of_many("setstate", setstate).typed("pp"),
     one_of_many("drand48", drand48).typed("d"),
     one_of_many("erand48", erand48).typed("dp"),
-    one_of_many("lrand48", lrand48).typed("l"),
-    one_of_many("nrand48", nrand48).typed("lp"),
-    one_of_many("mrand48", mrand48).typed("l"),
+    one_of_many("lrand48", lrand48).typed("l").brings(&[(Data::Returned, Labels::RANDOM)]),
+    one_of_many("nrand48", nrand48).typed("lp").brings(&[(Data::Returned, Labels::RANDOM)]),
+    one_of_many("mrand48", mrand48).typed("l").brings(&[(Data::Returned, Labels::RANDOM)]),
     one_of_many("jrand48", jrand48).typed("lp"),
     exact("srand48", srand48).typed("vl"),
     one_of_many("seed48", seed48).typed("pp"),

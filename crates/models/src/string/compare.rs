@@ -4,25 +4,29 @@
 //! x86-64: programs print it, though the standard promises its sign only.
 
 use crate::ctype::{lower_byte, lower_byte_term};
-use crate::spec::{Facts, Table, exact};
+use crate::spec::{Facts, Table, exact, reads};
 use crate::text::{difference, known_run, length, length_within, same};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
 pub const MODELS: Table = Facts::PURE.of_all(&[
-    exact("strlen", strlen).typed("lp"),
-    exact("strnlen", strnlen).typed("lpl"),
+    exact("strlen", strlen).typed("lp").touches(&[reads(0)]),
+    exact("strnlen", strnlen).typed("lpl").touches(&[reads(0).counted_by(&[1])]),
     exact("__strnlen", strnlen).typed("lpl"),
-    exact("strcmp", strcmp).typed("ipp"),
-    exact("strncmp", strncmp).typed("ippl"),
-    exact("strcoll", strcmp).typed("ipp"),
+    exact("strcmp", strcmp).typed("ipp").touches(&[reads(0), reads(1)]),
+    exact("strncmp", strncmp)
+        .typed("ippl")
+        .touches(&[reads(0).counted_by(&[2]), reads(1).counted_by(&[2])]),
+    exact("strcoll", strcmp).typed("ipp").touches(&[reads(0), reads(1)]),
     exact("strcoll_l", strcmp).typed("ippp"),
-    exact("strcasecmp", strcasecmp).typed("ipp"),
+    exact("strcasecmp", strcasecmp).typed("ipp").touches(&[reads(0), reads(1)]),
     exact("__strcasecmp", strcasecmp).typed("ipp"),
     exact("strcasecmp_l", strcasecmp).typed("ippp"),
-    exact("strncasecmp", strncasecmp).typed("ippl"),
+    exact("strncasecmp", strncasecmp)
+        .typed("ippl")
+        .touches(&[reads(0).counted_by(&[2]), reads(1).counted_by(&[2])]),
     exact("__strncasecmp", strncasecmp).typed("ippl"),
     exact("strncasecmp_l", strncasecmp).typed("ipplp"),
-    exact("strverscmp", strverscmp).typed("ipp"),
+    exact("strverscmp", strverscmp).typed("ipp").touches(&[reads(0), reads(1)]),
 ]);
 
 /// Whether `A` differs from `a`.

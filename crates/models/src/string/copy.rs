@@ -3,27 +3,60 @@
 //! They work byte after byte, as their definition has it: a source without a
 //! terminator, or a target without room, faults at the first byte behind its object.
 
-use crate::spec::{Facts, Table, exact};
+use crate::spec::{Facts, Table, exact, reads, writes};
 use crate::stdlib::alloc;
 use crate::text::{arg_byte, copy_run, fill_run, find, length, length_within, overlap, readable};
 use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value};
 
 pub const MODELS: Table = Facts::QUIET.of_all(&[
-    exact("strcpy", strcpy).typed("ppp").signal_safe(),
-    exact("stpcpy", stpcpy).typed("ppp").signal_safe(),
+    exact("strcpy", strcpy)
+        .typed("ppp")
+        .signal_safe()
+        .touches(&[reads(1), writes(0)])
+        .moves(1, "copies it"),
+    exact("stpcpy", stpcpy)
+        .typed("ppp")
+        .signal_safe()
+        .touches(&[reads(1), writes(0)])
+        .moves(1, "copies it"),
     exact("__stpcpy", stpcpy).typed("ppp"),
-    exact("strncpy", strncpy).typed("pppl").signal_safe(),
-    exact("stpncpy", stpncpy).typed("pppl").signal_safe(),
+    exact("strncpy", strncpy)
+        .typed("pppl")
+        .signal_safe()
+        .touches(&[reads(1).counted_by(&[2]), writes(0).counted_by(&[2])])
+        .moves(1, "copies it"),
+    exact("stpncpy", stpncpy)
+        .typed("pppl")
+        .signal_safe()
+        .touches(&[reads(1).counted_by(&[2]), writes(0).counted_by(&[2])]),
     exact("__stpncpy", stpncpy).typed("pppl"),
-    exact("strcat", strcat).typed("ppp").signal_safe(),
-    exact("strncat", strncat).typed("pppl").signal_safe(),
-    exact("strlcpy", strlcpy).typed("lppl").signal_safe(),
-    exact("strlcat", strlcat).typed("lppl").signal_safe(),
+    exact("strcat", strcat)
+        .typed("ppp")
+        .signal_safe()
+        .touches(&[reads(1), reads(0)])
+        .moves(1, "appends it"),
+    exact("strncat", strncat)
+        .typed("pppl")
+        .signal_safe()
+        .touches(&[reads(1).counted_by(&[2]), reads(0)])
+        .moves(1, "appends it"),
+    exact("strlcpy", strlcpy)
+        .typed("lppl")
+        .signal_safe()
+        .touches(&[reads(1), writes(0).counted_by(&[2])]),
+    exact("strlcat", strlcat)
+        .typed("lppl")
+        .signal_safe()
+        .touches(&[reads(1), reads(0).counted_by(&[2])]),
     exact("strxfrm", strxfrm).typed("lppl"),
     exact("memccpy", memccpy).typed("pppil").signal_safe(),
-    exact("strdup", strdup).typed("pp").only_reads(),
+    exact("strdup", strdup).typed("pp").only_reads().touches(&[reads(0)]).moves(0, "copies it"),
     exact("__strdup", strdup).typed("pp"),
-    exact("strndup", strndup).typed("ppl").only_reads(),
+    exact("strndup", strndup)
+        .typed("ppl")
+        .only_reads()
+        .touches(&[reads(0).counted_by(&[1])])
+        .moves(0, "copies it"),
     exact("__strndup", strndup).typed("ppl"),
     exact("swab", swab).typed("vppl"),
     exact("__strcpy_chk", |call| {

@@ -7,7 +7,7 @@ use crate::text::string;
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = Facts::QUIET.of_all(&[
-    exact("strtok", strtok).typed("ppp"),
+    exact("strtok", strtok).typed("ppp").moves(0, "takes it apart"),
     exact("strtok_r", strtok_r).typed("pppp").signal_safe(),
     exact("__strtok_r", strtok_r).typed("pppp"),
     exact("strsep", strsep).typed("ppp"),

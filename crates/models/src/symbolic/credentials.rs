@@ -1,10 +1,14 @@
 //! Credentials that a user types.
 
 use super::outcomes::give;
+use crate::flow::{Data, Labels};
 use crate::spec::{Table, all_answers};
 use margay_engine::{Call, Flow, ModelResult, ObjectKind};
 
-pub const MODELS: Table = Table::of(&[all_answers("getpass", getpass).typed("pp")]);
+pub const MODELS: Table = Table::of(&[all_answers("getpass", getpass)
+    .typed("pp")
+    .reads_text()
+    .brings(&[(Data::Given(0), Labels::SECRET.with(Labels::USER))])]);
 
 /// Characters of a password at most.
 const LONGEST: u64 = 32;

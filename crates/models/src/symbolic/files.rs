@@ -7,7 +7,7 @@ use super::{
 };
 use crate::LibC;
 use crate::errno::{EBADF, EINVAL, EIO, EMFILE, ENOENT};
-use crate::spec::{Facts, Table, Waits, all_answers};
+use crate::spec::{Facts, LONG, Table, Waits, all_answers};
 use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop, Value, terms};
 use margay_ir::SpanId;
 use margay_ir::finding::{Form, Source};
@@ -15,18 +15,19 @@ use margay_smt::{Bool, Bv};
 use std::rc::Rc;
 
 pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
-    all_answers("fopen", fopen_named),
-    all_answers("fopen64", fopen_named),
-    all_answers("fdopen", fdopen),
-    all_answers("tmpfile", tmpfile),
-    all_answers("tmpfile64", tmpfile),
+    all_answers("fopen", fopen_named).answers(0, 1),
+    all_answers("fopen64", fopen_named).answers(0, 1),
+    all_answers("fdopen", fdopen).answers(0, 1),
+    all_answers("tmpfile", tmpfile).answers(0, 1),
+    all_answers("tmpfile64", tmpfile).answers(0, 1),
     all_answers("popen", |call| {
         positions::all_shared(call);
         fopen(call)
-    }),
-    all_answers("opendir", fopen),
-    all_answers("fdopendir", fdopen),
-    all_answers("closedir", fclose),
+    })
+    .answers(0, 1),
+    all_answers("opendir", fopen).answers(0, 1),
+    all_answers("fdopendir", fdopen).answers(0, 1),
+    all_answers("closedir", fclose).answers(-1, 0),
     all_answers("readdir", readdir),
     all_answers("readdir64", readdir),
     all_answers("rewinddir", of_stream),
@@ -34,30 +35,31 @@ pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
         let address = stream(call, 0)?;
         number_of(call, address)
     }),
-    all_answers("freopen", freopen),
-    all_answers("freopen64", freopen),
-    all_answers("fclose", fclose),
-    all_answers("pclose", pclose),
-    all_answers("open", |call| open_named(call, None)),
-    all_answers("open64", |call| open_named(call, None)),
-    all_answers("creat", creat),
-    all_answers("openat", |call| open_named(call, Some(0))),
+    all_answers("freopen", freopen).answers(0, 1),
+    all_answers("freopen64", freopen).answers(0, 1),
+    all_answers("fclose", fclose).answers(-1, 0),
+    all_answers("pclose", pclose).answers(-1, 0xffff),
+    all_answers("open", |call| open_named(call, None)).answers(0, 1),
+    all_answers("open64", |call| open_named(call, None)).answers(0, 1),
+    all_answers("creat", creat).answers(0, 1),
+    all_answers("openat", |call| open_named(call, Some(0))).answers(0, 1),
     all_answers("socket", |call| {
         let flow = open(call)?;
         sockets::made(call, &flow);
         Ok(flow)
-    }),
-    all_answers("accept", accept).typed("iipp").waits(Waits::Always).signal_safe(),
-    all_answers("accept4", accept).typed("iippi").waits(Waits::Always).signal_safe(),
-    all_answers("openat64", |call| open_named(call, Some(0))),
-    all_answers("creat64", creat),
-    all_answers("mkstemp", mkstemp),
-    all_answers("mkstemp64", mkstemp),
-    all_answers("mkostemp", mkstemp),
-    all_answers("mkostemp64", mkstemp),
-    all_answers("pipe", |call| pair(call, 0)),
-    all_answers("pipe2", |call| pair(call, 0)),
-    all_answers("socketpair", |call| pair(call, 3)),
+    })
+    .answers(0, 1),
+    all_answers("accept", accept).typed("iipp").waits(Waits::Always).signal_safe().answers(0, 1),
+    all_answers("accept4", accept).typed("iippi").waits(Waits::Always).signal_safe().answers(0, 1),
+    all_answers("openat64", |call| open_named(call, Some(0))).answers(0, 1),
+    all_answers("creat64", creat).answers(0, 1),
+    all_answers("mkstemp", mkstemp).answers(0, 1),
+    all_answers("mkstemp64", mkstemp).answers(0, 1),
+    all_answers("mkostemp", mkstemp).answers(0, 1),
+    all_answers("mkostemp64", mkstemp).answers(0, 1),
+    all_answers("pipe", |call| pair(call, 0)).answers(0, 1),
+    all_answers("pipe2", |call| pair(call, 0)).answers(0, 1),
+    all_answers("socketpair", |call| pair(call, 3)).answers(0, 1),
     all_answers("dup", |call| {
         pipes::loosen(call, 0);
         let of = Stream::numbered(call, 0);
@@ -69,8 +71,9 @@ pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
             descriptor_facts::copied(call, number);
         }
         Ok(flow)
-    }),
-    all_answers("close", close),
+    })
+    .answers(0, 1),
+    all_answers("close", close).answers(-1, 0),
     all_answers("fileno", |call| {
         let address = stream(call, 0)?;
         match standard_number(call, address) {
@@ -91,8 +94,9 @@ pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
             pipes::meet_streams(call);
         }
         status(call)
-    }),
-    all_answers("setvbuf", flag),
+    })
+    .answers(-1, 0),
+    all_answers("setvbuf", flag).answers(-1, 0),
     all_answers("setbuf", of_stream),
     all_answers("rewind", |call| {
         let address = stream(call, 0)?;
@@ -102,22 +106,22 @@ pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
         stream_flags::clear(call, address);
         Ok(Flow::void())
     }),
-    all_answers("fseek", fseek),
-    all_answers("fseeko", fseek),
-    all_answers("fseeko64", fseek),
-    all_answers("ftell", ftell),
-    all_answers("ftello", ftell),
-    all_answers("ftello64", ftell),
-    all_answers("fgetpos", fgetpos),
-    all_answers("fgetpos64", fgetpos),
-    all_answers("fsetpos", fsetpos),
-    all_answers("fsetpos64", fsetpos),
-    all_answers("lseek", lseek),
-    all_answers("lseek64", lseek),
-    all_answers("fsync", of_descriptor),
-    all_answers("fdatasync", of_descriptor),
-    all_answers("ftruncate", of_descriptor),
-    all_answers("ftruncate64", of_descriptor),
+    all_answers("fseek", fseek).answers(-1, 0),
+    all_answers("fseeko", fseek).answers(-1, 0),
+    all_answers("fseeko64", fseek).answers(-1, 0),
+    all_answers("ftell", ftell).answers(-1, LONG),
+    all_answers("ftello", ftell).answers(-1, LONG),
+    all_answers("ftello64", ftell).answers(-1, LONG),
+    all_answers("fgetpos", fgetpos).answers(-1, 0),
+    all_answers("fgetpos64", fgetpos).answers(-1, 0),
+    all_answers("fsetpos", fsetpos).answers(-1, 0),
+    all_answers("fsetpos64", fsetpos).answers(-1, 0),
+    all_answers("lseek", lseek).answers(-1, LONG),
+    all_answers("lseek64", lseek).answers(-1, LONG),
+    all_answers("fsync", of_descriptor).answers(-1, 0),
+    all_answers("fdatasync", of_descriptor).answers(-1, 0),
+    all_answers("ftruncate", of_descriptor).answers(-1, 0),
+    all_answers("ftruncate64", of_descriptor).answers(-1, 0),
 ]);
 
 /// Bits of the size of a file: no file system has more, and a program may add to it.

@@ -5,7 +5,8 @@ use super::next_character::{self, Next};
 use super::stream_state::{Access, refuses};
 use super::{positions, stream_flags, unseen};
 use crate::LibC;
-use crate::spec::{Facts, Table, Waits, all_answers};
+use crate::flow::{Data, Labels};
+use crate::spec::{Facts, LONG, Table, Waits, all_answers};
 use margay_engine::provenance::Provenance;
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Neglect, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
@@ -23,19 +24,29 @@ pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
     all_answers("_IO_getc", |call| character(call, Some(0))),
     all_answers("getchar", |call| character(call, None)),
     all_answers("ungetc", ungetc),
-    all_answers("fread", fread),
+    all_answers("fread", fread).answers(0, LONG),
     all_answers("read", |call| {
         let from = Stream::numbered(call, 0);
         block(call, 1, 2, from)
-    }),
+    })
+    .answers(-1, LONG),
     all_answers("recv", |call| block(call, 1, 2, Stream::Endless))
         .typed("lipli")
         .waits(Waits::OnDescriptor)
-        .signal_safe(),
-    all_answers("recvfrom", recvfrom).typed("liplipp").waits(Waits::OnDescriptor).signal_safe(),
+        .signal_safe()
+        .reads_text()
+        .brings(&[(Data::Written(1), Labels::NETWORK)])
+        .answers(-1, LONG),
+    all_answers("recvfrom", recvfrom)
+        .typed("liplipp")
+        .waits(Waits::OnDescriptor)
+        .signal_safe()
+        .reads_text()
+        .brings(&[(Data::Written(1), Labels::NETWORK)])
+        .answers(-1, LONG),
     all_answers("getrandom", getrandom),
-    all_answers("pread", pread),
-    all_answers("pread64", pread),
+    all_answers("pread", pread).answers(-1, LONG),
+    all_answers("pread64", pread).answers(-1, LONG),
 ]);
 
 /// Characters that a line or block has at most. Longer input is left out.

@@ -38,7 +38,7 @@ mod sockets;
 pub mod stream_flags;
 mod stream_state;
 mod timers;
-mod touched;
+pub(crate) mod touched;
 mod unknown_text;
 
 use crate::flow::{self, Labels, Policy};
@@ -316,16 +316,18 @@ fn same_open(a: &Rc<BTreeMap<u64, files::File>>, b: &Rc<BTreeMap<u64, files::Fil
 /// What the files here say of functions.
 pub(crate) fn functions() -> impl Iterator<Item = FunctionSpec> {
     let own = TABLES.iter().flat_map(|table| table.functions());
-    let answers = outcomes::OUTCOMES
-        .iter()
-        .map(|outcome| all_answers(outcome.name, outcomes::answer).with(Facts::ANSWERED_BY_REPLAY));
+    let answers = outcomes::OUTCOMES.iter().map(|outcome| {
+        let (first, last) = outcome.range();
+        let answer = all_answers(outcome.name, outcomes::answer).answers(first, last);
+        answer.with(Facts::ANSWERED_BY_REPLAY)
+    });
     own.chain(answers).map(FunctionSpec::explored)
 }
 
 /// What exploration calls for a function.
 pub(crate) fn explored_by(function: &FunctionSpec) -> Option<Model> {
     let model = whole_model(function)?;
-    Some(if touched::has(function.name) { touched::model } else { model })
+    Some(if function.touches.is_empty() { model } else { touched::model })
 }
 
 /// The model of a function, whatever its arguments are.

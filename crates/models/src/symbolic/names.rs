@@ -6,7 +6,7 @@ use super::fails_with;
 use super::outcomes::{give, put};
 use crate::CLibrary;
 use crate::errno::{EINVAL, EIO, ENOENT, ERANGE};
-use crate::spec::{Facts, Table, all_answers};
+use crate::spec::{Facts, LONG, Table, all_answers};
 use margay_engine::{AccessKind, Call, Flow, Library, ModelResult, ObjectKind, Stop, Value};
 use margay_smt::{Bool, Bv};
 
@@ -25,7 +25,7 @@ pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
         super::output::string(call, call.arg(0))?;
         path(call, 0, 0, 1)
     }),
-    all_answers("readlink", readlink),
+    all_answers("readlink", readlink).answers(-1, LONG),
     all_answers("gethostname", to_buffer),
     all_answers("getdomainname", to_buffer).typed("ipl"),
     all_answers("ttyname", |call| own(call, First::Slash)),

@@ -142,18 +142,18 @@ const fn of_paths(name: &'static str, indices: &'static [usize]) -> Outcome {
 
 impl Outcome {
     /// The numbers that the call answers with.
-    pub fn range(&self) -> std::ops::RangeInclusive<i64> {
+    pub fn range(&self) -> (i64, i64) {
         match self.answer {
-            Status | ZeroFor(..) | SetTimer | OfClock | Signal => -1..=0,
-            Zero => 0..=0,
-            Mask => 0..=identity::ALL_BITS,
-            Alarm => 0..=u32::MAX.into(),
-            Int(low, high) | Long(low, high) | Level(low, high, _) => low..=high,
-            User(_) => 0..=u32::MAX.into(),
-            Thread => 1..=PROCESSES,
-            Own(_) => 0..=PROCESSES,
-            Of(_) | Fork | Child(_) => -1..=PROCESSES,
-            Clock => 0..=1,
+            Status | ZeroFor(..) | SetTimer | OfClock | Signal => (-1, 0),
+            Zero => (0, 0),
+            Mask => (0, identity::ALL_BITS),
+            Alarm => (0, u32::MAX.into()),
+            Int(low, high) | Long(low, high) | Level(low, high, _) => (low, high),
+            User(_) => (0, u32::MAX.into()),
+            Thread => (1, PROCESSES),
+            Own(_) => (0, PROCESSES),
+            Of(_) | Fork | Child(_) => (-1, PROCESSES),
+            Clock => (0, 1),
         }
     }
 

@@ -5,7 +5,7 @@ use super::lengths::Lengths;
 use super::stream_state::{Access, refuses};
 use crate::CLibrary;
 use crate::float_text::Style;
-use crate::spec::{Table, Waits, all_answers};
+use crate::spec::{INT, LONG, Table, Waits, all_answers};
 use crate::stdio::directive::{self, Count, Length, Piece, Spec};
 use crate::stdio::format::{float_kind, value_bits};
 use crate::stdio::numbers;
@@ -17,21 +17,23 @@ use margay_engine::{
 use margay_smt::Bv;
 
 pub const MODELS: Table = Table::of(&[
-    all_answers("printf", |call| formatted(call, None, 0, false)),
-    all_answers("fprintf", |call| formatted(call, Some(0), 1, false)),
+    all_answers("printf", |call| formatted(call, None, 0, false)).answers(-1, INT),
+    all_answers("fprintf", |call| formatted(call, Some(0), 1, false)).answers(-1, INT),
     all_answers("dprintf", |call| {
         print(call)?;
         formatted(call, None, 1, false)
-    }),
+    })
+    .answers(-1, INT),
     all_answers("syslog", |call| formatted(call, None, 1, false)).quiet_when_explored(),
     all_answers("wprintf", |call| formatted(call, None, 0, true)).quiet_when_explored(),
     all_answers("fwprintf", |call| formatted(call, Some(0), 1, true)).quiet_when_explored(),
-    all_answers("vprintf", |call| listed(call, None, 0, false)),
-    all_answers("vfprintf", |call| listed(call, Some(0), 1, false)),
+    all_answers("vprintf", |call| listed(call, None, 0, false)).answers(-1, INT),
+    all_answers("vfprintf", |call| listed(call, Some(0), 1, false)).answers(-1, INT),
     all_answers("vdprintf", |call| {
         print(call)?;
         listed(call, None, 1, false)
-    }),
+    })
+    .answers(-1, INT),
     all_answers("vsyslog", |call| listed(call, None, 1, false)).quiet_when_explored(),
     all_answers("vwprintf", |call| listed(call, None, 0, true)).quiet_when_explored(),
     all_answers("vfwprintf", |call| listed(call, Some(0), 1, true)).quiet_when_explored(),
@@ -40,8 +42,8 @@ pub const MODELS: Table = Table::of(&[
     all_answers("swprintf", |call| composed_wide(call, 2, "swprintf")).quiet_when_explored(),
     all_answers("vsprintf", |call| composed_list(call, 1, "vsprintf")),
     all_answers("vsnprintf", |call| composed_list(call, 2, "vsnprintf")),
-    all_answers("puts", |call| text(call, 0, None)).quiet_when_explored(),
-    all_answers("fputs", |call| text(call, 0, Some(1))).quiet_when_explored(),
+    all_answers("puts", |call| text(call, 0, None)).quiet_when_explored().answers(-1, INT),
+    all_answers("fputs", |call| text(call, 0, Some(1))).quiet_when_explored().answers(-1, INT),
     all_answers("fputws", |call| wide_text(call, 0, Some(1))).quiet_when_explored(),
     all_answers("perror", |call| {
         if call.arg_u64(0)? == 0 {
@@ -51,33 +53,36 @@ pub const MODELS: Table = Table::of(&[
         Ok(Flow::void())
     })
     .quiet_when_explored(),
-    all_answers("putchar", |call| one(call, None, 8)).quiet_when_explored(),
-    all_answers("fputc", |call| one(call, Some(1), 8)).quiet_when_explored(),
-    all_answers("putc", |call| one(call, Some(1), 8)).quiet_when_explored(),
-    all_answers("_IO_putc", |call| one(call, Some(1), 8)).quiet_when_explored(),
+    all_answers("putchar", |call| one(call, None, 8)).quiet_when_explored().answers(-1, 255),
+    all_answers("fputc", |call| one(call, Some(1), 8)).quiet_when_explored().answers(-1, 255),
+    all_answers("putc", |call| one(call, Some(1), 8)).quiet_when_explored().answers(-1, 255),
+    all_answers("_IO_putc", |call| one(call, Some(1), 8)).quiet_when_explored().answers(-1, 255),
     all_answers("putwchar", |call| one(call, None, 32)).quiet_when_explored(),
     all_answers("fputwc", |call| one(call, Some(1), 32)).quiet_when_explored(),
-    all_answers("fwrite", fwrite).quiet_when_explored(),
-    all_answers("write", |call| block(call, 1, 2)).quiet_when_explored(),
+    all_answers("fwrite", fwrite).quiet_when_explored().answers(0, LONG),
+    all_answers("write", |call| block(call, 1, 2)).quiet_when_explored().answers(-1, LONG),
     all_answers("send", |call| block(call, 1, 2))
         .typed("lipli")
         .only_reads()
         .waits(Waits::OnDescriptor)
         .signal_safe()
-        .quiet_when_explored(),
+        .quiet_when_explored()
+        .answers(-1, LONG),
     all_answers("sendto", |call| block(call, 1, 2))
         .typed("liplipi")
         .only_reads()
         .waits(Waits::OnDescriptor)
         .signal_safe()
-        .quiet_when_explored(),
+        .quiet_when_explored()
+        .answers(-1, LONG),
     all_answers("system", |call| {
         if call.arg_u64(0)? != 0 {
             string(call, call.arg(0))?;
         }
         super::positions::all_shared(call);
         files::command(call)
-    }),
+    })
+    .answers(-1, 0xffff),
 ]);
 
 /// Characters that a text has at most whose length is not known.

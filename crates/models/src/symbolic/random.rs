@@ -8,7 +8,7 @@
 
 use super::ahead;
 use super::clocks::{self, Clock};
-use crate::spec::{Table, all_answers, exact};
+use crate::spec::{INT, LONG, Table, all_answers, exact};
 use crate::{LibC, has_any};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
@@ -16,23 +16,23 @@ use margay_smt::{Bv, FloatKind};
 use std::rc::Rc;
 
 pub const MODELS: Table = Table::of(&[
-    all_answers("rand", |call| rand(call, 32)),
-    all_answers("rand_r", rand_r),
-    all_answers("random", |call| rand(call, call.pointer_bytes() * 8)),
+    all_answers("rand", |call| rand(call, 32)).answers(0, INT),
+    all_answers("rand_r", rand_r).answers(0, INT),
+    all_answers("random", |call| rand(call, call.pointer_bytes() * 8)).answers(0, INT),
     exact("drand48", |call| fraction(call, false)),
     exact("erand48", |call| fraction(call, true)),
-    exact("lrand48", |call| linear_number(call, false, Form::Unsigned)),
-    exact("nrand48", |call| linear_number(call, true, Form::Unsigned)),
-    exact("mrand48", |call| linear_number(call, false, Form::Signed)),
-    exact("jrand48", |call| linear_number(call, true, Form::Signed)),
-    all_answers("arc4random", |call| natural(call, 32, 32)),
+    exact("lrand48", |call| linear_number(call, false, Form::Unsigned)).answers(0, INT),
+    exact("nrand48", |call| linear_number(call, true, Form::Unsigned)).answers(0, INT),
+    exact("mrand48", |call| linear_number(call, false, Form::Signed)).answers(-INT - 1, INT),
+    exact("jrand48", |call| linear_number(call, true, Form::Signed)).answers(-INT - 1, INT),
+    all_answers("arc4random", |call| natural(call, 32, 32)).answers(0, 0xffff_ffff),
     all_answers("srand", srand),
     all_answers("srandom", srand),
     exact("srand48", srand48),
     exact("seed48", seed48),
     exact("lcong48", lcong48),
-    all_answers("time", time),
-    all_answers("clock", clock),
+    all_answers("time", time).answers(0, LONG),
+    all_answers("clock", clock).answers(0, LONG),
 ]);
 
 /// What is known of the generators.

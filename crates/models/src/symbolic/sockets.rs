@@ -9,11 +9,19 @@ use margay_engine::{Call, Flow, ModelResult, Stop, Value, terms};
 use margay_smt::Bv;
 
 pub const MODELS: Table = Table::of(&[
-    all_answers("bind", of_socket).typed("iipi").signal_safe(),
-    all_answers("listen", of_socket).typed("iii").signal_safe(),
-    all_answers("connect", of_socket).typed("iipi").waits(Waits::Always).signal_safe(),
-    all_answers("shutdown", of_socket).typed("iii").waits(Waits::Always).signal_safe(),
-    all_answers("setsockopt", setsockopt).typed("iiiipi").signal_safe(),
+    all_answers("bind", of_socket).typed("iipi").signal_safe().answers(-1, 0),
+    all_answers("listen", of_socket).typed("iii").signal_safe().answers(-1, 0),
+    all_answers("connect", of_socket)
+        .typed("iipi")
+        .waits(Waits::Always)
+        .signal_safe()
+        .answers(-1, 0),
+    all_answers("shutdown", of_socket)
+        .typed("iii")
+        .waits(Waits::Always)
+        .signal_safe()
+        .answers(-1, 0),
+    all_answers("setsockopt", setsockopt).typed("iiiipi").signal_safe().answers(-1, 0),
     all_answers("inet_addr", inet_addr),
     all_answers("htons", |call| swapped(call, 16)),
     all_answers("ntohs", |call| swapped(call, 16)),

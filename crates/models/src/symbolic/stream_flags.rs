@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
-    all_answers("feof", |call| ask(call, Flag::End)),
-    all_answers("ferror", |call| ask(call, Flag::Error)),
+    all_answers("feof", |call| ask(call, Flag::End)).answers(0, 1),
+    all_answers("ferror", |call| ask(call, Flag::Error)).answers(0, 1),
     all_answers("clearerr", clearerr),
 ]);
 

@@ -12,13 +12,15 @@ use margay_ir::finding::{Form, Source};
 pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
     all_answers("__freading", |call| {
         able(call, |mode| (!mode.writes).then_some(true).or(known(mode.reads)))
-    }),
+    })
+    .answers(0, 1),
     all_answers("__fwriting", |call| {
         able(call, |mode| (!mode.reads).then_some(true).or(known(mode.writes)))
-    }),
-    all_answers("__freadable", |call| able(call, |mode| Some(mode.reads))),
-    all_answers("__fwritable", |call| able(call, |mode| Some(mode.writes))),
-    all_answers("__flbf", line_buffered),
+    })
+    .answers(0, 1),
+    all_answers("__freadable", |call| able(call, |mode| Some(mode.reads))).answers(0, 1),
+    all_answers("__fwritable", |call| able(call, |mode| Some(mode.writes))).answers(0, 1),
+    all_answers("__flbf", line_buffered).answers(0, 512),
     all_answers("__fpending", |call| size(call, PENDING_BITS)),
     all_answers("__fbufsize", |call| size(call, BUFFER_BITS)),
     all_answers("__fpurge", purge),

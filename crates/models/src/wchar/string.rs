@@ -2,42 +2,74 @@
 //!
 //! They work character after character, as those for `char` do byte after byte.
 
-use crate::spec::{Facts, Table, exact};
+use crate::spec::{Facts, Table, exact, reads, writes};
 use crate::stdlib::alloc;
 use crate::text::{copy_run, fill_run};
 use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value};
 
 pub const MODELS: Table = Facts::QUIET.of_all(&[
-    exact("wcslen", wcslen).typed("lp").signal_safe(),
-    exact("wcsnlen", wcsnlen).typed("lpl").signal_safe(),
-    exact("wcscpy", wcscpy).typed("ppp").signal_safe(),
-    exact("wcpcpy", wcpcpy).typed("ppp").signal_safe(),
-    exact("wcsncpy", wcsncpy).typed("pppl").signal_safe(),
-    exact("wcpncpy", wcpncpy).typed("pppl").signal_safe(),
-    exact("wcscat", wcscat).typed("ppp").signal_safe(),
-    exact("wcsncat", wcsncat).typed("pppl").signal_safe(),
-    exact("wcscmp", |call| compare(call, End::Zero, false)).typed("ipp").signal_safe(),
-    exact("wcsncmp", |call| compare(call, End::ZeroOrLimit, false)).typed("ippl").signal_safe(),
-    exact("wcscoll", |call| compare(call, End::Zero, false)).typed("ipp"),
-    exact("wcscasecmp", |call| compare(call, End::Zero, true)).typed("ipp"),
-    exact("wcsncasecmp", |call| compare(call, End::ZeroOrLimit, true)).typed("ippl"),
-    exact("wmemcmp", |call| compare(call, End::Limit, false)).typed("ippl").signal_safe(),
+    exact("wcslen", wcslen).typed("lp").signal_safe().touches(&[reads(0)]),
+    exact("wcsnlen", wcsnlen).typed("lpl").signal_safe().touches(&[reads(0).counted_by(&[1])]),
+    exact("wcscpy", wcscpy)
+        .typed("ppp")
+        .signal_safe()
+        .touches(&[reads(1), writes(0)])
+        .moves(1, "copies it"),
+    exact("wcpcpy", wcpcpy).typed("ppp").signal_safe().touches(&[reads(1), writes(0)]),
+    exact("wcsncpy", wcsncpy)
+        .typed("pppl")
+        .signal_safe()
+        .touches(&[reads(1).counted_by(&[2]), writes(0).counted_by(&[2])]),
+    exact("wcpncpy", wcpncpy)
+        .typed("pppl")
+        .signal_safe()
+        .touches(&[reads(1).counted_by(&[2]), writes(0).counted_by(&[2])]),
+    exact("wcscat", wcscat)
+        .typed("ppp")
+        .signal_safe()
+        .touches(&[reads(1), reads(0)])
+        .moves(1, "appends it"),
+    exact("wcsncat", wcsncat)
+        .typed("pppl")
+        .signal_safe()
+        .touches(&[reads(1).counted_by(&[2]), reads(0)]),
+    exact("wcscmp", |call| compare(call, End::Zero, false))
+        .typed("ipp")
+        .signal_safe()
+        .touches(&[reads(0), reads(1)]),
+    exact("wcsncmp", |call| compare(call, End::ZeroOrLimit, false))
+        .typed("ippl")
+        .signal_safe()
+        .touches(&[reads(0).counted_by(&[2]), reads(1).counted_by(&[2])]),
+    exact("wcscoll", |call| compare(call, End::Zero, false))
+        .typed("ipp")
+        .touches(&[reads(0), reads(1)]),
+    exact("wcscasecmp", |call| compare(call, End::Zero, true))
+        .typed("ipp")
+        .touches(&[reads(0), reads(1)]),
+    exact("wcsncasecmp", |call| compare(call, End::ZeroOrLimit, true))
+        .typed("ippl")
+        .touches(&[reads(0).counted_by(&[2]), reads(1).counted_by(&[2])]),
+    exact("wmemcmp", |call| compare(call, End::Limit, false))
+        .typed("ippl")
+        .signal_safe()
+        .touches(&[reads(0).counted_by(&[2])]),
     exact("wcsxfrm", wcsxfrm).typed("lppl"),
-    exact("wcschr", wcschr).typed("ppi").signal_safe(),
+    exact("wcschr", wcschr).typed("ppi").signal_safe().touches(&[reads(0)]),
     exact("wcschrnul", wcschrnul).typed("ppi"),
-    exact("wcsrchr", wcsrchr).typed("ppi").signal_safe(),
-    exact("wcsstr", wcsstr).typed("ppp").signal_safe(),
+    exact("wcsrchr", wcsrchr).typed("ppi").signal_safe().touches(&[reads(0)]),
+    exact("wcsstr", wcsstr).typed("ppp").signal_safe().touches(&[reads(0), reads(1)]),
     exact("wcswcs", wcsstr).typed("ppp"),
-    exact("wcsspn", |call| span_of(call, true)).typed("lpp").signal_safe(),
-    exact("wcscspn", |call| span_of(call, false)).typed("lpp").signal_safe(),
-    exact("wcspbrk", wcspbrk).typed("ppp").signal_safe(),
+    exact("wcsspn", |call| span_of(call, true)).typed("lpp").signal_safe().touches(&[reads(0)]),
+    exact("wcscspn", |call| span_of(call, false)).typed("lpp").signal_safe().touches(&[reads(0)]),
+    exact("wcspbrk", wcspbrk).typed("ppp").signal_safe().touches(&[reads(0)]),
     exact("wcstok", wcstok).typed("pppp").signal_safe(),
-    exact("wcsdup", wcsdup).typed("pp"),
+    exact("wcsdup", wcsdup).typed("pp").touches(&[reads(0)]),
     exact("wmemcpy", wmemcpy).typed("pppl").signal_safe(),
     exact("wmempcpy", wmempcpy).typed("pppl"),
     exact("wmemmove", wmemmove).typed("pppl").signal_safe(),
     exact("wmemset", wmemset).typed("ppil").signal_safe(),
-    exact("wmemchr", wmemchr).typed("ppil").signal_safe(),
+    exact("wmemchr", wmemchr).typed("ppil").signal_safe().touches(&[reads(0).counted_by(&[2])]),
     exact("wcwidth", wcwidth).typed("ii"),
     exact("wcswidth", wcswidth).typed("ipl"),
     exact("__wmemcpy_chk", wmemcpy).typed("pppll"),
