@@ -6,6 +6,7 @@
 use crate::LibC;
 use crate::errno;
 use crate::fd::{path, path_of, remember};
+use crate::flow::Boundary;
 use crate::spec::{Table, one_of_many};
 use crate::stdio::{Bad, settle_int, settle_pointer};
 use margay_engine::{AccessKind, Call, DirectoryEntry, Fault, Flow, ModelResult, ObjectKind, Stop};
@@ -13,7 +14,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub const MODELS: Table = Table::of(&[
-    one_of_many("opendir", opendir).typed("pp"),
+    one_of_many("opendir", opendir).typed("pp").sinks(&[Boundary::Path(0)]),
     one_of_many("fdopendir", fdopendir).typed("pi"),
     one_of_many("readdir", readdir).typed("pp"),
     one_of_many("readdir64", readdir).typed("pp"),

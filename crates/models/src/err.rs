@@ -1,6 +1,7 @@
 //! `err.h` and `error.h`: messages to stderr that begin with the program's name.
 
 use crate::errno;
+use crate::flow::{Boundary, Where};
 use crate::spec::{Table, exact};
 use crate::stderr::{full_name, short_name, write};
 use crate::stdio::printf::{Rest, message};
@@ -8,16 +9,24 @@ use crate::text::string;
 use margay_engine::{Call, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = Table::of(&[
-    exact("err", |call| fail(call, Errno::Current, Rest::Call)).typed("vip."),
-    exact("errx", |call| fail(call, Errno::None, Rest::Call)).typed("vip."),
+    exact("err", |call| fail(call, Errno::Current, Rest::Call))
+        .typed("vip.")
+        .sinks(&[Boundary::Format(1, Where::Stderr)]),
+    exact("errx", |call| fail(call, Errno::None, Rest::Call))
+        .typed("vip.")
+        .sinks(&[Boundary::Format(1, Where::Stderr)]),
     exact("errc", |call| fail(call, Errno::Second, Rest::Call)).typed("viip."),
     exact("verr", |call| fail(call, Errno::Current, Rest::List)).typed("vipp"),
     exact("verrx", |call| fail(call, Errno::None, Rest::List)).typed("vipp"),
-    exact("warn", |call| warn(call, Errno::Current, Rest::Call)).typed("vp."),
-    exact("warnx", |call| warn(call, Errno::None, Rest::Call)).typed("vp."),
+    exact("warn", |call| warn(call, Errno::Current, Rest::Call))
+        .typed("vp.")
+        .sinks(&[Boundary::Format(0, Where::Stderr)]),
+    exact("warnx", |call| warn(call, Errno::None, Rest::Call))
+        .typed("vp.")
+        .sinks(&[Boundary::Format(0, Where::Stderr)]),
     exact("vwarn", |call| warn(call, Errno::Current, Rest::List)).typed("vpp"),
     exact("vwarnx", |call| warn(call, Errno::None, Rest::List)).typed("vpp"),
-    exact("error", error).typed("viip."),
+    exact("error", error).typed("viip.").sinks(&[Boundary::Format(2, Where::Stderr)]),
     exact("error_at_line", error_at_line).typed("viipip."),
 ]);
 

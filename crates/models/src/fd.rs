@@ -6,7 +6,7 @@
 
 use crate::LibC;
 use crate::errno;
-use crate::flow::{Data, Labels};
+use crate::flow::{Boundary, Data, Labels, Where};
 use crate::signal;
 use crate::spec::{Table, Waits, one_of_many, unmodelled};
 use crate::stdio::{Bad, settle, settle_int, settle_word};
@@ -18,14 +18,22 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub const MODELS: Table = Table::of(&[
-    one_of_many("open", open).typed("ipi.").waits(Waits::OnName).signal_safe(),
-    one_of_many("open64", open).typed("ipi.").waits(Waits::OnName),
+    one_of_many("open", open)
+        .typed("ipi.")
+        .waits(Waits::OnName)
+        .signal_safe()
+        .sinks(&[Boundary::Path(0)]),
+    one_of_many("open64", open).typed("ipi.").waits(Waits::OnName).sinks(&[Boundary::Path(0)]),
     one_of_many("__open", open).typed("ipi."),
     one_of_many("__open_2", open).typed("ipi"),
     one_of_many("__open64_2", open).typed("ipi"),
     one_of_many("openat", openat).typed("iipi.").waits(Waits::OnName).signal_safe(),
     one_of_many("openat64", openat).typed("iipi.").waits(Waits::OnName),
-    one_of_many("creat", creat).typed("ipi").waits(Waits::OnName).signal_safe(),
+    one_of_many("creat", creat)
+        .typed("ipi")
+        .waits(Waits::OnName)
+        .signal_safe()
+        .sinks(&[Boundary::Path(0)]),
     one_of_many("creat64", creat).typed("ipi").waits(Waits::OnName),
     one_of_many("close", close).typed("ii").waits(Waits::OnEnd).signal_safe(),
     one_of_many("__close", close).typed("ii"),
@@ -49,7 +57,8 @@ pub const MODELS: Table = Table::of(&[
         .typed("lipl")
         .only_reads()
         .waits(Waits::OnDescriptor)
-        .signal_safe(),
+        .signal_safe()
+        .sinks(&[Boundary::Block(1, 2, Where::Descriptor(0))]),
     one_of_many("__write", |call| write(call, None)).typed("lipl"),
     one_of_many("pwrite", |call| write(call, Some(3))).typed("lipll").signal_safe(),
     one_of_many("pwrite64", |call| write(call, Some(3))).typed("liplq"),
@@ -74,7 +83,7 @@ pub const MODELS: Table = Table::of(&[
     one_of_many("lockf", checked).typed("iiil").waits(Waits::Always),
     one_of_many("ftruncate", ftruncate).typed("iil").signal_safe(),
     one_of_many("ftruncate64", ftruncate).typed("iiq"),
-    one_of_many("truncate", truncate).typed("ipl").signal_safe(),
+    one_of_many("truncate", truncate).typed("ipl").signal_safe().sinks(&[Boundary::Path(0)]),
     one_of_many("truncate64", truncate).typed("ipq"),
     one_of_many("fcntl", fcntl).typed("iii.").waits(Waits::Always).signal_safe(),
     one_of_many("fcntl64", fcntl).typed("iii.").waits(Waits::Always),

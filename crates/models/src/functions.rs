@@ -6,9 +6,9 @@
 use crate::spec::{Facts, FunctionSpec, Table, Touch};
 use crate::symbolic::touched;
 use crate::{
-    assert, atomic, ctype, dirent, err, fd, fnmatch, getopt, inet, locale, math, memory, misc,
-    mman, paths, process, pthread, signal, socket, sse, sse_strings, stat, stdio, stdlib, string,
-    symbolic, system, time, wchar,
+    assert, atomic, ctype, dirent, err, fd, fnmatch, foreign, getopt, inet, locale, math, memory,
+    misc, mman, paths, process, pthread, signal, socket, sse, sse_strings, stat, stdio, stdlib,
+    string, symbolic, system, time, wchar,
 };
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -23,6 +23,9 @@ const TABLES: &[Table] = &[
     err::MODELS,
     fd::MODELS,
     fnmatch::MODELS,
+    foreign::CRYPTOGRAPHY,
+    foreign::DATABASES,
+    foreign::LOGINS,
     getopt::MODELS,
     inet::MODELS,
     locale::MODELS,

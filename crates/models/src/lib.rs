@@ -19,6 +19,7 @@ pub mod fd;
 pub mod float_text;
 pub mod flow;
 pub mod fnmatch;
+pub mod foreign;
 pub mod functions;
 pub mod getopt;
 pub mod inet;

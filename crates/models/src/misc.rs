@@ -5,7 +5,7 @@
 
 use crate::LibC;
 use crate::errno::{EINVAL, ENOENT};
-use crate::flow::{Data, Labels};
+use crate::flow::{Boundary, Data, Labels, Primitive, Use, Where};
 use crate::spec::{Table, exact, one_of_many, unmodelled};
 use crate::text::{static_object, static_text};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, mask};
@@ -41,7 +41,9 @@ pub const MODELS: Table = Table::of(&[
     })
     .typed("ppp"),
     one_of_many("iconv_close", |_| Ok(Flow::int(-1))).typed("ip"),
-    one_of_many("dlopen", |call| not_found(call, "dlopen")).typed("ppi"),
+    one_of_many("dlopen", |call| not_found(call, "dlopen"))
+        .typed("ppi")
+        .sinks(&[Boundary::Code(0)]),
     one_of_many("dlsym", null).typed("ppp"),
     one_of_many("dlclose", |_| Ok(Flow::int(-1))).typed("ip"),
     one_of_many("dladdr", |_| Ok(Flow::int(0))).typed("ipp"),
@@ -50,8 +52,13 @@ pub const MODELS: Table = Table::of(&[
     })
     .typed("p"),
     exact("openlog", |_| Ok(Flow::void())).typed("vpii"),
-    exact("syslog", |_| Ok(Flow::void())).typed("vip.").only_reads(),
-    exact("vsyslog", |_| Ok(Flow::void())).typed("vipp"),
+    exact("syslog", |_| Ok(Flow::void()))
+        .typed("vip.")
+        .only_reads()
+        .sinks(&[Boundary::Format(1, Where::Log)]),
+    exact("vsyslog", |_| Ok(Flow::void()))
+        .typed("vipp")
+        .sinks(&[Boundary::FormatList(1, Where::Log)]),
     exact("__syslog_chk", |_| Ok(Flow::void())).typed("viip."),
     exact("closelog", |_| Ok(Flow::void())).typed("v"),
     one_of_many("setlogmask", |_| Ok(Flow::int(0xff))).typed("ii"),
@@ -103,10 +110,12 @@ pub const MODELS: Table = Table::of(&[
     .typed("ll"),
     // Without models.
     unmodelled("posix_trace_event").signal_safe(),
-    unmodelled("crypt").typed("ppp"),
-    unmodelled("dlmopen").typed("plpi"),
-    unmodelled("encrypt").typed("vpi"),
-    unmodelled("setkey").typed("vp"),
+    unmodelled("crypt").typed("ppp").sinks(&[Boundary::Credential(0, Use::Password)]),
+    unmodelled("dlmopen").typed("plpi").sinks(&[Boundary::Code(1)]),
+    unmodelled("encrypt").typed("vpi").sinks(&[Boundary::Weak(Primitive::Cipher("DES"))]),
+    unmodelled("setkey")
+        .typed("vp")
+        .sinks(&[Boundary::Credential(0, Use::Key), Boundary::Weak(Primitive::Cipher("DES"))]),
     unmodelled("getspnam").brings(&[(Data::Given(1), Labels::SECRET)]),
 ]);
 

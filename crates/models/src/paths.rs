@@ -2,26 +2,30 @@
 
 use crate::errno;
 use crate::fd::{path, path_at, path_of};
+use crate::flow::Boundary;
 use crate::spec::{Table, one_of_many, unmodelled};
 use crate::stdio::{Bad, settle_int, settle_pointer, settle_word};
 use margay_engine::{Call, Flow, ModelResult};
 
 pub const MODELS: Table = Table::of(&[
-    one_of_many("unlink", unlink).typed("ip").signal_safe(),
+    one_of_many("unlink", unlink).typed("ip").signal_safe().sinks(&[Boundary::Path(0)]),
     one_of_many("unlinkat", unlinkat).typed("iipi").signal_safe(),
     one_of_many("access", access).typed("ipi").signal_safe(),
     one_of_many("eaccess", access).typed("ipi").signal_safe(),
     one_of_many("euidaccess", access).typed("ipi").signal_safe(),
     one_of_many("faccessat", faccessat).typed("iipii").signal_safe(),
-    one_of_many("rmdir", rmdir).typed("ip").signal_safe(),
-    one_of_many("mkdir", mkdir).typed("ipi").signal_safe(),
+    one_of_many("rmdir", rmdir).typed("ip").signal_safe().sinks(&[Boundary::Path(0)]),
+    one_of_many("mkdir", mkdir).typed("ipi").signal_safe().sinks(&[Boundary::Path(0)]),
     one_of_many("mkdirat", mkdirat).typed("iipi").signal_safe(),
-    one_of_many("chdir", chdir).typed("ip").signal_safe(),
+    one_of_many("chdir", chdir).typed("ip").signal_safe().sinks(&[Boundary::Path(0)]),
     one_of_many("fchdir", fchdir).typed("ii").signal_safe(),
     one_of_many("getcwd", getcwd).typed("ppl"),
     one_of_many("get_current_dir_name", current_directory_name).typed("p"),
-    one_of_many("chmod", chmod).typed("ipi").signal_safe(),
-    one_of_many("chown", |call| exists(call, 0)).typed("ipii").signal_safe(),
+    one_of_many("chmod", chmod).typed("ipi").signal_safe().sinks(&[Boundary::Path(0)]),
+    one_of_many("chown", |call| exists(call, 0))
+        .typed("ipii")
+        .signal_safe()
+        .sinks(&[Boundary::Path(0)]),
     one_of_many("lchown", |call| exists(call, 0)).typed("ipii").signal_safe(),
     one_of_many("utime", |call| exists(call, 0)).typed("ipp").signal_safe(),
     one_of_many("utimes", |call| exists(call, 0)).typed("ipp").signal_safe(),

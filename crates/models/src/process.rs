@@ -1,6 +1,7 @@
 //! How a program ends and jumps: `exit`, `abort`, `atexit`, `setjmp` and their kin.
 
 use crate::LibC;
+use crate::flow::Boundary;
 use crate::runtime::ExitHandler;
 use crate::spec::{Table, exact};
 use margay_engine::{Call, Fault, Flow, ModelResult};
@@ -27,7 +28,7 @@ pub const MODELS: Table = Table::of(&[
     exact("_longjmp", longjmp).typed("vpi"),
     exact("siglongjmp", longjmp).typed("vpi").signal_safe(),
     exact("__longjmp_chk", longjmp).typed("vpi"),
-    exact("system", system).typed("ip"),
+    exact("system", system).typed("ip").sinks(&[Boundary::Shell(0)]),
     exact("__stack_chk_fail", stack_smashed).typed("v"),
     exact("__chk_fail", stack_smashed).typed("v"),
     exact("__fortify_fail", stack_smashed).typed("vp"),

@@ -11,7 +11,7 @@
 //!
 //! Invariant: there is no model without an [`Exactness`]; the constructors here are the only way to write one.
 
-use crate::flow::{Data, Labels};
+use crate::flow::{Boundary, Data, Labels};
 use margay_engine::{AccessKind, Call, Dealing, Model, Prototype, Stop, ThreadCall};
 
 /// What is known of one library function.
@@ -39,6 +39,8 @@ pub struct FunctionSpec {
     pub touches: &'static [Touch],
     /// The argument from which on text comes that it moves, and what it does with that.
     pub moves: Option<(usize, &'static str)>,
+    /// What labelled data must not come to.
+    pub sinks: &'static [Boundary],
     /// The labels of what it brings.
     pub brings: &'static [(Data, Labels)],
 }
@@ -200,6 +202,7 @@ pub const fn unmodelled(name: &'static str) -> FunctionSpec {
         range: None,
         touches: &[],
         moves: None,
+        sinks: &[],
         brings: &[],
     }
 }
@@ -322,6 +325,11 @@ impl FunctionSpec {
         FunctionSpec { moves: Some((argument, does)), ..self }
     }
 
+    /// Labelled data must not come to these.
+    pub const fn sinks(self, sinks: &'static [Boundary]) -> FunctionSpec {
+        FunctionSpec { sinks, ..self }
+    }
+
     /// What it brings has these labels.
     pub const fn brings(self, brings: &'static [(Data, Labels)]) -> FunctionSpec {
         FunctionSpec { brings, ..self }
@@ -352,6 +360,7 @@ impl FunctionSpec {
             range,
             touches,
             moves,
+            sinks,
             brings,
         } = other;
         FunctionSpec {
@@ -367,6 +376,7 @@ impl FunctionSpec {
             range: self.range.or(range),
             touches: if self.touches.is_empty() { touches } else { self.touches },
             moves: self.moves.or(moves),
+            sinks: if self.sinks.is_empty() { sinks } else { self.sinks },
             brings: if self.brings.is_empty() { brings } else { self.brings },
         }
     }

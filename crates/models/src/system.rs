@@ -3,6 +3,7 @@
 //! There is one process: what would make another one fails with `ENOSYS`.
 
 use crate::errno;
+use crate::flow::Boundary;
 use crate::pthread::has_valid_time;
 use crate::spec::{Table, exact, exact_for, one_of_many, uninterrupted, unmodelled};
 use crate::stdio::{Bad, settle_int, settle_word};
@@ -27,8 +28,16 @@ pub const MODELS: Table = Table::of(&[
     one_of_many("setgid", |_| Ok(Flow::int(0))).typed("ii").signal_safe(),
     one_of_many("seteuid", |_| Ok(Flow::int(0))).typed("ii").signal_safe(),
     one_of_many("setegid", |_| Ok(Flow::int(0))).typed("ii").signal_safe(),
-    exact_for("sleep", uninterrupted, sleep).typed("ii").gives_way().signal_safe(),
-    exact_for("usleep", uninterrupted, usleep).typed("ii").gives_way().signal_safe(),
+    exact_for("sleep", uninterrupted, sleep)
+        .typed("ii")
+        .gives_way()
+        .signal_safe()
+        .sinks(&[Boundary::Wait(0, 600)]),
+    exact_for("usleep", uninterrupted, usleep)
+        .typed("ii")
+        .gives_way()
+        .signal_safe()
+        .sinks(&[Boundary::Wait(0, 600_000_000)]),
     exact_for("nanosleep", uninterrupted, |call| nanosleep(call, 0))
         .typed("ipp")
         .gives_way()
@@ -57,13 +66,31 @@ pub const MODELS: Table = Table::of(&[
     one_of_many("pipe2", |call| no_process(call, "pipe2")).typed("ipi").signal_safe(),
     one_of_many("socket", |call| no_process(call, "socket")).typed("iiii").signal_safe(),
     one_of_many("socketpair", |call| no_process(call, "socketpair")).typed("iiiip").signal_safe(),
-    one_of_many("execv", |call| no_process(call, "execv")).typed("ipp").signal_safe(),
-    one_of_many("execve", |call| no_process(call, "execve")).typed("ippp").signal_safe(),
-    one_of_many("execvp", |call| no_process(call, "execvp")).typed("ipp"),
-    one_of_many("execvpe", |call| no_process(call, "execvpe")).typed("ippp"),
-    one_of_many("execl", |call| no_process(call, "execl")).typed("ipp.").signal_safe(),
-    one_of_many("execlp", |call| no_process(call, "execlp")).typed("ipp."),
-    one_of_many("execle", |call| no_process(call, "execle")).typed("ipp.").signal_safe(),
+    one_of_many("execv", |call| no_process(call, "execv"))
+        .typed("ipp")
+        .signal_safe()
+        .sinks(&[Boundary::ExecArray]),
+    one_of_many("execve", |call| no_process(call, "execve"))
+        .typed("ippp")
+        .signal_safe()
+        .sinks(&[Boundary::ExecArray]),
+    one_of_many("execvp", |call| no_process(call, "execvp"))
+        .typed("ipp")
+        .sinks(&[Boundary::ExecArray]),
+    one_of_many("execvpe", |call| no_process(call, "execvpe"))
+        .typed("ippp")
+        .sinks(&[Boundary::ExecArray]),
+    one_of_many("execl", |call| no_process(call, "execl"))
+        .typed("ipp.")
+        .signal_safe()
+        .sinks(&[Boundary::ExecList]),
+    one_of_many("execlp", |call| no_process(call, "execlp"))
+        .typed("ipp.")
+        .sinks(&[Boundary::ExecList]),
+    one_of_many("execle", |call| no_process(call, "execle"))
+        .typed("ipp.")
+        .signal_safe()
+        .sinks(&[Boundary::ExecList]),
     one_of_many("wait", no_child).typed("ip").signal_safe(),
     one_of_many("waitpid", no_child).typed("iipi").signal_safe(),
     one_of_many("wait3", no_child).typed("ipip").signal_safe(),
@@ -73,7 +100,7 @@ pub const MODELS: Table = Table::of(&[
     unmodelled("fexecve").signal_safe(),
     unmodelled("setpgid").typed("iii").signal_safe(),
     unmodelled("setsid").typed("i").signal_safe(),
-    unmodelled("chroot").typed("ip"),
+    unmodelled("chroot").typed("ip").sinks(&[Boundary::Path(0)]),
     unmodelled("initgroups").typed("ipi"),
     unmodelled("setfsgid").typed("ii"),
     unmodelled("setfsuid").typed("ii"),

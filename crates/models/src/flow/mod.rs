@@ -1,9 +1,9 @@
 //! Information flow: labelled data must not cross certain boundaries.
 //!
-//! `labels.rs` says what inputs are, `sinks.rs` what functions must not be given. Here a call of
-//! such a function is looked at before it is made. It is reported only where the path leaves the
-//! data free to do harm: the solver finds an input that, on this path, ends a quoted word, leaves
-//! a directory or waits for days. A check that rules such values out rules the report out with it.
+//! `labels.rs` says what inputs are, `sinks.rs` what functions must not be given; which function brings or must not be
+//! given what, its record says ([`crate::spec`]). Here a call of such a function is looked at before it is made. It is
+//! reported only where the path leaves the data free to do harm: the solver finds an input that, on this path, ends a
+//! quoted word, leaves a directory or waits for days. A check that rules such values out rules the report out with it.
 
 mod attack;
 mod credentials;
@@ -22,11 +22,12 @@ pub use labels::{
     Labels, Part, Policy,
 };
 pub use moves::Move;
+pub use quoting::Grammar;
+pub use sinks::{Boundary, Primitive, Use, Where};
 
 use crate::LibC;
 use margay_engine::{Call, Crossing, Fault, Flow, Follow, Model, ModelResult, Suspicion, Value};
 use margay_smt::{Assignment, Bool, TermPool};
-use sinks::Boundary;
 use std::sync::Arc;
 
 /// What is done before a function is called, if labels matter to it.
@@ -34,8 +35,9 @@ pub fn watches(policy: &Policy, function: &str) -> Option<Model> {
     if policy.declares(function) {
         return Some(declarations);
     }
-    let sink = sinks::of(function).next().map(|_| boundaries as Model);
-    sink.or_else(|| moves::of(function).map(|_| moves::watch as Model))
+    let sink = !sinks::of(function).is_empty();
+    sink.then_some(boundaries as Model)
+        .or_else(|| moves::of(function).map(|_| moves::watch as Model))
 }
 
 fn policy(call: &mut Call<'_>) -> Arc<Policy> {
@@ -49,7 +51,7 @@ fn follow(call: &mut Call<'_>) -> Follow {
 
 fn boundaries(call: &mut Call<'_>) -> ModelResult {
     let function = call.name;
-    for boundary in sinks::of(function) {
+    for boundary in sinks::of(function).iter().copied() {
         if boundary.goes_out() && !output::may_leak(call) {
             continue;
         }

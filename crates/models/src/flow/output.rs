@@ -96,7 +96,7 @@ pub fn may_leak(call: &mut Call<'_>) -> bool {
     let policy = policy(call);
     // What was read into a variable that is named for a secret is marked.
     let is_marked = !call.library::<LibC>().outside.marked.is_empty();
-    if is_marked || call.state.inputs.len() > MOST_INPUTS {
+    if is_marked || call.state.outside.inputs.len() > MOST_INPUTS {
         return true;
     }
     call.state.outside.inputs.iter().any(|input| {

@@ -3,6 +3,7 @@
 use super::streams;
 use super::text::Text;
 use super::{Bad, settle};
+use crate::flow::{Boundary, Where};
 use crate::spec::{Table, Waits, exact, reads};
 use margay_engine::{Call, Flow, ModelResult, mask};
 
@@ -15,7 +16,8 @@ pub const MODELS: Table = Table::of(&[
         .typed("lpllp")
         .only_reads()
         .waits(Waits::OnStream)
-        .touches(&[reads(0).counted_by(&[1, 2])]),
+        .touches(&[reads(0).counted_by(&[1, 2])])
+        .sinks(&[Boundary::Blocks(Where::Stream(3))]),
     exact("fwrite_unlocked", fwrite).typed("lpllp").unlocked(),
 ]);
 

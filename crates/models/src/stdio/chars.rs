@@ -4,6 +4,7 @@ use super::streams::{self, STDERR, STDIN, STDOUT};
 use super::text::Text;
 use super::{Bad, settle, settle_int, settle_pointer, settle_word, stream::Stream};
 use crate::errno;
+use crate::flow::{Boundary, Where};
 use crate::spec::{Table, Waits, exact, reads};
 use crate::text::{length, string};
 use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Value};
@@ -18,16 +19,38 @@ pub const MODELS: Table = Table::of(&[
     exact("__underflow", underflow).typed("ip"),
     exact("getchar", getchar).typed("i").waits(Waits::OnStream).reads_text(),
     exact("getchar_unlocked", getchar).typed("i").unlocked(),
-    exact("fputc", putc).typed("iip").only_reads().waits(Waits::OnStream),
+    exact("fputc", putc)
+        .typed("iip")
+        .only_reads()
+        .waits(Waits::OnStream)
+        .sinks(&[Boundary::Put(0, Where::Stream(1))]),
     exact("fputc_unlocked", putc).typed("iip").unlocked(),
-    exact("putc", putc).typed("iip").only_reads().waits(Waits::OnStream),
+    exact("putc", putc)
+        .typed("iip")
+        .only_reads()
+        .waits(Waits::OnStream)
+        .sinks(&[Boundary::Put(0, Where::Stream(1))]),
     exact("putc_unlocked", putc).typed("iip").unlocked(),
     exact("_IO_putc", putc).typed("iip").waits(Waits::OnStream),
     exact("__overflow", overflow).typed("ipi"),
-    exact("putchar", putchar).typed("ii").only_reads().waits(Waits::OnStream),
+    exact("putchar", putchar)
+        .typed("ii")
+        .only_reads()
+        .waits(Waits::OnStream)
+        .sinks(&[Boundary::Put(0, Where::Stdout)]),
     exact("putchar_unlocked", putchar).typed("ii").unlocked(),
-    exact("puts", puts).typed("ip").only_reads().waits(Waits::OnStream).touches(&[reads(0)]),
-    exact("fputs", fputs).typed("ipp").only_reads().waits(Waits::OnStream).touches(&[reads(0)]),
+    exact("puts", puts)
+        .typed("ip")
+        .only_reads()
+        .waits(Waits::OnStream)
+        .touches(&[reads(0)])
+        .sinks(&[Boundary::Puts(0, Where::Stdout)]),
+    exact("fputs", fputs)
+        .typed("ipp")
+        .only_reads()
+        .waits(Waits::OnStream)
+        .touches(&[reads(0)])
+        .sinks(&[Boundary::Puts(0, Where::Stream(1))]),
     exact("fputs_unlocked", fputs).typed("ipp").unlocked(),
     exact("fgets", |call| fgets(call, 1, 2)).typed("ppip").waits(Waits::OnStream).reads_text(),
     exact("fgets_unlocked", |call| fgets(call, 1, 2)).typed("ppip").unlocked(),
@@ -48,7 +71,7 @@ pub const MODELS: Table = Table::of(&[
     exact("__getdelim", |call| getdelim(call, Some(2), 3)).typed("lppip"),
     exact("getw", getw).typed("ip").waits(Waits::OnStream),
     exact("putw", putw).typed("iip").waits(Waits::OnStream),
-    exact("perror", perror).typed("vp").only_reads(),
+    exact("perror", perror).typed("vp").only_reads().sinks(&[Boundary::Puts(0, Where::Stderr)]),
 ]);
 
 /// A byte as the `int` that `getc` returns.

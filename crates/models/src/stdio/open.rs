@@ -4,24 +4,32 @@ use super::device::{Device, Fixed, Growing};
 use super::stream::Stream;
 use super::{Bad, settle_int, settle_pointer, streams};
 use crate::errno;
+use crate::flow::Boundary;
 use crate::spec::{Table, Waits, one_of_many};
 use crate::text::{length_within, string};
 use margay_engine::{Call, ModelResult, ObjectKind};
 
 pub const MODELS: Table = Table::of(&[
-    one_of_many("fopen", fopen).typed("ppp").only_reads().waits(Waits::OnName),
-    one_of_many("fopen64", fopen).typed("ppp").waits(Waits::OnName),
+    one_of_many("fopen", fopen)
+        .typed("ppp")
+        .only_reads()
+        .waits(Waits::OnName)
+        .sinks(&[Boundary::Path(0)]),
+    one_of_many("fopen64", fopen).typed("ppp").waits(Waits::OnName).sinks(&[Boundary::Path(0)]),
     one_of_many("_IO_fopen", fopen).typed("ppp"),
     one_of_many("fdopen", fdopen).typed("pip"),
     one_of_many("_IO_fdopen", fdopen).typed("pip"),
-    one_of_many("freopen", freopen).typed("pppp").waits(Waits::OnStream),
+    one_of_many("freopen", freopen)
+        .typed("pppp")
+        .waits(Waits::OnStream)
+        .sinks(&[Boundary::Path(0)]),
     one_of_many("freopen64", freopen).typed("pppp"),
     one_of_many("fclose", fclose).typed("ip").only_reads().waits(Waits::OnStream),
     one_of_many("_IO_fclose", fclose).typed("ip"),
     one_of_many("fcloseall", fcloseall).typed("i"),
     one_of_many("fmemopen", fmemopen).typed("pplp"),
     one_of_many("open_memstream", open_memstream).typed("ppp"),
-    one_of_many("popen", no_process).typed("ppp"),
+    one_of_many("popen", no_process).typed("ppp").sinks(&[Boundary::Shell(0)]),
     one_of_many("pclose", fclose).typed("ip").waits(Waits::OnStream),
 ]);
 

@@ -9,6 +9,7 @@ use super::format::{Formatted, format};
 use super::streams::{self, STDOUT};
 use super::text::Text;
 use super::{Bad, chars::write_bytes, settle_int};
+use crate::flow::{Boundary, Where};
 use crate::spec::{Facts, Table, Waits, exact, writes};
 use crate::text::string;
 use margay_engine::VarArgs;
@@ -18,28 +19,33 @@ pub const MODELS: Table = Facts::QUIET.of_all(&[
     exact("printf", |call| to_stdout(call, 0, Rest::Call))
         .typed("ip.")
         .only_reads()
-        .waits(Waits::OnStream),
+        .waits(Waits::OnStream)
+        .sinks(&[Boundary::Format(0, Where::Stdout)]),
     exact("vprintf", |call| to_stdout(call, 0, Rest::List))
         .typed("ipp")
         .only_reads()
-        .waits(Waits::OnStream),
+        .waits(Waits::OnStream)
+        .sinks(&[Boundary::FormatList(0, Where::Stdout)]),
     exact("__printf_chk", |call| to_stdout(call, 1, Rest::Call)).typed("iip."),
     exact("__vprintf_chk", |call| to_stdout(call, 1, Rest::List)).typed("iipp"),
     exact("fprintf", |call| to_stream(call, 1, Rest::Call))
         .typed("ipp.")
         .only_reads()
-        .waits(Waits::OnStream),
+        .waits(Waits::OnStream)
+        .sinks(&[Boundary::Format(1, Where::Stream(0))]),
     exact("vfprintf", |call| to_stream(call, 1, Rest::List))
         .typed("ippp")
         .only_reads()
-        .waits(Waits::OnStream),
+        .waits(Waits::OnStream)
+        .sinks(&[Boundary::FormatList(1, Where::Stream(0))]),
     exact("_IO_fprintf", |call| to_stream(call, 1, Rest::Call)).typed("ipp."),
     exact("_IO_vfprintf", |call| to_stream(call, 1, Rest::List)).typed("ippp"),
     exact("__fprintf_chk", |call| to_stream(call, 2, Rest::Call)).typed("ipip."),
     exact("__vfprintf_chk", |call| to_stream(call, 2, Rest::List)).typed("ipipp"),
     exact("dprintf", |call| to_descriptor(call, 1, Rest::Call))
         .typed("iip.")
-        .waits(Waits::OnDescriptor),
+        .waits(Waits::OnDescriptor)
+        .sinks(&[Boundary::Format(1, Where::Descriptor(0))]),
     exact("vdprintf", |call| to_descriptor(call, 1, Rest::List))
         .typed("iipp")
         .waits(Waits::OnDescriptor),

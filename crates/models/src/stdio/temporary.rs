@@ -2,13 +2,17 @@
 
 use super::{Bad, open, settle_int, settle_pointer};
 use crate::errno;
+use crate::flow::Boundary;
 use crate::spec::{Table, one_of_many};
 use crate::text::{static_object, string};
 use margay_engine::{Call, Errno, Flow, ModelResult};
 
 pub const MODELS: Table = Table::of(&[
-    one_of_many("remove", remove).typed("ip"),
-    one_of_many("rename", rename).typed("ipp").signal_safe(),
+    one_of_many("remove", remove).typed("ip").sinks(&[Boundary::Path(0)]),
+    one_of_many("rename", rename)
+        .typed("ipp")
+        .signal_safe()
+        .sinks(&[Boundary::Path(0), Boundary::Path(1)]),
     one_of_many("tmpfile", tmpfile).typed("p"),
     one_of_many("tmpfile64", tmpfile).typed("p"),
     one_of_many("tmpnam", tmpnam).typed("pp"),

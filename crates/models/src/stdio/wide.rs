@@ -14,6 +14,7 @@ use super::streams::{self, STDIN, STDOUT};
 use super::text::{Text, low_byte};
 use super::{Bad, chars::write_all, settle, settle_int, settle_pointer};
 use crate::errno::{EILSEQ, EOVERFLOW};
+use crate::flow::{Boundary, Where};
 use crate::spec::{Table, Waits, exact, reads, writes};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
@@ -33,15 +34,25 @@ pub const MODELS: Table = Table::of(&[
     exact("ungetwc", ungetwc).typed("iip"),
     exact("fgetws", fgetws).typed("ppip").waits(Waits::OnStream),
     exact("fgetws_unlocked", fgetws).typed("ppip").unlocked(),
-    exact("fputws", fputws).typed("ipp").waits(Waits::OnStream).touches(&[reads(0)]),
+    exact("fputws", fputws)
+        .typed("ipp")
+        .waits(Waits::OnStream)
+        .touches(&[reads(0)])
+        .sinks(&[Boundary::Puts(0, Where::Stream(1))]),
     exact("fputws_unlocked", fputws).typed("ipp").unlocked(),
     exact("fwide", fwide).typed("ipi"),
     exact("open_wmemstream", open_wmemstream).typed("ppp"),
-    exact("wprintf", |call| to_stdout(call, 0, Rest::Call)).typed("ip.").waits(Waits::OnStream),
+    exact("wprintf", |call| to_stdout(call, 0, Rest::Call))
+        .typed("ip.")
+        .waits(Waits::OnStream)
+        .sinks(&[Boundary::Format(0, Where::Stdout)]),
     exact("vwprintf", |call| to_stdout(call, 0, Rest::List)).typed("ipp").waits(Waits::OnStream),
     exact("__wprintf_chk", |call| to_stdout(call, 1, Rest::Call)).typed("iip."),
     exact("__vwprintf_chk", |call| to_stdout(call, 1, Rest::List)).typed("iipp"),
-    exact("fwprintf", |call| to_stream(call, 1, Rest::Call)).typed("ipp.").waits(Waits::OnStream),
+    exact("fwprintf", |call| to_stream(call, 1, Rest::Call))
+        .typed("ipp.")
+        .waits(Waits::OnStream)
+        .sinks(&[Boundary::Format(1, Where::Stream(0))]),
     exact("vfwprintf", |call| to_stream(call, 1, Rest::List)).typed("ippp").waits(Waits::OnStream),
     exact("__fwprintf_chk", |call| to_stream(call, 2, Rest::Call)).typed("ipip."),
     exact("__vfwprintf_chk", |call| to_stream(call, 2, Rest::List)).typed("ipipp"),

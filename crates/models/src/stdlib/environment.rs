@@ -5,6 +5,7 @@
 
 use crate::LibC;
 use crate::errno::EINVAL;
+use crate::flow::Boundary;
 use crate::spec::{Table, exact};
 use crate::text::{new_object, string, terminated};
 use margay_engine::{Call, Flow, ModelResult, Stop};
@@ -13,9 +14,9 @@ pub const MODELS: Table = Table::of(&[
     exact("getenv", getenv).typed("pp").only_reads(),
     exact("secure_getenv", getenv).typed("pp"),
     exact("__secure_getenv", getenv).typed("pp"),
-    exact("setenv", setenv).typed("ippi"),
+    exact("setenv", setenv).typed("ippi").sinks(&[Boundary::Variable]),
     exact("unsetenv", unsetenv).typed("ip"),
-    exact("putenv", putenv).typed("ip"),
+    exact("putenv", putenv).typed("ip").sinks(&[Boundary::Assignment]),
     exact("clearenv", clearenv).typed("i"),
 ]);
 

@@ -4,6 +4,7 @@
 //! x86-64: programs print it, though the standard promises its sign only.
 
 use crate::ctype::{lower_byte, lower_byte_term};
+use crate::flow::Boundary;
 use crate::spec::{Facts, Table, exact, reads};
 use crate::text::{difference, known_run, length, length_within, same};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
@@ -12,7 +13,10 @@ pub const MODELS: Table = Facts::PURE.of_all(&[
     exact("strlen", strlen).typed("lp").touches(&[reads(0)]),
     exact("strnlen", strnlen).typed("lpl").touches(&[reads(0).counted_by(&[1])]),
     exact("__strnlen", strnlen).typed("lpl"),
-    exact("strcmp", strcmp).typed("ipp").touches(&[reads(0), reads(1)]),
+    exact("strcmp", strcmp)
+        .typed("ipp")
+        .touches(&[reads(0), reads(1)])
+        .sinks(&[Boundary::Comparison]),
     exact("strncmp", strncmp)
         .typed("ippl")
         .touches(&[reads(0).counted_by(&[2]), reads(1).counted_by(&[2])]),

@@ -5,6 +5,7 @@ use super::lengths::Lengths;
 use super::stream_state::{Access, refuses};
 use crate::CLibrary;
 use crate::float_text::Style;
+use crate::flow::{Boundary, Where};
 use crate::spec::{INT, LONG, Table, Waits, all_answers};
 use crate::stdio::directive::{self, Count, Length, Piece, Spec};
 use crate::stdio::format::{float_kind, value_bits};
@@ -67,14 +68,16 @@ pub const MODELS: Table = Table::of(&[
         .waits(Waits::OnDescriptor)
         .signal_safe()
         .quiet_when_explored()
-        .answers(-1, LONG),
+        .answers(-1, LONG)
+        .sinks(&[Boundary::Block(1, 2, Where::Socket)]),
     all_answers("sendto", |call| block(call, 1, 2))
         .typed("liplipi")
         .only_reads()
         .waits(Waits::OnDescriptor)
         .signal_safe()
         .quiet_when_explored()
-        .answers(-1, LONG),
+        .answers(-1, LONG)
+        .sinks(&[Boundary::Block(1, 2, Where::Socket)]),
     all_answers("system", |call| {
         if call.arg_u64(0)? != 0 {
             string(call, call.arg(0))?;
