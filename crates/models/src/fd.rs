@@ -8,7 +8,7 @@ use crate::LibC;
 use crate::errno;
 use crate::flow::{Boundary, Data, Labels, Where};
 use crate::signal;
-use crate::spec::{Table, Waits, one_of_many, unmodelled};
+use crate::spec::{Facts, Table, Waits, one_of_many, unmodelled};
 use crate::stdio::{Bad, settle, settle_int, settle_word};
 use crate::symbolic::files::Stream;
 use crate::symbolic::{pipes, positions};
@@ -62,15 +62,29 @@ pub const MODELS: Table = Table::of(&[
     one_of_many("__write", |call| write(call, None)).typed("lipl"),
     one_of_many("pwrite", |call| write(call, Some(3))).typed("lipll").signal_safe(),
     one_of_many("pwrite64", |call| write(call, Some(3))).typed("liplq"),
-    one_of_many("readv", readv).typed("lipi").waits(Waits::Always).signal_safe(),
-    one_of_many("writev", writev).typed("lipi").waits(Waits::Always).signal_safe(),
-    one_of_many("lseek", lseek).typed("lili").signal_safe(),
-    one_of_many("lseek64", lseek).typed("qiqi"),
+    one_of_many("readv", readv)
+        .typed("lipi")
+        .waits(Waits::Always)
+        .signal_safe()
+        .with(Facts::MOVES_FILES_UNSEEN),
+    one_of_many("writev", writev)
+        .typed("lipi")
+        .waits(Waits::Always)
+        .signal_safe()
+        .with(Facts::MOVES_FILES_UNSEEN),
+    one_of_many("lseek", lseek).typed("lili").signal_safe().with(Facts::TELLS_POSITION),
+    one_of_many("lseek64", lseek).typed("qiqi").with(Facts::TELLS_POSITION),
     one_of_many("__lseek", lseek).typed("lili"),
-    one_of_many("dup", dup).typed("ii").signal_safe(),
-    one_of_many("dup2", dup2).typed("iii").signal_safe(),
-    one_of_many("dup3", dup2).typed("iiii").signal_safe(),
-    one_of_many("isatty", isatty).typed("ii").signal_safe(),
+    one_of_many("dup", dup).typed("ii").signal_safe().with(Facts::ASKS_DESCRIPTORS),
+    one_of_many("dup2", dup2)
+        .typed("iii")
+        .signal_safe()
+        .with(Facts::REPLACES_STANDARD.and(Facts::MOVES_FILES_UNSEEN)),
+    one_of_many("dup3", dup2)
+        .typed("iiii")
+        .signal_safe()
+        .with(Facts::REPLACES_STANDARD.and(Facts::MOVES_FILES_UNSEEN)),
+    one_of_many("isatty", isatty).typed("ii").signal_safe().with(Facts::ASKS_DESCRIPTORS),
     one_of_many("ttyname", |call| settle(call, Err(Bad::Errno(errno::ENOTTY)), Flow::address(0)))
         .typed("pi"),
     one_of_many("fsync", checked).typed("ii").signal_safe(),
@@ -110,6 +124,10 @@ pub const MODELS: Table = Table::of(&[
     unmodelled("tcgetpgrp").signal_safe(),
     unmodelled("tcsendbreak").signal_safe(),
     unmodelled("tcsetpgrp").signal_safe(),
+    unmodelled("copy_file_range").with(Facts::MOVES_FILES_UNSEEN),
+    unmodelled("sendfile").with(Facts::MOVES_FILES_UNSEEN),
+    unmodelled("sendfile64").with(Facts::MOVES_FILES_UNSEEN),
+    unmodelled("splice").with(Facts::MOVES_FILES_UNSEEN),
 ]);
 
 /// Flags of open descriptors, where they are known.

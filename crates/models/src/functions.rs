@@ -141,6 +141,19 @@ pub fn stream_function(name: &str) -> Option<&'static FunctionSpec> {
     function(name).or_else(|| function(name.strip_suffix("_unlocked")?))
 }
 
+/// Names of functions that have a fact.
+pub fn having(fact: Facts) -> &'static [&'static str] {
+    static HAVING: OnceLock<HashMap<u32, Vec<&'static str>>> = OnceLock::new();
+    let having = HAVING.get_or_init(|| {
+        let named = |bit| {
+            let having = all().filter(move |function| function.facts.has(Facts::of_bit(bit)));
+            (bit, having.map(|function| function.name).collect())
+        };
+        (0..u32::BITS).map(named).collect()
+    });
+    having.get(&fact.bit()).map_or(&[], Vec::as_slice)
+}
+
 /// What is known of every function, in the order of names.
 pub fn all() -> impl Iterator<Item = &'static FunctionSpec> {
     let mut all: Vec<_> = index().values().collect();

@@ -63,17 +63,14 @@ pub use functions::function;
 use spec::Waits;
 pub use spec::{Exactness, Facts, FunctionSpec, Table};
 
-/// Functions after which a standard stream may be a pipe's; by which a file may be one; and after which streams may
-/// be for these or other reasons.
-pub(crate) const REPLACE_STANDARD: &[&str] = &["dup2", "dup3"];
-pub(crate) const NAME_PIPES: &[&str] = &["mkfifo", "mkfifoat", "mknod", "mknodat"];
-const MAKE_STREAMS: &[&str] = &["fdopen", "popen"];
-/// Functions that make what another thread may wait for the end of.
-const MAKE_ENDS: &[&str] = &["accept", "accept4", "pipe", "pipe2", "socket", "socketpair"];
-
 /// Whether a program calls one of some functions, or may.
 pub(crate) fn has_any(program: &Program, names: &[&str]) -> bool {
     names.iter().any(|name| program.function(name).is_some())
+}
+
+/// Whether a program calls a function that has a fact, or may.
+pub(crate) fn calls(program: &Program, fact: Facts) -> bool {
+    has_any(program, functions::having(fact))
 }
 
 /// Numbers beyond this are those of no thread that anybody makes.
@@ -325,11 +322,12 @@ impl Library for CLibrary {
         match function(plain).and_then(|function| function.waits) {
             None | Some(Waits::Always) => false,
             Some(Waits::OnDescriptor) => true,
-            Some(Waits::OnEnd) => has_any(program, MAKE_ENDS),
-            Some(Waits::OnName) => has_any(program, NAME_PIPES),
+            Some(Waits::OnEnd) => calls(program, Facts::MAKES_ENDS),
+            Some(Waits::OnName) => calls(program, Facts::NAMES_PIPES),
             Some(Waits::OnStream) => {
-                let groups = [MAKE_STREAMS, NAME_PIPES, REPLACE_STANDARD];
-                groups.iter().any(|names| has_any(program, names))
+                calls(program, Facts::MAKES_STREAMS)
+                    || calls(program, Facts::NAMES_PIPES)
+                    || calls(program, Facts::REPLACES_STANDARD)
             }
         }
     }

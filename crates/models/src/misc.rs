@@ -6,7 +6,7 @@
 use crate::LibC;
 use crate::errno::{EINVAL, ENOENT};
 use crate::flow::{Boundary, Data, Labels, Primitive, Use, Where};
-use crate::spec::{Table, exact, one_of_many, unmodelled};
+use crate::spec::{Facts, Table, exact, one_of_many, unmodelled};
 use crate::text::{static_object, static_text};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, mask};
 
@@ -25,7 +25,10 @@ pub const MODELS: Table = Table::of(&[
     exact("l64a", l64a).typed("pl"),
     one_of_many("getlogin", |call| not_found(call, "getlogin")).typed("p"),
     one_of_many("getgroups", |_| Ok(Flow::int(0))).typed("iip").signal_safe(),
-    one_of_many("prctl", |_| Ok(Flow::int(0))).typed("ii.").signal_safe(),
+    one_of_many("prctl", |_| Ok(Flow::int(0)))
+        .typed("ii.")
+        .signal_safe()
+        .with(Facts::CHANGES_IDENTITY),
     one_of_many("sysinfo", |call| {
         let place = call.arg_u64(0)?;
         call.memory().fill(place, SYSINFO_BYTES, Value::ZERO)?;

@@ -3,7 +3,7 @@
 use crate::errno;
 use crate::fd::{path, path_at, path_of};
 use crate::flow::Boundary;
-use crate::spec::{Table, one_of_many, unmodelled};
+use crate::spec::{Facts, Table, one_of_many, unmodelled};
 use crate::stdio::{Bad, settle_int, settle_pointer, settle_word};
 use margay_engine::{Call, Flow, ModelResult};
 
@@ -36,8 +36,14 @@ pub const MODELS: Table = Table::of(&[
     one_of_many("canonicalize_file_name", canonical_name).typed("pp"),
     one_of_many("link", |call| unsupported(call, "link")).typed("ipp").signal_safe(),
     one_of_many("symlink", |call| unsupported(call, "symlink")).typed("ipp").signal_safe(),
-    one_of_many("mkfifo", |call| unsupported(call, "mkfifo")).typed("ipi").signal_safe(),
-    one_of_many("mknod", |call| unsupported(call, "mknod")).typed("ipil").signal_safe(),
+    one_of_many("mkfifo", |call| unsupported(call, "mkfifo"))
+        .typed("ipi")
+        .signal_safe()
+        .with(Facts::NAMES_PIPES),
+    one_of_many("mknod", |call| unsupported(call, "mknod"))
+        .typed("ipil")
+        .signal_safe()
+        .with(Facts::NAMES_PIPES),
     // Without models.
     unmodelled("linkat").signal_safe(),
     unmodelled("readlinkat").signal_safe(),

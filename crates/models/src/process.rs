@@ -3,7 +3,7 @@
 use crate::LibC;
 use crate::flow::Boundary;
 use crate::runtime::ExitHandler;
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use margay_engine::{Call, Fault, Flow, ModelResult};
 
 pub const MODELS: Table = Table::of(&[
@@ -28,7 +28,7 @@ pub const MODELS: Table = Table::of(&[
     exact("_longjmp", longjmp).typed("vpi"),
     exact("siglongjmp", longjmp).typed("vpi").signal_safe(),
     exact("__longjmp_chk", longjmp).typed("vpi"),
-    exact("system", system).typed("ip").sinks(&[Boundary::Shell(0)]),
+    exact("system", system).typed("ip").sinks(&[Boundary::Shell(0)]).with(Facts::SPAWNS),
     exact("__stack_chk_fail", stack_smashed).typed("v"),
     exact("__chk_fail", stack_smashed).typed("v"),
     exact("__fortify_fail", stack_smashed).typed("vp"),

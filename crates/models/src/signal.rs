@@ -5,7 +5,7 @@
 
 use crate::LibC;
 use crate::errno::{EINTR, EINVAL, EPIPE, ESRCH};
-use crate::spec::{Table, Waits, exact, exact_for, one_of_many, unmodelled};
+use crate::spec::{Facts, Table, Waits, exact, exact_for, one_of_many, unmodelled};
 use crate::string::messages::signal_text;
 use crate::text::{new_object, string};
 use margay_engine::{Call, Errno, Flow, Handler, ModelResult, Stop, Then, Value};
@@ -13,15 +13,32 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub const MODELS: Table = Table::of(&[
-    one_of_many("signal", |call| signal(call, 0)).typed("pip").starts_others().signal_safe(),
-    one_of_many("bsd_signal", |call| signal(call, 0)).typed("pip").starts_others().signal_safe(),
-    one_of_many("ssignal", |call| signal(call, 0)).typed("pip").starts_others().signal_safe(),
+    one_of_many("signal", |call| signal(call, 0))
+        .typed("pip")
+        .starts_others()
+        .signal_safe()
+        .with(Facts::IGNORES_CHILDREN),
+    one_of_many("bsd_signal", |call| signal(call, 0))
+        .typed("pip")
+        .starts_others()
+        .signal_safe()
+        .with(Facts::IGNORES_CHILDREN),
+    one_of_many("ssignal", |call| signal(call, 0))
+        .typed("pip")
+        .starts_others()
+        .signal_safe()
+        .with(Facts::IGNORES_CHILDREN),
     one_of_many("sysv_signal", |call| signal(call, RESET_HANDLER))
         .typed("pip")
         .starts_others()
-        .signal_safe(),
+        .signal_safe()
+        .with(Facts::IGNORES_CHILDREN),
     one_of_many("__sysv_signal", |call| signal(call, RESET_HANDLER)).typed("pip").starts_others(),
-    one_of_many("sigaction", sigaction).typed("iipp").starts_others().signal_safe(),
+    one_of_many("sigaction", sigaction)
+        .typed("iipp")
+        .starts_others()
+        .signal_safe()
+        .with(Facts::IGNORES_CHILDREN),
     one_of_many("__sigaction", sigaction).typed("iipp").starts_others(),
     exact("raise", raise).typed("ii").signal_safe(),
     exact("gsignal", raise).typed("ii").signal_safe(),
@@ -73,7 +90,7 @@ pub const MODELS: Table = Table::of(&[
     // Without models.
     unmodelled("sigpause").typed("ii").signal_safe(),
     unmodelled("sigqueue").signal_safe(),
-    unmodelled("sigset").typed("pip").starts_others().signal_safe(),
+    unmodelled("sigset").typed("pip").starts_others().signal_safe().with(Facts::IGNORES_CHILDREN),
 ]);
 
 const SIG_DFL: u64 = 0;

@@ -71,7 +71,7 @@ pub type Condition = fn(&mut Call<'_>) -> Result<bool, Stop>;
 
 /// What holds of a function or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Facts(u16);
+pub struct Facts(u32);
 
 impl Facts {
     pub const NONE: Facts = Facts(0);
@@ -104,6 +104,36 @@ impl Facts {
 
     /// It reads text, and leaves none where it fails.
     pub const READS_TEXT: Facts = Facts(1 << 12);
+    /// A name may be that of a pipe from then on.
+    pub const NAMES_PIPES: Facts = Facts(1 << 13);
+    /// A stream may be for what is no file from then on.
+    pub const MAKES_STREAMS: Facts = Facts(1 << 14);
+    /// It makes what another thread may wait for the end of.
+    pub const MAKES_ENDS: Facts = Facts(1 << 15);
+    /// A standard stream may be for something else from then on.
+    pub const REPLACES_STANDARD: Facts = Facts(1 << 16);
+    /// Others may move what is open from then on, or it moves that unseen.
+    pub const MOVES_FILES_UNSEEN: Facts = Facts(1 << 17);
+    /// It says where a file stands.
+    pub const TELLS_POSITION: Facts = Facts(1 << 18);
+    /// It answers by what is known of a descriptor.
+    pub const ASKS_DESCRIPTORS: Facts = Facts(1 << 19);
+    /// It reads a clock that does not go back.
+    pub const READS_CLOCKS: Facts = Facts(1 << 20);
+    /// It starts a sequence of random numbers.
+    pub const SEEDS: Facts = Facts(1 << 21);
+    /// It replaces the state of a generator of random numbers.
+    pub const SETS_GENERATOR: Facts = Facts(1 << 22);
+    /// The program may be another process from then on.
+    pub const BECOMES_ANOTHER: Facts = Facts(1 << 23);
+    /// It starts children, beside `fork`.
+    pub const SPAWNS: Facts = Facts(1 << 24);
+    /// Children may end unseen from then on, so that their numbers are given again.
+    pub const IGNORES_CHILDREN: Facts = Facts(1 << 25);
+    /// It changes who the process is, otherwise than by becoming another.
+    pub const CHANGES_IDENTITY: Facts = Facts(1 << 26);
+    /// Another process may change the mask of files from then on.
+    pub const SHARES_MASK: Facts = Facts(1 << 27);
     /// It computes something, keeps nothing and writes nothing.
     pub const PURE: Facts = Facts::QUIET.and(Facts::ONLY_READS).and(Facts::SIGNAL_SAFE);
 
@@ -119,6 +149,15 @@ impl Facts {
     /// Whether some of these hold.
     pub const fn has(self, other: Facts) -> bool {
         self.0 & other.0 != 0
+    }
+
+    /// Where the first of these stands among all.
+    pub(crate) const fn bit(self) -> u32 {
+        self.0.trailing_zeros()
+    }
+
+    pub(crate) const fn of_bit(bit: u32) -> Facts {
+        Facts(1 << bit)
     }
 
     /// What these say of some facts, and others of the rest.

@@ -1,7 +1,7 @@
 //! `stat` and its kin, with glibc's layouts of `struct stat`.
 
 use crate::fd::{path, path_at};
-use crate::spec::{Table, one_of_many, unmodelled};
+use crate::spec::{Facts, Table, one_of_many, unmodelled};
 use crate::stdio::{Bad, settle_int};
 use margay_engine::{Call, FileStatus, ModelResult, Stop};
 
@@ -10,8 +10,13 @@ pub const MODELS: Table = Table::of(&[
     one_of_many("stat64", |call| by_path(call, 0, true)).typed("ipp"),
     one_of_many("lstat", |call| by_path(call, 0, false)).typed("ipp").signal_safe(),
     one_of_many("lstat64", |call| by_path(call, 0, false)).typed("ipp"),
-    one_of_many("fstat", |call| by_descriptor(call, 0)).typed("iip").signal_safe(),
-    one_of_many("fstat64", |call| by_descriptor(call, 0)).typed("iip"),
+    one_of_many("fstat", |call| by_descriptor(call, 0))
+        .typed("iip")
+        .signal_safe()
+        .with(Facts::ASKS_DESCRIPTORS),
+    one_of_many("fstat64", |call| by_descriptor(call, 0))
+        .typed("iip")
+        .with(Facts::ASKS_DESCRIPTORS),
     one_of_many("fstatat", |call| by_directory(call, 0)).typed("iippi").signal_safe(),
     one_of_many("fstatat64", |call| by_directory(call, 0)).typed("iippi"),
     // Older headers pass the version of the structure first.
@@ -29,8 +34,8 @@ pub const MODELS: Table = Table::of(&[
     unmodelled("fchmodat").signal_safe(),
     unmodelled("fchownat").signal_safe(),
     unmodelled("futimens").signal_safe(),
-    unmodelled("mkfifoat").signal_safe(),
-    unmodelled("mknodat").signal_safe(),
+    unmodelled("mkfifoat").signal_safe().with(Facts::NAMES_PIPES),
+    unmodelled("mknodat").signal_safe().with(Facts::NAMES_PIPES),
     unmodelled("utimensat").typed("iippi").signal_safe(),
     unmodelled("fstatvfs").typed("iip"),
     unmodelled("fstatvfs64").typed("iip"),

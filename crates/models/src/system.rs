@@ -5,7 +5,7 @@
 use crate::errno;
 use crate::flow::Boundary;
 use crate::pthread::has_valid_time;
-use crate::spec::{Table, exact, exact_for, one_of_many, uninterrupted, unmodelled};
+use crate::spec::{Facts, Table, exact, exact_for, one_of_many, uninterrupted, unmodelled};
 use crate::stdio::{Bad, settle_int, settle_word};
 use margay_engine::{
     CLOCK_MONOTONIC, CLOCK_PROCESS_CPU, Call, Flow, ModelResult, Stop, Value, terms,
@@ -24,10 +24,22 @@ pub const MODELS: Table = Table::of(&[
     one_of_many("getpgid", |call| Ok(Flow::int(call.world.process_id()))).typed("ii").signal_safe(),
     one_of_many("getsid", |call| Ok(Flow::int(call.world.process_id()))).typed("ii").signal_safe(),
     one_of_many("gettid", |call| Ok(Flow::int(call.world.process_id()))).typed("i").signal_safe(),
-    one_of_many("setuid", |_| Ok(Flow::int(0))).typed("ii").signal_safe(),
-    one_of_many("setgid", |_| Ok(Flow::int(0))).typed("ii").signal_safe(),
-    one_of_many("seteuid", |_| Ok(Flow::int(0))).typed("ii").signal_safe(),
-    one_of_many("setegid", |_| Ok(Flow::int(0))).typed("ii").signal_safe(),
+    one_of_many("setuid", |_| Ok(Flow::int(0)))
+        .typed("ii")
+        .signal_safe()
+        .with(Facts::CHANGES_IDENTITY),
+    one_of_many("setgid", |_| Ok(Flow::int(0)))
+        .typed("ii")
+        .signal_safe()
+        .with(Facts::CHANGES_IDENTITY),
+    one_of_many("seteuid", |_| Ok(Flow::int(0)))
+        .typed("ii")
+        .signal_safe()
+        .with(Facts::CHANGES_IDENTITY),
+    one_of_many("setegid", |_| Ok(Flow::int(0)))
+        .typed("ii")
+        .signal_safe()
+        .with(Facts::CHANGES_IDENTITY),
     exact_for("sleep", uninterrupted, sleep)
         .typed("ii")
         .gives_way()
@@ -54,18 +66,31 @@ pub const MODELS: Table = Table::of(&[
     exact("getpagesize", |_| Ok(Flow::int(4096))).typed("i"),
     exact("__getpagesize", |_| Ok(Flow::int(4096))).typed("i"),
     one_of_many("getdtablesize", |_| Ok(Flow::int(1024))).typed("i"),
-    one_of_many("getrusage", getrusage).typed("iip").signal_safe(),
-    one_of_many("times", times).typed("lp").signal_safe(),
+    one_of_many("getrusage", getrusage).typed("iip").signal_safe().with(Facts::READS_CLOCKS),
+    one_of_many("times", times).typed("lp").signal_safe().with(Facts::READS_CLOCKS),
     one_of_many("fork", |call| no_process(call, "fork")).typed("i").starts_others().signal_safe(),
     one_of_many("vfork", |call| no_process(call, "vfork"))
         .typed("i")
         .returns_twice()
         .starts_others()
-        .signal_safe(),
-    one_of_many("pipe", |call| no_process(call, "pipe")).typed("ip").signal_safe(),
-    one_of_many("pipe2", |call| no_process(call, "pipe2")).typed("ipi").signal_safe(),
-    one_of_many("socket", |call| no_process(call, "socket")).typed("iiii").signal_safe(),
-    one_of_many("socketpair", |call| no_process(call, "socketpair")).typed("iiiip").signal_safe(),
+        .signal_safe()
+        .with(Facts::MOVES_FILES_UNSEEN.and(Facts::BECOMES_ANOTHER)),
+    one_of_many("pipe", |call| no_process(call, "pipe"))
+        .typed("ip")
+        .signal_safe()
+        .with(Facts::MAKES_ENDS),
+    one_of_many("pipe2", |call| no_process(call, "pipe2"))
+        .typed("ipi")
+        .signal_safe()
+        .with(Facts::MAKES_ENDS),
+    one_of_many("socket", |call| no_process(call, "socket"))
+        .typed("iiii")
+        .signal_safe()
+        .with(Facts::MAKES_ENDS),
+    one_of_many("socketpair", |call| no_process(call, "socketpair"))
+        .typed("iiiip")
+        .signal_safe()
+        .with(Facts::MAKES_ENDS),
     one_of_many("execv", |call| no_process(call, "execv"))
         .typed("ipp")
         .signal_safe()
@@ -96,21 +121,33 @@ pub const MODELS: Table = Table::of(&[
     one_of_many("wait3", no_child).typed("ipip").signal_safe(),
     one_of_many("wait4", no_child).typed("iipip").signal_safe(),
     // Without models.
-    unmodelled("clone").typed("ippip.").starts_others(),
+    unmodelled("clone")
+        .typed("ippip.")
+        .starts_others()
+        .with(Facts::MOVES_FILES_UNSEEN.and(Facts::BECOMES_ANOTHER).and(Facts::SHARES_MASK)),
     unmodelled("fexecve").signal_safe(),
-    unmodelled("setpgid").typed("iii").signal_safe(),
-    unmodelled("setsid").typed("i").signal_safe(),
+    unmodelled("setpgid").typed("iii").signal_safe().with(Facts::CHANGES_IDENTITY),
+    unmodelled("setsid").typed("i").signal_safe().with(Facts::CHANGES_IDENTITY),
     unmodelled("chroot").typed("ip").sinks(&[Boundary::Path(0)]),
-    unmodelled("initgroups").typed("ipi"),
-    unmodelled("setfsgid").typed("ii"),
-    unmodelled("setfsuid").typed("ii"),
-    unmodelled("setns").typed("iii"),
-    unmodelled("setpgrp").typed("i"),
-    unmodelled("setregid").typed("iii"),
-    unmodelled("setresgid").typed("iiii"),
-    unmodelled("setresuid").typed("iiii"),
-    unmodelled("setreuid").typed("iii"),
-    unmodelled("unshare").typed("ii"),
+    unmodelled("initgroups").typed("ipi").with(Facts::CHANGES_IDENTITY),
+    unmodelled("setfsgid").typed("ii").with(Facts::CHANGES_IDENTITY),
+    unmodelled("setfsuid").typed("ii").with(Facts::CHANGES_IDENTITY),
+    unmodelled("setns").typed("iii").with(Facts::CHANGES_IDENTITY),
+    unmodelled("setpgrp").typed("i").with(Facts::CHANGES_IDENTITY),
+    unmodelled("setregid").typed("iii").with(Facts::CHANGES_IDENTITY),
+    unmodelled("setresgid").typed("iiii").with(Facts::CHANGES_IDENTITY),
+    unmodelled("setresuid").typed("iiii").with(Facts::CHANGES_IDENTITY),
+    unmodelled("setreuid").typed("iii").with(Facts::CHANGES_IDENTITY),
+    unmodelled("unshare").typed("ii").with(Facts::CHANGES_IDENTITY.and(Facts::SHARES_MASK)),
+    unmodelled("clone3")
+        .with(Facts::MOVES_FILES_UNSEEN.and(Facts::BECOMES_ANOTHER).and(Facts::SHARES_MASK)),
+    unmodelled("daemon").with(Facts::MOVES_FILES_UNSEEN.and(Facts::BECOMES_ANOTHER)),
+    unmodelled("forkpty").with(Facts::MOVES_FILES_UNSEEN.and(Facts::BECOMES_ANOTHER)),
+    unmodelled("posix_spawn").with(Facts::MOVES_FILES_UNSEEN.and(Facts::SPAWNS)),
+    unmodelled("posix_spawnp").with(Facts::MOVES_FILES_UNSEEN.and(Facts::SPAWNS)),
+    unmodelled("ptrace").with(Facts::SPAWNS),
+    unmodelled("syscall")
+        .with(Facts::MOVES_FILES_UNSEEN.and(Facts::BECOMES_ANOTHER).and(Facts::SHARES_MASK)),
 ]);
 
 fn user(call: &mut Call<'_>) -> ModelResult {

@@ -5,7 +5,7 @@ use super::stream::Stream;
 use super::{Bad, settle_int, settle_pointer, streams};
 use crate::errno;
 use crate::flow::Boundary;
-use crate::spec::{Table, Waits, one_of_many};
+use crate::spec::{Facts, Table, Waits, one_of_many};
 use crate::text::{length_within, string};
 use margay_engine::{Call, ModelResult, ObjectKind};
 
@@ -17,7 +17,7 @@ pub const MODELS: Table = Table::of(&[
         .sinks(&[Boundary::Path(0)]),
     one_of_many("fopen64", fopen).typed("ppp").waits(Waits::OnName).sinks(&[Boundary::Path(0)]),
     one_of_many("_IO_fopen", fopen).typed("ppp"),
-    one_of_many("fdopen", fdopen).typed("pip"),
+    one_of_many("fdopen", fdopen).typed("pip").with(Facts::MAKES_STREAMS),
     one_of_many("_IO_fdopen", fdopen).typed("pip"),
     one_of_many("freopen", freopen)
         .typed("pppp")
@@ -29,7 +29,10 @@ pub const MODELS: Table = Table::of(&[
     one_of_many("fcloseall", fcloseall).typed("i"),
     one_of_many("fmemopen", fmemopen).typed("pplp"),
     one_of_many("open_memstream", open_memstream).typed("ppp"),
-    one_of_many("popen", no_process).typed("ppp").sinks(&[Boundary::Shell(0)]),
+    one_of_many("popen", no_process)
+        .typed("ppp")
+        .sinks(&[Boundary::Shell(0)])
+        .with(Facts::MAKES_STREAMS.and(Facts::SPAWNS)),
     one_of_many("pclose", fclose).typed("ip").waits(Waits::OnStream),
 ]);
 

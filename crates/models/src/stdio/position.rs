@@ -2,7 +2,7 @@
 
 use super::device::SEEK_SET;
 use super::{settle, settle_int, streams};
-use crate::spec::{Table, exact};
+use crate::spec::{Facts, Table, exact};
 use crate::text::arg_signed;
 use margay_engine::{Call, Flow, ModelResult, signed};
 
@@ -10,12 +10,12 @@ pub const MODELS: Table = Table::of(&[
     exact("fseek", fseek).typed("ipli"),
     exact("fseeko", fseek).typed("ipli"),
     exact("fseeko64", fseek).typed("ipqi"),
-    exact("ftell", ftell).typed("lp"),
-    exact("ftello", ftell).typed("lp"),
-    exact("ftello64", |call| tell(call, 64)).typed("qp"),
+    exact("ftell", ftell).typed("lp").with(Facts::TELLS_POSITION),
+    exact("ftello", ftell).typed("lp").with(Facts::TELLS_POSITION),
+    exact("ftello64", |call| tell(call, 64)).typed("qp").with(Facts::TELLS_POSITION),
     exact("rewind", rewind).typed("vp"),
-    exact("fgetpos", fgetpos).typed("ipp"),
-    exact("fgetpos64", fgetpos).typed("ipp"),
+    exact("fgetpos", fgetpos).typed("ipp").with(Facts::TELLS_POSITION),
+    exact("fgetpos64", fgetpos).typed("ipp").with(Facts::TELLS_POSITION),
     exact("fsetpos", fsetpos).typed("ipp"),
     exact("fsetpos64", fsetpos).typed("ipp"),
 ]);

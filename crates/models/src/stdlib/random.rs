@@ -3,7 +3,7 @@
 use crate::LibC;
 use crate::errno::EINVAL;
 use crate::flow::{Data, Labels};
-use crate::spec::{Table, exact, one_of_many};
+use crate::spec::{Facts, Table, exact, one_of_many};
 use crate::text::static_object;
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 use std::collections::BTreeMap;
@@ -12,11 +12,11 @@ use std::rc::Rc;
 pub const MODELS: Table = Table::of(&[
     one_of_many("rand", rand).typed("i").brings(&[(Data::Returned, Labels::RANDOM)]),
     one_of_many("random", random).typed("l").brings(&[(Data::Returned, Labels::RANDOM)]),
-    exact("srand", srand).typed("vi"),
-    exact("srandom", srand).typed("vi"),
+    exact("srand", srand).typed("vi").with(Facts::SEEDS),
+    exact("srandom", srand).typed("vi").with(Facts::SEEDS),
     one_of_many("rand_r", rand_r).typed("ip").brings(&[(Data::Returned, Labels::RANDOM)]),
-    one_of_many("initstate", initstate).typed("pipl"),
-    one_of_many("setstate", setstate).typed("pp"),
+    one_of_many("initstate", initstate).typed("pipl").with(Facts::SETS_GENERATOR),
+    one_of_many("setstate", setstate).typed("pp").with(Facts::SETS_GENERATOR),
     one_of_many("drand48", drand48).typed("d"),
     one_of_many("erand48", erand48).typed("dp"),
     one_of_many("lrand48", lrand48).typed("l").brings(&[(Data::Returned, Labels::RANDOM)]),

@@ -5,7 +5,7 @@
 //! Invariant: where the answer is no, no code that is still to run calls one of them, as far as calls through pointers lead
 //! to functions of their type.
 
-use crate::LibC;
+use crate::{Facts, LibC, functions};
 use margay_engine::Call;
 use margay_ir::{BlockId, CallGraph, Cfg, FuncId, Function, Id, InstId, Program};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,14 +33,30 @@ pub enum What {
     Seeds,
 }
 
+impl What {
+    /// What these functions have.
+    fn fact(self) -> Facts {
+        match self {
+            What::Clocks => Facts::READS_CLOCKS,
+            What::DescriptorFacts => Facts::ASKS_DESCRIPTORS,
+            What::Positions => Facts::TELLS_POSITION,
+            What::Seeds => Facts::SEEDS,
+        }
+    }
+}
+
 /// Whether the program may still call one of these functions.
-pub fn calls(call: &mut Call<'_>, what: What, names: &[&str]) -> bool {
+pub fn calls(call: &mut Call<'_>, what: What) -> bool {
     if call.has_unknown_callers() {
         return true;
     }
     let program = call.program;
     let ahead = &mut call.library::<LibC>().outside.ahead;
-    let known = ahead.0.entry(what).or_insert_with(|| Rc::new(Calls::of(program, names))).clone();
+    let known = ahead
+        .0
+        .entry(what)
+        .or_insert_with(|| Rc::new(Calls::of(program, functions::having(what.fact()))))
+        .clone();
     if known.anywhere {
         return true;
     }

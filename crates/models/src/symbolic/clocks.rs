@@ -6,8 +6,7 @@
 //! Invariant: what is remembered of a clock is a reading that the program was given on this path.
 
 use super::ahead;
-use super::identity::STARTS;
-use crate::LibC;
+use crate::{Facts, LibC, calls, has_any};
 use margay_engine::{Call, Stop, Value, terms};
 use margay_smt::Bv;
 use std::collections::BTreeMap;
@@ -41,9 +40,6 @@ const MONOTONIC_RAW: i32 = 4;
 const MONOTONIC_COARSE: i32 = 6;
 const BOOT: i32 = 7;
 const THREAD_USAGE: i32 = 1;
-
-/// Functions that read these clocks. Where the program calls none of them any more, no reading is kept.
-const READ: &[&str] = &["clock", "clock_getres", "clock_gettime", "getrusage", "times"];
 
 impl Clock {
     /// The clock of `clock_gettime` with a number, if it never goes back.
@@ -84,9 +80,10 @@ impl Clocks {
 
 /// A clock that was just read is not before what it was.
 pub fn reads(call: &mut Call<'_>, clock: Clock, now: Bv) -> Result<(), Stop> {
-    let calls = |names: &[&str]| names.iter().any(|name| call.program.function(name).is_some());
-    let starts_anew = clock.is_of_process() && calls(STARTS);
-    if starts_anew || (clock.is_of_thread() && calls(&["pthread_create", "thrd_create"])) {
+    let starts_anew = clock.is_of_process() && calls(call.program, Facts::BECOMES_ANOTHER);
+    if starts_anew
+        || (clock.is_of_thread() && has_any(call.program, &["pthread_create", "thrd_create"]))
+    {
         return Ok(());
     }
     let last = call.library::<LibC>().outside.clocks.last.get(&clock).copied();
@@ -98,7 +95,7 @@ pub fn reads(call: &mut Call<'_>, clock: Clock, now: Bv) -> Result<(), Stop> {
         };
         call.given(forward)?;
     }
-    if !ahead::calls(call, ahead::What::Clocks, READ) {
+    if !ahead::calls(call, ahead::What::Clocks) {
         // Others that the same call reads are still to be compared.
         if last.is_some() {
             Rc::make_mut(&mut call.library::<LibC>().outside.clocks.last).remove(&clock);

@@ -9,7 +9,7 @@
 //! Invariant: what is kept of a descriptor was said of it on this path, and the descriptor was not closed or replaced since.
 
 use super::{ahead, files, unseen};
-use crate::{LibC, REPLACE_STANDARD, has_any};
+use crate::{LibC, calls, spec};
 use margay_engine::{Call, Stop, Value, terms};
 use margay_smt::{Bool, Bv};
 use std::rc::Rc;
@@ -24,20 +24,6 @@ impl PartialEq for Facts {
         self.0.len() == other.0.len() && self.0.iter().all(|known| other.0.contains(known))
     }
 }
-
-/// Functions that answer by what is known of a descriptor. Where the program calls none of them any more, nothing is kept.
-const ASKS: &[&str] = &[
-    "accept",
-    "accept4",
-    "dup",
-    "fstat",
-    "fstat64",
-    "getpeername",
-    "getsockname",
-    "getsockopt",
-    "isatty",
-    "recvfrom",
-];
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Fact {
@@ -116,10 +102,10 @@ fn fact(call: &mut Call<'_>, of: Value) -> Fact {
 }
 
 fn keep(call: &mut Call<'_>, of: Value, fact: Fact) {
-    if has_any(call.program, REPLACE_STANDARD) {
+    if calls(call.program, spec::Facts::REPLACES_STANDARD) {
         return;
     }
-    if !ahead::calls(call, ahead::What::DescriptorFacts, ASKS) {
+    if !ahead::calls(call, ahead::What::DescriptorFacts) {
         call.library::<LibC>().outside.facts = Facts::default();
         return;
     }

@@ -49,8 +49,18 @@ pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
         Ok(flow)
     })
     .answers(0, 1),
-    all_answers("accept", accept).typed("iipp").waits(Waits::Always).signal_safe().answers(0, 1),
-    all_answers("accept4", accept).typed("iippi").waits(Waits::Always).signal_safe().answers(0, 1),
+    all_answers("accept", accept)
+        .typed("iipp")
+        .waits(Waits::Always)
+        .signal_safe()
+        .answers(0, 1)
+        .with(Facts::MAKES_ENDS.and(Facts::ASKS_DESCRIPTORS)),
+    all_answers("accept4", accept)
+        .typed("iippi")
+        .waits(Waits::Always)
+        .signal_safe()
+        .answers(0, 1)
+        .with(Facts::MAKES_ENDS.and(Facts::ASKS_DESCRIPTORS)),
     all_answers("openat64", |call| open_named(call, Some(0))).answers(0, 1),
     all_answers("creat64", creat).answers(0, 1),
     all_answers("mkstemp", mkstemp).answers(0, 1),

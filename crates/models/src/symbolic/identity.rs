@@ -5,7 +5,7 @@
 
 use super::unseen;
 use crate::spec::{Table, all_answers};
-use crate::{LibC, has_any};
+use crate::{Facts, LibC, calls};
 use margay_engine::{Call, ModelResult, Stop, Value, terms};
 use margay_smt::Bv;
 use std::collections::BTreeMap;
@@ -44,38 +44,8 @@ pub const ALL_BITS: i64 = 0o777;
 /// Bits of the number of a process.
 const PROCESS_BITS: u32 = 22;
 
-/// Functions behind which the program may be another process.
-pub const STARTS: &[&str] = &["vfork", "clone", "clone3", "daemon", "forkpty", "syscall"];
-
-/// Functions that start children as well.
-const SPAWNS: &[&str] = &["popen", "posix_spawn", "posix_spawnp", "ptrace", "system"];
-
-/// Functions by which the program may have children that end unseen, so that their numbers are given again.
-const IGNORES: &[&str] = &["bsd_signal", "sigaction", "signal", "sigset", "ssignal", "sysv_signal"];
-
 /// Numbers of children that are kept.
 const KEPT: usize = 16;
-
-/// Functions that change who the process is otherwise.
-const CHANGES: &[&str] = &[
-    "initgroups",
-    "prctl",
-    "setegid",
-    "seteuid",
-    "setfsgid",
-    "setfsuid",
-    "setgid",
-    "setns",
-    "setpgid",
-    "setpgrp",
-    "setregid",
-    "setresgid",
-    "setresuid",
-    "setreuid",
-    "setsid",
-    "setuid",
-    "unshare",
-];
 
 impl Identity {
     /// Calls `visit` with each value of the program that is kept here.
@@ -96,8 +66,8 @@ pub fn same(
         return Ok(known);
     }
     let answer = ask(call)?;
-    let calls = |names: &[&str]| names.iter().any(|name| call.program.function(name).is_some());
-    if !calls(STARTS) && (what == What::Process || !calls(CHANGES)) {
+    let changes = || calls(call.program, Facts::CHANGES_IDENTITY);
+    if !calls(call.program, Facts::BECOMES_ANOTHER) && (what == What::Process || !changes()) {
         remember(call, what, answer);
     }
     Ok(answer)
@@ -129,8 +99,6 @@ pub fn is_own(call: &mut Call<'_>, value: Value) -> bool {
 /// The mask of files that there was; the one that the first argument is is there from here on.
 pub fn mask(call: &mut Call<'_>) -> Result<Bv, Stop> {
     const BITS: u32 = 9;
-    /// Processes that may share it.
-    const SHARES: &[&str] = &["clone", "clone3", "syscall", "unshare"];
     let old = call.library::<LibC>().outside.identity.answers.get(&What::Mask).copied();
     let old = match old {
         Some(old) => terms::term(call.pool, old, 32),
@@ -139,7 +107,7 @@ pub fn mask(call: &mut Call<'_>) -> Result<Bv, Stop> {
             call.pool.bv_zext(old, 32)
         }
     };
-    if !SHARES.iter().any(|name| call.program.function(name).is_some()) {
+    if !calls(call.program, Facts::SHARES_MASK) {
         let new = terms::term(call.pool, call.arg(0), 32);
         let new = call.pool.bv_extract(BITS - 1, 0, new);
         let new = call.pool.bv_zext(new, 32);
@@ -193,7 +161,7 @@ fn starts(call: &mut Call<'_>, child: Bv) -> Result<(), Stop> {
     let identity = &mut call.library::<LibC>().outside.identity;
     // The number of one that has ended may be given again.
     identity.reaped = Rc::default();
-    if !follows_children(call) || has_any(call.program, IGNORES) {
+    if !follows_children(call) || calls(call.program, Facts::IGNORES_CHILDREN) {
         return Ok(());
     }
     let known = call.library::<LibC>().outside.identity.children.clone();
@@ -215,7 +183,7 @@ fn starts(call: &mut Call<'_>, child: Bv) -> Result<(), Stop> {
 }
 
 fn follows_children(call: &Call<'_>) -> bool {
-    !has_any(call.program, STARTS) && !has_any(call.program, SPAWNS)
+    !calls(call.program, Facts::BECOMES_ANOTHER) && !calls(call.program, Facts::SPAWNS)
 }
 
 /// A number of a process is none of some others, where it is one at all.

@@ -43,7 +43,8 @@ pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
         .signal_safe()
         .reads_text()
         .brings(&[(Data::Written(1), Labels::NETWORK)])
-        .answers(-1, LONG),
+        .answers(-1, LONG)
+        .with(Facts::ASKS_DESCRIPTORS),
     all_answers("getrandom", getrandom),
     all_answers("pread", pread).answers(-1, LONG),
     all_answers("pread64", pread).answers(-1, LONG),

@@ -10,7 +10,7 @@
 use super::files::{File, Stream};
 use super::input::has_failed;
 use super::outcomes::put_from;
-use crate::{LibC, NAME_PIPES, REPLACE_STANDARD, has_any};
+use crate::{Facts, LibC, calls, has_any};
 use margay_engine::{AccessKind, Call, Flow, ModelResult, Stop, Value, Wait, WaitFor, terms};
 use margay_ir::finding::Source;
 use std::collections::{BTreeMap, VecDeque};
@@ -172,10 +172,10 @@ impl Origin {
     fn may_be_shared(&self, call: &Call<'_>) -> bool {
         let is_one = |all: &[&str], how: &str| all.iter().any(|one| how.starts_with(one));
         match self {
-            Origin::Standard => has_any(call.program, REPLACE_STANDARD),
+            Origin::Standard => calls(call.program, Facts::REPLACES_STANDARD),
             Origin::Opened(how) if is_one(&["mkstemp", "mkostemp", "tmpfile"], how) => false,
             Origin::Opened(how) if is_one(&["creat", "fdopendir", "fopen", "open"], how) => {
-                has_any(call.program, NAME_PIPES)
+                calls(call.program, Facts::NAMES_PIPES)
             }
             Origin::Opened(_) | Origin::Unknown => true,
         }
@@ -221,7 +221,7 @@ pub fn meet_streams(call: &mut Call<'_>) {
 
 /// A file is opened by its name: who opens a pipe waits for who opens its other end.
 pub fn meet_name(call: &mut Call<'_>) {
-    if has_threads(call) && has_any(call.program, NAME_PIPES) {
+    if has_threads(call) && calls(call.program, Facts::NAMES_PIPES) {
         call.state.meets_unseen();
     }
 }

@@ -11,7 +11,7 @@
 
 use super::ahead;
 use super::files::{File, SIZE_BITS, Stream};
-use crate::{LibC, has_any};
+use crate::{Facts, LibC, calls, has_any};
 use margay_engine::{Call, Stop, Value, terms};
 use margay_smt::{Bool, Bv};
 use std::rc::Rc;
@@ -41,28 +41,6 @@ const CURRENT: i32 = 1;
 /// The last number that says what to count from.
 const LAST: i32 = 4;
 
-/// Functions that say where a file stands. For programs that call none of them nothing is kept.
-const ASKS: &[&str] = &["fgetpos", "fgetpos64", "ftell", "ftello", "ftello64", "lseek", "lseek64"];
-/// Functions after which somebody else may move what is open, or that move it unseen.
-const MOVE_UNSEEN: &[&str] = &[
-    "clone",
-    "clone3",
-    "copy_file_range",
-    "daemon",
-    "dup2",
-    "dup3",
-    "forkpty",
-    "posix_spawn",
-    "posix_spawnp",
-    "readv",
-    "sendfile",
-    "sendfile64",
-    "sendmsg",
-    "splice",
-    "syscall",
-    "vfork",
-    "writev",
-];
 /// What only devices do.
 const DEVICES: &str = "devices that stay where they are when they are sought or read";
 /// What C leaves open.
@@ -70,14 +48,14 @@ const BEFORE: &str = "where streams stand to which more was given back than was 
 
 /// Whether somebody else may move or write what is open, and nobody sees it.
 pub fn may_move_unseen(call: &Call<'_>) -> bool {
-    has_any(call.program, MOVE_UNSEEN)
+    calls(call.program, Facts::MOVES_FILES_UNSEEN)
 }
 
 /// Whether positions are kept: somebody may still ask.
 fn are_kept(call: &mut Call<'_>) -> bool {
-    has_any(call.program, ASKS)
+    calls(call.program, Facts::TELLS_POSITION)
         && !may_move_unseen(call)
-        && ahead::calls(call, ahead::What::Positions, ASKS)
+        && ahead::calls(call, ahead::What::Positions)
 }
 
 fn file<'c>(call: &'c mut Call<'_>, of: Stream) -> Option<&'c mut File> {

@@ -9,7 +9,7 @@
 use super::ahead;
 use super::clocks::{self, Clock};
 use crate::spec::{INT, LONG, Table, all_answers, exact};
-use crate::{LibC, has_any};
+use crate::{Facts, LibC, calls};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value, terms};
 use margay_ir::finding::{Form, Source};
 use margay_smt::{Bv, FloatKind};
@@ -137,11 +137,9 @@ fn unsigned_input(call: &mut Call<'_>, number: Bv) {
 
 /// Whether the program may still start a sequence again. Else no number need be kept.
 fn repeats(call: &mut Call<'_>) -> bool {
-    const SEEDS: &[&str] = &["srand", "srandom"];
-    const OTHERS: &[&str] = &["initstate", "setstate"];
-    has_any(call.program, SEEDS)
-        && !has_any(call.program, OTHERS)
-        && ahead::calls(call, ahead::What::Seeds, SEEDS)
+    calls(call.program, Facts::SEEDS)
+        && !calls(call.program, Facts::SETS_GENERATOR)
+        && ahead::calls(call, ahead::What::Seeds)
 }
 
 fn srand(call: &mut Call<'_>) -> ModelResult {

@@ -5,8 +5,8 @@
 //!
 //! Invariant: no more time is left than is remembered here, or nothing is remembered.
 
-use super::{clocks, identity, outcomes};
-use crate::{LibC, has_any};
+use super::{clocks, outcomes};
+use crate::{Facts, LibC, calls, has_any};
 use margay_engine::{Call, Stop, Value, terms};
 use margay_smt::{Bool, Bv};
 
@@ -32,7 +32,7 @@ const REAL: i32 = 0;
 
 /// Whether no function of the program sets the timer otherwise, or may go on as another process.
 fn is_followed(call: &Call<'_>) -> bool {
-    !has_any(call.program, identity::STARTS) && !has_any(call.program, &["ualarm"])
+    !calls(call.program, Facts::BECOMES_ANOTHER) && !has_any(call.program, &["ualarm"])
 }
 
 fn timer<'c>(call: &'c mut Call<'_>) -> &'c mut Timer {

@@ -1,15 +1,18 @@
 //! What time it is.
 
-use crate::spec::{Table, exact, one_of_many, unmodelled};
+use crate::spec::{Facts, Table, exact, one_of_many, unmodelled};
 use crate::stdio::{Bad, settle_int, settle_word};
 use margay_engine::{CLOCK_PROCESS_CPU, CLOCK_REALTIME, Call, Flow, ModelResult, Stop};
 
 pub const MODELS: Table = Table::of(&[
     one_of_many("time", time).typed("lp").signal_safe(),
     one_of_many("gettimeofday", gettimeofday).typed("ipp").signal_safe(),
-    one_of_many("clock", clock).typed("l"),
-    one_of_many("clock_gettime", clock_gettime).typed("iip").signal_safe(),
-    one_of_many("clock_getres", clock_getres).typed("iip").signal_safe(),
+    one_of_many("clock", clock).typed("l").with(Facts::READS_CLOCKS),
+    one_of_many("clock_gettime", clock_gettime)
+        .typed("iip")
+        .signal_safe()
+        .with(Facts::READS_CLOCKS),
+    one_of_many("clock_getres", clock_getres).typed("iip").signal_safe().with(Facts::READS_CLOCKS),
     one_of_many("clock_settime", not_permitted).typed("iip"),
     one_of_many("settimeofday", not_permitted).typed("ipp"),
     one_of_many("timespec_get", timespec_get).typed("ipi").signal_safe(),
