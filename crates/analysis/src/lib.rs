@@ -15,6 +15,7 @@ mod lines;
 mod memory;
 mod one_check;
 mod order;
+pub mod outcome;
 mod places;
 mod reach;
 pub mod replay;

@@ -12,7 +12,9 @@ use margay_engine::{
 };
 use margay_frontend::in_parallel;
 use margay_ir::Program;
-use margay_ir::finding::{Finding, Omission, OmissionKind, Outcome, Statistics};
+use margay_ir::finding::{
+    Confirmation, Finding, Location, Omission, OmissionKind, Outcome, Statistics,
+};
 use std::collections::BTreeSet;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -38,6 +40,29 @@ pub enum Others {
     None,
     /// Nobody knows, and why.
     Unknown(Vec<String>),
+}
+
+impl Verdict {
+    /// Native runs have the last word: if none comes there, nobody knows. Those that do come first.
+    pub fn believed(mut paths: Vec<Finding>, others: Others) -> Verdict {
+        let contradiction = |finding: &Finding| match &finding.confirmation {
+            Confirmation::NotConfirmed { why } => {
+                let Location { file, line, .. } = &finding.location;
+                Some(format!(
+                    "an input was found that leads to {}:{line}, but the native run does not come \
+                     there: {why}",
+                    file.display()
+                ))
+            }
+            _ => None,
+        };
+        let contradictions: BTreeSet<String> = paths.iter().filter_map(contradiction).collect();
+        paths.sort_by_key(|path| contradiction(path).is_some());
+        match paths.first() {
+            Some(first) if contradiction(first).is_none() => Verdict::Reached { paths, others },
+            _ => Verdict::Unknown(contradictions.into_iter().collect()),
+        }
+    }
 }
 
 /// How a path to a goal is looked for.

@@ -1,6 +1,6 @@
 //! `margay check`: explores a program and reports what goes wrong in it.
 
-use crate::confirm::{Confirm, Emit, ReportTests, confirm_for};
+use crate::confirm::{Confirm, Emit, confirm_with, tests_for};
 use crate::diff;
 use crate::exit;
 use crate::explore::{self, ExploreArgs, Subject};
@@ -12,16 +12,18 @@ use crate::progress::Watch;
 use crate::settings::{Given, Reporting, Settings};
 use crate::tree::{self, Picture};
 use clap::{Args, ValueEnum, ValueHint};
-use margay_analysis::{CheckOptions, INTERRUPTED, Limits, Store};
-use margay_frontend::{Stop, regular};
-use margay_ir::finding::{
-    Confirmation, Details, Finding, Omission, OmissionKind, Outcome, Rule, Severity, Suppression,
+use margay_analysis::outcome::{
+    Answer, Native, UnknownRule, Wanted, tell_of_interruption, tell_of_unread,
 };
+use margay_analysis::{CheckOptions, Limits, Store};
+use margay_frontend::{Stop, regular};
+use margay_ir::finding::{Details, Outcome, Severity};
+use margay_ir::place::printable;
 use margay_report::baseline::Baseline;
-use margay_report::changes::Changes;
-use margay_report::html::{HtmlOptions, Test};
+use margay_report::html::HtmlOptions;
+use margay_report::nearest::suggestion;
 use margay_report::options::name_options;
-use margay_report::{Format, RenderOptions, Sources, causes, disk, ignore};
+use margay_report::{Format, RenderOptions, disk};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -105,7 +107,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let started = std::time::Instant::now();
     let settings = Settings::new(&args.explore, &args.report.values, &Limits::default());
     let mut settings = settings.map_err(Failure::Tool)?;
-    let wanted = Wanted::new(&mut settings, args.diff.as_deref(), &args.explore.inputs.stop)
+    let wanted = wanted(&mut settings, args.diff.as_deref(), &args.explore.inputs.stop)
         .map_err(Failure::Tool)?;
     let stop = &args.explore.inputs.stop;
     let picture = args.tree.as_deref().map(Picture::new).transpose()?;
@@ -117,11 +119,11 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         Err(Failure::Incomplete(message))
             if settings.report.format != Format::TEXT || stop.load(Ordering::Relaxed) =>
         {
-            let omission = match stop.load(Ordering::Relaxed) {
-                true => interrupted(),
-                false => unreadable(message.clone()),
-            };
-            let outcome = Outcome { omissions: vec![omission], ..Outcome::default() };
+            let mut outcome = Outcome::default();
+            match stop.load(Ordering::Relaxed) {
+                true => tell_of_interruption(&mut outcome, stop),
+                false => tell_of_unread(&mut outcome, [message.clone()]),
+            }
             if let Some(folder) = &folder {
                 let root = settings.explore.root.clone();
                 let title = html::title(&args.explore.inputs.files, &root);
@@ -174,39 +176,22 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         terminal.note(&format!("{taken} from earlier checks, {} new", store.added()));
     }
     outcome.statistics.files = files as u64;
-    let is_whole = unread.is_empty();
-    outcome.omissions.extend(unread.into_iter().map(unreadable));
-    outcome.omissions.sort();
-    suppress(&mut outcome, &wanted, &disk, terminal);
+    tell_of_unread(&mut outcome, unread);
+    for unknown in wanted.suppress(&mut outcome, &disk) {
+        terminal.warning(&unknown_rule(&unknown));
+    }
     let emit = args.emit_tests.as_deref().map(Emit::Below);
-    let how = Confirm {
-        clang,
-        units,
-        replay: explore.confirm,
-        unconfined: explore.unconfined,
-        jobs,
-        emit,
-        goal: None,
-        stop: stop.clone(),
+    let (replay, unconfined) = (explore.confirm, explore.unconfined);
+    let native = Native { clang, units, unconfined, jobs, goal: None, stop: stop.clone() };
+    let how = Confirm { native, replay, emit };
+    let replayer = match replay || emit.is_some() || folder.is_some() {
+        true => confirm_with(&mut outcome, how, terminal)?,
+        false => None,
     };
+    tell_of_interruption(&mut outcome, stop);
+    wanted.leave_out_possible(&mut outcome);
     let directory = folder.as_ref().map(Folder::tests);
-    let report = directory.as_deref();
-    let report =
-        report.map(|directory| ReportTests { directory, possible: settings.report.possible });
-    let mut tests = confirm_for(&mut outcome, how, report, terminal)?;
-    let tells = outcome.omissions.iter().any(|omission| omission.what == INTERRUPTED);
-    if stop.load(Ordering::Relaxed) && !tells {
-        outcome.omissions.push(interrupted());
-        outcome.omissions.sort();
-    }
-    // What a native run shows happens.
-    for finding in &mut outcome.findings {
-        let shown = matches!(finding.confirmation, Confirmation::Confirmed { .. });
-        finding.possible &= !shown;
-    }
-    if !settings.report.possible {
-        leave_out_possible(&mut outcome, &mut tests);
-    }
+    let tests = directory.map(|below| tests_for(&outcome, replayer.as_ref(), &below));
     outcome.statistics.milliseconds =
         u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     name_options(&mut outcome);
@@ -216,7 +201,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     if let Some(folder) = folder {
         let root = settings.explore.root.clone();
         let title = html::title(&args.explore.inputs.files, &root);
-        let options = HtmlOptions { root, title, tests };
+        let options = HtmlOptions { root, title, tests: tests.unwrap_or_default() };
         folder.write(&outcome, &wanted.rules, &disk, &options)?;
         terminal.note(&format!("the report is {}", folder.index().display()));
     }
@@ -224,60 +209,27 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let details = outcome.statistics.details.take().filter(|_| settings.report.stats);
     outcome.statistics.details = details.map(|details| Details { lines: Vec::new(), ..details });
     write(&outcome, args, &wanted, settings, terminal)?;
-    let counts = |finding: &Finding| finding.suppressed.is_none() && !finding.possible;
-    let found = outcome.findings.iter().any(counts);
-    let failed = outcome.omissions.iter().any(|left| left.kind == OmissionKind::Failed);
-    Ok(match (found, failed) {
-        (true, _) => exit::FINDINGS,
-        (false, true) => exit::INCOMPLETE,
-        (false, false) if is_whole => exit::OK,
-        (false, false) => exit::INCOMPLETE,
+    Ok(exit::of(Answer::of(&outcome)))
+}
+
+/// Which findings count, as settings say it, and what was changed since a revision. The error is a sentence.
+pub fn wanted(
+    settings: &mut Settings,
+    revision: Option<&str>,
+    stop: &Stop,
+) -> Result<Wanted, String> {
+    let report = &settings.report;
+    Arc::make_mut(&mut settings.explore.options.flow).implicit = report.implicit_flow;
+    let baseline = report.baseline.as_deref().map(read_baseline).transpose()?;
+    Ok(Wanted {
+        rules: Wanted::rules(report.rules.as_deref(), &report.disable),
+        names_rules: report.rules.is_some(),
+        level: report.level,
+        known: baseline.map(Baseline::fingerprints).unwrap_or_default(),
+        changes: revision.map(|revision| diff::since(revision, stop)).transpose()?,
+        possible: report.possible,
+        root: settings.explore.root.clone(),
     })
-}
-
-/// Which findings count.
-pub struct Wanted {
-    /// The rules whose findings do.
-    pub rules: Vec<&'static Rule>,
-    /// They were named, and are shown whatever their level is.
-    names_rules: bool,
-    level: Severity,
-    baseline: Option<Baseline>,
-    /// What was changed, if only that counts.
-    changes: Option<Changes>,
-    /// What files are named relative to.
-    root: PathBuf,
-}
-
-impl Wanted {
-    /// What settings say of it, and what was changed since a revision. The error is a sentence.
-    pub fn new(
-        settings: &mut Settings,
-        revision: Option<&str>,
-        stop: &Stop,
-    ) -> Result<Wanted, String> {
-        let report = &settings.report;
-        Arc::make_mut(&mut settings.explore.options.flow).implicit = report.implicit_flow;
-        let mut rules: Vec<&'static Rule> = margay_checkers::rules().collect();
-        let named = |list: &[String], rule: &Rule| list.iter().any(|name| name == rule.name);
-        let only = report.rules.as_ref();
-        rules.retain(|rule| {
-            only.is_none_or(|only| named(only, rule)) && !named(&report.disable, rule)
-        });
-        Ok(Wanted {
-            rules,
-            names_rules: only.is_some(),
-            level: report.level,
-            baseline: report.baseline.as_deref().map(read_baseline).transpose()?,
-            changes: revision.map(|revision| diff::since(revision, stop)).transpose()?,
-            root: settings.explore.root.clone(),
-        })
-    }
-
-    /// Whether findings of a rule count.
-    fn wants(&self, rule: &str) -> bool {
-        self.rules.iter().any(|wanted| wanted.name == rule)
-    }
 }
 
 fn read_baseline(file: &Path) -> Result<Baseline, String> {
@@ -286,60 +238,11 @@ fn read_baseline(file: &Path) -> Result<Baseline, String> {
     Baseline::parse(&bytes).map_err(|why| format!("{name} is no baseline: {why}"))
 }
 
-/// Nobody waited for what was still to be done.
-fn interrupted() -> Omission {
-    let what = INTERRUPTED.to_owned();
-    Omission { kind: OmissionKind::Budget, what, location: None, count: 0 }
-}
-
-fn unreadable(what: String) -> Omission {
-    Omission { kind: OmissionKind::Unreadable, what, location: None, count: 0 }
-}
-
-/// Counts the findings that may never happen instead of showing them.
-fn leave_out_possible(outcome: &mut Outcome, tests: &mut Vec<Option<Test>>) {
-    let before = outcome.findings.len();
-    let mut findings = outcome.findings.iter();
-    tests.retain(|_| findings.next().is_some_and(|finding| !finding.possible));
-    outcome.findings.retain(|finding| !finding.possible);
-    let count = (before - outcome.findings.len()) as u64;
-    if count > 0 {
-        outcome.omissions.push(Omission {
-            kind: OmissionKind::Possible,
-            what: "faults that may never happen (--possible shows them)".to_owned(),
-            location: None,
-            count,
-        });
-        outcome.omissions.sort();
-    }
-}
-
-/// Drops the findings of rules that nobody asked for, and marks those that are known.
-pub fn suppress(
-    outcome: &mut Outcome,
-    wanted: &Wanted,
-    sources: &dyn Sources,
-    terminal: &Terminal,
-) {
-    outcome.findings.retain(|finding| wanted.wants(&finding.rule));
-    // A comment may name a rule that is not reported today.
-    let rules: Vec<_> = margay_checkers::rules().collect();
-    for warning in ignore::apply(outcome, &rules, sources) {
-        terminal.warning(&warning.to_string());
-    }
-    if let Some(baseline) = &wanted.baseline {
-        baseline.apply(outcome, sources, &wanted.root);
-    }
-    if let Some(changes) = &wanted.changes {
-        let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        changes.apply(outcome, &real, &disk);
-    }
-    for finding in outcome.findings.iter_mut().filter(|finding| finding.suppressed.is_none()) {
-        if !wanted.names_rules && finding.severity > wanted.level {
-            finding.suppressed = Some(Suppression::BelowLevel);
-        }
-    }
-    causes::apply(outcome);
+/// A comment that does nothing, in words.
+fn unknown_rule(UnknownRule { file, line, name }: &UnknownRule) -> String {
+    let names = margay_checkers::rules().map(|rule| rule.name);
+    let (file, hint) = (file.display(), suggestion(name, names));
+    format!("{file}:{line}: there is no rule `{}` to ignore{hint}", printable(name))
 }
 
 fn write(

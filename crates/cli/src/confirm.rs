@@ -2,10 +2,10 @@
 
 use crate::links;
 use crate::output::{Failure, Terminal};
-use margay_analysis::Goal;
+use margay_analysis::outcome::{self, Native};
 use margay_analysis::replay::{NO_SOURCES, ReplayOptions, Replayer};
-use margay_frontend::{ClangInfo, Stop, Unit};
-use margay_ir::finding::{Confirmation, Finding, Outcome};
+use margay_frontend::{ClangInfo, Unit};
+use margay_ir::finding::{Finding, Outcome};
 use margay_report::html::Test;
 use margay_report::options::with_options;
 use std::collections::BTreeSet;
@@ -15,20 +15,10 @@ use std::path::{Path, PathBuf};
 /// What to do with the findings.
 #[derive(Clone)]
 pub struct Confirm<'a> {
-    /// Without one, as for bitcode, nothing can be built.
-    pub clang: Option<ClangInfo>,
-    pub units: Vec<Unit>,
+    pub native: Native,
     /// Run them.
     pub replay: bool,
-    /// Run them also where the kernel cannot confine them.
-    pub unconfined: bool,
-    /// So many at once; 0 for as many as there are processors.
-    pub jobs: usize,
     pub emit: Option<Emit<'a>>,
-    /// What the findings of a `reach` have come to.
-    pub goal: Option<Goal>,
-    /// Set when nobody waits any more.
-    pub stop: Stop,
 }
 
 /// Where findings are written down as tests.
@@ -40,70 +30,51 @@ pub enum Emit<'a> {
     Below(&'a Path),
 }
 
-/// Where the tests of an HTML report lie.
-#[derive(Clone, Copy)]
-pub struct ReportTests<'a> {
-    pub directory: &'a Path,
-    /// Whether those findings are wanted that may never happen, also if no run shows them.
-    pub possible: bool,
-}
-
-/// Replays the findings of an outcome that are shown, and notes in each what came of it.
+/// Replays the findings of an outcome that are shown, and writes them down as tests.
 pub fn confirm(
     outcome: &mut Outcome,
     how: Confirm<'_>,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
-    confirm_for(outcome, how, None, terminal).map(drop)
+    if how.replay || how.emit.is_some() {
+        confirm_with(outcome, how, terminal)?;
+    }
+    Ok(())
 }
 
-/// The same, with a test for each finding of an HTML report: as many as there are findings, or none.
-pub fn confirm_for(
+/// The same, and gives what replays them, if anything can, to write more tests with.
+pub fn confirm_with(
     outcome: &mut Outcome,
     how: Confirm<'_>,
-    report: Option<ReportTests<'_>>,
     terminal: &Terminal,
-) -> Result<Vec<Option<Test>>, Failure> {
-    let shown = |finding: &&mut Finding| finding.suppressed.is_none();
-    let mut tests = vec![None; outcome.findings.len()];
-    let mut findings: Vec<&mut Finding> = outcome.findings.iter_mut().filter(shown).collect();
-    if findings.is_empty() || !(how.replay || how.emit.is_some() || report.is_some()) {
-        return Ok(tests);
-    }
-    let Some(clang) = how.clang else {
-        for finding in findings {
-            finding.confirmation = Confirmation::NotApplicable { why: NO_SOURCES.to_owned() };
-        }
-        return Ok(tests);
+) -> Result<Option<Replayer>, Failure> {
+    let Some(replayer) = how.native.build(outcome).map_err(Failure::Tool)? else {
+        return Ok(None);
     };
-    let claims: Vec<&Finding> = findings.iter().map(|finding| &**finding).collect();
-    let Confirm { jobs, goal, stop, unconfined, units, .. } = how;
-    let options =
-        ReplayOptions { jobs, goal, stop, unconfined, ..ReplayOptions::new(clang, units) };
-    let replayer = Replayer::new(options, claims.iter().copied())
-        .map_err(|e| Failure::Tool(format!("cannot replay: {e}")))?;
     if let Some(where_to) = how.emit {
-        emit(&replayer, &claims, where_to, terminal);
+        let shown = outcome.findings.iter().filter(|finding| finding.suppressed.is_none());
+        emit(&replayer, shown, where_to, terminal);
     }
     if how.replay {
-        let replays = replayer.replay_all(&claims);
-        for (finding, replay) in findings.iter_mut().zip(replays) {
-            finding.confirmation = replay.confirmation;
-        }
-    }
-    if let Some(report) = report {
-        let mut taken = BTreeSet::new();
-        for (finding, test) in outcome.findings.iter().zip(&mut tests) {
-            let confirmed = matches!(finding.confirmation, Confirmation::Confirmed { .. });
-            let is_shown = !finding.possible || confirmed || report.possible;
-            if finding.suppressed.is_none() && is_shown {
-                let name = test_name(plain(&base_name(finding)), &mut taken);
-                *test = Some(test_of(&replayer, finding, report.directory, &name));
-            }
-        }
+        outcome::confirm(outcome, &replayer);
     }
     replayer.notes(how.replay).iter().for_each(|note| terminal.warning(&with_options(note)));
-    Ok(tests)
+    Ok(Some(replayer))
+}
+
+/// Writes a test for each finding of an HTML report that is shown.
+pub fn tests_for(
+    outcome: &Outcome,
+    replayer: Option<&Replayer>,
+    directory: &Path,
+) -> Vec<Option<Test>> {
+    let mut taken = BTreeSet::new();
+    let mut test = |finding: &Finding| {
+        let replayer = replayer.filter(|_| finding.suppressed.is_none())?;
+        let name = test_name(plain(&base_name(finding)), &mut taken);
+        Some(test_of(replayer, finding, directory, &name))
+    };
+    outcome.findings.iter().map(&mut test).collect()
 }
 
 /// Writes the test of a finding for a report, and tells what lies in it.
@@ -153,7 +124,12 @@ const TEST_FILES: &[&str] =
     &[INPUTS, "margay_replay.c", "margay_stubs.c", "margay_turns.c", "run.sh"];
 const INPUTS: &str = "inputs.txt";
 
-fn emit(replayer: &Replayer, findings: &[&Finding], where_to: Emit<'_>, terminal: &Terminal) {
+fn emit<'f>(
+    replayer: &Replayer,
+    findings: impl Iterator<Item = &'f Finding>,
+    where_to: Emit<'_>,
+    terminal: &Terminal,
+) {
     let mut taken = BTreeSet::new();
     for finding in findings {
         let name = test_name(base_name(finding), &mut taken);

@@ -4,9 +4,9 @@
 //! that git does (to watch files, to filter or compare them, to fetch what is missing), and whoever unpacks an
 //! archive gets that configuration with it.
 
+use margay_analysis::outcome::Changes;
 use margay_frontend::child::{self, Stop};
 use margay_frontend::clang;
-use margay_report::changes::Changes;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

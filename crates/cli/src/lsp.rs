@@ -1,6 +1,6 @@
 //! `margay lsp`: a language server over standard input and output.
 
-use crate::check::{self, Wanted};
+use crate::check;
 use crate::confirm;
 use crate::exit;
 use crate::explore::{self, Subject};
@@ -9,6 +9,7 @@ use crate::interrupt::{self, Interrupt};
 use crate::output::{Failure, Terminal};
 use crate::settings::Settings;
 use clap::Args;
+use margay_analysis::outcome::counts;
 use margay_analysis::{CheckOptions, Limits, Store};
 use margay_frontend::{CacheOptions, Preambles, Stop};
 use margay_ir::finding::{Finding, Omission, OmissionKind, Rule};
@@ -90,7 +91,7 @@ impl Analyse for Checks {
         inputs.unsaved = unsaved.clone();
         inputs.preambles = Some(self.preambles.clone());
         let terminal = Terminal::silent();
-        let wanted = Wanted::new(&mut settings, None, &self.stop)?;
+        let wanted = check::wanted(&mut settings, None, &self.stop)?;
         let Subject { program, gaps, warnings, .. } =
             explore::load(&inputs, &settings.explore, &terminal)
                 .map_err(|failure| words_of(&failure))?;
@@ -111,8 +112,8 @@ impl Analyse for Checks {
             Some(text) => Some(text.as_bytes().to_vec()),
             None => margay_report::disk(file),
         };
-        check::suppress(&mut outcome, &wanted, &texts, &terminal);
-        let counts = |finding: &Finding| finding.suppressed.is_none() && !finding.possible;
+        // The editor has no place for comments that do nothing.
+        let _ = wanted.suppress(&mut outcome, &texts);
         outcome.findings.retain(counts);
         Ok(Analysis {
             findings: outcome.findings,

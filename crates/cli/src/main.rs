@@ -41,10 +41,21 @@ use std::process::ExitCode;
 /// What the process answers, as CodeChecker does. Commands that run a program answer with
 /// the program's own code instead.
 mod exit {
+    use margay_analysis::outcome::Answer;
+
     pub const OK: u8 = 0;
     pub const TOOL_ERROR: u8 = 1;
     pub const FINDINGS: u8 = 2;
     pub const INCOMPLETE: u8 = 3;
+
+    /// That of a command that says what it found.
+    pub fn of(answer: Answer) -> u8 {
+        match answer {
+            Answer::Clean => OK,
+            Answer::Found => FINDINGS,
+            Answer::Incomplete => INCOMPLETE,
+        }
+    }
 }
 
 fn main() -> ExitCode {

@@ -7,12 +7,12 @@ use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
 use crate::settings::{Given, Reaching, Settings};
 use clap::{Arg, Args, ValueEnum, ValueHint};
+use margay_analysis::outcome::Native;
 use margay_analysis::{CheckOptions, Goal, GoalError, Limits, Others, Search, Verdict};
-use margay_ir::finding::{Confirmation, Finding, Location, Nearest, Outcome};
+use margay_ir::finding::{Confirmation, Finding, Nearest, Outcome};
 use margay_report::nearest::suggestion;
 use margay_report::options::{name_options, name_options_in, with_options};
 use margay_report::{Format, RenderOptions, disk, json};
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -133,10 +133,9 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
         None => Emit::Into,
         Some(_) => Emit::Below,
     });
-    let replay = settings.confirm;
-    let unconfined = settings.unconfined;
-    let (goal, stop) = (Some(goal), how_stop);
-    let how = Confirm { clang, units, replay, unconfined, jobs, emit, goal, stop };
+    let (goal, stop, unconfined) = (Some(goal), how_stop, settings.unconfined);
+    let native = Native { clang, units, unconfined, jobs, goal, stop };
+    let how = Confirm { native, replay: settings.confirm, emit };
     let (found, mut outcome) = seek(search.paths);
     let is_found = matches!(found, Verdict::Reached { .. });
     let mut verdict = natively(found, &mut outcome, how.clone(), terminal)?;
@@ -214,7 +213,7 @@ fn natively(
     outcome.findings = paths;
     outcome.statistics.nearest = None;
     confirm(outcome, how, terminal)?;
-    Ok(believed(std::mem::take(&mut outcome.findings), others))
+    Ok(Verdict::believed(std::mem::take(&mut outcome.findings), others))
 }
 
 /// Writes the answer for people; `several` if they asked for more than one path.
@@ -285,27 +284,6 @@ fn how_near(Nearest { steps, location }: &Nearest) -> String {
     };
     let place = location.iter().map(|at| format!(", at {}:{}", at.file.display(), at.line));
     format!("the nearest path came {steps}{}", place.collect::<String>())
-}
-
-/// Native runs have the last word: if none comes there, nobody knows. Those that do come first.
-fn believed(mut paths: Vec<Finding>, others: Others) -> Verdict {
-    let contradiction = |finding: &Finding| match &finding.confirmation {
-        Confirmation::NotConfirmed { why } => {
-            let Location { file, line, .. } = &finding.location;
-            Some(format!(
-                "an input was found that leads to {}:{line}, but the native run does not come \
-                 there: {why}",
-                file.display()
-            ))
-        }
-        _ => None,
-    };
-    let contradictions: BTreeSet<String> = paths.iter().filter_map(contradiction).collect();
-    paths.sort_by_key(|path| contradiction(path).is_some());
-    match paths.first() {
-        Some(first) if contradiction(first).is_none() => Verdict::Reached { paths, others },
-        _ => Verdict::Unknown(contradictions.into_iter().collect()),
-    }
 }
 
 /// Says of each path which one it is, or that it is none after all.

@@ -8,6 +8,7 @@ use crate::output::{Failure, Terminal};
 use crate::progress::Watch;
 use crate::settings::Settings;
 use clap::{Arg, Args, ValueHint};
+use margay_analysis::outcome::{Answer, Native};
 use margay_analysis::{CheckOptions, Limits, Triage};
 use margay_frontend::regular;
 use margay_ir::alert::{Alert, Judgement, Lines};
@@ -77,12 +78,7 @@ pub fn run(mut args: TriageArgs, terminal: &Terminal) -> Result<u8, Failure> {
         false => judge(&args.explore, &log.alerts, terminal)?,
     };
     write(&args, &log, &judgements, terminal)?;
-    let has = |verdict: &str| judgements.iter().any(|j| j.verdict() == verdict);
-    Ok(match (has("confirmed"), has("unknown")) {
-        (true, _) => exit::FINDINGS,
-        (false, true) => exit::INCOMPLETE,
-        (false, false) => exit::OK,
-    })
+    Ok(exit::of(Answer::of_judgements(&judgements)))
 }
 
 /// Reads a report. Relative names in it are looked for where it is, and in the working directory.
@@ -132,16 +128,9 @@ fn judge(
     let stop = args.inputs.stop.clone();
     let options = CheckOptions { ends, jobs, untold: gaps, stop, ..settings.options };
     let mut triage = Triage::new(&program, alerts, &options, &look);
-    let how = Confirm {
-        clang,
-        units,
-        replay: settings.confirm,
-        unconfined: settings.unconfined,
-        jobs,
-        emit: None,
-        goal: None,
-        stop: options.stop.clone(),
-    };
+    let (stop, unconfined) = (options.stop.clone(), settings.unconfined);
+    let native = Native { clang, units, unconfined, jobs, goal: None, stop };
+    let how = Confirm { native, replay: settings.confirm, emit: None };
     confirm(&mut triage.outcome, how, terminal)?;
     let mut judgements = triage.judge();
     name_options_of(&mut judgements);

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-/// What ends work, or bounds what a program is given or may do.
+/// What ends work, bounds what a program is given or may do, or what is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     Steps,
@@ -21,6 +21,8 @@ pub enum Limit {
     Interleavings,
     /// What a replayed program is kept from.
     Confinement,
+    /// Whether what may never happen is shown.
+    Possible,
 }
 
 /// The mark of a limit, as a part of a literal: `concat!("steps (", limit!(steps), ")")`.
@@ -53,10 +55,13 @@ macro_rules! limit {
     (confinement) => {
         "{limit:confinement}"
     };
+    (possible) => {
+        "{limit:possible}"
+    };
 }
 
 impl Limit {
-    pub const ALL: [Limit; 9] = [
+    pub const ALL: [Limit; 10] = [
         Limit::Steps,
         Limit::Paths,
         Limit::Queries,
@@ -66,6 +71,7 @@ impl Limit {
         Limit::Files,
         Limit::Interleavings,
         Limit::Confinement,
+        Limit::Possible,
     ];
 
     /// What stands for it in a sentence.
@@ -80,6 +86,7 @@ impl Limit {
             Limit::Files => limit!(files),
             Limit::Interleavings => limit!(interleavings),
             Limit::Confinement => limit!(confinement),
+            Limit::Possible => limit!(possible),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! itself, and what belongs to it are notes. What is suppressed is left out: CodeChecker has its own
 //! ways to do that.
 
-use crate::causes::ALSO;
+use crate::ALSO;
 use crate::fingerprint;
 use crate::place::path;
 use crate::sources::Texts;

@@ -7,17 +7,11 @@
 
 pub mod alerts;
 pub mod baseline;
-pub mod causes;
-pub mod changes;
-mod defined;
 mod excerpt;
-pub mod fingerprint;
 pub mod html;
-pub mod ignore;
 pub mod nearest;
 mod omissions;
 pub mod options;
-mod place;
 mod sources;
 #[cfg(test)]
 mod testing;
@@ -26,18 +20,22 @@ mod values;
 pub mod verdicts;
 mod xml;
 
-pub use causes::ALSO;
 pub use excerpt::extent;
+pub use margay_ir::fingerprint;
+pub use margay_ir::place::path;
 pub use omissions::title;
-pub use place::path;
 pub use sources::{Sources, disk};
 pub use values::{count, inputs};
 
 use margay_ir::finding::{Outcome, Rule};
+use margay_ir::place;
 use sources::Texts;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
+
+/// What is said of the places that a finding is shown for.
+pub const ALSO: &str = "the same cause shows here";
 
 /// Declares the files of forms, and the table of what stands in them.
 macro_rules! forms {

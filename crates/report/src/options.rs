@@ -18,6 +18,7 @@ pub fn option(limit: Limit) -> &'static str {
         Limit::Files => "--sym-files",
         Limit::Interleavings => "--interleavings",
         Limit::Confinement => "--replay-unconfined",
+        Limit::Possible => "--possible",
     }
 }
 

@@ -4,7 +4,7 @@
 //! points at what it says. The file keeps within what GitHub accepts, and what was cut
 //! for that is said in a notification.
 
-use crate::causes::ALSO;
+use crate::ALSO;
 use crate::excerpt::extent;
 use crate::fingerprint;
 use crate::json::utf8_statistics;

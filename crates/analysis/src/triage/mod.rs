@@ -78,11 +78,7 @@ impl<'a> Triage<'a> {
     }
 
     /// What is true of each alert.
-    pub fn judge(&mut self) -> Vec<Judgement> {
-        // What a native run shows happens.
-        for finding in &mut self.outcome.findings {
-            finding.possible &= !matches!(finding.confirmation, Confirmation::Confirmed { .. });
-        }
+    pub fn judge(&self) -> Vec<Judgement> {
         self.subjects.iter().map(|subject| self.judge_one(subject)).collect()
     }
 

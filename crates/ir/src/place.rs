@@ -3,7 +3,7 @@
 //! Names are made from text alone. Symbolic links are not resolved, since a report may
 //! be made on another machine than the analysis.
 
-use margay_ir::finding::Location;
+use crate::finding::Location;
 use std::path::{Component, Path, PathBuf};
 
 /// The file of a location, to read it: without `.` and `..` as far as names can tell.
@@ -12,12 +12,12 @@ pub fn path(location: &Location) -> PathBuf {
 }
 
 /// A file whose name is relative to a directory, without `.` and `..`.
-pub(crate) fn absolute(file: &Path, directory: &Path) -> PathBuf {
+pub fn absolute(file: &Path, directory: &Path) -> PathBuf {
     normal(&directory.join(file))
 }
 
 /// The file of a location, relative to `root` if it lies in it.
-pub(crate) fn name(root: &Path, location: &Location) -> PathBuf {
+pub fn name(root: &Path, location: &Location) -> PathBuf {
     if root.as_os_str().is_empty() {
         return normal(&location.file);
     }
@@ -29,7 +29,7 @@ pub(crate) fn name(root: &Path, location: &Location) -> PathBuf {
 }
 
 /// `file:line:column`, as compilers print it, as far as it is known.
-pub(crate) fn show(root: &Path, location: &Location) -> String {
+pub fn show(root: &Path, location: &Location) -> String {
     let mut text = printable(&name(root, location).to_string_lossy());
     for number in [location.line, location.column] {
         if number == 0 {
@@ -42,11 +42,11 @@ pub(crate) fn show(root: &Path, location: &Location) -> String {
 
 /// Text that cannot move the cursor, change colours or reorder what stands around it.
 /// Names come from the analysed program, which nobody has vouched for.
-pub(crate) fn printable(text: &str) -> String {
+pub fn printable(text: &str) -> String {
     text.chars().map(|c| if is_printable(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }
 
-pub(crate) fn is_printable(c: char) -> bool {
+pub fn is_printable(c: char) -> bool {
     let reorders =
         matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     !c.is_control() && !reorders

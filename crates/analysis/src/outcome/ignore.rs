@@ -4,41 +4,37 @@
 //! that has code, if only comments stand between. It opens with `margay-ignore`: the word
 //! in the middle of a sentence, or in a string, does nothing.
 
-use crate::nearest::suggestion;
-use crate::place;
-use crate::sources::{Sources, Texts};
 use margay_ir::finding::{Location, Outcome, Rule, Suppression};
+use margay_ir::place;
+use margay_ir::texts::{Sources, Texts};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::path::PathBuf;
 
-/// A comment that does not do what its author thinks.
+/// A comment that does not do what its author thinks: it names a rule that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Warning {
+pub struct UnknownRule {
     /// As [`Location`] has it.
     pub file: PathBuf,
     pub line: u32,
-    pub message: String,
+    pub name: String,
 }
 
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.file.display(), self.line, self.message)
-    }
-}
-
-/// Marks the findings that a comment suppresses. Warns of comments with rules that do not
+/// Marks the findings that a comment suppresses. Tells of comments with rules that do not
 /// exist, in the files that findings are in.
-pub fn apply(outcome: &mut Outcome, rules: &[&Rule], sources: &dyn Sources) -> Vec<Warning> {
+pub(super) fn apply(
+    outcome: &mut Outcome,
+    rules: &[&Rule],
+    sources: &dyn Sources,
+) -> Vec<UnknownRule> {
     let texts = Texts::new(sources);
     let mut files: BTreeMap<PathBuf, Vec<Directive>> = BTreeMap::new();
-    let mut warnings = Vec::new();
+    let mut unknown = Vec::new();
     for finding in &mut outcome.findings {
         let location = &finding.location;
         let directives = files.entry(place::path(location)).or_insert_with(|| {
             let text = texts.text(location);
             let directives = text.map_or_else(Vec::new, |text| directives(text.bytes()));
-            warnings.extend(unknown_rules(&directives, location, rules));
+            unknown.extend(unknown_rules(&directives, location, rules));
             directives
         });
         let suppresses = |directive: &&Directive| {
@@ -51,8 +47,8 @@ pub fn apply(outcome: &mut Outcome, rules: &[&Rule], sources: &dyn Sources) -> V
             finding.suppressed = Some(Suppression::Comment { line: directive.line });
         }
     }
-    warnings.sort();
-    warnings
+    unknown.sort();
+    unknown
 }
 
 /// One `margay-ignore` comment.
@@ -66,20 +62,20 @@ struct Directive {
     rules: Vec<String>,
 }
 
-fn unknown_rules(directives: &[Directive], location: &Location, rules: &[&Rule]) -> Vec<Warning> {
-    let names = || rules.iter().map(|rule| rule.name);
-    let mut warnings = Vec::new();
+fn unknown_rules(
+    directives: &[Directive],
+    location: &Location,
+    rules: &[&Rule],
+) -> Vec<UnknownRule> {
+    let mut unknown = Vec::new();
     for directive in directives {
-        for name in directive.rules.iter().filter(|name| names().all(|known| known != *name)) {
-            let message = format!(
-                "there is no rule `{}` to ignore{}",
-                place::printable(name),
-                suggestion(name, names())
-            );
-            warnings.push(Warning { file: location.file.clone(), line: directive.line, message });
+        let is_known = |name: &str| rules.iter().any(|rule| rule.name == name);
+        for name in directive.rules.iter().filter(|name| !is_known(name)) {
+            let (file, line) = (location.file.clone(), directive.line);
+            unknown.push(UnknownRule { file, line, name: name.clone() });
         }
     }
-    warnings
+    unknown
 }
 
 fn directives(text: &[u8]) -> Vec<Directive> {
@@ -203,22 +199,22 @@ fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{LEAK, OVERFLOW, finding, outcome, sources};
+    use margay_ir::testing::{LEAK, OVERFLOW, finding, outcome, sources};
 
     /// The lines of `text` on which a finding would be suppressed, and by which line.
-    fn check(text: &str, expected: &[(u32, u32)], expected_warnings: &[&str]) {
+    fn check(text: &str, expected: &[(u32, u32)], unknown: &[(u32, &str)]) {
         let last = u32::try_from(text.lines().count()).expect("a small file");
         let findings = (1..=last).map(|line| finding("a.c", line, 1)).collect();
         let mut outcome = outcome(findings);
         let sources = sources(&[("a.c", text.as_bytes())]);
-        let warnings = apply(&mut outcome, &[&OVERFLOW, &LEAK], &sources);
+        let told = apply(&mut outcome, &[&OVERFLOW, &LEAK], &sources);
         let suppressed = outcome.findings.iter().filter_map(|finding| match finding.suppressed {
             Some(Suppression::Comment { line }) => Some((finding.location.line, line)),
             _ => None,
         });
         assert_eq!(suppressed.collect::<Vec<_>>(), expected, "{text}");
-        let warnings: Vec<_> = warnings.iter().map(Warning::to_string).collect();
-        assert_eq!(warnings, expected_warnings);
+        let told: Vec<_> = told.iter().map(|told| (told.line, told.name.as_str())).collect();
+        assert_eq!(told, unknown);
     }
 
     #[test]
@@ -257,10 +253,7 @@ mod tests {
         check(
             "x = 1; // margay-ignore: bufer-overflow, zzz\ny = 1; // margay-ignore: buffer-overflow\n",
             &[(2, 2)],
-            &[
-                "a.c:1: there is no rule `bufer-overflow` to ignore; did you mean `buffer-overflow`?",
-                "a.c:1: there is no rule `zzz` to ignore",
-            ],
+            &[(1, "bufer-overflow"), (1, "zzz")],
         );
     }
 }

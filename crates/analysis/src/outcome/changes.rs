@@ -5,8 +5,9 @@
 //! is gone is a change. What is defined in changed lines outside of functions, such as a macro, is
 //! changed wherever the path uses it.
 
-use crate::{defined, place};
+use super::defined;
 use margay_ir::finding::{Finding, Location, Outcome, Suppression};
+use margay_ir::place;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -167,7 +168,7 @@ fn unquoted(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{finding, full, outcome};
+    use margay_ir::testing::{finding, full, outcome};
 
     /// The lines of findings that are left where these lines of `parser.c` were changed.
     fn check(hunk: &str, expected: &[u32]) {

@@ -6,14 +6,11 @@
 use margay_ir::finding::{Cause, Finding, Location, Outcome, Severity, Suppression};
 use std::collections::BTreeMap;
 
-/// What is said of the places that a finding is shown for.
-pub const ALSO: &str = "the same cause shows here";
-
 /// What findings must share beside their cause: a milder one must not stand for a worse one.
 type Group<'a> = (&'a Cause, &'a str, Severity, Option<&'a str>, bool);
 
 /// Marks the findings that another one is shown for. Comments, baselines and changes come before it.
-pub fn apply(outcome: &mut Outcome) {
+pub(super) fn apply(outcome: &mut Outcome) {
     let mut groups: BTreeMap<Group<'_>, Vec<usize>> = BTreeMap::new();
     for (index, finding) in outcome.findings.iter().enumerate() {
         if let (Some(cause), None) = (&finding.cause, &finding.suppressed) {
@@ -43,7 +40,7 @@ pub fn apply(outcome: &mut Outcome) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{finding, outcome};
+    use margay_ir::testing::{finding, outcome};
 
     fn with_cause(line: u32, words: &str) -> Finding {
         let cause = Some(Cause { words: words.to_owned(), places: Vec::new() });

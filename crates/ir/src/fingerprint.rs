@@ -5,9 +5,9 @@
 //! their places. Baselines of users hold fingerprints: changing how they are made
 //! needs a new [`VERSION`].
 
+use crate::finding::{Finding, Outcome};
 use crate::place;
-use crate::sources::{Sources, Texts};
-use margay_ir::finding::{Finding, Outcome};
+use crate::texts::{Sources, Texts};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,7 +21,7 @@ pub fn fingerprints(outcome: &Outcome, sources: &dyn Sources, root: &Path) -> Ve
     of_texts(outcome, &Texts::new(sources), root)
 }
 
-pub(crate) fn of_texts(outcome: &Outcome, texts: &Texts, root: &Path) -> Vec<String> {
+pub fn of_texts(outcome: &Outcome, texts: &Texts, root: &Path) -> Vec<String> {
     let findings = &outcome.findings;
     let keys: Vec<_> = findings.iter().map(|finding| key(finding, texts, root)).collect();
     let mut by_place: Vec<usize> = (0..findings.len()).collect();
