@@ -127,10 +127,17 @@ fn advice(kind: OmissionKind, what: &mut String) -> Option<String> {
     match kind {
         OmissionKind::CutLoop => {
             // The place says which loop.
-            if what == "a loop that the input keeps going" {
-                what.clear();
-            }
+            *what = match what.starts_with("further iterations") {
+                true => {
+                    "the search went on after them, with what they may change forgotten".to_owned()
+                }
+                false => String::new(),
+            };
             raise("--max-loop", "follows more iterations")
+        }
+        OmissionKind::Undecided => {
+            what.clear();
+            None
         }
         OmissionKind::CutRecursion => raise("--max-depth", "follows more calls"),
         OmissionKind::Budget => {
@@ -152,7 +159,7 @@ pub fn title(kind: OmissionKind) -> &'static str {
         OmissionKind::CutLoop => "truncated loops",
         OmissionKind::CutRecursion => "truncated recursions",
         OmissionKind::Budget => "limits reached",
-        OmissionKind::Undecided => "undecided conditions",
+        OmissionKind::Undecided => "solver queries left undecided",
         OmissionKind::UnknownFunction => "external functions without a model",
         OmissionKind::Possible => "possible, not certain",
         OmissionKind::Input => "larger input",
