@@ -1,4 +1,4 @@
-// Daemons, and a program that waits with them: for whoever kills Margay meanwhile. ends: time, happens: no
+// Daemons, and a program that waits with them: for a test that kills Margay meanwhile. ends: time, happens: no
 #include "hostile.h"
 #define FORK() syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)
 void daemon_at_end(void) {

@@ -1,4 +1,4 @@
-// Tells whoever listens that all is well, through whatever is open. happens: no
+// Tells every listener that all is well, through every open descriptor. happens: no
 #include "hostile.h"
 void forge_end(void) {
     static const char words[] = "exited 0\n";

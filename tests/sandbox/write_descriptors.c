@@ -1,4 +1,4 @@
-// Descriptors that whoever started Margay left open: a file, and a directory outside. happens: no
+// Descriptors that Margay inherited from its parent: a file, and a directory outside. happens: no
 #include "hostile.h"
 void write_descriptors(void) {
     for (int fd = 3; fd < 256; fd++) {

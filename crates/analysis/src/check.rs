@@ -19,7 +19,7 @@ use margay_frontend::{Stop, in_parallel};
 use margay_ir::finding::{Location, OmissionKind, Outcome};
 use margay_ir::{FuncId, Function, Id, Op, Operand, Program, Slice, Slicer};
 use margay_models::flow::Policy;
-use margay_models::symbolic::{InputLimits, unseen};
+use margay_models::symbolic::{InputLimits, assumed};
 use margay_smt::{Pipe, PipeCommand};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -43,7 +43,7 @@ pub struct CheckOptions {
     pub concretion: bool,
     /// Whether loops that the input has no say in are executed to their end.
     pub unroll: bool,
-    /// Whether paths go on behind loops that are not followed to their end.
+    /// Whether paths go on after loops that are not followed to their end.
     pub widen: bool,
     /// Whether a path ends in a loop that comes back to a state which it was in.
     pub endless: bool,
@@ -64,7 +64,7 @@ pub struct CheckOptions {
     pub unit_steps: Option<u64>,
     /// A unit that panics: `main`, `part` for one of its parts, or a function. Tests hold that all else goes on.
     pub panic_in: Option<String>,
-    /// Where paths are wanted. Then `main` alone is looked at, until as many have come there.
+    /// Where paths are wanted. Then `main` alone is analysed, until as many have come there.
     pub target: Option<Target>,
     /// How many paths are wanted there. If it is more than one, each takes other branches than the
     /// others, and paths must not be merged.
@@ -81,7 +81,7 @@ pub struct CheckOptions {
     pub inspected: Target,
     /// Whether what is lost at several places is a finding for each.
     pub losses_apart: bool,
-    /// Which tests are wanted, if any. Then `main` alone is looked at.
+    /// Which tests are wanted, if any. Then `main` alone is analysed.
     pub tests: Option<TestOptions>,
     /// How many solver queries earlier checks of the same question left undecided: the external solver is given less
     /// time for the next.
@@ -101,7 +101,7 @@ pub struct CheckOptions {
 }
 
 impl CheckOptions {
-    /// Whether any path is as welcome as another, and nobody wants to see how they were come by.
+    /// Whether only the findings count: no goal is searched for, and neither tests nor a tree are made of the paths.
     pub(crate) fn is_plain_check(&self) -> bool {
         let is_sought = self.target.is_some() || self.plan.is_some() || self.navigate;
         !is_sought && self.tests.is_none() && !self.tree
@@ -250,7 +250,7 @@ impl<'a> Check<'a> {
     fn leave_out_arguments(&mut self, main: FuncId) {
         let main = &self.program.functions[main];
         if reads_parameters(main, 2) {
-            self.collected.leave_out(unseen::ENVIRONMENT.to_owned());
+            self.collected.leave_out(assumed::ENVIRONMENT.to_owned());
         }
         if reads_parameters(main, 0) {
             let Arguments { max, len, .. } = self.context.options.arguments;
@@ -281,7 +281,7 @@ impl<'a> Check<'a> {
     fn follow_main_singly(&mut self, slice: &Slice<'_>, was_cut: bool) -> bool {
         let none = Gathered::new(self.context.options.losses_apart);
         let merged = std::mem::replace(&mut self.collected.gathered, none);
-        let left_out = self.known.reached.take_cut_short();
+        let left_out = self.known.reached.take_truncated();
         self.context.merge = Merge::Equal;
         let is_cut = self.follow_main(slice, self.context.options.limits.part(SINGLY));
         self.context.merge = self.context.options.merge;
@@ -292,8 +292,8 @@ impl<'a> Check<'a> {
             certain.for_each(|(finding, ())| gathered.findings.add(finding, ()));
             return false;
         }
-        self.known.reached.take_cut_short();
-        self.known.reached.cut_short(&left_out);
+        self.known.reached.take_truncated();
+        self.known.reached.truncated(&left_out);
         let single = std::mem::replace(gathered, merged);
         gathered.is_stopped |= single.is_stopped;
         gathered.findings.join(single.findings);
@@ -336,26 +336,26 @@ impl<'a> Check<'a> {
             }
         }
         if is_cut {
-            self.known.reached.cut_short(&called);
+            self.known.reached.truncated(&called);
         }
         self.collected.settle_doubts(&self.known);
         is_cut
     }
 
-    /// Looks at functions by themselves.
+    /// Analyses functions alone, without their callers.
     fn functions(&mut self) {
         let order = CallOrder::new(self.program);
-        // What a caller was seen to call is looked at with what callers pass.
+        // What a caller was seen to call is analysed with what callers pass.
         let seen = self.waves(&order, order.functions.clone(), Why::NotEntered);
-        // Where limits have kept the paths of callers from parts of it, it is looked at for those.
+        // Where limits have kept the paths of callers from parts of it, it is analysed for those.
         let others = order.functions.iter().copied().filter(|entry| !seen.contains(entry));
         self.waves(&order, others.collect(), Why::LeftOut);
         // What it calls may have used up its own limits: then that is taken for unknown.
         self.waves(&order, order.functions.clone(), Why::Shallow);
     }
 
-    /// Looks at those functions for which there is a reason, and at none before those that call it:
-    /// then there may be no reason left. Gives those that were looked at.
+    /// Looks at those functions for which there is a reason, and at none before those that call it: then there may be
+    /// no reason left. Gives those that were analysed.
     fn waves(&mut self, order: &CallOrder, mut waiting: Vec<FuncId>, why: Why) -> BTreeSet<FuncId> {
         let mut seen = BTreeSet::new();
         while !waiting.is_empty() {

@@ -16,7 +16,7 @@ use margay_ir::finding::{
 };
 use margay_ir::tree::ExecutionTree;
 use margay_ir::{FuncId, NodeId, Program};
-use margay_models::symbolic::unseen;
+use margay_models::symbolic::assumed;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 
@@ -85,7 +85,7 @@ impl<'p> Collected<'p> {
         left
     }
 
-    /// Adds what came of looking at a function by itself, and gives what was reached.
+    /// Adds the outcome of a function analysed alone, and gives what was reached.
     pub fn add_function(&mut self, function: FuncId, outcome: FunctionOutcome) -> Reached {
         self.alone.insert(function);
         if let (Some(tree), Some(part)) = (&mut self.tree, outcome.tree) {
@@ -126,7 +126,7 @@ impl<'p> Collected<'p> {
         self.give_up(rest.nodes(), words);
     }
 
-    /// Nobody follows the paths in some nodes of the tree.
+    /// The paths in some nodes of the tree are not followed.
     pub fn give_up(&mut self, nodes: impl Iterator<Item = NodeId>, why: &str) {
         for node in nodes {
             self.gathered.statistics.cut_paths += 1;
@@ -155,7 +155,7 @@ impl<'p> Collected<'p> {
         let Gathered { findings, omissions, statistics, details, through, .. } = self.gathered;
         let mut findings: Vec<Finding> =
             findings.into_iter().map(|(finding, ())| finding).collect();
-        // Those of which it is not known come behind the others.
+        // Those of which it is not known come after the others.
         let unlikely = |finding: &Finding| -finding.likelihood.unwrap_or(-1.0);
         findings.sort_by(|a, b| {
             let class = |finding: &Finding| (finding.possible, finding.severity);
@@ -207,14 +207,14 @@ impl<'p> Collected<'p> {
             };
             gathered.omit(kind, what.to_owned(), None, gathered.uncertain);
         }
-        // Whoever wants a path somewhere does not ask for leaks.
+        // A search for a path does not look for leaks.
         if gathered.unsearched > 0 && !self.seeks {
             let what = "leaks, where there is more memory than is looked through".to_owned();
             gathered.omit(OmissionKind::Unsupported, what, None, gathered.unsearched);
         }
         for what in std::mem::take(&mut gathered.left_out) {
             // What few programs depend on is not taken for a limit of the input that was tried.
-            let is_assumed = !self.excludes && unseen::has(&what);
+            let is_assumed = !self.excludes && assumed::has(&what);
             let (kind, what) = match is_assumed {
                 true => (OmissionKind::Assumed, format!("not tried: {what}")),
                 false => (OmissionKind::Input, what),

@@ -1,9 +1,9 @@
-//! Where execution may come from a place: over all blocks and calls, whatever the values.
+//! Which places execution may reach from a place: over all blocks and calls, whatever the values.
 //!
-//! What the answer leaves out no run does, as long as the program's own code is all that runs. Calls
-//! and returns match: the function that execution starts in, and those that called it, return to any
-//! of their callers; what is called on the way returns to where it was called, which goes on anyhow.
-//! Whoever has the address of a function may call it at any time.
+//! No run reaches a place that the answer leaves out, as long as only the program's own code runs. Calls and returns
+//! match: the function that execution starts in, and those that called it, return to any of their callers; what is
+//! called on the way returns to where it was called, which goes on anyhow. A function whose address is taken may be
+//! called at any time.
 
 use margay_ir::{BlockId, CallGraph, FuncId, Function, InstId, Op, Program};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ pub(crate) struct Flow<'p> {
     graph: CallGraph,
     /// The calls of each function.
     callers: BTreeMap<FuncId, Vec<(FuncId, InstId)>>,
-    /// Calls of code that nobody sees.
+    /// Calls of code that is not part of the program.
     outside: Vec<(FuncId, InstId)>,
     /// Functions that such code may call, or that run when the program ends.
     called_back: Vec<FuncId>,
@@ -78,7 +78,7 @@ impl<'p> Flow<'p> {
         Reachable { program, from: search.from, everything }
     }
 
-    /// Whether a way may lead from some instructions to others; nothing is known of none.
+    /// Whether a path may lead from some instructions to others; nothing is known of none.
     pub fn leads(&self, from: &[(FuncId, InstId)], to: &[(FuncId, InstId)]) -> bool {
         let reachable = self.from(from);
         to.is_empty() || to.iter().any(|at| reachable.has(*at))
@@ -148,7 +148,7 @@ impl Search<'_, '_> {
         targets.into_iter().for_each(|target| self.enter(target));
     }
 
-    /// Goes on behind the calls of a function; one that is called back is called from anywhere outside.
+    /// Goes on after the calls of a function; one that is called back is called from anywhere outside.
     fn leave(&mut self, id: FuncId) {
         let flow = self.flow;
         let own = flow.callers.get(&id).into_iter().flatten();

@@ -29,9 +29,9 @@ pub fn nowhere() -> Location {
     }
 }
 
-/// Whether nobody has followed all that a program may do behind a finding. Behind undefined behaviour it may
-/// do anything, and behind most others the search goes on with what is fine. Nothing is left out only
-/// where the finding is noted, or the program ends there.
+/// Whether a finding hides later behaviour from the search. After undefined behaviour a program may do anything, and
+/// after most other findings the search goes on only with inputs that avoid them. Nothing is left out only where the
+/// finding is noted, or the program ends there.
 pub fn hides(finding: &Finding) -> bool {
     let then = record(&finding.rule).map_or(Then::Anything, |rule| rule.then);
     then == Then::Anything
@@ -181,9 +181,9 @@ fn note(program: &Program, step: &Step) -> Option<Note> {
         }
         StepKind::Null(true) => "the pointer is null".to_owned(),
         StepKind::Null(false) => "the pointer is not null".to_owned(),
-        StepKind::AnyIterations => "the loop goes round any number of times".to_owned(),
+        StepKind::AnyIterations => "the loop makes any number of iterations".to_owned(),
         StepKind::Value(value) => format!("the value is {value} here"),
-        // Each case is asked for by itself; the one that matches says all.
+        // Each case is a decision of its own; the one that matches says all.
         StepKind::Case(false) | StepKind::Silent => return None,
     };
     Some(Note::new(location, message))

@@ -26,12 +26,12 @@ pub(crate) struct Gathered {
     pub left_out: BTreeSet<String>,
     pub untried_turns: BTreeSet<String>,
     pub one_answer: BTreeSet<String>,
-    /// Whoever watches has ended it, or it failed, or a solver in another process did: done again, it may come
-    /// to something else.
+    /// The observer has ended it, or it failed, or a solver in another process did: done again, it may come to
+    /// something else.
     pub is_stopped: bool,
 }
 
-/// What is left out when somebody ends the work.
+/// What is left out when the work is interrupted.
 pub const INTERRUPTED: &str = "interrupted";
 
 impl Gathered {

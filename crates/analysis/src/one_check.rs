@@ -72,8 +72,8 @@ impl<'a> Uses<'a> {
         self.leads_on(*self.blocks.get(&nearest)?, here).then_some(nearest)
     }
 
-    /// Whether all ways from one block lead to another, but for those on which what the pointer leads to is found to be
-    /// something else, and is not accessed any more.
+    /// Whether all paths from one block lead to another, but for those on which what the pointer leads to is found to
+    /// be something else, and is not accessed any more.
     fn leads_on(&self, from: BlockId, to: BlockId) -> bool {
         if from == to {
             return true;

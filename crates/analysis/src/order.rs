@@ -61,8 +61,8 @@ impl CallOrder {
     }
 }
 
-/// All functions that some lead to, each before those behind it where there is no circle: the reverse
-/// of the order in which walks from them, depth first, leave them.
+/// All functions that some lead to, each before those that it leads to where there is no cycle: the reverse of the
+/// order in which walks from them, depth first, leave them.
 fn callers_first(starts: &[FuncId], callees: &[Vec<FuncId>]) -> Vec<FuncId> {
     let mut seen = vec![false; callees.len()];
     let mut left = Vec::new();

@@ -27,23 +27,24 @@ pub enum Verdict {
     Reached { paths: Vec<Finding>, others: Others },
     /// None does.
     Unreachable,
-    /// Nobody knows, and why.
+    /// It is undecided, for these reasons.
     Unknown(Vec<String>),
 }
 
 /// Whether other paths lead to a goal than those that were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Others {
-    /// There are as many as were wanted, and nobody looked for more.
+    /// As many as were wanted were found, and the search ended.
     NotWanted,
     /// None does: every path was explored.
     None,
-    /// Nobody knows, and why.
+    /// It is undecided, for these reasons.
     Unknown(Vec<String>),
 }
 
 impl Verdict {
-    /// Native runs have the last word: if none comes there, nobody knows. Those that do come first.
+    /// Native runs have the last word: if none of them reaches the target, the verdict is unknown. Paths whose run
+    /// reaches it come first.
     pub fn believed(mut paths: Vec<Finding>, others: Others) -> Verdict {
         let contradiction = |finding: &Finding| match &finding.confirmation {
             Confirmation::NotConfirmed { why } => {
@@ -127,8 +128,8 @@ impl Default for Search {
     }
 }
 
-/// Rounds, and how much further each goes than the one before. The last of these goes as far as the
-/// limits say; where time is what ends the search, there are more behind it, with programs that are given as much.
+/// Rounds, and how much further each goes than the one before. The last of these goes as far as the limits say; where
+/// time is what ends the search, there are more after it, with programs that are given as much.
 const ROUNDS: u32 = 4;
 const FURTHER: u64 = 4;
 
@@ -315,8 +316,8 @@ fn one_round(
     })
 }
 
-/// Counts how loops iterate and follows the ways that this tells, as far as `survey` says; then
-/// explores as `check` does.
+/// Counts how loops iterate and follows the routes that this gives, as far as `survey` says; then explores as `check`
+/// does.
 fn navigate(
     program: &Program,
     survey: &CheckOptions,
@@ -399,11 +400,11 @@ fn verdict(program: &Program, options: &CheckOptions, outcome: &Outcome) -> Verd
     };
     let mut why: Vec<String> = outcome.omissions.iter().map(words).collect();
     if !possible.is_empty() {
-        why.push("a path that leads there with what nobody has shown to be possible".to_owned());
+        why.push("an unconfirmed path that leads there".to_owned());
     }
     why.extend(hiding(program, options.target.as_ref(), outcome).map(|finding| {
         let place = &finding.location;
-        // Nobody has shown that a possible one can happen.
+        // A possible one is not known to happen.
         let comes = if finding.possible { "may come before" } else { "comes before" };
         format!("{} at {}:{} {comes}", finding.rule, place.file.display(), place.line)
     }));
@@ -417,7 +418,7 @@ fn verdict(program: &Program, options: &CheckOptions, outcome: &Outcome) -> Verd
     }
 }
 
-/// Findings behind which not everything was followed, and from which a way leads to the target.
+/// Findings after which not everything was followed, and from which a path leads to the target.
 fn hiding<'a>(
     program: &'a Program,
     target: Option<&Target>,

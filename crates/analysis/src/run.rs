@@ -1,7 +1,7 @@
 //! Running a program on the engine as if it were native.
 //!
-//! Nothing forks: what an unknown function returns is taken to be zero, and whoever
-//! watches is told before it happens.
+//! Nothing forks: an external function without a model is taken to return zero, and the observer is told before it
+//! happens.
 
 use crate::library::LIBRARY_FILE;
 use crate::world::SystemWorld;

@@ -108,7 +108,7 @@ pub(crate) enum Why {
     NotEntered,
     /// Limits have kept paths from parts of it.
     LeftOut,
-    /// The same, when it was looked at with what it calls: that is taken for unknown then.
+    /// The same, when it was analysed with what it calls: that is taken for unknown then.
     Shallow,
 }
 
@@ -138,7 +138,7 @@ pub(crate) struct UnitOutcome {
     left_by_pipe: bool,
 }
 
-/// What came of looking at a function by itself.
+/// The outcome of a function analysed alone.
 pub(crate) struct FunctionOutcome {
     pub gathered: Gathered,
     /// In terms of the whole program.
@@ -190,7 +190,7 @@ pub(crate) struct Context<'a> {
     pub results: Option<Results<'a>>,
 }
 
-/// How far all units together are, for whoever watches.
+/// How far all units together are, for the observer.
 pub(crate) struct Tally<'a> {
     watch: &'a (dyn Fn(Progress) -> bool + Sync),
     memory: MemoryBound,
@@ -314,8 +314,8 @@ impl<'a> Context<'a> {
     ) -> UnitOutcome {
         let program: &Program = &slice.program;
         let library = self.library();
-        // Floating point is decided by an SMT solver, if there is one. A query that is hard
-        // is left open soon: there are thousands of others.
+        // Floating point is decided by an SMT solver, if there is one. A hard query is soon given up as undecided:
+        // there are thousands of others.
         let mut engine = self.engine(
             slice,
             &library,
@@ -395,7 +395,7 @@ impl<'a> Context<'a> {
         outcome
     }
 
-    /// Looks at a function by itself, unless it is known what comes of that.
+    /// Analyses a function alone, unless the outcome is in the store.
     pub fn run_function(&self, entry: FuncId, why: Why) -> FunctionOutcome {
         let Some(results) = &self.results else { return self.analyse_function(entry, why) };
         let key = results.key(entry, why);
@@ -408,12 +408,12 @@ impl<'a> Context<'a> {
         outcome
     }
 
-    /// Looks at a function by itself, in the part of the program that it can come to.
+    /// Analyses a function alone, in the part of the program that it can reach.
     fn analyse_function(&self, entry: FuncId, why: Why) -> FunctionOutcome {
         let slice = self.slice(entry);
         let program: &Program = &slice.program;
         let library = self.library();
-        // Where nobody knows what callers pass, little depends on a hard query.
+        // Where the arguments are unknown, little depends on a hard query.
         let mut engine = self.engine(
             &slice,
             &library,
@@ -591,7 +591,7 @@ fn tell_likelihood(finding: &mut Finding, share: Option<Share>) {
     }
 }
 
-/// A share in four digits: those behind them are chance. Only what is all of it is 1, and nothing is 0.
+/// A share in four digits: those after them are chance. Only what is all of it is 1, and nothing is 0.
 fn rounded(share: Share) -> f64 {
     const LEAST: f64 = 1e-300;
     const ALMOST: f64 = 0.9999;
@@ -626,7 +626,7 @@ mod tests {
     fn units_are_counted_together() {
         let said = Mutex::new(Progress::default());
         let watch = |progress| {
-            *said.lock().expect("nobody panics") = progress;
+            *said.lock().expect("no thread panics") = progress;
             true
         };
         let tally = Tally::new(&watch, &MemoryBound::of(u64::MAX));
@@ -636,12 +636,12 @@ mod tests {
         tally.look(states[0], &mut one);
         tally.look(states[1], &mut other);
         tally.look(states[2], &mut one);
-        let all = *said.lock().expect("nobody panics");
+        let all = *said.lock().expect("no thread panics");
         assert_eq!(all, Progress { paths: 5, waiting: 3, nearest: Some(20), ..all });
         // None of the states of one that ended waits.
         tally.leave(&one);
         tally.look(other, &mut other.clone());
-        let all = *said.lock().expect("nobody panics");
+        let all = *said.lock().expect("no thread panics");
         assert_eq!((all.paths, all.waiting), (5, 2));
     }
 }

@@ -59,7 +59,7 @@ int divide(int by) {
 }
 "#;
 
-/// The same behind a `main` that calls some of it.
+/// The same after a `main` that calls some of it.
 const MAIN: &str = r#"
 int main(int argc, char **argv) {
     if (argc == 2)
@@ -137,7 +137,7 @@ fn an_edit_costs_its_function_and_those_that_call_it() {
     let shop = Workshop::new();
     let store = shop.store();
     checked(&shop.program(TEXT), Some(&store));
-    // Of six entries, `pick` is looked at with its caller.
+    // Of six entries, `pick` is analysed with its caller.
     let all = store.added();
     assert_eq!(all, 5);
     let edits = [

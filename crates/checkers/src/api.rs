@@ -26,7 +26,7 @@ size of its buffer.
 
 ## Why it is bad
 
-Whoever chooses the input chooses how far the function writes.
+An attacker who controls the input decides how far the function writes.
 
 ## Example
 
@@ -80,7 +80,7 @@ static LIBRARY_MISUSE: Rule = Rule {
 
 A call that breaks what the C library demands of its callers, where no other rule has a better name
 for it: `isalpha` of what is no character, `longjmp` to a function that has returned, a stream that
-never was one, `__builtin_ctz` of zero, `pthread_mutex_destroy` of a lock that somebody holds or
+never was one, `__builtin_ctz` of zero, `pthread_mutex_destroy` of a lock that a thread holds or
 that is destroyed already. `isalpha` of a `char` that is negative is a note: most libraries have
 room for it in their tables.
 

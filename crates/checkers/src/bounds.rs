@@ -22,7 +22,7 @@ pub const OUTSIDE: &[&str] = &[
     "insufficient space for an object",
     "SEGV",
     "BUS",
-    // Far behind an object another one may begin, or have been.
+    // Far after an object another one may begin, or have been.
     "heap-use-after-free",
     "stack-use-after-scope",
     "stack-use-after-return",

@@ -30,7 +30,7 @@ few, a float for an integer, integers of different widths.
 
 ## Why it is bad
 
-The program jumps to where there is no code, or the function reads arguments that nobody passed.
+The program jumps to where there is no code, or the function reads arguments that were not passed.
 
 ## Example
 
@@ -70,7 +70,7 @@ int main(int argc, char **argv) {
 ## What is not reported
 
 A call through a type that differs in what pointers point to, or in the signs of integers: C forbids
-that too, but callbacks rely on it and machines do not mind. Nor a result that nobody looks at.
+that too, but callbacks rely on it and machines do not mind. Nor a result that is not used.
 
 ## Weaknesses
 

@@ -21,7 +21,7 @@ databases and directories, keys of ciphers and of `HMAC`.
 
 ## Why it is bad
 
-Everybody who has the program has it, and nobody can change it.
+Everybody who has the program has it, and it cannot be changed without a new version.
 
 ## Example
 

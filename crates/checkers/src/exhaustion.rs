@@ -16,7 +16,7 @@ static UNCHECKED_LOOP_BOUND: Rule = Rule {
     explanation: r#"## What is reported
 
 A loop that counts up to a number from the network, a file, the environment, standard input or
-`rand`, where that number can be above sixteen million, and nothing is read in the rounds that
+`rand`, where that number can be above sixteen million, and nothing is read in the iterations that
 could come to an end.
 
 ## Why it is bad
@@ -131,7 +131,7 @@ fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
             let by = came_from(origins);
             let message = format!("{by} keeps the loop going without a limit");
             let claim = Claim::new(&UNCHECKED_LOOP_BOUND, message)
-                .label("it may go round millions of times");
+                .label("it may make millions of iterations");
             with_origins(claim, origins)
         }
         Fault::Flow(crossing) if crossing.rule == UNCONTROLLED_WAIT.name => {

@@ -30,7 +30,7 @@ socket.
 
 ## Why it is bad
 
-Who sees the output learns where to attack. On servers that is often somebody else.
+Anyone who sees the output learns where to attack. On servers that is often another person.
 
 ## Example
 
@@ -201,7 +201,7 @@ A password or key that is written to a file, or put into the environment, as it 
 
 ## Why it is bad
 
-Whoever gets to the file has it, and the environment is open to other processes of the user.
+Anyone who can read the file has it, and the environment is open to other processes of the user.
 
 ## Example
 

@@ -90,9 +90,8 @@ itself.
 
 ## Why it is bad
 
-Between the two calls somebody else can put another file, or a symbolic link, in the place of the
-one that was checked. The program then reads, overwrites or removes what it was to keep its hands
-off.
+Between the two calls another user can put another file, or a symbolic link, in the place of the one
+that was checked. The program then reads, overwrites or removes what it was to keep its hands off.
 
 ## Example
 

@@ -19,8 +19,8 @@ A call of `printf`, `scanf`, `syslog` or their kin whose format comes from the i
 
 ## Why it is bad
 
-A `%s` or `%x` in the input reads what nobody passed, and `%n` writes to memory: whoever chooses the
-format can read and take over the program.
+A `%s` or `%x` in the input reads arguments that were not passed, and `%n` writes to memory: an
+attacker who controls the format can read memory and take over the program.
 
 ## Example
 

@@ -32,7 +32,7 @@ the input stands in.
 
 ## Why it is bad
 
-Whoever gives the input runs commands with the rights of the program.
+An attacker who controls the input runs commands with the rights of the program.
 
 ## Example
 
@@ -157,7 +157,7 @@ the string that it stands in, or, outside of strings, hold more than a word.
 
 ## Why it is bad
 
-Whoever gives the input reads and changes the whole database.
+An attacker who controls the input reads and changes the whole database.
 
 ## Example
 
@@ -226,7 +226,7 @@ a file, the environment or standard input.
 
 ## Why it is bad
 
-Whoever gives the input chooses the code that runs with the rights of the program.
+An attacker who controls the input chooses the code that runs with the rights of the program.
 
 ## Example
 
@@ -287,8 +287,8 @@ in a program that does not set `PATH` itself.
 
 ## Why it is bad
 
-Whoever sets `PATH` for the program chooses what runs. If it has more rights than its user, they
-get them.
+A user who sets `PATH` for the program chooses what runs. If the program has more rights than its
+user, the user gets them.
 
 ## Example
 
@@ -393,7 +393,7 @@ whole.
 
 ## Why it is bad
 
-Whoever gives the name reads or writes files anywhere.
+An attacker who controls the name reads or writes files anywhere.
 
 ## Example
 

@@ -17,14 +17,15 @@ static BAD_UNLOCK: Rule = Rule {
     native: Some(Native::always(Witness::Threads, &[])),
     explanation: r#"## What is reported
 
-A mutex, a lock for readers and writers or a spinlock is released that nobody holds, or that another
-thread holds. Mutexes that check this for themselves, of the kinds `PTHREAD_MUTEX_ERRORCHECK` and
-`PTHREAD_MUTEX_RECURSIVE`, answer with an error, which is not reported.
+A mutex, a lock for readers and writers or a spinlock is released that no thread holds, or that
+another thread holds. Mutexes that check this for themselves, of the kinds
+`PTHREAD_MUTEX_ERRORCHECK` and `PTHREAD_MUTEX_RECURSIVE`, answer with an error, which is not
+reported.
 
 ## Why it is bad
 
-The behaviour is undefined. In practice the lock is open from then on, while somebody relies on it,
-or its counters are wrong and the next thread waits for ever.
+The behaviour is undefined. In practice the lock is open from then on, while its holder relies on
+it, or its counters are wrong and the next thread waits for ever.
 
 ## Example
 
@@ -227,7 +228,7 @@ the program calls `exit`, nothing is reported: there the whole process ends on p
 
 ## Why it is bad
 
-Nobody can release the lock any more. Whoever wants it next waits for ever.
+No thread can release the lock any more. The next one that takes it waits for ever.
 
 ## Example
 
@@ -284,7 +285,7 @@ CWE-667, CWE-772.
 fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
     Some(match &event.fault {
         Fault::BadUnlock { function, locked } => {
-            let who = if locked.is_some() { "another thread holds" } else { "nobody holds" };
+            let who = if locked.is_some() { "another thread holds" } else { "no thread holds" };
             let claim = Claim::new(&BAD_UNLOCK, format!("`{function}` of a lock that {who}"));
             let claim = claim.label(format!("{who} it here"));
             match locked {

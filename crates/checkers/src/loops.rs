@@ -64,9 +64,10 @@ int main(void) {
 
 ## What is not reported
 
-Loops that take input, wait, call unknown functions or read what is volatile or atomic: servers are
-meant to go on. Nor anything on a path that started a thread or installed a handler of signals,
-since that may end a loop too. A loop that only unknown values keep going is not reported either.
+Loops that take input, wait, call external functions without a model or read what is volatile or
+atomic: servers are meant to go on. Nor anything on a path that started a thread or installed a
+handler of signals, since that may end a loop too. A loop that only unknown values keep going is not
+reported either.
 
 ## Weaknesses
 

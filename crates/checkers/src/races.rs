@@ -104,7 +104,7 @@ are never there at once, nothing is reported.
 ## Why it is bad
 
 The behaviour is undefined. Compilers and processors rely on there being no such accesses: a value
-may be torn, old, or one that nobody ever wrote, and a loop may never see the change that it waits
+may be torn, old, or one that was never written, and a loop may never see the change that it waits
 for.
 
 ## Example

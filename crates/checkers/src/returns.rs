@@ -1,4 +1,4 @@
-//! Returns: what a function says of its success, and nobody hears.
+//! Returns: results that tell of failure, and are not checked.
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault, Neglect};
@@ -9,13 +9,13 @@ pub static FAMILY: Family = Family { rules: &[&UNCHECKED_RETURN], claim };
 
 static UNCHECKED_RETURN: Rule = Rule {
     name: "unchecked-return",
-    summary: "a result that tells of failure and is not looked at",
+    summary: "a result that tells of failure and is not checked",
     severity: Severity::Warning,
     cwe: &[252, 253],
     explanation: r#"## What is reported
 
-A call of `fgets`, `scanf`, `fread`, `read` or their like that fails while nobody looks at its
-result, or compares it with a value that does not tell failure from success, if what an earlier
+A call of `fgets`, `scanf`, `fread`, `read` or their like that fails while its result is not
+checked, or is compared with a value that does not tell failure from success, if what an earlier
 call read is then used as if it were new.
 
 ## Why it is bad
@@ -61,9 +61,9 @@ int main(void) {
 
 ## What is not reported
 
-A call that failed and whose output nobody uses. A variable to which the program itself gave a
-value before the call: that is a default, and may well be meant. Where nothing was there before,
-the use is an `uninitialised-read`; where a null pointer comes back, an `unchecked-allocation`.
+A call that failed and whose output is not used. A variable to which the program itself gave a value
+before the call: that is a default, and may well be meant. Where nothing was there before, the use
+is an `uninitialised-read`; where a null pointer comes back, an `unchecked-allocation`.
 
 ## Weaknesses
 
@@ -76,7 +76,7 @@ fn claim(_: &Context<'_>, event: &Event) -> Option<Claim> {
     let Fault::UncheckedReturn { function, call, neglect } = &event.fault else { return None };
     let message = format!("`{function}` may fail, and what was there before is taken for new");
     let (label, cwe) = match neglect {
-        Neglect::Ignored => ("nobody looks at its result", 252),
+        Neglect::Ignored => ("its result is not checked", 252),
         Neglect::Compared => ("the result is compared with what does not tell of failure", 253),
     };
     let claim = Claim::new(&UNCHECKED_RETURN, message).label(label).cwe(&[cwe]);

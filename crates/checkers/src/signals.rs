@@ -25,7 +25,7 @@ that the handler has where it was installed, too, is not reported.
 ## Why it is bad
 
 The program crashes, hangs or corrupts its memory, if a signal comes at the wrong moment. Tests
-hardly ever meet that moment; somebody who can send signals can wait for it.
+hardly ever meet that moment; an attacker who can send signals can wait for it.
 
 ## Example
 

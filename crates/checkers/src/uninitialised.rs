@@ -1,4 +1,4 @@
-//! Uninitialised: values that nobody wrote and that make a difference.
+//! Uninitialised: values that were never written and that make a difference.
 
 use crate::{Claim, Context, Family};
 use margay_engine::{Event, Fault};

@@ -31,10 +31,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Find bugs
 ///
-/// Explores every path of a program from `main`, for all arguments, input and answers of the
-/// system at once, and reports what goes wrong with the input that leads there. Each finding
-/// is then replayed natively under sanitizers. Functions that no path enters are looked at by
-/// themselves, whatever their callers pass; of those, only what is certain is reported.
+/// Explores every path of a program from `main`, for all arguments, input and answers of the system
+/// at once, and reports what goes wrong with the input that leads there. Each finding is then
+/// replayed natively under sanitizers. Functions that no path enters are analysed alone, whatever
+/// their callers pass; of those, only what is certain is reported.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CheckArgs {
@@ -137,7 +137,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
     };
     if !program.main().is_some_and(|id| program.functions[id].has_body()) {
         terminal.warning(
-            "there is no `main`: every function is looked at by itself, whatever its callers pass",
+            "there is no `main`: every function is analysed alone, whatever its callers pass",
         );
     }
     let watch = Mutex::new(Watch::new(
@@ -205,7 +205,7 @@ pub fn run(args: &CheckArgs, terminal: &Terminal) -> Result<u8, Failure> {
         folder.write(&outcome, &wanted.rules, &disk, &options)?;
         terminal.note(&format!("the report is {}", folder.index().display()));
     }
-    // Other forms have neither what nobody asked for, nor what only pages show.
+    // Other forms have neither details that were not asked for, nor what only pages show.
     let details = outcome.statistics.details.take().filter(|_| settings.report.stats);
     outcome.statistics.details = details.map(|details| Details { lines: Vec::new(), ..details });
     write(&outcome, args, &wanted, settings, terminal)?;

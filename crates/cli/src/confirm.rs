@@ -149,8 +149,8 @@ fn base_name(finding: &Finding) -> String {
     format!("{}-{file}-{}", finding.rule, finding.location.line)
 }
 
-/// A name that stays one in a link and in a shell: a report shows commands to be copied, and nobody has
-/// vouched for the names of files.
+/// A name that stays one in a link and in a shell: a report shows commands to be copied, and the names of files are
+/// untrusted.
 fn plain(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect()

@@ -1,8 +1,8 @@
 //! What was changed since a revision, as git says it.
 //!
-//! Invariant: git runs nothing that the repository names. Its own configuration may name programs for much
-//! that git does (to watch files, to filter or compare them, to fetch what is missing), and whoever unpacks an
-//! archive gets that configuration with it.
+//! Invariant: git runs nothing that the repository names. Its own configuration may name programs for much that git
+//! does (to watch files, to filter or compare them, to fetch what is missing), and an archive brings that configuration
+//! with it.
 
 use margay_analysis::outcome::Changes;
 use margay_frontend::child::{self, Stop};

@@ -1,7 +1,7 @@
 //! `--html`: the report of a check as a folder of pages.
 //!
-//! The folder has a list of the files that Margay wrote. A folder that has none and is not empty is
-//! somebody's own, and left alone; of one that has, no more is removed than what the list names.
+//! The folder has a list of the files that Margay wrote. A folder that has none and is not empty is the user's own, and
+//! left alone; of one that has, no more is removed than what the list names.
 
 use crate::links;
 use crate::output::Failure;
@@ -25,7 +25,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Makes the folder, or makes sure that it is one of ours: before the work is done, not behind it.
+    /// Makes the folder, or makes sure that it is one of ours: before the work is done, not after it.
     pub fn new(directory: &Path) -> Result<Folder, Failure> {
         let name = directory.display();
         let fail = |error: io::Error| Failure::Tool(format!("cannot write {name}: {error}"));
@@ -89,7 +89,7 @@ impl Folder {
             if links::refuse_below(&self.directory, file.parent().unwrap_or(&file)).is_err() {
                 continue;
             }
-            // What somebody else has removed, or cannot be, hurts nobody: no page leads there.
+            // A file that was removed already, or cannot be removed, does no harm: no page leads there.
             let _ = std::fs::remove_file(&file);
             if name.starts_with("tests/") {
                 let _ = file.parent().map(std::fs::remove_dir);

@@ -38,7 +38,7 @@ pub struct InputArgs {
     /// Flags for clang that an editor may have of the workspace
     #[arg(skip)]
     pub editor_flags: Vec<String>,
-    /// Set when nobody waits any more
+    /// Set when the result is no longer wanted
     #[arg(skip)]
     pub stop: Stop,
     /// Flags for clang
@@ -101,7 +101,7 @@ pub fn load_with(
             [failure] if !failure.by_clang => {
                 Failure::Incomplete(format!("{}: {}", failure.file, failure.message))
             }
-            // Whoever hears nothing on the terminal is told here.
+            // Where the terminal is silent, the error says it.
             _ if terminal.is_silent() => {
                 let messages = failures.iter().map(|failure| failure.message.trim_end());
                 Failure::Incomplete(messages.collect::<Vec<_>>().join("\n"))

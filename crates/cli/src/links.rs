@@ -12,7 +12,7 @@ pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     std::fs::write(file, bytes)
 }
 
-/// An error if something is a link, or lies behind one in the working directory.
+/// An error if something is a link, or is reached through one in the working directory.
 pub fn refuse(path: &Path) -> io::Result<()> {
     let path = std::path::absolute(path)?;
     let here = std::env::current_dir()?;

@@ -43,7 +43,7 @@ pub fn run(_: &LspArgs) -> Result<u8, Failure> {
     let checks = Checks { store, preambles: Arc::default(), stop };
     let served = margay_lsp::serve(&connection, Arc::new(checks), &ending);
     drop(connection);
-    // Whoever reads no more has left.
+    // An editor that reads no more has left.
     let _ = writer.join();
     served.map_err(|error| Failure::Tool(error.to_string()))?;
     Ok(exit::OK)

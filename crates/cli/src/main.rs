@@ -101,7 +101,7 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(code) => ExitCode::from(code),
-        // Whoever read our output has seen enough, as in `margay ir a.c | head`.
+        // The reader of our output has seen enough, as in `margay ir a.c | head`.
         Err(Failure::BrokenPipe) => ExitCode::from(exit::OK),
         Err(Failure::Tool(message)) => {
             terminal.error(&message);

@@ -62,7 +62,7 @@ impl Terminal {
         Terminal { color, color_output, live, quiet: true, verbose: false, silent: true }
     }
 
-    /// Whether nobody sees what is written to it.
+    /// Whether what is written to it is shown nowhere.
     pub fn is_silent(&self) -> bool {
         self.silent
     }

@@ -41,7 +41,7 @@ impl Watch {
         Watch { files, started, deadline, stop, live, told, drawn: None }
     }
 
-    /// Draws the line; false if the time is used up, or somebody wants an end.
+    /// Draws the line; false if the time is used up, or the end was requested.
     pub fn look(&mut self, progress: Progress) -> bool {
         if self.stop.load(Ordering::Relaxed) {
             return false;
@@ -76,7 +76,7 @@ impl Drop for Watch {
     }
 }
 
-/// Puts a text in the place of the line. Nobody is told if that fails: nobody looks then.
+/// Puts a text in the place of the line. A failure is ignored: there is no terminal to show it on.
 fn draw(text: &str) {
     let _ = write!(io::stderr(), "\r\x1b[2K{text}");
     let _ = io::stderr().flush();

@@ -32,7 +32,7 @@ pub struct ReachArgs {
     pub explore: ExploreArgs,
     #[command(flatten)]
     pub own: Given<Reaching>,
-    /// Find N paths there, or all that there are, each of which takes other branches on the way
+    /// Find N paths there, or all that there are, each of which takes other branches
     #[arg(long, value_name = "N", num_args = 0..=1, value_parser = number_of_paths)]
     pub all: Option<Option<usize>>,
     /// Write what is reached as a test into this directory: the input, a script that builds and
@@ -70,7 +70,7 @@ mod exit {
     pub const UNKNOWN: u8 = 3;
 }
 
-/// Whoever names a line has named a file.
+/// A target that names a line has named a file.
 fn optional(files: Arg) -> Arg {
     files.required_unless_present_any(["target"]).index(2)
 }
@@ -110,7 +110,7 @@ pub fn run(mut args: ReachArgs, terminal: &Terminal) -> Result<u8, Failure> {
     let target = goal.find(&program).map_err(|error| Failure::Tool(no_target(&error)))?;
     let ends = settings.timeout.and_then(|time| started.checked_add(time));
     let jobs = args.explore.inputs.jobs();
-    // Limits that somebody sets hold; those that nobody did are for when no time is said.
+    // Limits that the user sets hold; the defaults are for searches without a time.
     let goes_on = settings.timeout.is_some() && settings.options.limits == Limits::for_target();
     let stop = args.explore.inputs.stop.clone();
     let how_stop = stop.clone();

@@ -114,7 +114,7 @@ fn signal_code(signal: i32) -> u8 {
     u8::try_from(128 + signal).unwrap_or(u8::MAX)
 }
 
-/// A fault with its place in front, as compilers print it, and the calls behind.
+/// A fault with its place in front, as compilers print it, and the calls after.
 fn describe(report: &Report) -> String {
     let mut text = String::new();
     if !report.place.is_empty() {

@@ -50,7 +50,7 @@ The directory has tests.txt, which lists the tests and how each ends, coverage.t
 with what they cover, and for the format
   c      test000001/ for each test, a harness and run.sh, which builds and runs them without Margay
   raw    raw/test000001: the bytes of standard input, or of the first file that is read;
-         args/test000001.args: the arguments, each with a null byte behind it
+         args/test000001.args: the arguments, each with a null byte after it
   ktest  test000001.ktest as KLEE writes it, and test000001.RULE.err for a fault
 
 Exit codes:
@@ -204,7 +204,7 @@ impl Written<'_> {
         Ok(())
     }
 
-    /// Runs the tests, and says what they cover, or why nobody knows.
+    /// Runs the tests, and says what they cover, or why that is not known.
     fn measure(&self) -> Result<Measured, String> {
         match self.suite {
             Some(suite) if !self.tests.is_empty() => suite.measure(self.tests),

@@ -1,10 +1,10 @@
 //! Running a compiler, or another tool, that reads what a repository brings: under limits, and only as long
 //! as somebody waits.
 //!
-//! Invariant: [`run`] comes back. The child has a process group of its own, which is killed as a whole when
-//! the run is stopped, takes too long, or waits for what never comes: a header may be a named pipe. Memory,
-//! processor time and what it may write are bounded by the system; what it says is read to a bound. The group is
-//! killed before its leader is reaped: until then nobody else can have its number.
+//! Invariant: [`run`] comes back. The child has a process group of its own, which is killed as a whole when the run is
+//! stopped, takes too long, or waits for what never comes: a header may be a named pipe. Memory, processor time and
+//! what it may write are bounded by the system; what it says is read to a bound. The group is killed before its leader
+//! is reaped: until then no other group can have its number.
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::fmt;
@@ -17,7 +17,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Set by whoever wants work to end: what runs is killed, and nothing more is started.
+/// Set to end the work: what runs is killed, and nothing more is started.
 pub type Stop = Arc<AtomicBool>;
 
 /// Bytes of memory, seconds of processor time, bytes of one file.
@@ -45,7 +45,7 @@ pub struct Ended {
 #[derive(Debug)]
 pub enum Cut {
     CannotStart(io::Error),
-    /// Somebody wants all work to end.
+    /// All work is to end.
     Stopped,
     TooLong,
     Waits,
@@ -188,7 +188,7 @@ fn wait(child: &Child, is_closed: &mpsc::Receiver<()>, stop: &Stop) -> Result<()
     }
 }
 
-/// Whether somebody in the child's group works.
+/// Whether a process in the child's group works.
 struct Activity {
     looked: Instant,
     worked: Instant,
@@ -205,7 +205,7 @@ impl Activity {
             return false;
         }
         self.looked = now;
-        // Nobody knows where there is no such file system.
+        // Without such a file system nothing is known.
         let Some((is_busy, ticks)) = work_of(group) else { return false };
         if is_busy || ticks != self.ticks {
             (self.worked, self.ticks) = (now, ticks);
@@ -340,7 +340,7 @@ mod tests {
             run.join().expect("no panic")
         });
         assert!(matches!(group, Err(Cut::Stopped)));
-        // Nobody stands in its directory any more, but for those that are just being gone.
+        // No process is in its directory any more, but for those that are just ending.
         let place = dir.path().canonicalize().expect("a path");
         let stands = || {
             let all = std::fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);

@@ -555,7 +555,7 @@ fn diagnostics_in(scratch: &Path) -> Vec<u8> {
     }
 }
 
-/// What stands for diagnostics that cannot be read; whoever reads them says so.
+/// What stands for diagnostics that cannot be read; their reader says so.
 const UNREADABLE: &[u8] = b"unreadable";
 
 /// Flags with what `-include` names handed to the inner compiler: the driver would take a precompiled header

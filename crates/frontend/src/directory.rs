@@ -1,7 +1,7 @@
-//! Directories that somebody else may change meanwhile, opened by name within one that is open.
+//! Directories that another process may change meanwhile, opened by name within one that is open.
 //!
-//! Invariant: no link is followed, and a mode is changed only of the very directory that was
-//! opened. A path that is looked at twice may lead to two places.
+//! Invariant: no link is followed, and a mode is changed only of the very directory that was opened. A path that is
+//! examined twice may lead to two places.
 
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;

@@ -288,7 +288,7 @@ fn written(warning: &Warning, text: &dyn Fn(&Path) -> Option<String>) -> String 
     all.find(|written| written.starts_with(operators)).unwrap_or_default()
 }
 
-/// The number behind the operator of a shift, if it is written there.
+/// The number after the operator of a shift, if it is written there.
 fn amount(written: &str) -> Option<i64> {
     let rest = written.trim_start_matches(['<', '>', '=']).trim_start();
     let rest = rest.trim_start_matches(['(', ' ']);
@@ -336,7 +336,7 @@ fn is_within(block: Block, inst: InstId) -> bool {
     (block.first.index()..block.first.index().saturating_add(len)).contains(&inst.index())
 }
 
-/// Takes the result of the operation that stands at a place for a poison value that was found behind it.
+/// Takes the result of the operation that stands at a place for a poison value that was found after it.
 fn take_result(program: &mut Program, function: FuncId, at: InstId, operand: Operand) {
     let is_poison =
         matches!(operand, Operand::Const(id) if program.const_of(id).kind == ConstKind::Poison);

@@ -3,7 +3,7 @@
 
 use margay_ir::{BlockId, Function, Inst, InstId, Op, Operand};
 
-/// Lets every `goto *p` of a function jump by itself.
+/// Gives every `goto *p` of a function a jump of its own.
 pub fn split(function: &mut Function) {
     for block in function.blocks.ids().collect::<Vec<_>>() {
         if let Some(jumps) = shared_jump(function, block) {

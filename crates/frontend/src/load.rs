@@ -51,7 +51,7 @@ pub struct LoadRequest {
     pub unsaved: Unsaved,
     /// What texts that are not saved include at their tops, if they are compiled again and again.
     pub preambles: Option<Arc<Preambles>>,
-    /// Set when nobody waits any more.
+    /// Set when the result is no longer wanted.
     pub stop: Stop,
 }
 
@@ -139,7 +139,7 @@ pub enum LoadError {
     Database(DbError),
     Build(RecordError),
     Clang(ClangError),
-    /// Somebody wanted it to end before there was a program.
+    /// It was stopped before there was a program.
     Interrupted,
     /// Every input failed; and what else is to be said, one sentence each.
     AllFailed {

@@ -1,12 +1,12 @@
 //! Preambles: what a text that is being edited includes at its top, compiled once.
 //!
-//! Most of the time that clang needs for a file goes into its headers, which stay the same while somebody
-//! types below them. So the lines at the top that are nothing but directives and comments are made a
-//! precompiled header, which the rest is then compiled with. Clang itself looks whether a header that it read has changed since,
-//! and refuses then; the text is compiled as a whole then, as it is when anything else is odd. It does not see a header that
-//! was not there before: whoever hears of new files lets all go.
+//! Most of the time that clang needs for a file goes into its headers, which stay the same while the user types below
+//! them. So the lines at the top that are nothing but directives and comments are made a precompiled header, which the
+//! rest is then compiled with. Clang itself looks whether a header that it read has changed since, and refuses then;
+//! the text is compiled as a whole then, as it is when anything else is odd. It does not see a header that was not
+//! there before: all preambles are dropped when new files are reported.
 //!
-//! One is made when there is nothing else to do, and only for whoever asks for the same text again and again.
+//! One is made when there is nothing else to do, and only for a text that is asked for again and again.
 
 use crate::cache::Hash;
 use crate::scratch::Scratch;

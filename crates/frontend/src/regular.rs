@@ -1,7 +1,7 @@
 //! Reading files that a repository names: only what is a file, and no more than a bound.
 //!
-//! Invariant: no call here waits for somebody to write, reads a device, or takes in more than
-//! [`LARGEST`] bytes. A pipe, a socket or a device may carry any name, and a file with a hole in it any size.
+//! Invariant: no call here waits for a writer, reads a device, or takes in more than [`LARGEST`] bytes. A pipe, a
+//! socket or a device may carry any name, and a file with a hole in it any size.
 
 use rustix::fs::{Mode, OFlags};
 use std::fs::{self, Metadata};
@@ -13,7 +13,7 @@ pub const LARGEST: u64 = 256 << 20;
 
 /// What a file holds.
 pub fn read(file: &Path) -> io::Result<Vec<u8>> {
-    // What is looked at is what is read. A socket cannot be opened.
+    // What is examined is what is read. A socket cannot be opened.
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
     let opened = rustix::fs::open(file, flags, Mode::empty()).map(fs::File::from);
     let found = opened.as_ref().ok().map_or_else(|| fs::metadata(file), fs::File::metadata)?;

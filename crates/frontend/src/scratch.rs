@@ -1,8 +1,8 @@
 //! Scratch directories: made for one purpose in the system's temporary directory, and gone with it.
 //!
-//! A run that is killed cannot clean up, so the next one does: the first scratch directory that a
-//! process makes removes those that nobody owns any more. Whether somebody does is said by a lock
-//! on a file in the directory, which the kernel lets go with its owner, however that ends.
+//! A run that is killed cannot clean up, so the next one does: the first scratch directory that a process makes removes
+//! those that no process owns any more. The owner holds a lock on a file in the directory, which the kernel releases
+//! with its owner, however that ends.
 //!
 //! Invariants. A directory in use is never removed: it has no lock file before that is locked.
 //! The temporary directory is shared with others, who may put anything there: only directories of
@@ -25,7 +25,7 @@ use std::time::{Duration, SystemTime};
 /// All scratch directories are called so, and on with what they are for.
 const PREFIX: &str = "margay-";
 const KINDS: [&str; 3] = ["build", "clang", "replay"];
-/// The file whose lock says that somebody owns the directory, and what it is called until it is locked.
+/// The file whose lock says that a process owns the directory, and what it is called until it is locked.
 const LOCK: &str = ".lock";
 const UNLOCKED: &str = ".lock.new";
 /// A directory without that file is one whose owner was killed at once, or is just making it.
@@ -53,7 +53,7 @@ impl Scratch {
         let prefix = format!("{PREFIX}{kind}-");
         let directory = tempfile::Builder::new().prefix(&prefix).tempdir_in(temporary)?;
         let lock = File::create_new(directory.path().join(UNLOCKED))?;
-        // Some file systems have no locks; then nobody else gets one either.
+        // Some file systems have no locks; then no other process gets one either.
         let _ = rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive);
         std::fs::rename(directory.path().join(UNLOCKED), directory.path().join(LOCK))?;
         Ok(Scratch { path: directory.keep(), _lock: lock })
@@ -71,7 +71,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Removes the directories that killed runs of this user left. Nobody waits for that to work.
+/// Removes the directories that killed runs of this user left. Failures are ignored.
 fn sweep(temporary: &Path) {
     // Where others may put away what is ours and put something else there, nothing is removed.
     let safe = |mode: u32| mode & 0o022 == 0 || mode & 0o1000 != 0;
@@ -116,7 +116,7 @@ pub fn remove_tree(path: &Path) -> io::Result<()> {
     let top = open_directory(CWD, path)?;
     let mut waiting = empty(&top, &top, true)?;
     while let Some(name) = waiting.pop() {
-        // Whoever made it may have left no right to it.
+        // The program that made it may have left no right to it.
         let directory = open_closed_directory(&top, &name)?;
         waiting.extend(empty(&directory, &top, false)?);
         rustix::fs::unlinkat(&top, &name, AtFlags::REMOVEDIR)?;
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_owns_is_swept() {
+    fn directories_without_an_owner_are_swept() {
         let temporary = tempfile::tempdir().expect("a scratch directory");
         let owned = Scratch::new_in(temporary.path(), "clang").expect("a scratch directory");
         let path = abandoned(temporary.path());

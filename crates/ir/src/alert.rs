@@ -38,7 +38,7 @@ pub enum Judgement {
     Confirmed { rule: String, why: String, input: Vec<Input> },
     /// No input leads there, or none makes it happen.
     Unreachable { why: String },
-    /// Nobody knows, and what stood in the way.
+    /// It is undecided, and what stood in the way.
     Unknown { why: Vec<String> },
 }
 

@@ -37,7 +37,7 @@ pub struct CallGraph {
     starts: Vec<usize>,
     address_taken: IdVec<FuncId, bool>,
     by_type: HashMap<TypeId, Vec<FuncId>>,
-    /// Functions, and behind them one node for each type of pointer that is called.
+    /// Functions, and after them one node for each type of pointer that is called.
     callees: Graph<FuncId>,
     callers: Graph<FuncId>,
     components: Components<FuncId>,

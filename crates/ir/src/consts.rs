@@ -154,7 +154,7 @@ impl Consts {
                         open.push(part);
                     }
                 });
-                // The first part is looked at first.
+                // The first part is examined first.
                 open[before..].reverse();
                 if open.len() > before {
                     continue;

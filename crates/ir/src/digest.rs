@@ -52,7 +52,7 @@ impl Hasher for Bytes {
         self.0.extend_from_slice(bytes);
     }
 
-    /// Nobody asks: [`Digest::of`] takes the bytes.
+    /// Never called: [`Digest::of`] takes the bytes.
     fn finish(&self) -> u64 {
         0
     }
@@ -120,8 +120,8 @@ impl Digests {
         Digests { functions: functions.collect(), lines }
     }
 
-    /// The lines that a function has places on, by whose order they are told apart; none if nobody
-    /// knows where it begins.
+    /// The lines that a function has places on, by whose order they are told apart; none if it is not known where it
+    /// begins.
     pub fn lines(&self, function: FuncId) -> Option<&Lines> {
         self.lines[function.index()].as_ref()
     }

@@ -29,7 +29,7 @@ impl Dominators {
         Self::compute(&cfg.backward, &cfg.dfs, cfg.block_count())
     }
 
-    /// Post-dominators, with one end behind every block that has no successors.
+    /// Post-dominators, with one end after every block that has no successors.
     pub fn post(cfg: &Cfg) -> Self {
         let blocks = cfg.block_count();
         let end = BlockId::from_index(blocks);

@@ -42,7 +42,8 @@ pub struct Finding {
     /// The function that was analysed alone, with what its callers pass unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alone: Option<String>,
-    /// Whether it may never happen: it depends on what callers pass.
+    /// Whether it is unconfirmed: it depends on what callers pass, on loops whose iterations were not counted, or on
+    /// hidden waits.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub possible: bool,
     /// Whether it happens inside one object, between members of it.
@@ -62,7 +63,7 @@ pub struct Finding {
     pub stack: Vec<Location>,
     /// Places that belong to the defect: where memory was allocated, freed, declared.
     pub related: Vec<Note>,
-    /// What happens on the way, in order.
+    /// What happens on the path, in order.
     pub path: Vec<Note>,
     /// Which thread does what, in order, where several are part of it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -83,8 +84,8 @@ pub struct Finding {
     pub confirmation: Confirmation,
     /// Why it is not shown, if it is not.
     pub suppressed: Option<Suppression>,
-    /// The lines that its path passes, and those that declare the variables which it uses there, if
-    /// somebody wants to know: no report has them.
+    /// The lines that its path passes, and those that declare the variables which it uses there, if they are wanted: no
+    /// report has them.
     #[serde(skip)]
     pub passed: Vec<PassedLines>,
 }
@@ -395,7 +396,7 @@ pub enum OmissionKind {
     Undecided,
     /// A function of which nothing is known.
     UnknownFunction,
-    /// Faults that may never happen: they depend on callers that are not seen, or on loops not counted.
+    /// Unconfirmed faults: they depend on unknown callers, or on loops whose iterations were not counted.
     Possible,
     /// Input that is longer, or more, than what is tried.
     Input,
@@ -456,7 +457,7 @@ impl Statistics {
 /// How near a path came to where it was wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Nearest {
-    /// Instructions on the shortest way that the code has from there.
+    /// Instructions on the shortest path that the code has from there.
     pub steps: u32,
     pub location: Option<Location>,
 }
@@ -471,7 +472,7 @@ pub struct Details {
     pub lines: Vec<FileLines>,
     /// States that a choice made beside the one that made it.
     pub forks: u64,
-    /// States that were merged into others where their ways met.
+    /// States that were merged into others where their paths met.
     pub merged: u64,
     /// States that were not followed, since an equal one was.
     pub folded: u64,
@@ -514,7 +515,7 @@ pub struct WorkCounts {
     pub start_paths: u64,
     /// Steps that were made again to come there.
     pub replayed_steps: u64,
-    /// Queries that were asked on the way.
+    /// Queries that were asked on the path.
     pub replayed_queries: u64,
     /// States that did not come there, and were followed from where they were.
     pub lost: u64,
@@ -590,7 +591,7 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
     pub omissions: Vec<Omission>,
     pub statistics: Statistics,
-    /// The ways that were taken, where they are wanted.
+    /// The paths that were taken, where they are wanted.
     #[serde(skip)]
     pub tree: Option<ExecutionTree>,
 }

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// What is live at the start of each block.
 #[derive(Clone, Debug)]
 pub struct Liveness {
-    /// Places of the registers that are read outside of their block, behind the slots.
+    /// Places of the registers that are read outside of their block, after the slots.
     regs: HashMap<RegId, usize>,
     live: Vec<Set>,
 }
@@ -29,8 +29,8 @@ impl Liveness {
             Operand::Const(_) => None,
         };
         let blocks = function.blocks.len();
-        // What a block reads before it writes it, and what it writes; what the phis behind it read
-        // at its end, and what its own phis wrote before its start.
+        // What a block reads before it writes it, and what it writes; what the phis after it read at its end, and what
+        // its own phis wrote before its start.
         let mut reads = vec![Set::new(size); blocks];
         let mut writes = vec![Set::new(size); blocks];
         let mut reads_at_end = vec![Set::new(size); blocks];
@@ -94,8 +94,8 @@ impl Liveness {
     }
 }
 
-/// Registers that are read in another block than they are written in, with a number behind those
-/// of the slots. A phi reads in the block that control comes from, and writes there too.
+/// Registers that are read in another block than they are written in, with a number after those of the slots. A phi
+/// reads in the block that control comes from, and writes there too.
 fn shared(function: &Function) -> HashMap<RegId, usize> {
     let mut home: HashMap<RegId, BlockId> = HashMap::new();
     for block in function.blocks.ids() {

@@ -241,7 +241,7 @@ impl Nesting {
                 if seen[from] != header {
                     seen[from] = header;
                     body.push(from);
-                    // What is collapsed is never looked at again.
+                    // What is collapsed is never examined again.
                     work.append(&mut sources[from]);
                 }
             }

@@ -40,8 +40,8 @@ pub fn show(root: &Path, location: &Location) -> String {
     text
 }
 
-/// Text that cannot move the cursor, change colours or reorder what stands around it.
-/// Names come from the analysed program, which nobody has vouched for.
+/// Text that cannot move the cursor, change colours or reorder what stands around it. Names come from the analysed
+/// program, which is untrusted.
 pub fn printable(text: &str) -> String {
     text.chars().map(|c| if is_printable(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }

@@ -66,8 +66,7 @@ pub fn ty(map: &mut impl Renumber, ty: &Type) -> Type {
     }
 }
 
-/// Renumbers the constants and types that a constant is made of. The symbols that it may be, and
-/// blocks, are for whoever copies to name.
+/// Renumbers the constants and types that a constant is made of. The caller renumbers symbols and blocks.
 pub fn constant(map: &mut impl Renumber, kind: &ConstKind) -> ConstKind {
     match kind {
         ConstKind::Int(_)

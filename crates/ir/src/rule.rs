@@ -148,8 +148,7 @@ pub enum Tool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ToolRule {
     pub tool: Tool,
-    /// Its name, or how that begins: tools put variants behind a name (`nullPointerRedundantCheck`,
-    /// `ArrayBoundV2`).
+    /// Its name, or how that begins: tools put variants after a name (`nullPointerRedundantCheck`, `ArrayBoundV2`).
     pub name: &'static str,
     /// What the alert's message must have in it.
     pub words: &'static str,

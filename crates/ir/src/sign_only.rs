@@ -1,8 +1,8 @@
 //! Whether a program looks at no more of a number than its sign, or how it compares to others.
 //!
-//! Functions of the system give numbers that mean nothing by themselves, such as descriptors: a program asks whether
-//! there is one, and hands it on. Invariant: where the answer is yes, any other number of the same sign leads the program
-//! the same way, as far as the functions without a body that it is handed to do not tell it apart.
+//! Functions of the system give numbers whose value has no meaning, such as descriptors: a program asks whether there
+//! is one, and hands it on. Invariant: where the answer is yes, any other number of the same sign leads the program the
+//! same way, as far as the functions without a body that it is handed to do not tell it apart.
 
 use crate::consts::ConstKind;
 use crate::ids::{FuncId, Id, InstId, RegId, SlotId};

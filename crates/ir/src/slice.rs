@@ -263,7 +263,7 @@ impl Renumber for Copy<'_> {
     }
 }
 
-/// An id and those behind it, one after the other; no more than the table has.
+/// An id and those after it, one after the other; no more than the table has.
 fn chain<I: Id>(first: I, most: usize, next: impl Fn(I) -> Option<I>) -> Vec<I> {
     std::iter::successors(Some(first), |id| next(*id)).take(most).collect()
 }

@@ -22,7 +22,7 @@ pub fn library_name(symbol: &str) -> &str {
     ["__isoc99_", "__isoc23_"].iter().find_map(|p| symbol.strip_prefix(p)).unwrap_or(symbol)
 }
 
-/// Parts of a type that are looked at before it counts as endless.
+/// Parts of a type that are examined before it counts as endless.
 const MOST_PARTS: u32 = 64;
 
 struct Speller<'a> {
@@ -112,7 +112,7 @@ impl Speller<'_> {
     }
 }
 
-/// The type and the declarator behind it: `char[16]`, but `char *`.
+/// The type and the declarator after it: `char[16]`, but `char *`.
 fn join(name: &str, inner: String) -> String {
     if inner.is_empty() || inner.starts_with('[') {
         format!("{name}{inner}")

@@ -1,4 +1,4 @@
-//! Execution trees: the ways that a check took through a program, as plain data.
+//! Execution trees: the paths that a check took through a program, as plain data.
 //!
 //! A node is a stretch of a path. It begins with the side of a decision that its parent came to,
 //! and ends with the next decision or with the end of the path. Parents come before their children.
@@ -50,11 +50,11 @@ pub enum Side {
     Null { null: bool },
     /// A value is this number.
     Value { value: u64 },
-    /// One of several ways that the source does not show.
+    /// One of several outcomes that the source does not show.
     Hidden,
     /// A loop iterates any number of times.
     AnyIterations,
-    /// What was found behind a loop is executed exactly.
+    /// What was found after a loop is executed exactly.
     Again,
     /// Several paths go on as one.
     Joined,
@@ -72,7 +72,7 @@ pub enum End {
     },
     /// No input takes this side.
     Unsatisfiable,
-    /// No input leads on, behind something that went wrong.
+    /// No input leads on, after something that went wrong.
     DeadEnd,
     /// Without a code, that depends on the input.
     Exited {
@@ -114,7 +114,7 @@ pub enum Decision {
     Pointer,
     /// A value that must be known.
     Value,
-    /// How often a loop iterates, which is left open.
+    /// How often a loop iterates, which is not decided.
     Loop,
     /// Nothing: paths meet here.
     Join,

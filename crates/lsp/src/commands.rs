@@ -1,7 +1,7 @@
 //! What the editor has the server do about a finding.
 //!
-//! An answer is for whoever can do something with it. Most editors drop it, so what there is to be read
-//! is also shown as a document, where they can do that. Editors that know these commands say so, in
+//! An answer is for editors that can use it. Most editors drop it, so what there is to be read is
+//! also shown as a document, where they can do that. Editors that know these commands say so, in
 //! `capabilities.experimental.margay.commands`: they are left to show what they are answered.
 
 use crate::actions::{COMMANDS, EXPLAIN, Meant, SHOW_PATH, WRITE_TEST};
@@ -81,8 +81,7 @@ impl Server {
         self.answer(Response::new_err(id, ErrorCode::RequestFailed as i32, why))
     }
 
-    /// Shows a text that nobody has asked to keep, where the editor can do that and does not do so
-    /// by itself.
+    /// Shows a text that need not be kept, where the editor can do that and does not do so already.
     fn show(&mut self, command: &str, name: &str, text: &str) -> Result<(), ServeError> {
         if !self.abilities.shows_documents || self.abilities.own.contains(command) {
             return Ok(());
@@ -205,7 +204,7 @@ impl Server {
         id: RequestId,
         result: Result<WrittenTest, String>,
     ) -> Result<(), ServeError> {
-        // Whoever cancelled it has their answer.
+        // A cancelled request was answered already.
         if !self.tests.remove(&id) {
             return Ok(());
         }
@@ -222,8 +221,8 @@ impl Server {
         }
     }
 
-    /// Somebody does not wait for a request any more. Only that for a test is ever waited for; what is
-    /// being written is finished, and harms nobody.
+    /// A request is cancelled. Only requests for a test take long; one that is being written is finished, which does no
+    /// harm.
     pub(crate) fn cancel(&mut self, params: Value) -> Result<(), ServeError> {
         let id = params.get("id").cloned().unwrap_or_default();
         let id: Option<RequestId> = serde_json::from_value(id).ok();

@@ -75,7 +75,7 @@ impl Documents {
         true
     }
 
-    /// All texts, for whoever analyses one of them.
+    /// All texts, for the analysis of one of them.
     pub fn unsaved(&self) -> Unsaved {
         self.open.iter().map(|(file, document)| (file.clone(), document.text.clone())).collect()
     }

@@ -119,8 +119,8 @@ impl Text<'_> {
         values.into_iter().map(fix).collect()
     }
 
-    /// The line and the byte where the variable of a finding is declared: the last line before it
-    /// on which its name stands behind a type.
+    /// The line and the byte where the variable of a finding is declared: the last line before it on which its name
+    /// stands after a type.
     fn declaration(&self, finding: &Finding) -> Option<(u32, usize)> {
         let place = &finding.location;
         let (line, _) = self.line(place.line)?;
@@ -135,9 +135,9 @@ impl Text<'_> {
             let at = found.find(|at| {
                 let (before, behind) = (&line[..*at], &line[at + name.len()..]);
                 let typed = before.trim_start().starts_with(|c: char| c.is_alphabetic());
-                let parted = before.ends_with([' ', '*', '\t']);
+                let separated = before.ends_with([' ', '*', '\t']);
                 let ends = behind.trim_start().starts_with([';', ',', '[']);
-                typed && parted && ends && !before.trim_start().starts_with("return")
+                typed && separated && ends && !before.trim_start().starts_with("return")
             })?;
             Some((number, at))
         })
@@ -171,7 +171,7 @@ impl Text<'_> {
         else {
             return Vec::new();
         };
-        // What stands behind a condition without braces would not be behind it any more.
+        // What stands after a condition without braces would not be after it any more.
         let before = (1..number).rev().filter_map(|number| self.line(number));
         let before = before.map(|(line, _)| line.trim()).find(|line| !line.is_empty());
         let begins = |before: &str| before.ends_with([';', '{', '}']) || before.ends_with("*/");
@@ -423,7 +423,7 @@ mod tests {
         let fixes = tried(&null_here, &coverage, text);
         let texts: Vec<String> = fixes.iter().map(|fix| fix.apply(text)).collect();
         assert_eq!(texts, [guarded("p"), guarded("q")]);
-        // It would not stand behind the condition any more.
+        // It would not stand after the condition any more.
         check(&null_here, "int f(void) {\n    if (p)\n        return *q;\n}\n", &[]);
         assert_eq!(followed("int *p = *q ? a[2] : (*r)->s;"), ["q", "a", "r"]);
     }

@@ -1,9 +1,9 @@
 //! A language server: findings in the editor, while the text is written.
 //!
 //! One thread speaks with the editor and one analyses, one text at a time. A text is analysed once
-//! nobody has typed for a moment; whoever types then makes what is under way stale, and it is ended.
-//! A test that somebody wants written has a thread of its own, so that neither waits for the other.
-//! What an analysis is, is for whoever starts the server to say, through [`Analyse`].
+//! the user has not typed for a moment; an edit after that makes the analysis stale, and it is
+//! ended. A test that is asked for is written in a thread of its own, so that neither waits for the
+//! other. The starter of the server says what an analysis is, through [`Analyse`].
 
 mod actions;
 mod commands;
@@ -71,7 +71,7 @@ pub struct WrittenTest {
     pub script: PathBuf,
 }
 
-/// Whoever analyses for the server.
+/// The analysis behind the server.
 pub trait Analyse: Send + Sync {
     /// Checks one file with the texts that are open. `watch` hears often how far it is, and ends it by
     /// answering false. The error is a sentence, or clang's own words.
@@ -102,8 +102,7 @@ pub trait Analyse: Send + Sync {
         settings: &EditorSettings,
     ) -> Result<WrittenTest, String>;
 
-    /// Where texts may be written that are only to be looked at: a directory that is none of the
-    /// user's own.
+    /// Where texts may be written that are only to be shown: a directory that is none of the user's own.
     fn scratch(&self) -> Option<PathBuf>;
 
     /// The rule of a name.

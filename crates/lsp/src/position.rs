@@ -126,7 +126,7 @@ mod tests {
             start.character
         });
         assert_eq!(starts, [22, 18]);
-        // What lies behind the end is the end.
+        // What lies after the end is the end.
         assert_eq!(lines.offset(Position::new(9, 9), Encoding::Utf8), text.len());
         assert_eq!(lines.offset(Position::new(0, 99), Encoding::Utf16), 6);
     }

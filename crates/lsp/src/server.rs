@@ -40,7 +40,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long nobody types before a text is analysed.
+/// How long the user must not type before a text is analysed.
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// Why the server ended before the editor said so.
@@ -73,7 +73,7 @@ pub fn ending() -> (End, Ending) {
 
 impl End {
     pub fn end(&self) {
-        // Whoever serves no more has ended.
+        // If this fails, the server has ended already.
         let _ = self.0.send(());
     }
 }
@@ -339,7 +339,7 @@ impl Server {
         self.waiting.values().min().copied()
     }
 
-    /// A file has to be analysed once nobody types; what is under way for it is stale.
+    /// A file has to be analysed once the user pauses; what is under way for it is stale.
     fn want(&mut self, file: PathBuf, pause: Duration) {
         // Who tries an edit gives way to any text.
         let gives_way = |running: &&mut Running| running.file == file || running.tries.is_some();
@@ -437,7 +437,7 @@ impl Server {
             self.tell::<Progress>(ProgressParams { token, value })?;
         }
         let Done { file, version, fix, result } = done;
-        // Somebody typed in the meantime, or closed the text.
+        // The text was changed in the meantime, or closed.
         let is_current = self.documents.get(&file).is_some_and(|d| d.version == version);
         match result {
             Some(result) if fix.is_some() => {
@@ -445,7 +445,7 @@ impl Server {
                 if let (Some(known), Some(fix), Ok(analysis)) = (known, fix, result)
                     && !analysis.is_cut
                     && fixes::is_mended(&fix, &known.findings, &analysis.findings)
-                    // Two edits of one title would be told apart by nobody.
+                    // Two edits of one title could not be told apart.
                     && !known.fixes.iter().any(|other| (other.line, &other.title) == (fix.line, &fix.title))
                 {
                     known.fixes.push(fix);
@@ -548,7 +548,7 @@ impl Server {
                 Ok(())
             }
             UNREADABLE => {
-                // It had a number, but nobody can say which.
+                // It had a number, but that cannot be read.
                 let none = RequestId::from(String::new());
                 let words = format!("a message is not understood: {}", said.params);
                 let code = ErrorCode::ParseError as i32;

@@ -11,7 +11,7 @@ const LARGEST: usize = 256 << 20;
 /// What stands in place of a message that cannot be read: its parameter says why.
 pub const UNREADABLE: &str = "margay/unreadable";
 
-/// A connection over two streams, and the thread that writes: it ends once nobody has more to say.
+/// A connection over two streams, and the thread that writes: it ends once all senders are gone.
 pub fn connect(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,

@@ -1,4 +1,4 @@
-//! The threads that work: one analyses, and one more writes each test that somebody wants.
+//! The threads that work: one analyses, and one more writes each test that is asked for.
 
 use crate::fixes::Fix;
 use crate::{Analyse, Analysis, EditorSettings, Progress, Unsaved, WrittenTest};
@@ -26,7 +26,7 @@ pub struct Job {
     pub unsaved: Unsaved,
     pub settings: EditorSettings,
     pub stale: Stale,
-    /// Somebody wants to hear how far it is.
+    /// Progress is wanted.
     pub reports: bool,
     /// The edit that the text was given to see whether it mends something.
     pub fix: Option<Fix>,
@@ -57,8 +57,8 @@ pub enum Said {
 
 /// How far an analysis is.
 pub struct Far {
-    /// How much of the time that it may take is over: nobody knows how many paths there are, so that
-    /// this is the only end that is known before it comes. Most files are done long before.
+    /// How much of the time that it may take is over: the number of paths is not known in advance, so this is the only
+    /// end that is. Most files are done long before.
     pub percent: u32,
     pub progress: Progress,
 }
@@ -107,13 +107,13 @@ pub fn write_test(
             analyse.write_test(&file, &finding, below.as_deref(), &settings)
         }));
         let result = result.unwrap_or_else(|_| Err(FAILED.to_owned()));
-        // Nobody listens once the editor has left.
+        // There is no receiver once the editor has left.
         let _ = said.send(Said::Test(id, result));
     };
     std::thread::Builder::new().stack_size(STACK).spawn(write).map(drop)
 }
 
-/// A test that somebody wants.
+/// A test that is asked for.
 pub struct WantedTest {
     /// The text that was analysed.
     pub file: PathBuf,

@@ -1,9 +1,9 @@
 //! What libatomic does: atomic access to objects for which the target has no
 //! instruction, such as an `_Atomic` struct of 24 bytes.
 //!
-//! Compilers pass objects of any size through memory, behind a size (`__atomic_load`),
-//! and those of 1, 2, 4, 8 and 16 bytes by value (`__atomic_load_8`). Nothing here
-//! can be interrupted, so all of it is atomic; orders of memory have no effect.
+//! Compilers pass objects of any size through memory, after a size (`__atomic_load`), and those of
+//! 1, 2, 4, 8 and 16 bytes by value (`__atomic_load_8`). Nothing here can be interrupted, so all of
+//! it is atomic; orders of memory have no effect.
 
 use crate::spec::{Facts, Table, exact};
 use crate::string::compare::{Case, compare_run};

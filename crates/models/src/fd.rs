@@ -326,7 +326,7 @@ fn outgoing(call: &mut Call<'_>, fd: i32, from: u64, len: u64) -> Result<Vec<u8>
     Ok(bytes)
 }
 
-/// What a write returns; the handler of `SIGPIPE` runs before it if nobody reads.
+/// What a write returns; the handler of `SIGPIPE` runs before it if there is no reader.
 fn settle_write(call: &mut Call<'_>, result: Result<usize, Bad>) -> ModelResult {
     let result = result.map(|count| i64::try_from(count).unwrap_or(i64::MAX));
     let handler = match &result {

@@ -136,7 +136,7 @@ pub fn function(name: &str) -> Option<&'static FunctionSpec> {
     index().get(name)
 }
 
-/// The same; a stream that nobody locks makes no difference.
+/// The same; the variants that do not lock the stream count as well.
 pub fn stream_function(name: &str) -> Option<&'static FunctionSpec> {
     function(name).or_else(|| function(name.strip_suffix("_unlocked")?))
 }
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn those_that_wait_unseen_have_models() {
+    fn functions_with_hidden_waits_have_models() {
         for function in all().filter(|function| function.waits.is_some()) {
             let name = function.name;
             assert!(function.behaviour().is_some(), "{name} is unknown, which is noted anyway");

@@ -310,11 +310,11 @@ impl Library for CLibrary {
         function(name)?.dealing
     }
 
-    fn waits_unseen(&self, name: &str) -> bool {
+    fn has_hidden_waits(&self, name: &str) -> bool {
         function(name).is_some_and(|function| function.waits == Some(Waits::Always))
     }
 
-    fn may_wait_unseen(&self, program: &Program, name: &str) -> bool {
+    fn may_have_hidden_waits(&self, program: &Program, name: &str) -> bool {
         let plain = ["__isoc99_", "__isoc23_", "__"].iter().find_map(|c| name.strip_prefix(c));
         let plain = plain.unwrap_or(name);
         let plain = plain.strip_suffix("_chk").unwrap_or(plain);

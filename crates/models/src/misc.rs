@@ -177,7 +177,7 @@ fn null(_call: &mut Call<'_>) -> ModelResult {
     Ok(Flow::address(0))
 }
 
-/// There may be one, but nobody asks the system.
+/// There may be one, but the system is not asked.
 fn not_found(call: &mut Call<'_>, name: &'static str) -> ModelResult {
     crate::count_unsupported(call, name);
     call.set_errno(ENOENT)?;

@@ -34,7 +34,7 @@ struct Mapping {
     /// A descriptor of the library's own: the program may close its one.
     fd: i32,
     offset: i64,
-    /// Bytes that the file had behind the offset.
+    /// Bytes that the file had after the offset.
     len: u64,
 }
 

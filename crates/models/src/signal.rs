@@ -268,7 +268,7 @@ pub fn is_set_by_program(call: &mut Call<'_>, signal: i32) -> bool {
     is_own || always_ends(signal)
 }
 
-/// `abort`: the signal cannot be blocked, and a handler that returns saves nobody.
+/// `abort`: the signal cannot be blocked, and a handler that returns does not prevent the end.
 pub fn abort(call: &mut Call<'_>) -> ModelResult {
     call.library::<LibC>().signals.blocked &= !bit(SIGABRT);
     Ok(match deliver(call, SIGABRT)? {
@@ -279,8 +279,8 @@ pub fn abort(call: &mut Call<'_>) -> ModelResult {
     })
 }
 
-/// What a failed write means for signals: nobody reading comes with `SIGPIPE`, of which the
-/// program dies unless it expects it. The call fails with its error if this returns.
+/// What a failed write means for signals: a write without a reader raises `SIGPIPE`, which ends the program unless it
+/// expects it. The call fails with its error if this returns.
 pub fn write_failed(call: &mut Call<'_>, error: Errno) -> Result<Option<Flow>, Stop> {
     if error.0 != EPIPE {
         return Ok(None);
@@ -292,7 +292,7 @@ pub fn write_failed(call: &mut Call<'_>, error: Errno) -> Result<Option<Flow>, S
     }
 }
 
-/// Signals that nobody handles end the program, but for a few.
+/// Signals without a handler end the program, but for a few.
 fn default_action(signal: i32) -> Flow {
     const IGNORED: [i32; 4] = [17, 18, 23, 28];
     const STOPPING: [i32; 4] = [19, 20, 21, 22];

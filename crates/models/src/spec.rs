@@ -96,8 +96,8 @@ impl Facts {
     pub const SIGNAL_SAFE: Facts = Facts(1 << 8);
     /// It is the harness's, which only exploration has.
     pub const OF_HARNESS: Facts = Facts(1 << 9);
-    /// It does what the function does whose name lacks `_unlocked`, on a stream that it does not lock. A stream that
-    /// nobody else uses is as good as one that is locked.
+    /// It does what the function does whose name lacks `_unlocked`, on a stream that it does not lock. A stream that no
+    /// other thread uses is as good as one that is locked.
     pub const UNLOCKED: Facts = Facts(1 << 10);
     /// A replay answers in place of the system.
     pub const ANSWERED_BY_REPLAY: Facts = Facts(1 << 11);
@@ -166,7 +166,7 @@ impl Facts {
     }
 }
 
-/// When threads may wait for each other in a function, or tell each other something, that nobody sees.
+/// When threads may wait for each other in a function, or tell each other something, without a lock that is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waits {
     /// Whatever it is given: each call is noted.
@@ -329,7 +329,7 @@ impl FunctionSpec {
         self.with(Facts::UNLOCKED)
     }
 
-    /// Threads may wait in it where nobody sees it.
+    /// Threads may wait in it without a lock that is seen.
     pub const fn waits(self, waits: Waits) -> FunctionSpec {
         FunctionSpec { waits: Some(waits), ..self }
     }

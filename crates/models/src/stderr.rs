@@ -19,7 +19,7 @@ pub fn short_name(call: &mut Call<'_>) -> Result<Vec<u8>, Stop> {
     Ok(name[start..].to_vec())
 }
 
-/// Writes to file descriptor 2, which has no buffer. That it may be closed is nobody's error.
+/// Writes to file descriptor 2, which has no buffer. That it may be closed is no error.
 pub fn write(call: &mut Call<'_>, text: &[u8]) {
     let mut rest = text;
     while !rest.is_empty() {

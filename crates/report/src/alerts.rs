@@ -38,7 +38,7 @@ impl AlertLog {
         let log: Value = serde_json::from_str(text).map_err(|e| format!("it is no JSON: {e}"))?;
         let runs = log.get("runs").and_then(Value::as_array);
         let runs = runs.ok_or("it is no SARIF: it has no runs")?;
-        // What is written later is found now, so that nobody waits for nothing.
+        // An error that would show up at the end is found now, before the analysis.
         serde_json::from_str::<RawLog<'_>>(text).map_err(|e| format!("it is no SARIF: {e}"))?;
         let (mut alerts, mut files) = (Vec::new(), Vec::new());
         for run in runs {
@@ -149,7 +149,7 @@ fn edit(
         put("suppressions", parts.suppressions, suppressed(parts.suppressions, judgement));
     }
     if !members.is_empty() {
-        // Behind the last member, before the space that ends the object.
+        // After the last member, before the space that ends the object.
         let inside = whole[..whole.len() - 1].trim_end();
         let comma = if inside.ends_with('{') { "" } else { ", " };
         let at = offset(text, whole) + inside.len();

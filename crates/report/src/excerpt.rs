@@ -44,8 +44,8 @@ pub(crate) fn clipped(line: &[u8], most: usize) -> String {
 /// Shows a line with the expression at `column` marked.
 pub(crate) fn excerpt(line: &[u8], column: u32) -> Excerpt {
     let marked = extent(line, column);
-    // Generated lines have megabytes; only what may be shown is looked at. No character
-    // is longer than four bytes, so this leaves more than the window below can show.
+    // Generated lines have megabytes; only what may be shown is examined. No character is longer than four bytes, so
+    // this leaves more than the window below can show.
     let from = marked.start.min(line.len()).saturating_sub(4 * WIDTH);
     let to = line.len().min(marked.start.saturating_add(8 * WIDTH));
     let cells = cells(&line[from..to], from);

@@ -76,8 +76,8 @@ pub fn parse(text: &str) -> Result<Record, ParseError> {
 pub struct Verdict<'a> {
     /// `reached`, `unreachable` or `unknown`.
     pub verdict: &'a str,
-    /// Whether other paths than the findings lead there: `none`, `unknown`, or `not-wanted` if nobody
-    /// looked for them.
+    /// Whether other paths than the findings lead there: `none`, `unknown`, or `not-wanted` if they were not searched
+    /// for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub others: Option<&'a str>,
     /// What leaves it unknown, be it of other paths.

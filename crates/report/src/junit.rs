@@ -98,7 +98,7 @@ fn test(
             Some(Suppression::Unchanged) => Some("no changed line is part of it".to_owned()),
             Some(Suppression::SameCause { line }) => Some(format!("the same cause as line {line}")),
             Some(Suppression::BelowLevel) => Some("below the level that is reported".to_owned()),
-            None if finding.possible => Some("it may never happen".to_owned()),
+            None if finding.possible => Some("unconfirmed".to_owned()),
             None => None,
         };
         if let Some(why) = why {

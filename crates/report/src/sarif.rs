@@ -275,7 +275,7 @@ impl Writer<'_> {
         }
         result["rank"] = json!(rank(finding));
         if finding.possible {
-            // A person has to look: it is no failure by itself.
+            // A person has to look: it is not a failure yet.
             result["kind"] = json!("review");
             result["level"] = json!("none");
         }
@@ -508,8 +508,8 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// From 0 to 100, in the order of a report: whoever sorts by it sees what matters most first. Each
-/// severity has a band of its own, in which the likelihood decides.
+/// From 0 to 100, in the order of a report: sorting by it puts what matters most first. Each severity has a band of its
+/// own, in which the likelihood decides.
 fn rank(finding: &Finding) -> f64 {
     const BAND: f64 = 16.0;
     /// Bits of rarity that take half of a band.

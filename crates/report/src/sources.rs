@@ -13,7 +13,7 @@ const LARGEST: u64 = 256 << 20;
 
 /// What a file on the disk holds, if it is a file: a `#line` may name a device or a pipe.
 pub fn disk(file: &Path) -> Option<Vec<u8>> {
-    // What is looked at is what is read, and opening it does not wait for who writes to a pipe.
+    // What is examined is what is read, and opening it does not wait for who writes to a pipe.
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
     let opened = File::from(rustix::fs::open(file, flags, Mode::empty()).ok()?);
     let found = opened.metadata().ok()?;

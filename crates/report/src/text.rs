@@ -1,7 +1,7 @@
 //! Findings for people, in the manner of rustc, and a summary that hides no gap.
 //!
-//! The summary says "every path was explored" only if nothing at all was left out:
-//! nobody should take an analysis that was cut short for a proof.
+//! The summary says "every path was explored" only if nothing at all was left out: an analysis that was truncated at a
+//! limit must not look like a proof.
 
 use crate::excerpt::{ROOM, clipped, excerpt};
 use crate::place::{printable, show};
@@ -412,7 +412,7 @@ impl Printer<'_> {
         let turns = &details.interleavings;
         let mut numbers = vec![
             ("paths", statistics.paths),
-            ("paths cut short", statistics.cut_paths),
+            ("paths truncated", statistics.cut_paths),
             ("states forked", *forks),
             ("states merged", *merged),
             ("states like others", *folded),
@@ -445,7 +445,7 @@ impl Printer<'_> {
                 ("  orders followed", turns.followed),
             ]);
             if turns.reduced == 0 {
-                // Nobody counted them.
+                // They were not counted.
                 numbers.retain(|(name, _)| {
                     !matches!(*name, "  orders of all of them" | "  orders that differ")
                 });
@@ -464,7 +464,7 @@ impl Printer<'_> {
 pub(crate) fn statistics(statistics: &Statistics) -> String {
     let mut text = count(statistics.paths, "path");
     if statistics.cut_paths > 0 {
-        text += &format!(" and {} cut short", grouped(statistics.cut_paths));
+        text += &format!(" and {} truncated", grouped(statistics.cut_paths));
     }
     let milliseconds = statistics.milliseconds;
     let time = match milliseconds {
@@ -764,7 +764,7 @@ mod tests {
         check(
             &outcome,
             expect![[r#"
-                nothing found in what was explored; 14 paths and 12 cut short, 1,203 steps, 2 min 5 s
+                nothing found in what was explored; 14 paths and 12 truncated, 1,203 steps, 2 min 5 s
                 not covered:
                   truncated loops: 35 paths, at parser.c:7 (20), parser.c:6 (12), parser.c:8 (1), 2 more; a larger --max-loop follows more iterations
                   limits reached: 1,000,000 steps: 2 paths
@@ -813,7 +813,7 @@ mod tests {
                   total            1,002 of 1,003   99%
                 statistics:
                   paths                       14
-                  paths cut short              0
+                  paths truncated              0
                   states forked               13
                   states merged                0
                   states like others           0

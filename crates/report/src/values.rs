@@ -93,7 +93,7 @@ pub(crate) fn likelihood(finding: &Finding) -> Option<String> {
     Some(format!("1 in {} inputs", in_digits(1.0 / share, digits)))
 }
 
-/// A number from 1 to a billion in so many digits, zeros behind them; with one digit not rounded up.
+/// A number from 1 to a billion in so many digits, zeros after them; with one digit not rounded up.
 fn in_digits(number: f64, digits: i32) -> String {
     let mut unit: u64 = 1;
     let limit = 10f64.powi(digits);

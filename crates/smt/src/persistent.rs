@@ -171,7 +171,7 @@ impl<T: Copy> List<T> {
         self.since(0)
     }
 
-    /// The values behind the first so many.
+    /// The values after the first so many.
     pub fn since(&self, first: usize) -> Vec<T> {
         let wanted = self.len.saturating_sub(first);
         let mut values = Vec::with_capacity(wanted);

@@ -86,9 +86,9 @@ impl TermPool {
         pool
     }
 
-    /// How much was done with its terms so far: how many were built, looked at and evaluated, and how
-    /// many literals the SAT solver propagated for them. A unit takes about as long as an operation of
-    /// a program, on any machine; the same queries take as many everywhere.
+    /// How much was done with its terms so far: how many were built, examined and evaluated, and how many literals the
+    /// SAT solver propagated for them. A unit takes about as long as an operation of a program, on any machine; the
+    /// same queries take as many everywhere.
     pub fn work(&self) -> u64 {
         self.work.get()
     }

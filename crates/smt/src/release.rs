@@ -1,8 +1,8 @@
 //! Releasing terms: depth-first search keeps only what its path needs.
 //!
-//! Ids are given in the order of time, so what was made since a mark is everything from an id on. A
-//! search that goes back to a state of that time can let go of all of it. Whoever keeps things by
-//! term asks `released_since` before it uses them again.
+//! Ids are given in the order of time, so what was made since a mark is everything from an id on. A search that goes
+//! back to a state of that time can let go of all of it. A holder of things kept by term asks `released_since` before
+//! it uses them again.
 
 use crate::pool::TermPool;
 use crate::term::{SymbolId, Term};

@@ -61,7 +61,7 @@ impl TermPool {
         if memo.epoch != self.release_epoch() || memo.terms.0.len() > ReplaceMemo::MOST {
             *memo = ReplaceMemo { epoch: self.release_epoch(), ..ReplaceMemo::default() };
         }
-        // An array of which single bytes were looked at so far may be there as itself.
+        // An array of which single bytes were examined so far may be there as itself.
         memo.terms.0.extend(parts.iter().map(|(old, new)| (*old, *new)));
         self.replace_below(&[term], first, |_, _| None, &mut memo.terms);
         memo.terms.of(term)

@@ -103,7 +103,7 @@ impl<'a> Tape<'a> {
                 Node::ArraySymbol(id) => {
                     let array = self.array_at(slot);
                     if let Some(Value::Array(value)) = assignment.get(id) {
-                        // A default other than zero is left out; whoever searches checks anyway.
+                        // A default other than zero is left out; the search checks its result anyway.
                         let bytes = value.overrides().map(|(at, byte)| ((array, at), byte));
                         self.bytes.extend(bytes);
                     }
@@ -222,7 +222,7 @@ impl<'a> Tape<'a> {
         Some(())
     }
 
-    /// A byte of an array is also used by whoever uses the array.
+    /// A byte of an array is also used by every term that uses the array.
     fn link_bytes(&mut self) {
         let links: Vec<(Slot, Slot)> = self
             .slots

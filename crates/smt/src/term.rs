@@ -141,11 +141,11 @@ id!(
 pub struct Symbol {
     pub name: Box<str>,
     pub sort: Sort,
-    /// The note of whoever made it.
+    /// The note of the code that made it.
     pub tag: Tag,
 }
 
-/// A note on a symbol by whoever makes it. Terms, solvers and texts know nothing of it.
+/// A note on a symbol by the code that makes it. Terms, solvers and texts know nothing of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tag {
     pub kind: u32,

@@ -1,5 +1,5 @@
-//! What things cost, in units of about ten nanoseconds, so that work can be counted where time must
-//! not be looked at. Invariant: each is a constant; the same queries cost the same everywhere.
+//! What things cost, in units of about ten nanoseconds, so that work can be counted where time must not be examined.
+//! Invariant: each is a constant; the same queries cost the same everywhere.
 
 /// To look a term up, and to build it if it is new.
 pub(crate) const INTERNING: usize = 4;

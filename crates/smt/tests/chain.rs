@@ -326,7 +326,7 @@ fn squares() -> std::sync::Arc<[u8]> {
     (0..=255u8).map(|i| i.wrapping_mul(i).wrapping_add(i >> 3)).collect()
 }
 
-/// Both answers came often, and nothing was left open.
+/// Both answers came often, and no query was undecided.
 fn check_decided(answers: &Answers) {
     assert!(answers.sat > 20 && answers.unsat > 0, "one-sided: {answers:?}");
     assert_eq!(answers.unknown, 0, "{answers:?}");

@@ -375,7 +375,7 @@ fn errors_have_a_place_and_a_sentence() {
         ("(= a ((as const (_ BitVec 8)) x))", "needs the sort of an array"),
         ("(= a ((as const (Array (_ BitVec 8) (_ BitVec 8))) true))", "must be a bit-vector"),
         ("(x x)", "`x` takes no arguments"),
-        ("and", "`and` is not a term by itself"),
+        ("and", "`and` is not a term on its own"),
         ("y", "unknown name `y`"),
         ("(let ((y true)) z)", "unknown name `z`"),
         ("(let ((y true)) y", "expected `)`, found the end of the file"),

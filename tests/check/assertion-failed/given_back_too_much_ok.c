@@ -1,4 +1,4 @@
-// What a stream says of where it stands is left open where more was given back than was read.
+// The position of a stream is unspecified where more was given back than was read.
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// The first process is nobody's child.
+// The first process has no parent.
 #include <assert.h>
 #include <unistd.h>
 

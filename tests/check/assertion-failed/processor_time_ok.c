@@ -1,4 +1,4 @@
-// What a process has used of the processor only grows; how much that is, nobody says.
+// The processor time of a process only grows; how much it is, is unknown.
 #include <assert.h>
 #include <sys/resource.h>
 #include <sys/times.h>

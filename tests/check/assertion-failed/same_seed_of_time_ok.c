@@ -1,4 +1,4 @@
-// A seed that nobody knows gives the same numbers as often as it is set.
+// An unknown seed gives the same numbers as often as it is set.
 #include <assert.h>
 #include <stdlib.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-// Whoever voted yes or no weighs two.
+// A vote for yes or no weighs two.
 #include <assert.h>
 #include <stdio.h>
 

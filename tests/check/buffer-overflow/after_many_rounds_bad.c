@@ -1,4 +1,4 @@
-// Loops of millions of rounds that only add: what they leave behind is exact, in a variable, in memory
+// Loops of millions of iterations that only add: what they leave behind is exact, in a variable, in memory
 // and behind a pointer.
 #include <stdio.h>
 
@@ -19,7 +19,7 @@ static void count(int *twice, unsigned down) {
 int main(void) {
     int twice = 5, room[4] = {0};
     count(&twice, 3000000);
-    // 3,000,000 rounds, then 999,998 of which each takes one, and 6 are left.
+    // 3,000,000 iterations, then 999,998 of which each takes one, and 6 are left.
     room[total - 2000005] = 1;
     room[twice - 6000001] = 1; // expect: buffer-overflow
     printf("%d\n", room[3]);

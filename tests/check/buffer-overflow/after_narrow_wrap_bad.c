@@ -1,4 +1,4 @@
-// A number that went round on its way into a short is gone on with.
+// A number that wrapped around when it was stored in a short is used all the same.
 #include <stdio.h>
 
 int main(void) {

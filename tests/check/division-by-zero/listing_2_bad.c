@@ -1,5 +1,5 @@
 // Listing 2 of "Improved symbolic execution loop modeling for C like languages":
-// nobody knows how often the loop goes round.
+// the number of iterations of the loop is unknown.
 // lost with: --no-widen
 int num(void);
 

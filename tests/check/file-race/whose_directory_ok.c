@@ -1,4 +1,4 @@
-// Where only the owner of the system can put files, nobody exchanges one.
+// Where only the owner of the system can put files, no other user exchanges one.
 #include <stdio.h>
 #include <unistd.h>
 

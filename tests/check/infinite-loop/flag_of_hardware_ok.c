@@ -1,4 +1,4 @@
-// A flag that nobody sets, unless somebody outside may.
+// A flag that is never set, unless the outside may set it.
 #include <stdio.h>
 
 static volatile int ready;

@@ -1,4 +1,4 @@
-// A server goes on for ever, and waits in each round.
+// A server goes on for ever, and waits in each iteration.
 #include <stdio.h>
 #include <unistd.h>
 

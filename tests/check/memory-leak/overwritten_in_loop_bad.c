@@ -1,4 +1,4 @@
-// Each round of a loop allocates; the last one only is freed.
+// Each iteration of a loop allocates; the last one only is freed.
 #include <stdio.h>
 #include <stdlib.h>
 

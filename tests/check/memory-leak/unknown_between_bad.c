@@ -1,4 +1,4 @@
-// An unknown function is called before a variable holds a block: the block is lost.
+// An external function without a model is called before a variable holds a block: the block is lost.
 #include <stdlib.h>
 
 void step(void);

@@ -1,4 +1,4 @@
-// An unknown function is called while a variable holds a block: the block is not lost.
+// An external function without a model is called while a variable holds a block: the block is not lost.
 #include <stdlib.h>
 
 void step(void);

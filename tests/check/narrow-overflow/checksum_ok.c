@@ -1,4 +1,4 @@
-// A byte is counted up, and a cast says that it goes round.
+// A byte is counted up, and a cast says that it wraps around.
 #include <stdio.h>
 
 #define NEXT(byte) ((unsigned char)((byte) + 1))

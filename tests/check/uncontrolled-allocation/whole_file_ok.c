@@ -1,4 +1,4 @@
-// As much memory as a file has bytes: nobody gets more than they have.
+// As much memory as a file has bytes: its size bounds the request.
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-// A title that nobody wrote is printed.
+// A title that was never written is printed.
 #include <stdio.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// A flag tells whether a word was seen; nobody says that at first it was not.
+// A flag tells whether a word was seen; it is not cleared at first.
 #include <stdio.h>
 
 int main(void) {

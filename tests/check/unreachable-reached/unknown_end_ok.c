@@ -1,4 +1,4 @@
-/* Functions that are declared not to return: one that nobody knows, called by name and by pointer, and
+/* Functions that are declared not to return: one without a body, called by name and by pointer, and
    one that does not. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Whoever writes after closing writes to a freed buffer.
+// A write after closing writes to a freed buffer.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// The largest value is kept by its address, which ends with the round of the loop.
+// The largest value is kept by its address, which ends with the iteration of the loop.
 #include <stdio.h>
 
 int main(void) {

@@ -1,5 +1,5 @@
-// Something of the program stands before what comes from outside. Where that is empty, or is not there, all that is left
-// stands in the program, and still nobody has written a password into it. A literal that is taken instead is one.
+// Something of the program stands before what comes from outside. Where that is empty, or is not there, all that is
+// left stands in the program, and still no password was written into it. A literal that is taken instead is one.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

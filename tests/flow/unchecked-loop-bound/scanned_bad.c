@@ -1,4 +1,4 @@
-// A number from standard input says how often a loop goes round.
+// A number from standard input decides how many iterations a loop has.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

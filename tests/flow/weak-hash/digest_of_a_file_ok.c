@@ -1,4 +1,4 @@
-// The digest is chosen by a caller that nobody sees: the call of the broken one stands here all the same.
+// The digest is chosen by an unknown caller: the call of the broken one stands here all the same.
 #include <stdio.h>
 
 typedef struct evp_md_st EVP_MD;

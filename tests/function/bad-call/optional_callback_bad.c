@@ -1,4 +1,4 @@
-// Progress is told to whoever wants to know.
+// Progress is reported to a callback, if there is one.
 #include <stddef.h>
 
 typedef int (*progress)(void *context, int percent);

@@ -1,4 +1,4 @@
-// A function waits for a thread that it starts itself, which wakes nobody. Another waits for
+// A function waits for a thread that it starts itself, which wakes no thread. Another waits for
 // threads that only its callers know.
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// Errors jump back to whoever called `setjmp`: for a function analysed alone that is a caller, or nothing at all if
+// Errors jump back to the caller of `setjmp`: for a function analysed alone that is a caller, or nothing at all if
 // the buffer is its own and was never set.
 #include <setjmp.h>
 #include <stdio.h>

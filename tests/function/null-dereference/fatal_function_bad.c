@@ -1,4 +1,4 @@
-// Nobody knows whether a function of another file comes back.
+// Whether a function of another file returns is unknown.
 #include <stdio.h>
 
 struct config {

@@ -1,5 +1,5 @@
 // The environment need not have the variable; the name that a caller asks for may be one that is
-// always set, but nobody can know.
+// always set, but that is unknown.
 #include <stdlib.h>
 #include <string.h>
 

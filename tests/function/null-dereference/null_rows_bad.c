@@ -1,4 +1,4 @@
-// Tables that need not be there, and numbers that nobody knows.
+// Tables that need not be there, and unknown numbers.
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -32,7 +32,7 @@ int nothing_there(int index) {
     return 0;
 }
 
-// Numbers that are addresses by themselves.
+// Numbers that are addresses without a base.
 unsigned char read_port(unsigned long page, unsigned long offset) {
     return *(volatile unsigned char *)(page * 4096 + offset);
 }

@@ -1,4 +1,4 @@
-// Nothing sets the first logger; the second is set by whoever wants one.
+// Nothing sets the first logger; the second is set by callers that want one.
 #include <stddef.h>
 
 struct logger {

@@ -1,4 +1,4 @@
-// One text is the caller's and nobody knows it; the other pointer is null.
+// One text is the caller's and unknown; the other pointer is null.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

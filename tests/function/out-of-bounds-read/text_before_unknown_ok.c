@@ -1,4 +1,4 @@
-// One text is the caller's and nobody knows it; the other pointer is before the beginning all the same.
+// One text is the caller's and unknown; the other pointer is before the beginning all the same.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

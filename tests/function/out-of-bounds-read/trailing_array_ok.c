@@ -1,4 +1,4 @@
-// The last member has one character and room for more behind it, if whoever made the node saw to it. A node of the
+// The last member has one character and room for more behind it, if the node was made with it. A node of the
 // caller's may have a text of any length; one that was made here without room for more has none.
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// One text is the caller's and nobody knows it; nobody asked whether there was memory for the other.
+// One text is the caller's and unknown; the allocation of the other one is not checked.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

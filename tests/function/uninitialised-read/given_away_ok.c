@@ -40,7 +40,7 @@ struct pair make(int first) {
     return pair;
 }
 
-// Nobody has to use what comes back.
+// The result need not be used.
 int maybe(int kind) {
     if (kind > 0)
         return kind;

@@ -1,4 +1,4 @@
-// Numbers that go round on purpose, and one that does not.
+// Numbers that wrap around on purpose, and one that does not.
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>

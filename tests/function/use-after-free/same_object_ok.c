@@ -16,7 +16,7 @@ int copy_name(struct name *to, const struct name *from) {
     return to->text == NULL ? -1 : 0;
 }
 
-// Nobody passes one name twice.
+// Callers do not pass one name twice.
 void move_name(struct name *to, struct name *from) {
     free(to->text);
     *to = *from;

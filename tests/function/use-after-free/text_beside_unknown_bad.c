@@ -1,4 +1,4 @@
-// One text is the caller's and nobody knows it; the other one has been freed.
+// One text is the caller's and unknown; the other one has been freed.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A signal to nobody.
+// A signal to a process that does not exist.
 // native: -O0; -O2
 #include <assert.h>
 #include <stdint.h>

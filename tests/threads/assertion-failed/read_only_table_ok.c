@@ -1,4 +1,4 @@
-// A long table that nobody writes makes no difference to the orders of what is written.
+// A long table that is never written makes no difference to the orders of what is written.
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

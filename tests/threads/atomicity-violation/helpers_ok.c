@@ -1,4 +1,4 @@
-// Reading and writing are safe by themselves, and both together are not.
+// Reading and writing are each safe alone, and both together are not.
 #include <pthread.h>
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-// What one function has read another one writes back, if nobody has written meanwhile.
+// What one function has read another one writes back, if it was not written meanwhile.
 #include <pthread.h>
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-// The race hangs on what is read.
+// The race depends on what is read.
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// What is written was read in another section, and it is written in the last round only.
+// What is written was read in another section, and it is written in the last iteration only.
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

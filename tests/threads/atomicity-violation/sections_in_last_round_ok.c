@@ -1,4 +1,4 @@
-// What is written in the last round is read again in the same section.
+// What is written in the last iteration is read again in the same section.
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-// What is read and what is written are of one section, in a round of their own.
+// What is read and what is written are of one section, in an iteration of their own.
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-// A barrier that is used for every round.
+// A barrier that is used in every iteration.
 #include <pthread.h>
 #include <stddef.h>
 

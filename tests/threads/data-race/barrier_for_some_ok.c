@@ -1,4 +1,4 @@
-// Two of four threads meet at the barrier, and nobody says which: the reader may meet another one.
+// Two of four threads meet at the barrier, and it may be any two: the reader may meet another one.
 #include <pthread.h>
 #include <stddef.h>
 

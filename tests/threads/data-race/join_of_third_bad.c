@@ -1,4 +1,4 @@
-// A thread waits for the end of another one, and tells nobody anything: a third writes at the same time.
+// A thread waits for the end of another one, and signals none: a third writes at the same time.
 #include <pthread.h>
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-// Who opens a file waits for nobody: the value need not be there.
+// Opening a file waits for no other thread: the value need not be there.
 #include <fcntl.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// The end of what a pipe gives says that the value is there; the pipe was printed to, so nobody knows what it holds.
+// The end of what a pipe gives says that the value is there; the pipe was printed to, so what it holds is unknown.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>

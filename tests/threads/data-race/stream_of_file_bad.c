@@ -1,4 +1,4 @@
-// A thread that reads a file waits for nobody: the value may not be there.
+// A thread that reads a file waits for no other: the value may not be there.
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// A thread that reads a file waits for nobody, and the value is there before it is made.
+// A thread that reads a file waits for no other, and the value is there before it is made.
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// On one way nobody posts.
+// On one path no thread posts.
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// The signal may come before the wait, and nobody asks whether it came.
+// The signal may come before the wait, and no condition is checked.
 #include <pthread.h>
 #include <stddef.h>
 

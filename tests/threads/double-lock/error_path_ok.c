@@ -1,4 +1,4 @@
-// An error in the loop leaves the lock taken, and the next round takes it again.
+// An error in the loop leaves the lock taken, and the next iteration takes it again.
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// Nobody frees what a thread keeps under a key.
+// What a thread keeps under a key is never freed.
 #include <pthread.h>
 #include <stdlib.h>
 

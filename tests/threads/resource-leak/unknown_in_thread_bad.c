@@ -1,4 +1,4 @@
-// A thread runs code that nobody knows; one end of the pipe stays open.
+// A thread runs code without a body; one end of the pipe stays open.
 #include <pthread.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// A thread runs code that nobody knows, which may know the pipe; main closes both ends.
+// A thread runs code without a body, which may know the pipe; main closes both ends.
 #include <pthread.h>
 #include <unistd.h>
 

@@ -60,7 +60,7 @@ impl Test {
         Some(found.flat_map(|input| input.bytes.iter().copied()).collect())
     }
 
-    /// The arguments behind the program's name; `None` if `main` has none.
+    /// The arguments after the program's name; `None` if `main` has none.
     fn arguments(&self) -> Option<Vec<Vec<u8>>> {
         let count = self.input.iter().find(|input| input.source == Source::ArgumentCount)?;
         let count = count.bytes.iter().rev().fold(0, |count, byte| count << 8 | u32::from(*byte));
@@ -126,7 +126,7 @@ fn searches(tests: TestOptions, options: &CheckOptions) -> Vec<CheckOptions> {
             let searches = [(None, 1), (Some((generational, 0)), FURTHER), (None, FURTHER)];
             let search = |(plan, further)| {
                 let limits = options.limits.times(further);
-                // What comes behind two paths that go on alike is covered by either.
+                // What comes after two paths that go on alike is covered by either.
                 CheckOptions { plan, limits, merge: Merge::Equal, ..options.clone() }
             };
             searches.map(search).into()

@@ -7,7 +7,7 @@ use margay_ir::finding::Source;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Raw {
     pub bytes: Vec<u8>,
-    /// Each argument with a null byte behind it; `None` if the program takes none.
+    /// Each argument with a null byte after it; `None` if the program takes none.
     pub arguments: Option<Vec<u8>>,
 }
 

@@ -1,7 +1,7 @@
 //! Names that lines outside of functions define: macros, constants, members, variables.
 //!
-//! No path passes such a line, and yet what it says shows wherever the name is used. It is looked
-//! at as text, so a name may be one of something else: then more counts as changed, not less.
+//! No path passes such a line, and yet what it says shows wherever the name is used. It is examined as text, so a name
+//! may be one of something else: then more counts as changed, not less.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -158,8 +158,7 @@ impl Scan {
     }
 }
 
-/// The names in a line behind which a declaration or a constant ends: `=`, `[`, `,`, `;`, `:`, `}`
-/// or nothing.
+/// The names in a line after which a declaration or a constant ends: `=`, `[`, `,`, `;`, `:`, `}` or nothing.
 fn defined(line: &str) -> Vec<String> {
     let ends = |(start, word): &(usize, &str)| {
         let rest = line[start + word.len()..].trim_start();

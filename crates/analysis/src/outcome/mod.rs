@@ -54,7 +54,7 @@ impl Wanted {
         all.filter(|rule| only.is_none_or(|only| named(only, rule)) && !named(not, rule)).collect()
     }
 
-    /// Drops the findings of rules that nobody asked for, and marks those that do not count and why. `texts` is what is
+    /// Drops the findings of rules that were not selected, and marks those that do not count and why. `texts` is what is
     /// in a file. Tells of comments that do nothing.
     pub fn suppress(&self, outcome: &mut Outcome, texts: &dyn Sources) -> Vec<UnknownRule> {
         outcome.findings.retain(|finding| self.rules.iter().any(|rule| rule.name == finding.rule));
@@ -125,7 +125,7 @@ pub struct Native {
     pub jobs: usize,
     /// What the findings of a search have come to.
     pub goal: Option<Goal>,
-    /// Set when nobody waits any more.
+    /// Set when the result is no longer wanted.
     pub stop: Stop,
 }
 
@@ -166,7 +166,7 @@ fn shown(outcome: &mut Outcome) -> impl Iterator<Item = &mut Finding> {
     outcome.findings.iter_mut().filter(|finding| finding.suppressed.is_none())
 }
 
-/// Says that nobody waited for what was still to be done, unless that is said.
+/// Says that the work was interrupted, unless that is said.
 pub fn tell_of_interruption(outcome: &mut Outcome, stop: &Stop) {
     let is_told = outcome.omissions.iter().any(|omission| omission.what == INTERRUPTED);
     if stop.load(Ordering::Relaxed) && !is_told {

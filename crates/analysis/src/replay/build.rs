@@ -70,8 +70,8 @@ pub enum BuildError {
 /// How much of what was analysed a build has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// What `main` leads to, and what runs by itself. A program is often analysed together with
-    /// the whole of a library that it needs a few files of.
+    /// What `main` leads to, and what runs without being called. A program is often analysed together with the whole of
+    /// a library that it needs a few files of.
     Needed,
     /// Every unit, for what is counted.
     All,
@@ -82,7 +82,7 @@ pub enum Extent {
 pub struct With<'a> {
     pub clang: &'a ClangInfo,
     pub units: &'a [Unit],
-    /// Set when nobody waits any more.
+    /// Set when the result is no longer wanted.
     pub stop: &'a Stop,
 }
 

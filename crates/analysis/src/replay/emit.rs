@@ -207,8 +207,8 @@ pub fn write_harness(directory: &Path, build: &Build) -> io::Result<()> {
     }
 }
 
-/// Lines of a script that set `CC`, unless somebody has: to the clang that was used, else to what
-/// the machine calls its own.
+/// Lines of a script that set `CC`, unless it is set already: to the clang that was used, else to what the machine
+/// calls its own.
 pub fn choose_clang(clang: &ClangInfo) -> String {
     let used = [Some(clang.path.as_os_str()), clang.path.file_name()].into_iter().flatten();
     let used = used.map(|name| name.to_string_lossy().into_owned());

@@ -5,11 +5,11 @@
  *
  *     KIND NAME FORM HEX
  *
- * Each line answers once. Calls behind the last line are calls behind the finding: the
+ * Each line answers once. Calls after the last line are calls after the finding: the
  * first that reads gets as much as it asks for, since the fault may be in that very call,
  * and all others get the end of the input.
  *
- * A line of the kind `target` answers nothing: its bytes say how far some code lies behind
+ * A line of the kind `target` answers nothing: its bytes say how far some code lies after
  * __wrap_main. The program that comes there says so and ends. Lines about threads are those of
  * turns.c, which is there only where a finding has them.
  *
@@ -213,7 +213,7 @@ static void asks(const char *function) {
     if (is_child) impossible(function);
 }
 
-/* Whether this is the first reading call behind the last entry. */
+/* Whether this is the first reading call after the last entry. */
 static int last_call(void) {
     static int done;
     asks("input");
@@ -263,7 +263,7 @@ static void fill(void *to, size_t count) {
     for (size_t i = 0; i < count; i++) at[i] = 'A';
 }
 
-/* Writes what an entry and those behind it say that a function wrote. A call writes to its
+/* Writes what an entry and those after it say that a function wrote. A call writes to its
  * arguments in their order: where one comes again, that is the next call. */
 static void write_all(struct entry *w, const char *function, void **arguments, int count) {
     int last = -1;
@@ -313,7 +313,7 @@ static int started;
 /* Whether the path was told something by a call of this function. */
 static int told(const char *function) { return find("return", function, 1) || find("written", function, 1); }
 
-/* The answer of a system call and what it wrote. Behind the last line, it writes as much as it
+/* The answer of a system call and what it wrote. After the last line, it writes as much as it
  * ever does, since the fault may be there. */
 static long answer(const char *function, void **arguments, int index, size_t size, long otherwise) {
     /* A new program need not be there. */
@@ -646,7 +646,7 @@ OPENS(popen, EMFILE)
 REOPENS(freopen)
 REOPENS(freopen64)
 extern REAL int __real_fclose(FILE *);
-/* What a function says of its own work, if the path looked at that. */
+/* What a function says of its own work, if the path examined that. */
 static long long said(const char *function, long long result) {
     struct entry *e = take("return", function);
     if (!e) return result;
@@ -1105,7 +1105,7 @@ static void compose(struct text *text, const char *function, const char *format)
         if (letter == 'n') continue;
         struct entry *e = take("return", function);
         if (e ? value_of(e) & 1 : !last_call()) {
-            /* Behind that may stand what is there in place of a number. */
+            /* After that may stand what is there in place of a number. */
             struct entry *other = following(e);
             if (other && other->len) add(text, ' '), add(text, (char)other->bytes[0]);
             return;
@@ -1457,7 +1457,7 @@ static void ended(long child, int *status) {
     for (size_t i = 0; i < child_count; i++) {
         if (children[i].told != child || !children[i].real) continue;
         int real = 0;
-        /* Whoever may can send it a signal. */
+        /* Any process with the right to do so can send it a signal. */
         if (status && (*status & 0x7f)) {
             syscall(SYS_kill, children[i].real, SIGKILL);
             syscall(SYS_wait4, children[i].real, &real, 0, 0L);
@@ -1538,7 +1538,7 @@ SHARED(sysconf)
 
 /* --- Signals -------------------------------------------------------------------------- */
 
-/* Behind the last signal of the path nothing ends a wait: others may go on for a moment, and then the run is over. */
+/* After the last signal of the path nothing ends a wait: others may go on for a moment, and then the run is over. */
 int __wrap_pause(void) {
     asks("pause");
     struct entry *e = take("named", "signal that ends pause");

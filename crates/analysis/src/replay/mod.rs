@@ -71,7 +71,7 @@ pub struct ReplayOptions {
     pub jobs: usize,
     /// What a target was that is reached; without one, it is the finding's line.
     pub goal: Option<Goal>,
-    /// Set when nobody waits any more: what is not replayed by then is not.
+    /// Set when the result is no longer wanted: what is not replayed by then is not.
     pub stop: Stop,
 }
 
@@ -88,7 +88,7 @@ impl ReplayOptions {
     }
 }
 
-/// How long a run may take for a finding that may never happen: it is shown only if the run confirms it.
+/// How long a run may take for an unconfirmed finding: it is shown only if the run confirms it.
 pub const POSSIBLE_LIMIT: Duration = Duration::from_secs(3);
 
 /// A verdict and what it rests on.
@@ -404,10 +404,10 @@ fn other_machine(program: &Path) -> Option<String> {
 /// What to expect of a finding's replay and the inputs for it, or why there is none.
 fn prepare(finding: &Finding) -> Result<(Expected, String), String> {
     if let Some(function) = &finding.alone {
-        return Err(format!("`{function}` was looked at by itself"));
+        return Err(format!("`{function}` was analysed alone, without its callers"));
     }
     if finding.possible && !finding.turns.is_empty() {
-        let why = "it may never happen, and threads that are made to take their turns show nothing";
+        let why = "it is unconfirmed, and threads that are made to take their turns show nothing";
         return Err(why.to_owned());
     }
     let mut expected = sanitizers::expected(&finding.rule)

@@ -53,7 +53,7 @@ pub struct Frame {
 /// All reports, in the order they were written.
 pub fn parse(text: &str) -> Vec<Report> {
     let mut reports: Vec<Report> = Vec::new();
-    // Stacks behind the first one say where memory came from.
+    // Stacks after the first one say where memory came from.
     let mut in_stack = false;
     let mut in_allocation = false;
     for line in text.lines() {

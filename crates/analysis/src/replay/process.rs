@@ -143,7 +143,7 @@ pub fn run(
     }
 }
 
-/// What the warden says of the end, unless that takes too long or somebody stops it all.
+/// What the warden says of the end, unless that takes too long or all work is stopped.
 fn heard(told: &mpsc::Receiver<String>, limit: Duration, stop: &Stop) -> Option<String> {
     let deadline = Instant::now() + limit;
     while !stop.load(Ordering::Relaxed) && Instant::now() < deadline {

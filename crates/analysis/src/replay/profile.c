@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* With this here, the runtime does nothing by itself. */
+/* With this here, the runtime does nothing unasked. */
 int __llvm_profile_runtime;
 
 extern void *__llvm_profile_begin_counters(void), *__llvm_profile_end_counters(void);
@@ -59,7 +59,7 @@ static void write_profile(void) {
     syscall(SYS_close, fd);
 }
 
-/* How long the program may take, in pauses of a millisecond and more: less than whoever waits for
+/* How long the program may take, in pauses of a millisecond and more: less than the parent that waits for
  * this process. */
 enum { LONGEST = 6000 };
 

@@ -102,7 +102,7 @@ impl Set {
         }
     }
 
-    /// For the harness, whose own arithmetic is nobody's business.
+    /// For the harness, whose own arithmetic is not checked.
     pub fn harness_flags(self) -> &'static [&'static str] {
         match self {
             Set::Address | Set::Wrapping | Set::AddressLed | Set::WrappingLed => {

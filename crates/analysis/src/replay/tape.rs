@@ -19,7 +19,7 @@ pub fn write(inputs: &[Input]) -> Result<String, String> {
     Ok(out)
 }
 
-/// A line for code that the program is to come to, so many bytes behind the harness's main.
+/// A line for code that the program is to come to, so many bytes after the harness's main.
 pub fn target(offset: u64) -> String {
     format!("target - unsigned {}\n", hex(&offset.to_le_bytes()))
 }

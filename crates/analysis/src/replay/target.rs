@@ -119,7 +119,7 @@ impl<'a> Target<'a> {
             Goal::Function { .. } | Goal::Assertion => {}
         }
         let from = self.base.wrapping_add(u64::from_str_radix(from, 16).ok()?);
-        // It returns behind the call. The library may call as well, and has no lines.
+        // It returns after the call. The library may call as well, and has no lines.
         let frames = self.symbols.frames_at(from.wrapping_sub(1));
         let mut frames = frames.iter().filter(|frame| !is_harness(&frame.file));
         let innermost = frames.clone().next()?;

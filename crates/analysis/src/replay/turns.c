@@ -16,18 +16,18 @@
  *
  * HOW is `all`, or `last` to keep no turns but the last ones. Where threads stand and it is not yet what
  * was claimed, the one goes on that came last, or with `all-first` and `last-first` the one that came
- * first: it may come again. With `+N` behind it, who has `!l` passes by N times before it stands there.
+ * first: it may come again. With `+N` after it, who has `!l` passes by N times before it stands there.
  *
  * A lost update is lost in one try: the other one has written then. If the one who was to lose wrote nothing
  * of what it had read, but did so when it came again, a run ends with the line `margay: later: N`.
  *
- * Before a fault nobody else may go on, so a thread that has had its turns is kept where it comes next, and so is
- * one that has none. HOW is `all` then, or `loosely`: who has had turns is kept at calls only, and when nobody can
+ * Before a fault no other thread may go on, so a thread that has had its turns is kept where it comes next, and so is
+ * one that has none. HOW is `all` then, or `loosely`: who has had turns is kept at calls only, and when no thread can
  * go on, those go first that are kept. With `not` the threads are not led.
  *
  * A thread that comes to a place waits until the others have had the turns that are before its own.
- * When nobody can go on, somebody who waits is let go, so that no run hangs because of its turns. What
- * is said does not hang on whether the turns were kept: it is what the threads are seen to do.
+ * When no thread can go on, one that waits is let go, so that no run hangs because of its turns. What
+ * is said does not depend on whether the turns were kept: it is what the threads are seen to do.
  *
  * Nothing here may access what the program could own, other than through the locks' own functions; but for
  * a race the texts that functions of the library access. */
@@ -140,7 +140,7 @@ static struct held held[MOST_HELD];
 static enum { NO_GOAL, RACE, LOST, DEADLOCK, DOUBLE, BAD_UNLOCK, UNRELEASED, FAULT } goal;
 /* Turns before this one are over, whether they were had or not. */
 static int over;
-/* All stand where they were to: nobody is stopped any more. For a lost update, one writes first. */
+/* All stand where they were to: no thread is stopped any more. For a lost update, one writes first. */
 static enum { LEADS, ONE_FIRST, GOES_ON } phase;
 static struct thread *between;
 /* Threads begin one by one. */
@@ -837,7 +837,7 @@ static void show_deadlock(void) {
         add(said++ ? ", " : ""), add_thread(&threads[i]), add(" waits at ");
         add_place(place_of(threads[i].blocked_at));
     }
-    add(", and nobody goes on"), shown();
+    add(", and none of them goes on"), shown();
 }
 
 static void show_double_lock(void) {
@@ -888,7 +888,7 @@ static void look(void) {
     if (goal == DEADLOCK) show_deadlock();
     if (goal == DOUBLE) show_double_lock();
     if (quiet && waiting) let_one_go();
-    /* Nobody will ever go on. */
+    /* No thread will ever go on. */
     if (quiet && alive && in_call == alive && !ends) {
         not_shown();
         if (goal == FAULT) add("margay: not shown: its threads wait for each other"), say_words();
@@ -1076,7 +1076,7 @@ static int is_one_of(const char *set, char c) {
     return c && *set == c;
 }
 
-/* Before a fault nobody asks for it, and the text may be what is faulty. */
+/* Before a fault it is not needed, and the text may be what is faulty. */
 static size_t length(const char *text) {
     size_t len = 0;
     while (goal != FAULT && self && text[len]) len++;

@@ -220,7 +220,7 @@ fn last_turns(finding: &Finding) -> Vec<(usize, Before)> {
     let others =
         finding.related.iter().filter_map(|note| Some((&note.location, note.act.as_ref()?)));
     let acts: Vec<(&Location, &Act)> = own.chain(others).collect();
-    // Who waits is named once for each place, whoever else waits there.
+    // A thread that waits is named once for each place, whichever other threads wait there.
     let belongs = |turn: &Turn, (at, act): (&Location, &Act)| match act.does {
         Does::Wait => *at == turn.location,
         _ => act.thread == turn.thread,

@@ -1,9 +1,9 @@
 //! The file of results, which several Margays may use at once.
 //!
-//! It is a database, open only while it is read or written, under a lock. When it is closed, its seal is
-//! written beside it: the digest of the whole file. A file without its seal was damaged, belongs to
-//! somebody else, or was left in the middle of writing; it is thrown away, and nobody has read a byte of it.
-//! What is written is good for all, so that whoever finds the lock taken goes on without.
+//! It is a database, open only while it is read or written, under a lock. When it is closed, its seal is written beside
+//! it: the digest of the whole file. A file without its seal was damaged, belongs to another user, or was left in the
+//! middle of writing; it is thrown away before a byte of it is read. What is written is good for all, so a process that
+//! finds the lock taken goes on without the store.
 
 use super::Key;
 use margay_ir::Digest;
@@ -23,7 +23,7 @@ const RESULTS: TableDefinition<'_, &[u8; 32], &[u8]> = TableDefinition::new("res
 /// Bytes that the database may keep in memory: it is not open for long.
 const CACHED: usize = 4 << 20;
 
-/// How long somebody waits who wants to read, or to write.
+/// How long a reader or a writer waits for the lock.
 const PATIENCE_TO_READ: Duration = Duration::from_millis(50);
 const PATIENCE_TO_WRITE: Duration = Duration::from_millis(1000);
 
@@ -37,7 +37,7 @@ pub(super) struct File {
     sealed: Mutex<Option<(Stamp, Vec<u8>)>>,
 }
 
-/// What changes when somebody writes to a file.
+/// What changes when a file is written to.
 type Stamp = (u64, SystemTime);
 
 enum Lock {
@@ -80,7 +80,7 @@ impl File {
         if new.is_empty() && guarded(|| self.stale(used)).is_some_and(|stale| stale.is_empty()) {
             return;
         }
-        // Whoever is ended here leaves a file without a seal.
+        // A process that is ended here leaves a file without a seal.
         let _ = fs::remove_file(&self.seal);
         match guarded(|| self.write_open(new, used)) {
             Some(()) => self.put_seal(),
@@ -202,7 +202,7 @@ impl File {
         }
     }
 
-    /// Whether the file is as whoever wrote it left it.
+    /// Whether the file is as its writer left it.
     fn is_sealed(&self) -> bool {
         let (Some(stamp), Ok(seal)) = (self.stamp(), fs::read(&self.seal)) else { return false };
         let known = (stamp, seal);

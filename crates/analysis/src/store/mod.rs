@@ -1,8 +1,8 @@
 //! The store of results: what came of a function, or of `main`, the last time.
 //!
-//! A result is kept under a key that says all that it depends on: the digest of what the function can come
-//! to, the settings, and this build of Margay. So nothing in the store goes out of date, it is only unused, and
-//! whoever writes last changes nothing. What may come out differently the next time is not kept.
+//! A result is kept under a key that says all that it depends on: the digest of what the function can come to, the
+//! settings, and this build of Margay. So nothing in the store goes out of date, it is only unused, and the order of
+//! writers makes no difference. What may come out differently the next time is not kept.
 //!
 //! What is kept is in memory as long as the store is open, and in a file of the user's cache. A file that
 //! cannot be used is no error: everything works without, only slower.
@@ -103,7 +103,8 @@ impl Store {
         }
     }
 
-    /// Writes what is new to the file. Whoever ends before that, or cannot, has lost time and nothing else.
+    /// Writes what is new to the file. A process that ends before that, or cannot write, has lost time and nothing
+    /// else.
     pub fn save(&self) {
         let mut memory = self.memory();
         let new = std::mem::take(&mut memory.new);

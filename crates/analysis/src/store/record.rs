@@ -27,7 +27,7 @@ struct Record {
     one_answer: BTreeSet<String>,
     /// Functions that were entered, with a digit for each block: 1 if it was reached.
     reached: Vec<(String, String)>,
-    cut_short: Vec<String>,
+    truncated: Vec<String>,
     /// Functions that paths went through, and how many.
     through: Vec<(String, u64)>,
 }
@@ -49,7 +49,7 @@ pub(super) fn write(gathered: &Gathered, reached: &Reached, names: &Names<'_>) -
     }
     let blocks = |blocks: &[bool]| blocks.iter().map(|b| if *b { '1' } else { '0' }).collect();
     let reached_blocks = reached.entered().map(|(id, of)| Some((names.name(id)?, blocks(of))));
-    let cut_short = reached.all_cut_short().map(|id| names.name(id));
+    let truncated = reached.all_truncated().map(|id| names.name(id));
     let through = gathered.through.iter().map(|(id, count)| Some((names.name(*id)?, *count)));
     let record = Record {
         losses_apart: gathered.findings.losses_apart,
@@ -65,7 +65,7 @@ pub(super) fn write(gathered: &Gathered, reached: &Reached, names: &Names<'_>) -
         untried_turns: gathered.untried_turns.clone(),
         one_answer: gathered.one_answer.clone(),
         reached: reached_blocks.collect::<Option<_>>()?,
-        cut_short: cut_short.collect::<Option<_>>()?,
+        truncated: truncated.collect::<Option<_>>()?,
         through: through.collect::<Option<_>>()?,
     };
     all_placed.then(|| serde_json::to_vec(&record).ok())?
@@ -96,9 +96,9 @@ pub(super) fn read(bytes: &[u8], names: &Names<'_>) -> Option<(Gathered, Reached
     for (name, blocks) in record.reached {
         reached.restore(names.function(&name)?, blocks.bytes().map(|b| b == b'1').collect());
     }
-    let cut_short: Option<BTreeSet<FuncId>> =
-        record.cut_short.iter().map(|name| names.function(name)).collect();
-    reached.cut_short(&cut_short?);
+    let truncated: Option<BTreeSet<FuncId>> =
+        record.truncated.iter().map(|name| names.function(name)).collect();
+    reached.truncated(&truncated?);
     let through = record.through.iter().map(|(name, count)| Some((names.function(name)?, *count)));
     let gathered = Gathered {
         through: through.collect::<Option<_>>()?,

@@ -4,8 +4,8 @@
 //! of a rule that fits, at its line, that no native run contradicts. It is unreachable if no path comes
 //! to its line, or if none shows it and nothing was left out that could. All else is unknown.
 //!
-//! A wrong verdict is worse than none. So what was left out counts unless no way leads from there to
-//! the alert (`flow.rs`), and so does a fault, behind which not everything was followed (`found.rs`).
+//! A wrong verdict is worse than none. So what was left out counts unless no path leads from there to the alert
+//! (`flow.rs`), and so does a fault, after which not everything was followed (`found.rs`).
 
 mod classes;
 
@@ -35,7 +35,7 @@ pub struct Triage<'a> {
     subjects: Vec<Subject<'a>>,
     /// Findings are to be replayed before alerts are judged.
     pub outcome: Outcome,
-    /// The same with reads looked at closely, where that matters.
+    /// The same with reads examined closely, where that matters.
     close: OnceCell<Outcome>,
     lines: RefCell<BTreeMap<Region, Line>>,
 }
@@ -216,7 +216,7 @@ impl<'a> Triage<'a> {
                 }
             };
             if self.fits(finding, subject) {
-                why.push(format!("{} may happen, which nobody has shown", at(finding)));
+                why.push(format!("{} may happen, which is unconfirmed", at(finding)));
             } else if near && !self.is_claimed(finding) {
                 why.push(format!("{} may be what is meant", at(finding)));
             }
@@ -233,7 +233,7 @@ impl<'a> Triage<'a> {
         why.extend(not_whole(subject, class));
         self.obstacles_in(&self.outcome, &code, &mut why);
         self.near(&self.outcome, subject, class, &mut why);
-        // Leaks are looked for where functions return: nobody looks on paths that end before.
+        // Leaks are looked for where functions return: paths that end before that are not searched.
         if self.flow.may_end(&code) {
             why.push("the program may end before the function returns".to_owned());
         }
@@ -241,13 +241,13 @@ impl<'a> Triage<'a> {
         for finding in self.outcome.findings.iter().filter(|finding| hides(finding)) {
             let place = self.places.code_at(&finding.location);
             if place.is_empty() || place.iter().any(|at| behind.has(*at)) {
-                why.push(format!("{} comes behind", at(finding)));
+                why.push(format!("{} comes after it", at(finding)));
             }
         }
         why
     }
 
-    /// What an exploration left out before some code, and what hides what lies behind it.
+    /// What an exploration left out before some code, and what hides what lies after it.
     fn obstacles_in(&self, outcome: &Outcome, code: &[At], why: &mut Vec<String>) {
         for omission in &outcome.omissions {
             if self.matters(omission, code) {
@@ -274,12 +274,12 @@ impl<'a> Triage<'a> {
         }
     }
 
-    /// Whether a way may lead from a place to some code.
+    /// Whether a path may lead from a place to some code.
     fn leads(&self, place: &Location, code: &[At]) -> bool {
         self.flow.leads(&self.places.code_at(place), code)
     }
 
-    /// Checks the program with the reads of alerts looked at closely.
+    /// Checks the program with the reads of alerts examined closely.
     fn look_closely(&self) -> Outcome {
         let mut reads = Vec::new();
         for subject in &self.subjects {

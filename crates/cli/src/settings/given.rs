@@ -62,7 +62,7 @@ fn argument(setting: &'static Setting) -> Arg {
         Some(other) => arg.conflicts_with(other),
         None => arg,
     };
-    // Where the help has no place for it, it is told behind.
+    // Where the help has no place for it, it is told after.
     let arg = match setting.default {
         Some(default) if !setting.help.contains("{default}") => arg.default_value(default),
         _ => arg,

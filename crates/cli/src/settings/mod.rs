@@ -1,5 +1,5 @@
-//! What a run is to do: the command line where it says something, else `margay.toml`, else what Margay does by
-//! itself. What may be said is in [`table`], once for all of these.
+//! What a run is to do: the command line where it says something, else `margay.toml`, else Margay's defaults. What may
+//! be said is in [`table`], once for all of these.
 
 mod file;
 mod given;

@@ -375,7 +375,7 @@ const EXPLORING: &[Setting] = &[
         name: "no-merge",
         key: Key::None("a file says `merge = \"never\"`"),
         kind: Kind::Flag(true),
-        help: "Walk every path by itself; the same as `--merge never`",
+        help: "Walk every path separately; the same as `--merge never`",
         conflicts: Some("merge"),
         set: |settings, _| {
             settings.explore.options.merge = Merge::Never;
@@ -552,8 +552,8 @@ const REPORTING: &[Setting] = &[
     },
     Setting {
         name: "possible",
-        help: "Show what may never happen as well: faults that depend on callers nobody sees, or on loops nobody \
-               counted. They do not count for the exit code",
+        help: "Show unconfirmed faults as well: those that depend on unknown callers, or on loops \
+               whose iterations were not counted. They do not count for the exit code",
         set: |settings, value| {
             settings.report.possible = value.flag();
             Ok(())
@@ -607,7 +607,7 @@ const REACHING: &[Setting] = &[
         name: "no-endless",
         key: Key::None("it is to compare strategies by themselves"),
         kind: Kind::Flag(false),
-        help: "Follow loops that come back to where they were; to compare strategies by themselves",
+        help: "Follow loops that come back to where they were; to compare strategies alone",
         hidden: true,
         set: |settings, value| {
             settings.explore.options.endless = value.flag();

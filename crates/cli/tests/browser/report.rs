@@ -12,7 +12,7 @@ const SHOWN: &str =
     "[...document.querySelectorAll('.item')].filter((item) => item.checkVisibility())
     .map((item) => item.dataset.rule)";
 
-/// How a page is looked at: how wide, how high, in dark.
+/// How a page is shown: how wide, how high, in dark.
 const LOOKS: [(u32, u32, bool); 3] = [(1400, 900, false), (1400, 900, true), (390, 844, false)];
 
 /// Checks a file or directory and writes its report.
@@ -60,7 +60,7 @@ fn a_reader_filters_and_searches() {
     let Some(mut browser) = Browser::start() else { return };
     let scratch = tempfile::tempdir().expect("a scratch directory");
     let report = scratch.path().join("report");
-    // The examples are programs of their own; together they are looked at function by function.
+    // The examples are programs of their own; together they are analysed function by function.
     write_report(&examples(), &report, &["--no-confirm", "--max-queries", "500"]);
     browser.go(&report.join("index.html"));
     let all = browser.evaluate(SHOWN);
@@ -132,7 +132,7 @@ fn a_reader_walks_along_the_path() {
     browser.press("ArrowRight");
     browser.press("j");
     let status = browser.text(STATUS);
-    assert!(status.starts_with("Step 3 of 19, round 2 of 8: *p is true"), "{status}");
+    assert!(status.starts_with("Step 3 of 19, iteration 2 of 8: *p is true"), "{status}");
     assert_eq!(
         browser.text("document.querySelector('[aria-current=step] .at').innerText"),
         "names.c:8"

@@ -1,7 +1,6 @@
 //! What C files say of themselves: `// expect: RULE` at the end of the faulty line.
 //!
-//! A rule that nobody knows is an error here, so that a slip of the pen does not pass
-//! for a finding that is missing.
+//! An unknown rule is an error here, so that a typing mistake does not pass for a finding that is missing.
 
 use libtest_mimic::Trial;
 use std::collections::BTreeSet;

@@ -133,7 +133,7 @@ fn other_forms_stay_as_they_are() {
         let mut args = vec!["check", "--no-confirm", "a.c", "--format", "json"];
         args.extend(more);
         let json = text(&margay(dir.path(), &args).stdout);
-        // What comes behind is how long it took.
+        // What comes after is how long it took.
         json.split("\"milliseconds\"").map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(lines(&["--html", "report"])[0], lines(&[])[0]);

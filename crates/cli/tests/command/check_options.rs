@@ -208,8 +208,8 @@ fn limits_cut_and_say_so() {
         ("--timeout", "0"),
     ] {
         let dir = project(&[("a.c", source)]);
-        // What lies behind a loop is found even so, unless that is turned off.
-        // Merged, all paths are fewer than any limit of them.
+        // What lies after a loop is found even so, unless that is turned off. Merged, all paths are fewer than any
+        // limit of them.
         let more: &[&str] = match option {
             "--max-loop" => &["--no-widen"],
             "--max-paths" => &["--no-merge"],
@@ -218,7 +218,7 @@ fn limits_cut_and_say_so() {
         let output = run(dir.path(), &[&["a.c", option, value], more].concat());
         let shown = text(&output.stdout);
         assert_eq!(output.status.code(), Some(0), "{option}\n{shown}");
-        assert!(shown.contains("cut short"), "{option}\n{shown}");
+        assert!(shown.contains("truncated"), "{option}\n{shown}");
         let kind = if option == "--max-loop" { "truncated loops: " } else { "limits reached: " };
         assert!(shown.contains(kind), "{option}\n{shown}");
     }
@@ -400,7 +400,7 @@ fn a_switch_is_no_loop() {
 
 /// Hard queries on floats are left undecided, and the check ends.
 #[test]
-fn hard_floats_are_left_open() {
+fn hard_floats_are_undecided() {
     let source = "#include <stdio.h>
     int main(void) {
         double a, b, c, d;
@@ -416,7 +416,7 @@ fn hard_floats_are_left_open() {
     assert!(!shown.contains("every path was explored"), "{shown}");
 }
 
-/// What `--stats` shows behind a name.
+/// What `--stats` shows after a name.
 fn shown_as(shown: &str, name: &str) -> String {
     let line = shown.lines().find_map(|line| line.trim_start().strip_prefix(name));
     let line = line.unwrap_or_else(|| panic!("no {name} in\n{shown}"));
@@ -455,7 +455,7 @@ fn statistics() {
     assert!(half.starts_with("2 of 3 "), "{shown}");
     assert!(!shown_as(&shown, "a.c: main").ends_with("100%"), "{shown}");
     assert!(!shown.contains("<margay>"), "{shown}");
-    assert_eq!(shown_as(&shown, "paths cut short"), "0");
+    assert_eq!(shown_as(&shown, "paths truncated"), "0");
     assert_ne!(shown_as(&shown, "states forked"), "0");
     assert_ne!(shown_as(&shown, "solver queries"), "0");
     let json = text(&run(dir.path(), &["a.c", "--stats", "--format", "json"]).stdout);

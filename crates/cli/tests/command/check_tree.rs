@@ -255,8 +255,8 @@ fn functions_by_themselves_have_trees_of_their_own() {
         "int first(int a) { return a > 3 ? 1 : 2; }\nint second(int *p) { return p ? *p : 0; }\n",
         &[],
         expect![[r#"
-            first by itself: returns
-            second by itself: p
+            first alone: returns
+            second alone: p
               true: returns
               false: returns
         "#]],
@@ -279,8 +279,8 @@ int main(void) {
     let words = words(source, &["--max-loop", "2"]);
     let nodes: Vec<&str> = words.lines().map(str::trim_start).collect();
     for node in [
-        "true: a loop that goes round often",
-        "after any number of rounds: getchar() != EOF",
+        "true: a loop with many iterations",
+        "after any number of iterations: getchar() != EOF",
         "true: goes on like paths before",
         "false: n > 5",
         "executed exactly: getchar() != EOF",

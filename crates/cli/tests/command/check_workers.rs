@@ -2,11 +2,11 @@
 
 use super::{margay, project, text};
 
-/// A tree that is wide, a function that nothing calls and one that `main` calls behind the tree.
+/// A tree that is wide, a function that nothing calls and one that `main` calls after the tree.
 const WIDE: &str = "#include <stdio.h>
 #include <stdlib.h>
 int unused(int *p) {
-    return 4 / (p == p ? 0 : 1); // fault of a function by itself
+    return 4 / (p == p ? 0 : 1); // fault of a function analysed alone
 }
 int main(void) {
     unsigned char in[6];
@@ -43,7 +43,7 @@ fn any_number_of_workers_gives_the_same_report() {
     assert_eq!(code, Some(2), "{alone}");
     assert!(row(&alone, "units of work") > 4, "{alone}");
     assert!(row(&alone, "start paths handed over") > 8, "{alone}");
-    // Who goes where another has been asks nothing and does not lose the way.
+    // An engine that follows a start path asks nothing and does not lose it.
     let again = ["queries asked again", "paths lost"].map(|name| row(&alone, name));
     assert_eq!(again, [0, 0], "{alone}");
     for jobs in ["2", "3", "8"] {
@@ -123,7 +123,7 @@ fn a_path_of_a_hundred_thousand_choices_takes_little_memory() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     let shown = std::fs::read_to_string(dir.path().join("out")).expect("the report");
-    assert!(shown.contains("1 path and 100,000 cut short"), "{shown}");
+    assert!(shown.contains("1 path and 100,000 truncated"), "{shown}");
     assert!((1..500_000).contains(&most), "{most} kB");
 }
 
@@ -145,7 +145,7 @@ mod failing {
     fn all_else_is_analysed() {
         let (code, shown) = check("main", WIDE);
         assert!(shown.contains(&format!("{FAILED}`main` (a deliberate panic)")), "{shown}");
-        assert!(shown.contains("a.c:4:"), "what nothing calls is looked at\n{shown}");
+        assert!(shown.contains("a.c:4:"), "what nothing calls is analysed\n{shown}");
         assert_eq!(code, Some(2), "{shown}");
         let (code, shown) = check("unused", WIDE);
         assert!(shown.contains(&format!("{FAILED}`unused` (a deliberate panic)")), "{shown}");

@@ -342,7 +342,7 @@ fn specs_are_not_read() {
 }
 
 #[test]
-fn what_nobody_knows_is_left_out_and_forbids_to_say_unreachable() {
+fn unknown_flags_are_left_out_and_forbid_to_say_unreachable() {
     let source =
         "int main(void) {\n    int zero = 0;\n    if (zero)\n        return 1;\n    return 0;\n}\n";
     let repository = Repository::with_database(&["-fnobody-knows=this"], &[("b.c", source)]);
@@ -417,7 +417,7 @@ fn git_runs_nothing_that_a_repository_names() {
     fs::write(repository.path().join("a.c"), PROGRAM.replace("argc > 1", "argc > 2"))
         .expect("a file");
     let marker = repository.path().join("marker");
-    // That is what git does by itself.
+    // That is git's default.
     let mut itself = Command::new("git");
     itself.current_dir(repository.path()).args(["diff", "HEAD"]).output().expect("git runs");
     assert!(marker.exists());

@@ -44,7 +44,7 @@ fn orders_are_counted() {
     // (2m)! / (m!)² orders of two times m accesses.
     assert_eq!(orders("a = 1; a = 2;"), (6, 6));
     assert_eq!(orders("a = 1; a = 2; a = 3; a = 4;"), (70, 70));
-    // What nobody writes is nothing that threads do to each other.
+    // Reads of what is never written are no interaction of threads.
     assert_eq!(orders("(void)a; (void)a;"), (1, 1));
     // Either thread may be first at each of two variables, but not second at its first and first at its
     // second and the other as well.
@@ -52,7 +52,7 @@ fn orders_are_counted() {
     // What is done under a lock is done at once.
     let locked = "pthread_mutex_lock(&lock); a = 1; a = 2; pthread_mutex_unlock(&lock);";
     assert_eq!(orders(locked), (2, 2));
-    // Nobody else sees what a thread has for itself.
+    // No other thread sees what a thread has for itself.
     assert_eq!(orders("int own[2]; own[0] = 1; own[1] = 2; (void)own;").1, 1);
 }
 
@@ -80,7 +80,7 @@ int main(void) {
 }
 ";
 
-/// A line that another order leads to is reached; of one that none leads to, nobody knows that.
+/// A line that another order leads to is reached; of one that no tried order leads to, the verdict is unknown.
 #[test]
 fn a_line_is_reached_in_another_order() {
     let dir = project(&[("a.c", LAST_WORD)]);

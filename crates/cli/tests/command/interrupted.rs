@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
-/// A fault, and behind it more paths than anybody follows.
+/// A fault, and after it more paths than anybody follows.
 const ENDLESS: &str = "#include <stdio.h>
 int main(int argc, char **argv) {
     int table[4] = {0};
@@ -26,7 +26,7 @@ int main(int argc, char **argv) {
 }
 ";
 
-/// Limits that nobody reaches.
+/// Limits that no run reaches.
 const UNLIMITED: [&str; 9] = [
     "--no-merge",
     "--max-loop",
@@ -149,7 +149,7 @@ fn text_is_as_usual() {
     assert!(answer.contains("not covered:\n  limits reached: interrupted"), "{answer}");
 }
 
-/// The first signal ends the work, whose report nobody takes; the second does not wait for that.
+/// The first signal ends the work, but its report is not read; the second does not wait for that.
 #[test]
 fn a_second_signal_ends_at_once() {
     let dir = project(&[("a.c", ENDLESS)]);
@@ -165,7 +165,7 @@ fn a_second_signal_ends_at_once() {
     assert_eq!(answer, "");
 }
 
-/// Clang waits for a header that is a pipe; whoever opens its other end knows that it does.
+/// Clang waits for a header that is a pipe; opening its other end shows that it does.
 #[test]
 fn clang_is_ended() {
     for words in [&["check", "a.c"][..], &["reach", "a.c:2"], &["run", "a.c"], &["ir", "a.c"]] {

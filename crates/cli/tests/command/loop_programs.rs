@@ -404,7 +404,7 @@ impl Writer {
         let (bound, step, first) = (self.bound(depth), 1 + self.below(3), self.below(3));
         // Each entry sets the counter, and nothing else does but the loop: that is how loops count.
         let set = format!("{i} = {first}");
-        // What stands before the loop, what its rounds begin with, and its end.
+        // What stands before the loop, what its iterations begin with, and its end.
         let (mut before, mut round, mut end) = (format!("{set};"), String::new(), "}".to_owned());
         let head = match self.below(14) {
             0..3 => {

@@ -262,7 +262,7 @@ fn findings_while_writing() {
 fn mend(editor: &mut Editor, found: &Value, title: &str) {
     let begun = std::time::Instant::now();
     loop {
-        assert!(begun.elapsed() < PATIENCE, "nobody offers `{title}`");
+        assert!(begun.elapsed() < PATIENCE, "`{title}` is not offered");
         let Some(action) = editor.offered(found, title) else {
             std::thread::sleep(Duration::from_millis(50));
             continue;
@@ -376,7 +376,7 @@ int main(void) {
 }
 ";
 
-/// Whoever types does not wait for what is stale.
+/// An edit does not wait for stale work.
 #[test]
 fn stale_work_is_ended() {
     let dir = files();
@@ -392,7 +392,7 @@ fn stale_work_is_ended() {
     editor.leave();
 }
 
-/// Whoever waits is told how far it is, not too often, and never less than before.
+/// A waiting user is told how far it is, not too often, and never less than before.
 #[test]
 fn progress() {
     let dir = files();
@@ -429,7 +429,7 @@ fn progress() {
     editor.leave();
 }
 
-/// Whoever shows the progress can end the work.
+/// The work can be ended where its progress is shown.
 #[test]
 fn work_is_cancelled() {
     let dir = files();
@@ -581,9 +581,9 @@ fn tests_are_written() {
     editor.leave();
 }
 
-/// Whoever wants a test may type on, and need not wait for it.
+/// A user who asked for a test can type on, and need not wait for it.
 #[test]
-fn tests_keep_nobody_waiting() {
+fn tests_do_not_block_the_editor() {
     let dir = project(&[("a.c", BAD), ("limits.h", "#define LENGTH 3\n")]);
     let mut editor = Editor::new(dir.path());
     editor.open(BAD);
@@ -686,7 +686,7 @@ fn what_is_not_understood() {
     editor.leave();
 }
 
-/// The server stays small, however long somebody types.
+/// The server stays small, however long the user types.
 #[test]
 fn a_thousand_edits() {
     let dir = files();
@@ -727,7 +727,7 @@ fn headers_that_are_not_saved() {
     editor.open(SOURCE);
     assert_eq!(editor.diagnostics(), Vec::<Value>::new());
     let header = format!("file://{}", dir.path().join("size.h").display());
-    // The editor has kept what somebody typed the last time.
+    // The editor has kept what the user typed the last time.
     let text = "#define SIZE 3\n";
     let document = json!({ "uri": header, "languageId": "c", "version": 1, "text": text });
     editor.tell("textDocument/didOpen", json!({ "textDocument": document }));

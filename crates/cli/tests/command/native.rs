@@ -1,8 +1,8 @@
 //! The programs of `tests/native`: what a native run shows can happen, Margay never says cannot.
 //!
-//! Each program ends in an assertion that fails, and which one depends on what C or the system leaves open. The
-//! program is run natively as its header says; where an assertion failed, `reach` must not answer `unreachable`
-//! for that line, and `check` must not say that every path was explored without a finding.
+//! Each program ends in an assertion that fails, and which one depends on what C or the system leaves unspecified. The
+//! program is run natively as its header says; where an assertion failed, `reach` must not answer `unreachable` for
+//! that line, and `check` must not say that every path was explored without a finding.
 
 use super::{margay, text};
 use std::collections::BTreeSet;

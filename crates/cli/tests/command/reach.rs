@@ -248,7 +248,7 @@ fn functions_of_the_same_name_are_told_apart() {
     assert!(said.iter().any(|line| line.contains("first.c:2")), "{said:?}");
     assert!(reach("second.c:usage").starts_with("unreachable"));
     assert!(reach("main.c:usage").contains("main.c has no function `usage`; first.c has one"));
-    // The script, too, stops in this file alone; and it finds a clang by itself.
+    // The script, too, stops in this file alone; and it finds a clang without help.
     let script = dir.path().join("test/run.sh");
     let run = || {
         let output = Command::new("sh").arg(&script).env_remove("CC").output().expect("a shell");
@@ -260,8 +260,8 @@ fn functions_of_the_same_name_are_told_apart() {
     assert!(run().ends_with("first.c:usage was not reached\n"));
 }
 
-/// What comes behind a fault nobody knows; but not every finding is a fault, and not from each one
-/// does a way lead to the target.
+/// What comes after a fault is unknown; but not every finding is a fault, and not from each one does a path lead to the
+/// target.
 #[test]
 fn faults_count_if_a_way_leads_from_them_to_the_target() {
     let source = |fault: &str, before: bool| {
@@ -556,7 +556,7 @@ fn a_target_is_shown_without_margay() {
     }
 }
 
-/// What a stream says of its end depends on what was read, and stays until somebody clears it.
+/// What a stream says of its end depends on what was read, and stays until the program clears it.
 #[test]
 fn a_stream_does_not_contradict_itself() {
     let source = "#include <stdio.h>
@@ -591,7 +591,7 @@ fn a_stream_does_not_contradict_itself() {
 
 /// The native run is told the same by functions that do not lock the stream.
 #[test]
-fn streams_that_nobody_locks_are_confirmed() {
+fn streams_without_locks_are_confirmed() {
     let source = "#define _GNU_SOURCE
         #include <stdio.h>
         int main(void) {

@@ -97,7 +97,7 @@ fn what_was_left_out_is_said() {
     assert_eq!(why, Some("  a loop that the input keeps going"), "{said:?}");
 }
 
-/// The engine goes one way for each argument that comes first, and none of them is a branch.
+/// The engine takes one path for each argument that comes first, and none of them is a branch.
 #[test]
 fn other_input_is_no_other_path() {
     let source = "#include <stdio.h>
@@ -191,7 +191,7 @@ fn what_no_input_leads_to_is_unreachable_still() {
     assert_eq!((code, said[0].as_str()), (Some(2), "unreachable"), "{said:?}");
 }
 
-/// A path behind a loop that nobody follows to its end is found by `loops` alone.
+/// A path after a loop that is never executed to its end is found by `loops` alone.
 #[test]
 fn one_path_that_is_not_told_apart_is_better_than_none() {
     let source = "#include <stdio.h>

@@ -1,7 +1,7 @@
-//! `margay reach --strategy loops`: routes through loops, and what no number of rounds makes true.
+//! `margay reach --strategy loops`: routes through loops, and what no number of iterations makes true.
 //!
-//! Each program puts its condition behind a loop over input that has more paths than anybody walks, and
-//! in most of them sums of more choices than the solver answers.
+//! Each program puts its condition after a loop over input that has more paths than anybody walks, and in most of them
+//! sums of more choices than the solver answers.
 
 use super::{margay, project, text};
 
@@ -68,7 +68,7 @@ fn what_holds_for_every_number_of_rounds() {
     assert_eq!(counts("n > 90 && odd == 60"), "reached");
 }
 
-/// The condition that keeps a loop going held before the last round.
+/// The condition that keeps a loop going held before the last iteration.
 #[test]
 fn a_bound_is_passed_by_one_step_at_most() {
     let steps = |condition| over_any_number("int far = 0", "far = far + 3; i += 2;", condition);
@@ -118,9 +118,9 @@ fn loops_that_only_seem_to_count() {
     assert_eq!(early("all == 4 * 75"), "unreachable");
 }
 
-/// A compiler may make one step of any number of rounds.
+/// A compiler may make one step of any number of iterations.
 #[test]
-fn rounds_that_nobody_lives_to_see() {
+fn loops_longer_than_any_run() {
     let many = |bound: &str| {
         answer(&format!(
             "unsigned long n, i = 0;
@@ -148,7 +148,7 @@ fn variables_that_go_any_way() {
     assert_ne!(swapped("n > 3 && x == 2 && y == 2"), "unreachable");
 }
 
-/// A loop that is left in the middle of a round, in several ways.
+/// A loop that is left in the middle of an iteration, in several ways.
 #[test]
 fn other_ways_out() {
     let round = "if (a[i] == 9) { how = 1; break; } if (a[i] == 8) continue; far += 2;";

@@ -73,7 +73,7 @@ fn no_number_stands_where_none_was_read() {
             return 0;
         }"#,
     );
-    // A sign alone is taken, and a number may stand behind it.
+    // A sign alone is taken, and a number may stand after it.
     check(
         r#"#include <stdio.h>
         int main(void) {
@@ -224,9 +224,9 @@ fn processes_end_in_a_way_that_there_is() {
             if (found > 0 && WIFSTOPPED(how) && WSTOPSIG(how) == 19)
                 puts("stopped"); // reached
             if (found > 0 && WIFCONTINUED(how))
-                puts("nobody asked"); // never
+                puts("not asked for"); // never
             if (wait(&how) > 0 && WIFSTOPPED(how))
-                puts("nobody asked"); // never
+                puts("not asked for"); // never
             return 0;
         }"#,
     );

@@ -3,7 +3,7 @@
 use super::{margay, project, text};
 use margay_analysis::Method;
 
-/// The target is behind a call that one of eight numbers makes, and two choices in it.
+/// The target is after a call that one of eight numbers makes, and two choices in it.
 pub const CALLS: &str = "#include <assert.h>
 #include <stdio.h>
 static int inner(int number, int c) {

@@ -1,4 +1,4 @@
-//! `margay reach` behind loops: what it says is compared with what a native run over all inputs says.
+//! `margay reach` after loops: what it says is compared with what a native run over all inputs says.
 
 use super::loop_programs::{LoopProgram, all_natively};
 use super::{margay, project, text};
@@ -84,8 +84,8 @@ fn a_counter_that_moves_before_it_is_compared_is_counted_right() {
     assert_eq!(source("j++ < 4", 9), "unreachable");
 }
 
-/// What is compared before a loop, or before the step of a round, tells nothing of where the counter
-/// stands when the loop ends.
+/// What is compared before a loop, or before the step of an iteration, tells nothing of where the counter stands when
+/// the loop ends.
 #[test]
 fn a_comparison_before_the_loop_or_the_step_is_counted_right() {
     let source = |inner: &str, sum: u32| {
@@ -185,7 +185,7 @@ fn what_is_said_of_generated_programs_is_true() {
                 said == truth || said == "unknown",
                 "seed {seed}, {strategy}: {said}, but it is {truth}:\n{source}"
             );
-            answers.lock().expect("nobody panicked").push(said == truth);
+            answers.lock().expect("no thread panicked").push(said == truth);
         }
     };
     std::thread::scope(|scope| {
@@ -193,7 +193,7 @@ fn what_is_said_of_generated_programs_is_true() {
             scope.spawn(work);
         }
     });
-    let answers = answers.into_inner().expect("nobody panicked");
+    let answers = answers.into_inner().expect("no thread panicked");
     let known = answers.iter().filter(|known| **known).count();
     assert!(answers.len() * 10 >= programs.len() * 7, "{} are of use", answers.len());
     assert!(known * 10 >= answers.len() * 7, "{known} of {} are known", answers.len());

@@ -399,8 +399,8 @@ fn functions_that_are_defined_nowhere() {
     );
 }
 
-/// What is `const` for an unknown function is as it was, and what it writes is text that ends: no
-/// stub of the replay's may show otherwise.
+/// What an external function without a model gets as `const` stays as it was, and what it writes is text that ends: no
+/// stub of the replay may do otherwise.
 #[test]
 fn texts_that_unknown_functions_have_seen() {
     check(
@@ -691,7 +691,7 @@ fn threads_that_write_at_once() {
     check_repair("data-race", "data-race-a-14", &faulty, &repaired);
 }
 
-/// A thread that writes in the last round of a loop what it read there, perhaps in the same section.
+/// A thread that writes in the last iteration of a loop what it read there, perhaps in the same section.
 fn last_round(between: &str) -> String {
     format!(
         "#include <pthread.h>

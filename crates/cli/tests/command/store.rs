@@ -33,7 +33,7 @@ fn report(dir: &Path, more: &[&str]) -> Vec<Value> {
 }
 
 #[test]
-fn whoever_dies_while_writing_leaves_nothing_wrong() {
+fn a_writer_that_dies_leaves_nothing_wrong() {
     let dir = project(&[("a.c", text(0))]);
     let results = dir.path().join(".cache/results");
     let stamp = || -> Option<(u64, SystemTime)> {

@@ -95,7 +95,7 @@ fn a_line_or_a_defect_that_nothing_leads_to_is_unreachable() {
     check(&source, division(10), "unreachable", "the line is reached, the defect is not");
 }
 
-/// Behind undefined behaviour a program does what it likes; before it, it does not.
+/// After undefined behaviour a program does what it likes; before it, it does not.
 #[test]
 fn undefined_behaviour_stands_in_the_way_of_what_follows() {
     let source = "#include <stdio.h>
@@ -133,7 +133,7 @@ int main(void) {
     check(source, division(4), "unknown", "nothing is known of `helper`");
 }
 
-/// A loop that nobody has counted says nothing of code that it cannot come to.
+/// A loop whose iterations are not counted does not matter for code that it cannot reach.
 #[test]
 fn what_was_left_out_elsewhere_does_not_matter() {
     let source = "#include <stdio.h>
@@ -154,7 +154,7 @@ int main(void) {
 }
 
 #[test]
-fn a_class_that_nobody_looks_for_is_judged_by_its_line() {
+fn a_class_without_a_checker_is_judged_by_its_line() {
     let dead = |line| result("deadcode.DeadStores", "Value stored is never read", line);
     check(NUMBERS, dead(6), "unknown", "deadcode.DeadStores is none that Margay looks for");
     check(NUMBERS, dead(7), "unreachable", "no input leads to the line");
@@ -197,7 +197,7 @@ fn a_leak_is_told_by_the_allocation_and_the_function() {
         judged.iter().map(|result| &result["properties"]["margay/verdict"]).collect();
     assert_eq!(verdicts, ["confirmed", "unreachable", "unreachable"], "{judged:?}");
     assert_eq!(code, Some(2));
-    // What nobody has claimed may be what is meant.
+    // A finding that matches no other alert may be what is meant.
     check(LEAKS, leak(4, 20), "unknown", "memory-leak at a.c:4 may be what is meant");
 }
 
@@ -215,7 +215,7 @@ int main(void) {
     check(source, leak(3, 4), "unknown", "the program may end before the function returns");
 }
 
-/// A copy of what was never written harms nobody, but the alert is true.
+/// A copy of what was never written does no harm, but the alert is true.
 #[test]
 fn a_read_is_more_than_a_use() {
     let source = |condition: &str| {
@@ -305,7 +305,7 @@ fn the_report_is_kept() {
          1 alert: 0 confirmed, 1 unreachable, 0 unknown\n"
     );
     let judged = std::fs::read_to_string(dir.path().join("judged.sarif")).expect("a report");
-    // What was added stands behind the last member of the result.
+    // What was added stands after the last member of the result.
     let start = judged.find(", \"properties\":").expect("a verdict");
     let end = judged.len() - "} ] } ] }\n".len();
     assert_eq!([&judged[..start], &judged[end..]].concat(), alerts);

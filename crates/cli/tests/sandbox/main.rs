@@ -279,8 +279,8 @@ impl Setup {
                 && (!self.only_visible || deed.says("happens: yes"))
                 && (!self.quick || !deed.says("ends: "))
                 && (self.endless == deed.says("ends: time"))
-                // Gigabytes take long, and are the same for whoever starts the program: root does
-                // with all layers, the other user without some.
+                // Gigabytes take long, and do not depend on the user that starts the program: root does with all
+                // layers, the other user without some.
                 && !(is_root() && self.as_nobody == self.without.is_empty() && uses_much(deed))
         });
         deeds

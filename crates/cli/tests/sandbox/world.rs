@@ -256,7 +256,7 @@ impl World {
         let pending = [field("SigPnd:"), field("ShdPnd:")];
         let pending = pending.map(|mask| u64::from_str_radix(&mask, 16).unwrap_or(u64::MAX));
         let signal = |number: u32| (((pending[0] | pending[1]) >> (number - 1)) & 1).to_string();
-        // Behind the name: priority and nice are the 16th and 17th.
+        // After the name: priority and nice are the 16th and 17th.
         let behind = stat.rsplit_once(')').map_or("", |(_, behind)| behind);
         let nice: Vec<&str> = behind.split_whitespace().skip(15).take(2).collect();
         let core = limits.lines().find(|line| line.contains("core file")).unwrap_or_default();
@@ -344,7 +344,7 @@ impl Drop for World {
     fn drop(&mut self) {
         let _ = self.sibling.kill();
         let _ = self.sibling.wait();
-        // So that whoever is not root can remove it.
+        // So that users other than root can remove it.
         let closed = self.directory.path().join("outside").join(CLOSED);
         let _ = fs::set_permissions(closed, Permissions::from_mode(0o700));
         // What is left where nothing was confined.
@@ -364,7 +364,7 @@ fn size(directory: &Path) -> u64 {
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         let Ok(meta) = entry.metadata() else { continue };
         sum += meta.blocks() * 512;
-        // Nobody counts a thousand levels.
+        // A thousand levels are not counted.
         if meta.is_dir() && entry.path().components().count() < 20 {
             sum += size(&entry.path());
         }

@@ -91,8 +91,8 @@ impl Access<'_> {
         }
     }
 
-    /// The numbers that an offset in bounds may be; too many are taken one by one. `None` if
-    /// there are too many in an object that nobody knows the end of.
+    /// The numbers that an offset in bounds may be; too many are taken one by one. `None` if there are too many in an
+    /// object of unknown extent.
     fn offset(
         &mut self,
         state: &State,
@@ -140,7 +140,7 @@ impl Access<'_> {
         access: AccessKind,
     ) -> Result<Target, Stop> {
         let address = self.pointer(state, address)?;
-        // Each round settles one choice within the pointer.
+        // Each iteration settles one choice within the pointer.
         loop {
             let term = match (state.path.resolve(self.pool, address), len) {
                 (Value::Int(known), Length::Term(_))
@@ -230,7 +230,7 @@ impl Access<'_> {
         access: AccessKind,
     ) -> Result<(), Stop> {
         let Err(mut fault) = state.memory.check(address, len, access) else { return Ok(()) };
-        // Its bytes are still there: what would happen next is looked at as well.
+        // Its bytes are still there: what would happen next is checked as well.
         if let Fault::UseAfterScope { .. } = fault
             && state.memory.revive(address)
         {
@@ -452,8 +452,8 @@ impl Access<'_> {
         Ok(self.loose_base(state, pointer, len, access)?.is_some())
     }
 
-    /// Copies to where nobody knows the end of, a block of which the place or the length is not known:
-    /// nothing is known of the object then. What the copied pointers lead to is kept there.
+    /// Copies into an object of unknown extent, at an unknown offset or with an unknown length: the contents of the
+    /// whole object become unknown. What the copied pointers lead to counts as reachable from the object.
     fn copy_loosely(
         &mut self,
         state: &mut State,
@@ -572,8 +572,8 @@ impl Access<'_> {
         }
     }
 
-    /// Sees to it that a byte can be accessed where a pointer leads, for all its values at once. Where nobody knows
-    /// what it leads to, there is nothing to see to.
+    /// Sees to it that a byte can be accessed where a pointer leads, for all its values at once. A pointer whose target
+    /// is unknown needs no check.
     pub fn touch(
         &mut self,
         state: &mut State,

@@ -1,8 +1,8 @@
 //! What pointers of unknown origin lead to.
 //!
-//! A function that is analysed alone is given pointers by callers that nobody sees, and reads
-//! others from what they lead to. The first use of such a pointer makes an object for it: of the
-//! type that the source gives it, with unknown contents, and as large as anyone cares to look.
+//! A function that is analysed alone receives pointers from unknown callers, and reads others from
+//! the objects that they lead to. The first use of such a pointer makes an object for it: of the
+//! type that the source gives it, with unknown contents, and as large as the accesses to it need.
 //! Pointers among its contents lead to further objects in the same way.
 //!
 //! Contents are named after the type and the number of the object on its path, so that the paths
@@ -28,17 +28,17 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// What pointers of unknown origin lead to is for whoever passes them to say.
+/// What pointers of unknown origin lead to is the caller's to say.
 const MEMORY: Provenance = Provenance::Caller(Passed::Memory);
 
 /// Bytes before the place that a pointer leads to: it may lead to a member.
 const BEFORE: u64 = 256;
-/// Bytes behind it that an object has from the start.
+/// Bytes after it that an object has from the start.
 const LEAST: u64 = 64;
 /// Bytes of one object that are told apart.
 const MOST: u64 = 1 << 16;
 
-/// Texts of one object that unknown code wrote to that are looked at.
+/// Texts of one object that unknown code wrote to that are examined.
 const TEXTS: usize = 16;
 /// Bytes at the end of an array of which one ends the text, or one before them.
 const LAST: u64 = 256;
@@ -72,7 +72,7 @@ impl Unknowns {
         layout.or_insert_with(|| Rc::new(Layout::of(&program.source, ty))).clone()
     }
 
-    /// Contents of this name, of a type that begins so many bytes behind the first.
+    /// Contents of this name, of a type that begins so many bytes after the first.
     fn contents(
         &mut self,
         program: &Program,
@@ -115,7 +115,7 @@ impl Access<'_> {
         self.origin(term).is_some_and(|origin| self.unknowns.pointee(origin).is_some())
     }
 
-    /// Whether a term, which is used as an address, is one that nobody knows.
+    /// Whether a term that is used as an address has an unknown origin.
     pub(crate) fn is_unknown_address(&self, term: Bv) -> bool {
         self.origin(term).is_some()
     }
@@ -142,13 +142,13 @@ impl Access<'_> {
         let possible = self.judge.possible(self.pool, state, leads_there);
         self.judge
             .assume(self.pool, state, leads_there, &possible)
-            .map_err(|_| Stop::Unsupported("a pointer whose bits are looked at".to_owned()))?;
+            .map_err(|_| Stop::Unsupported("a pointer whose bits are examined".to_owned()))?;
         state.path.is_given(leads_there, Given::Placed);
         state.path.settle(self.pool, origin, address);
         Ok(())
     }
 
-    /// Lets an object that nobody knows the end of have `len` bytes at an address.
+    /// Grows an object of unknown extent so that it has `len` bytes at an address.
     pub(crate) fn extend(&mut self, state: &mut State, address: u64, len: u64) -> Result<(), Stop> {
         let object = state.memory.object(address).filter(|object| object.open.is_some());
         let object = object.expect("only an open object asks for room");
@@ -214,7 +214,7 @@ impl Access<'_> {
         object.set_loose(Loose { offset, len, value });
     }
 
-    /// Nothing is known any more of what is in an object that nobody knows the end of.
+    /// Makes the contents of an object of unknown extent unknown.
     pub(crate) fn forget_open(&mut self, state: &mut State, base: u64) {
         let object = state.memory.object(base).expect("it was found");
         let open = object.open.expect("it is open");
@@ -244,9 +244,8 @@ impl Access<'_> {
         keep(state, &kept);
     }
 
-    /// A pointer was written through one that nobody knows: other objects of which nobody knows the
-    /// addresses may be the one that was written to, and what their pointers of the same type were is
-    /// not known any more.
+    /// A pointer was written through a pointer of unknown origin. Other objects at unknown addresses may be the one
+    /// that was written to, so their pointers of the same type become unknown.
     pub(crate) fn forget_aliases(&mut self, state: &mut State, address: u64) {
         let Some(object) = state.memory.object(address).filter(|o| o.open.is_some()) else {
             return;
@@ -264,7 +263,7 @@ impl Access<'_> {
         let bytes = self.program.layout.pointer_bytes;
         for place in places {
             let Ok(value) = state.memory.load(self.pool, place, bytes) else { continue };
-            // What nobody has followed yet may lead anywhere as it is.
+            // A pointer that was not followed yet may lead anywhere already.
             if !matches!(state.path.resolve(self.pool, value), Value::Int(_)) {
                 continue;
             }
@@ -346,8 +345,8 @@ impl Access<'_> {
             && first.is_ok_and(|first| !matches!(first, Value::Undef | Value::Partial { .. }))
     }
 
-    /// What an unknown pointer is made of: the part that is no number. It is a pointer by its type,
-    /// or because it is used as one and nobody knows any of it.
+    /// What an unknown pointer is made of: the part that is no number. It is a pointer by its type, or because it is
+    /// used as one and no part of it is known.
     fn origin(&self, pointer: Bv) -> Option<Bv> {
         let parts = self.parts(pointer);
         let mut pointers = parts.iter().filter(|part| self.unknowns.pointee(**part).is_some());
@@ -389,7 +388,7 @@ impl Access<'_> {
         false
     }
 
-    /// Whether a term is made of nothing but what nobody knows.
+    /// Whether a term consists of unknown symbols only.
     fn is_unknown(&self, term: Bv) -> bool {
         let symbols = self.pool.symbols(term);
         let unknown = |symbol| {
@@ -447,7 +446,7 @@ impl Access<'_> {
     }
 }
 
-/// What some words lead to, or stand for, is kept by somebody.
+/// What some words lead to, or stand for, may be kept by unknown code.
 fn keep(state: &mut State, words: &[u64]) {
     for word in words {
         if let Some(object) = state.memory.object_mut(*word) {

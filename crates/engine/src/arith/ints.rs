@@ -66,7 +66,7 @@ pub fn binary_known(
     let amount = b.to_u64().unwrap_or(u64::MAX);
     let shift_fault =
         || (amount >= u64::from(width)).then_some(Fault::BadShift { amount, bits: width });
-    // The processor looks at the low bits of the amount only.
+    // The processor uses the low bits of the amount only.
     let masked = BitVec::from_u64(64, amount & shift_mask(width));
     let shift = |by: fn(&BitVec, &BitVec) -> BitVec| {
         let wide = width.max(64);
@@ -152,7 +152,7 @@ fn binary_undefined(op: BinaryOp, bits: u32, (a, ua): (u64, u64), (b, ub): (u64,
     }
 }
 
-/// The bits of a shift amount that x86 looks at, for operands of this width.
+/// The bits of a shift amount that x86 uses, for operands of this width.
 fn shift_mask(width: u32) -> u64 {
     match width {
         0..=32 => 31,

@@ -83,9 +83,8 @@ pub struct Suspicion {
 }
 
 impl Judge {
-    /// Notes a fault where a condition may hold, with an input that lets it, and goes on with all
-    /// inputs: nothing breaks there. What depends on values that nobody knows is noted only if it
-    /// happens whatever they are.
+    /// Notes a fault where a condition may hold, with an input that lets it, and goes on with all inputs: nothing
+    /// breaks there. A fault that depends on unconstrained values is noted only if every value of them leads to it.
     pub fn note_possible(
         &mut self,
         program: &Program,
@@ -115,7 +114,7 @@ impl Judge {
             self.undecided += 1;
             return false;
         };
-        if !matches!(self.ask_hangs_on(pool, state, bad, Provenance::is_unknown), Possible::No) {
+        if !matches!(self.ask_depends_on(pool, state, bad, Provenance::is_unknown), Possible::No) {
             return false;
         }
         let fault = fault(pool, state, &model);

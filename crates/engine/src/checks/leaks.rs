@@ -68,7 +68,7 @@ impl Engine<'_> {
                 state.memory.release(base, allocated);
             }
         }
-        // What is left open at the end was not forgotten by one function, but by all.
+        // What is still open when the program ends was not lost by one function, but by all.
         let goes_on = !state.frames.is_empty() || self.has_more_to_run(state);
         // Another thread may know what unknown code left behind of it.
         if state.is_parallel() && state.doubt.met_unknown {

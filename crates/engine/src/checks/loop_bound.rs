@@ -1,10 +1,10 @@
-//! Loops that the input keeps going: whether there is a limit to it.
+//! Loops that the input keeps going: whether there is a limit to their iterations.
 //!
 //! A loop counts if the condition that it depends on compares one and the same value of the input
-//! with a number that moves by the same step each round, and nothing is asked of the outside in
-//! between: who reads something in each round stops where the input does. It is looked at where
-//! the loop is given up, so that a fault in its rounds, such as the end of an array, has had its
-//! say on the input by then.
+//! with a number that moves by the same step each iteration, and nothing is asked of the outside in
+//! between: a loop that reads something in each iteration stops where the input does. It is checked
+//! where the loop is given up, so that a fault in its iterations, such as the end of an array, has
+//! had its say on the input by then.
 
 use crate::checks::flow::Follow;
 use crate::engine::Engine;
@@ -19,9 +19,9 @@ use crate::value::{mask, signed};
 use margay_smt::{Bool, Bv, Node};
 use std::rc::Rc;
 
-/// Rounds that are too many.
+/// Iterations that are too many.
 const MANY: u64 = 1 << 24;
-/// Rounds after which it is clear that a loop counts.
+/// Iterations after which it is clear that a loop counts.
 const SURE: u32 = 3;
 
 /// A comparison of a number with a value that is not known.
@@ -118,7 +118,7 @@ impl Engine<'_> {
     }
 }
 
-/// The number that a loop has come to after many rounds, if there is such.
+/// The number that a loop has come to after many iterations, if there is such.
 fn far_away(width: u32, number: u64, step: u64, is_signed: bool) -> Option<u64> {
     if width > 64 {
         return None;

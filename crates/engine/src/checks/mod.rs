@@ -7,5 +7,5 @@
 pub(crate) mod flow;
 pub(crate) mod leaks;
 pub(crate) mod loop_bound;
-pub(crate) mod stale;
+pub(crate) mod unchecked_results;
 pub(crate) mod wraps;

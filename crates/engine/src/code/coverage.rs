@@ -22,7 +22,7 @@ pub struct Reached {
     /// The functions that the exploration in hand has called.
     called: BTreeSet<FuncId>,
     /// Those that one called which did not come to its end.
-    cut_short: BTreeSet<FuncId>,
+    truncated: BTreeSet<FuncId>,
 }
 
 impl Reached {
@@ -35,24 +35,24 @@ impl Reached {
         self.called.insert(function);
     }
 
-    /// The functions that were called since somebody asked.
+    /// The functions that were called since they were last taken.
     pub fn take_called(&mut self) -> BTreeSet<FuncId> {
         std::mem::take(&mut self.called)
     }
 
-    /// An exploration that called these was cut short.
-    pub fn cut_short(&mut self, called: &BTreeSet<FuncId>) {
-        self.cut_short.extend(called);
+    /// An exploration that called these was truncated at a limit.
+    pub fn truncated(&mut self, called: &BTreeSet<FuncId>) {
+        self.truncated.extend(called);
     }
 
-    /// Forgets which functions were called by explorations that were cut short, and gives them.
-    pub fn take_cut_short(&mut self) -> BTreeSet<FuncId> {
-        std::mem::take(&mut self.cut_short)
+    /// Takes the functions that were called by explorations truncated at a limit.
+    pub fn take_truncated(&mut self) -> BTreeSet<FuncId> {
+        std::mem::take(&mut self.truncated)
     }
 
     /// Adds what another engine has reached.
     pub fn join(&mut self, other: &Reached) {
-        self.cut_short.extend(&other.cut_short);
+        self.truncated.extend(&other.truncated);
         if self.blocks.len() < other.blocks.len() {
             self.blocks.resize(other.blocks.len(), Vec::new());
             self.counts.resize(other.blocks.len(), 0);
@@ -77,7 +77,7 @@ impl Reached {
             other.restore(new(FuncId::from_index(index)), blocks.clone());
         }
         other.called = self.called.iter().map(|function| new(*function)).collect();
-        other.cut_short = self.cut_short.iter().map(|function| new(*function)).collect();
+        other.truncated = self.truncated.iter().map(|function| new(*function)).collect();
         other
     }
 
@@ -100,8 +100,8 @@ impl Reached {
     }
 
     /// Those that were called by what did not come to its end.
-    pub fn all_cut_short(&self) -> impl Iterator<Item = FuncId> {
-        self.cut_short.iter().copied()
+    pub fn all_truncated(&self) -> impl Iterator<Item = FuncId> {
+        self.truncated.iter().copied()
     }
 
     /// How many blocks of all functions were reached.
@@ -141,9 +141,9 @@ impl Reached {
         !self.blocks(function).is_empty()
     }
 
-    /// Whether paths called a function, and were cut short before they had reached all of it.
+    /// Whether paths called a function, and were truncated at a limit before they had reached all of it.
     pub fn has_left_out(&self, program: &Program, function: FuncId) -> bool {
-        if !self.cut_short.contains(&function) {
+        if !self.truncated.contains(&function) {
             return false;
         }
         let cfg = Cfg::new(&program.functions[function]);

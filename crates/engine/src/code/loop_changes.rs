@@ -25,7 +25,7 @@ pub(crate) struct LoopChanges {
     pub registers: Vec<Change>,
     /// What pointers that it writes through are made of.
     pub roots: BTreeSet<Root>,
-    /// It calls code that nobody knows, which may change what such code may.
+    /// It calls code without a body or a model, which may change whatever such code can reach.
     pub calls_unknown: bool,
     /// It does no more than compute numbers: it writes no memory and calls nothing. Then what is
     /// forgotten is all that any number of iterations may change.
@@ -47,8 +47,8 @@ pub(crate) struct Change {
 /// How a variable moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Move {
-    /// Which way it goes without ever coming back; `None` if it may, be it beyond the largest number.
-    pub way: Option<Way>,
+    /// The direction in which it moves without ever coming back; `None` if it may, be it beyond the largest number.
+    pub monotone: Option<Monotone>,
     /// All steps are multiples of this.
     pub by: u64,
     /// As far as it goes in one iteration, at most.
@@ -58,7 +58,7 @@ pub(crate) struct Move {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum Monotone {
     Up,
     Down,
 }
@@ -323,14 +323,14 @@ impl Search<'_> {
         changes
     }
 
-    /// Which way a variable goes, if all that the loop does with it is to add constants.
+    /// How a variable moves, if all that the loop does with it is to add constants.
     fn moves(&self, id: LoopId, slot: SlotId) -> Option<Move> {
         let mut all: Option<Move> = None;
         for value in self.stores.get(&slot)? {
             let Operand::Reg(reg) = value else { return None };
             let home = *self.homes.get(reg)?;
             let op = &self.function.insts[home].op;
-            // In a loop of its own it may go any way.
+            // In a loop of its own it may move in any direction.
             if self.loops.forest.innermost(self.function.block_of(home)?) != Some(id) {
                 return None;
             }
@@ -359,14 +359,14 @@ impl Search<'_> {
                 _ => return None,
             };
             let by = step.unsigned_abs();
-            let way = if step > 0 { Way::Up } else { Way::Down };
+            let monotone = if step > 0 { Monotone::Up } else { Monotone::Down };
             let steady = Some(step).filter(|_| self.is_in_each_round(id, slot, home));
-            let next = Move { way: Some(way).filter(|_| !wraps), by, most: by, steady };
+            let next = Move { monotone: Some(monotone).filter(|_| !wraps), by, most: by, steady };
             all = match all {
                 _ if step == 0 => return None,
                 None => Some(next),
                 Some(known) => Some(Move {
-                    way: known.way.filter(|_| known.way == next.way),
+                    monotone: known.monotone.filter(|_| known.monotone == next.monotone),
                     by: common_divisor(known.by, next.by),
                     most: known.most.checked_add(next.most)?,
                     steady: None,
@@ -374,10 +374,10 @@ impl Search<'_> {
             };
         }
         // Who may come back by steps of one may be anywhere.
-        all.filter(|all| all.way.is_some() || all.by > 1 || all.steady.is_some())
+        all.filter(|all| all.monotone.is_some() || all.by > 1 || all.steady.is_some())
     }
 
-    /// Whether every round of a loop comes past an instruction that computes a slot from what it was.
+    /// Whether every iteration of a loop comes past an instruction that computes a slot from what it was.
     fn is_in_each_round(&self, id: LoopId, slot: SlotId, home: InstId) -> bool {
         let forest = &self.loops.forest;
         let is_own = |inst: InstId| {

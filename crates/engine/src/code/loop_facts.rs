@@ -15,8 +15,8 @@ pub struct LoopFacts {
     /// Where the source says `for`, `while` or `do`, or goes back.
     pub span: SpanId,
     pub end: LoopEnd,
-    /// Registers that the loop writes, and reads in a later iteration or behind it. What else a
-    /// frame holds is the same at the start of each iteration, or does not matter.
+    /// Registers that the loop writes, and reads in a later iteration or after it. What else a frame holds is the same
+    /// at the start of each iteration, or does not matter.
     pub changes: Box<[Reg]>,
 }
 

@@ -1,9 +1,9 @@
 //! What a loop makes of its variables: series, as functions of how often its blocks are executed.
 //!
-//! A variable to which every assignment in the loop adds a number is what it was, plus each number as
-//! often as its block was executed; where every one multiplies, it is a product of powers; where every
-//! one sets it to a number, it is one of those whose block was executed. That holds in whatever
-//! order the rounds took their ways. A variable that is treated otherwise has no series.
+//! A variable to which every assignment in the loop adds a number is what it was, plus each number as often as its
+//! block was executed; where every one multiplies, it is a product of powers; where every one sets it to a number, it
+//! is one of those whose block was executed. That holds in whatever order the iterations took their paths. A variable
+//! that is treated otherwise has no series.
 
 use crate::arith::ints::compare_known;
 use crate::code::Reg;
@@ -22,8 +22,8 @@ pub(crate) struct LoopSeries {
     pub variables: BTreeMap<Reg, Series>,
     /// Loops in it that count.
     trips: BTreeMap<LoopId, Trip>,
-    /// It iterates at most as often as there are numbers of 32 bits: every round moves a variable
-    /// the same way, which must not go beyond the greatest number.
+    /// It iterates at most as often as there are numbers of 32 bits: every iteration moves a variable in the same
+    /// direction, which must not go beyond the greatest number.
     pub ends: bool,
 }
 
@@ -37,7 +37,7 @@ pub(crate) enum Series {
     OneOf(Vec<(BlockId, u64)>),
 }
 
-/// Rounds of a loop in a loop that are counted here at most.
+/// Iterations of a loop in a loop that are counted here at most.
 const MOST_TRIPS: u64 = 1 << 16;
 
 impl LoopSeries {
@@ -249,7 +249,7 @@ impl<'a> Context<'a> {
             (false, true) => (other, true),
             _ => return None,
         };
-        // Each round reads and compares anew, and that before it moves the variable.
+        // Each iteration reads and compares anew, and that before it moves the variable.
         let in_header = |reg: &RegId| {
             let home = self.homes.get(reg).copied();
             home.filter(|home| self.function.block_of(*home) == Some(each.header))
@@ -280,7 +280,7 @@ impl<'a> Context<'a> {
         let (inside, outside): (Vec<&Store>, Vec<&Store>) =
             self.stores.get(&slot)?.iter().partition(|store| forest.contains(id, store.block));
         let [step] = &*inside else { return None };
-        // What is compared is the number before this round moves it.
+        // What is compared is the number before this iteration moves it.
         let mut header = self.function.block_insts(each.header);
         if header.find(|inst| [read, step.inst].contains(inst)) != Some(read) {
             return None;
@@ -322,8 +322,8 @@ impl<'a> Context<'a> {
     }
 }
 
-/// A loop that counts: it sets a variable where it is entered, moves it in every round, and ends at
-/// the latest when that has passed a bound.
+/// A loop that counts: it sets a variable where it is entered, moves it in every iteration, and ends at the latest when
+/// that has passed a bound.
 pub(crate) struct Trip {
     first: u64,
     by: i64,

@@ -50,7 +50,7 @@ pub struct Code {
     pub runs_on: Vec<bool>,
     /// Paths know which of its edges they took.
     pub edges: bool,
-    /// Known only where many paths are walked.
+    /// Known only where many paths are explored.
     pub loops: Option<FunctionLoops>,
 }
 
@@ -391,7 +391,7 @@ pub enum Op {
         cond: Reg,
     },
 
-    /// The start of a block that several others lead to: paths that parted may meet here.
+    /// The start of a block that several others lead to: paths that diverged may meet here.
     Join,
 
     Call {

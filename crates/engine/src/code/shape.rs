@@ -9,7 +9,7 @@ use margay_ir::{
 use std::cell::OnceCell;
 use std::collections::{HashMap, VecDeque};
 
-/// A way from one block of a function to another.
+/// A step of control from one block of a function to another.
 pub(crate) type Edge = (BlockId, BlockId);
 
 /// Where the instructions of a function are, and what comes after what in any case.

@@ -1,7 +1,7 @@
 //! Answers as calls come back.
 
 use crate::engine::Engine;
-use crate::judge::answers::asked_behind;
+use crate::judge::answers::asked_after;
 use crate::state::State;
 use crate::state::answer::{Answer, Kind};
 use crate::state::decision::{Decision, Side, Whose};
@@ -40,7 +40,7 @@ impl Engine<'_> {
         state.decided.answers.push(Answer { caller: serial, site, kind, decisions: all.len() });
         if !self.judge.asked.contains_key(&(function, pc)) {
             let shape = self.shape(function);
-            let asked = asked_behind(&self.program.functions[function], &shape, inst);
+            let asked = asked_after(&self.program.functions[function], &shape, inst);
             self.judge.asked.insert((function, pc), asked.into());
         }
     }

@@ -8,8 +8,8 @@ use margay_ir::Id;
 use margay_smt::List;
 
 impl Engine<'_> {
-    /// An unknown function is called, and may never return. If it is called on one side of a
-    /// decision only, what comes where the sides meet again leaves doubt: they may not meet.
+    /// An external function without a model is called, and may never return. If only one side of a decision calls it, a
+    /// fault after the point where the sides join is uncertain: that side may never get there.
     pub(crate) fn doubt_return(&mut self, state: &mut State) {
         if !state.has_unknown_callers() {
             return;
@@ -26,7 +26,7 @@ impl Engine<'_> {
             }
             let shape = self.shape(frame.function);
             let top = state.frames.last().is_some_and(|top| top.serial == frame.serial);
-            // A caller stands behind its call.
+            // A caller stands after its call.
             let now = if top { frame.pc } else { frame.pc.saturating_sub(1) };
             let block_at = |pc: usize| {
                 let inst = frame.code.insts.get(pc)?;
@@ -73,7 +73,7 @@ impl Engine<'_> {
                     let mut targets: Vec<u32> = table.cases.iter().map(|case| case.1).collect();
                     targets.sort_unstable();
                     targets.dedup();
-                    // Each target is asked for by itself.
+                    // Each target is a decision of its own.
                     let is_last = before.len() + 1 == targets.len();
                     let shape = self.shape(function);
                     let meet = shape.block(inst).and_then(|block| shape.post.idom(block));

@@ -38,7 +38,7 @@ impl Engine<'_> {
             let width = self.pool.width(term);
             let (zero, high) =
                 (self.pool.bv_u64(width, 0), self.pool.bv_u64(width, 1 << (width - 2)));
-            // An address that nobody chose has one bit that keeps it from being null.
+            // An address that the input does not choose has one bit that keeps it from being null.
             let address = match places.get(&pointer) {
                 Some(address) => *address,
                 None => self.pool.bv_or(term, high),

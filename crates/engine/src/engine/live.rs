@@ -17,7 +17,7 @@ pub(crate) struct LiveReg {
     pub pointer: bool,
 }
 
-/// Where a frame stands: at the start of a block, or behind an instruction.
+/// Where a frame stands: at the start of a block, or after an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Point {
     function: FuncId,
@@ -29,7 +29,7 @@ pub(crate) struct Point {
 }
 
 impl Engine<'_> {
-    /// The registers that each frame of a state may read from where it stands; `None` where nobody knows.
+    /// The registers that each frame of a state may read from where it stands; `None` where that is not known.
     pub(crate) fn live_in_frames(&mut self, state: &State) -> Vec<Option<Rc<[LiveReg]>>> {
         let calls = state.frames.len().saturating_sub(1);
         let frames = state.frames.iter().enumerate();
@@ -46,7 +46,7 @@ impl Engine<'_> {
 
     fn live_registers(&mut self, frame: &Frame, in_call: bool) -> Option<Rc<[LiveReg]>> {
         let before = frame.pc.checked_sub(1)?;
-        // A block begins with a join, and a caller stands behind its call.
+        // A block begins with a join, and a caller stands after its call.
         let at_start = matches!(frame.code.ops[before], Op::Join);
         let inst = *frame.code.insts.get(if at_start { frame.pc } else { before })?;
         let block = self.shape(frame.function).block(inst)?;
@@ -103,7 +103,7 @@ impl Engine<'_> {
                 }
                 inst.op.for_each_operand(|operand| mark(operand, &mut regs));
             }
-            // A handler may run between any two instructions; what it stands behind has its result.
+            // A handler may run between any two instructions; what it stands after has its result.
             let is_call = in_call && matches!(function.insts[behind].op, Ir::Call(_));
             if let Some(result) = function.insts[behind].result.filter(|_| is_call) {
                 regs[result.index()] = false;

@@ -5,6 +5,7 @@
 //! Uses: `value`, `fault`, `memory`, `code`, `state`, `judge`, `access`, `records`, `library`.
 
 pub(crate) mod answers;
+pub(crate) mod branch_polarity;
 pub(crate) mod doubt;
 pub(crate) mod estimate;
 pub(crate) mod forget;
@@ -13,6 +14,5 @@ pub(crate) mod likelihood;
 pub(crate) mod live;
 pub(crate) mod parts;
 pub(crate) mod prepare;
-pub(crate) mod way;
 
 pub use prepare::*;

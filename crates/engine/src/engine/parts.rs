@@ -32,7 +32,7 @@ pub(crate) struct Reaching {
     pub(crate) approach: Option<Approach>,
     /// How paths are sought, if not as usual.
     pub(crate) pursuit: Option<Pursuit>,
-    /// Who finds a way through loops, where that is how. Set before any code is decoded.
+    /// The navigator that finds routes through loops, for that strategy. Set before any code is decoded.
     pub(crate) navigator: Option<Navigator>,
 }
 
@@ -95,8 +95,8 @@ pub(crate) struct Analyses {
 /// Where merging was tried in vain.
 #[derive(Default)]
 pub(crate) struct Merging {
-    /// Choices where it was tried in vain to merge the paths that they led to.
-    pub(crate) parted: HashSet<(FuncId, usize)>,
+    /// Choices after which merging the paths failed.
+    pub(crate) failed_merges: HashSet<(FuncId, usize)>,
     /// All paths of a region were merged that could be, and that was too hard.
     pub(crate) has_merged_all_in_vain: bool,
 }

@@ -65,7 +65,7 @@ pub enum Pause {
     Infeasible,
     /// A function has returned that made choices.
     Returned,
-    /// Paths that parted may meet here.
+    /// Paths that diverged may meet here.
     Joined,
     /// A loop is not followed any further.
     LoopLimit,
@@ -81,14 +81,14 @@ pub struct Options {
     /// Bytes of stack that a program has, as a native build would use them.
     pub stack: u64,
     pub unknown: Unknown,
-    /// Many paths are walked: leaks are sought, narrow results watched, blocks marked, and execution
-    /// pauses where a function returns that made choices. Set before any code is decoded.
+    /// Many paths are explored: leaks are sought, narrow results watched, blocks marked, and execution pauses where a
+    /// function returns that made choices. Set before any code is decoded.
     pub explores: bool,
     /// Whether a symbol that a path leaves one value becomes that value.
     pub concretion: bool,
     /// Whether a loop that the input has no say in is executed to its end.
     pub unroll: bool,
-    /// Whether a path goes on behind a loop that is not followed to its end.
+    /// Whether a path goes on after a loop that is not followed to its end.
     pub widen: bool,
     /// Whether a loop ends a path that comes back to a state which it was in.
     pub endless: bool,
@@ -147,7 +147,7 @@ pub struct Engine<'p> {
     pub(crate) world: Box<dyn World + 'p>,
     /// What rooms above do on occasions.
     pub(crate) hooks: &'static Hooks,
-    /// Asked whether to go on, where that takes long and whoever watches exploration is not asked.
+    /// Asked whether to go on, where that takes long and the observer of the exploration is not asked.
     pub goes_on: Option<Box<dyn Fn() -> bool + 'p>>,
     pub(crate) codes: Vec<CodeEntry>,
     /// Functions that something is done before.
@@ -160,7 +160,7 @@ pub struct Engine<'p> {
     /// What some path came to.
     pub reached: Reached,
     pub counts: Counts,
-    /// The ways that paths take, where they are wanted.
+    /// The execution tree of the paths, where it is wanted.
     pub tree: Option<Recorder>,
     /// How they end, and what they cover, where that is wanted. Set before any code is
     /// decoded.
@@ -194,8 +194,8 @@ pub(crate) struct Nature {
     pub starts_others: bool,
     /// Other threads go on while it waits.
     pub gives_way: bool,
-    /// A thread may wait in it for others, or tell them something, that nobody sees.
-    pub waits_unseen: bool,
+    /// A thread may wait in it for others, or signal them, in ways that the analysis does not see.
+    pub has_hidden_waits: bool,
     /// The types that its model takes and gives.
     pub prototype: Option<Prototype>,
 }
@@ -512,9 +512,9 @@ impl<'p> Engine<'p> {
         let (quiet, starts_others) =
             (self.library.is_quiet(name), self.library.starts_others(name));
         let gives_way = self.library.gives_way(name);
-        let waits_unseen = self.library.waits_unseen(name);
+        let has_hidden_waits = self.library.has_hidden_waits(name);
         let prototype = self.library.prototype(name);
-        let nature = Nature { quiet, starts_others, gives_way, waits_unseen, prototype };
+        let nature = Nature { quiet, starts_others, gives_way, has_hidden_waits, prototype };
         if function.linkage == Linkage::AvailableExternally
             && let Some(model) = model
         {

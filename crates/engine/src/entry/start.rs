@@ -124,7 +124,7 @@ impl Engine<'_> {
         Ok(state)
     }
 
-    /// Lets the object of a string end behind its first zero.
+    /// Lets the object of a string end after its first zero.
     fn end_at_zero(&mut self, state: &mut State, at: u64, bytes: &[Bv]) {
         let width = self.program.layout.pointer_bytes * 8;
         let mut extent = self.pool.bv_u64(width, bytes.len() as u64 + 1);
@@ -137,7 +137,7 @@ impl Engine<'_> {
         state.memory.object_mut(at).expect("just allocated").limit(1, extent);
     }
 
-    /// Lets the table of arguments end behind the null pointer that follows the last.
+    /// Lets the table of arguments end after the null pointer that follows the last.
     fn end_table(&mut self, state: &mut State, table: u64, count: Bv, min: u32) {
         let bytes = self.program.layout.pointer_bytes;
         let width = bytes * 8;
@@ -152,8 +152,7 @@ impl Engine<'_> {
     /// A state that calls one function with arguments of which nothing is known.
     pub fn start_function_symbolic(&mut self, function: FuncId) -> Result<State, Stop> {
         self.options.explores = true;
-        // Code is decoded when the addresses of globals are known.
-        // `main` is the first: nobody has changed anything before.
+        // Code is decoded when the addresses of globals are known. `main` is the first: nothing has run before it.
         let first = self.program.main() == Some(function);
         let mut state = if first { self.before_main()? } else { self.before_function()? };
         state.entry = Entry::Function(function);

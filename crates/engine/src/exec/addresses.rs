@@ -1,7 +1,7 @@
 //! Addresses as numbers, and comparisons of pointers into several objects.
 //!
-//! What C leaves open is decided both ways, for the first few decisions of a path: the order of two objects, or the
-//! low bits of an address. A path that has decided more goes on with the addresses that this engine gave, and that
+//! What C leaves unspecified is decided both ways, for the first few decisions of a path: the order of two objects, or
+//! the low bits of an address. A path that has decided more goes on with the addresses that this engine gave, and that
 //! is told ([`Judge::placed`](crate::judge::Judge::placed)).
 
 use super::Next;
@@ -166,7 +166,7 @@ impl Engine<'_> {
         let (a, b) = (number(self, a), number(self, b));
         let both = [a, b].map(|term| addresses::named_in(&mut self.pool, term));
         let [of_a, of_b] = &both;
-        // Within one object the numbers are as good; nor is anything known of what nobody has placed.
+        // Within one object the numbers are as good; nor is anything known of objects that have no address yet.
         let names =
             |of: &[(_, _, Named)]| of.iter().map(|(_, _, named)| *named).collect::<Vec<_>>();
         let (of_a, of_b) = (names(of_a), names(of_b));

@@ -96,8 +96,8 @@ impl Engine<'_> {
                 if state.signals.handling.is_some() {
                     (self.hooks.execution.called_in_handler)(self, state, callee);
                 }
-                if nature.waits_unseen {
-                    state.meets_unseen();
+                if nature.has_hidden_waits {
+                    state.meets_hidden_wait();
                 }
                 let here = nature.starts_others.then(|| self.program_place(state));
                 let next = self.call_model(state, callee, (model, nature), site);
@@ -204,7 +204,7 @@ impl Engine<'_> {
         match below.last_mut() {
             Some(caller) => {
                 let caller = Rc::make_mut(caller);
-                // The caller stands behind its call.
+                // The caller stands after its call.
                 let code = caller.code.clone();
                 if top.then == Then::AskAgain {
                     caller.pc -= 1;
@@ -329,8 +329,7 @@ impl Engine<'_> {
                     let frames = std::mem::take(&mut state.frames);
                     *state = State { history, frames, ..before };
                 }
-                // The bytes of a variable out of scope are still there: what would happen next
-                // is looked at as well.
+                // The bytes of a variable out of scope are still there: what would happen next is examined as well.
                 if let Stop::Fault(fault @ Fault::UseAfterScope { .. }) = &stop {
                     let mut revived = false;
                     for address in args.iter().filter_map(|arg| arg.value.as_u64()) {

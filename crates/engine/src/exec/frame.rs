@@ -17,7 +17,7 @@ use std::rc::Rc;
 const SPARE_FRAMES: usize = 64;
 
 impl Engine<'_> {
-    /// Makes a frame the one that runs; its caller stands behind the call then.
+    /// Makes a frame the one that runs; its caller stands after the call then.
     pub(super) fn push_frame(&mut self, state: &mut State, mut frame: Frame) -> Next {
         if !frame.code.thread_locals.is_empty() && state.thread() != ThreadId::MAIN {
             let code = frame.code.clone();

@@ -715,7 +715,7 @@ fn count_bits(pool: &mut TermPool, which: Intrinsic, number: Bv) -> Bv {
         _ => pool.bv_u64(bits, u64::from(bits)),
     };
     for index in 0..bits {
-        // The one that decides is looked at last.
+        // The one that decides is examined last.
         let at = if which == Intrinsic::Cttz { bits - 1 - index } else { index };
         let bit = pool.bv_extract(at, at, number);
         if which == Intrinsic::Ctpop {

@@ -9,7 +9,7 @@ use crate::value::Value;
 use std::rc::Rc;
 
 impl Engine<'_> {
-    /// Goes on behind the `Op::Sides` that the frame on top stands at, with one side.
+    /// Goes on after the `Op::Sides` that the frame on top stands at, with one side.
     #[cold]
     pub(super) fn settle_sides(&mut self, state: &mut State, cond: u32) -> Next {
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
@@ -23,7 +23,7 @@ impl Engine<'_> {
                 }
                 None => return self.stopped(state, Stop::Need(Need::Decide(condition))),
             },
-            // What nobody wrote shows where it is used.
+            // An uninitialised value is reported where it is used.
             (_, None) => return self.advance(state),
         };
         state.recorded.covered.pass(frame.function, frame.pc, taken);

@@ -217,7 +217,7 @@ impl Engine<'_> {
                 let (x, y) = (get(state, *a), get(state, *b));
                 let x = state.path.resolve(&mut self.pool, x);
                 let y = state.path.resolve(&mut self.pool, y);
-                // Two that nobody knows may be one.
+                // Two objects at unknown addresses may be the same one.
                 let known = |address| state.memory.object(address).filter(|o| o.open.is_none());
                 let object = |value| match value {
                     Value::Int(address) => known(address).map(|o| o.base),
@@ -456,8 +456,8 @@ impl Engine<'_> {
         terms::from_bits(&mut self.pool, &ones)
     }
 
-    /// Gives the variadic function that the path started with arguments behind those that have
-    /// names, if it has none yet.
+    /// Gives the variadic function that the path started with arguments after those that have names, if it has none
+    /// yet.
     fn pass_unknown(&mut self, state: &mut State) {
         let frame = state.frames.last().expect("a frame runs");
         if frame.args.is_some() {

@@ -473,7 +473,7 @@ impl Engine<'_> {
                     {
                         let result = compare_addresses(pred, pointer_bits, x, y);
                         regs[dst as usize] = Value::bool(result);
-                        // A step with the branch behind it, as for numbers.
+                        // A step with the branch after it, as for numbers.
                         count -= 1;
                         pc += 1;
                         continue;

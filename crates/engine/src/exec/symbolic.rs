@@ -262,8 +262,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The value, if it is not too large a term to be worth its while: hashes and ciphers of what
-    /// nobody knows are as unknown.
+    /// The value, unless its term is too large to be useful: the hash or cipher of an unknown value is as unknown.
     fn manageable(&mut self, state: &mut State, value: Value) -> Value {
         match value {
             Value::Term(term) if state.has_unknown_callers() && self.pool.weight(term) > LARGE => {

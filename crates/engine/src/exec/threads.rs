@@ -19,7 +19,7 @@ use margay_ir::finding::Thread;
 use margay_ir::limit;
 
 /// What is said of paths that end since all threads wait, one of them for what is written to a pipe.
-const NEVER_WRITTEN: &str = "behind a wait for what nobody writes to a pipe";
+const NEVER_WRITTEN: &str = "after a wait for bytes that are never written to a pipe";
 
 impl Engine<'_> {
     /// The call that the frame on top stands at makes a thread.
@@ -233,8 +233,8 @@ impl Engine<'_> {
         None
     }
 
-    /// Keeps what a function of the library has accessed; its own words in locks and the like are none
-    /// of the program's accesses. Where there is one thread again, what they did is looked at.
+    /// Keeps what a function of the library has accessed; its own words in locks and the like are none of the program's
+    /// accesses. Where there is one thread again, what they did is examined.
     pub(super) fn after_call(&mut self, state: &mut State, name: &str, waits: bool) {
         if !state.memory.is_watched() {
             return;
@@ -245,7 +245,7 @@ impl Engine<'_> {
             false => Atomic::No,
         };
         if waits && !state.memory.has_written() {
-            // It has done nothing yet, and looks again when somebody else has.
+            // It has done nothing yet, and looks again when another thread has.
             state.memory.forget_touched();
         }
         self.note_touched(state, stand(state), atomic);
@@ -258,7 +258,7 @@ impl Engine<'_> {
     /// A thread has had its turn.
     pub(super) fn end_turn(&mut self, state: &mut State) {
         if state.is_turn_over() {
-            // Somebody can go on: the one that runs, if nobody else.
+            // Some thread can go on: at least the running one.
             let _ = state.go_on(true);
         } else {
             state.renew_turn();
@@ -313,7 +313,7 @@ impl Engine<'_> {
 
     /// No thread will ever go on.
     fn deadlock(&mut self, state: &mut State) -> Next {
-        // What nobody knows may let one go on, and who is to stop would.
+        // Unknown code may let a thread go on, and a thread that was told to stop would.
         let for_bytes = |wait: Wait| matches!(wait.what, WaitFor::Bytes(_));
         let for_bytes = state.waits().iter().any(|(_, wait)| wait.is_some_and(for_bytes));
         if for_bytes && !state.has_stopped_thread() {
@@ -328,7 +328,7 @@ impl Engine<'_> {
             library.held_locks(call)
         });
         let (waits, circle) = (self.waits(state), state.wait_for_each_other(&held));
-        // Whoever calls a function may have threads of which it knows nothing.
+        // The caller of a function may have threads that the function does not know.
         let made_none = state.next_thread().number() == 1;
         if state.has_unknown_callers() && made_none && !circle {
             return Next::Pause(Pause::Infeasible);
@@ -354,7 +354,7 @@ impl Engine<'_> {
     pub(crate) fn thread_place(&self, state: &State, id: ThreadId) -> SpanId {
         let source = &self.program.source;
         let spans = state.frames_of(id).iter().rev().enumerate().filter_map(|(depth, frame)| {
-            // A caller stands behind its call.
+            // A caller stands after its call.
             let pc = if depth == 0 { frame.pc } else { frame.pc.checked_sub(1)? };
             let inst = frame.code.insts.get(pc)?;
             Some(self.program.functions[frame.function].span(*inst))

@@ -24,10 +24,10 @@ use margay_ir::{FuncId, Function, Id, ParamAttrs};
 use margay_smt::{BitVec, Bv};
 use std::collections::BTreeSet;
 
-/// How many words of an object that an unknown function may change are followed.
+/// How many words of an object are followed that an external function without a model may change.
 const HAVOC_LIMIT: u64 = 1 << 16;
 
-/// How much of what it wrote behind one pointer is part of a finding's input, in bytes.
+/// How much of what it wrote through one pointer is part of a finding's input, in bytes.
 const RECORD_LIMIT: u64 = 256;
 
 /// What is known of a function of which nothing else is.
@@ -65,13 +65,13 @@ impl<'a> Promise<'a> {
         self.param(index).is_some_and(|param| param.chars)
     }
 
-    /// Whether what stands behind an argument then is asked for.
+    /// Whether the contents of the object that an argument points to are wanted after the call.
     fn brings(self, index: u32) -> bool {
         self.brought == Some(Brought::Argument(crate::value::size(index.into())))
     }
 
-    /// Whether an argument is one of those that a function takes behind a format: most such
-    /// functions write text somewhere, and those that read some do so into numbers.
+    /// Whether an argument is one of those that a function takes after a format: most such functions write text
+    /// somewhere, and those that read some do so into numbers.
     fn is_logged(self, index: u32) -> bool {
         let takes_format = self.params.iter().any(|param| param.readonly && param.chars);
         takes_format && self.param(index).is_none()
@@ -229,7 +229,7 @@ impl Engine<'_> {
         }
         if state.record().is_some() {
             let sees_thread = self.sees_thread(state, &all);
-            state.note_unseen(sees_thread);
+            state.note_hidden_wait(sees_thread);
         }
         let only_read = self.let_read(state, &only_read, &mut roots);
         let (whole, parts): (Vec<Given>, Vec<Given>) =
@@ -324,7 +324,7 @@ impl Engine<'_> {
         read
     }
 
-    /// Lets any input stand at an address: it is looked at as known code's would be.
+    /// Lets any input stand at an address: it is examined as known code's would be.
     fn bring(&mut self, state: &mut State, address: u64, name: &str) {
         let Some(object) = state.memory.object(address).filter(|object| object.alive) else {
             return;
@@ -459,8 +459,8 @@ impl Engine<'_> {
         }
     }
 
-    /// What an unknown function answered is what the outside said: a replay must say it
-    /// again. The ends of large objects, and those behind other pointers, are left out.
+    /// The answer of an external function without a model is input from outside: a replay must give it again. The ends
+    /// of large objects, and objects reached through further pointers, are left out.
     fn record_unknown(
         &mut self,
         state: &mut State,

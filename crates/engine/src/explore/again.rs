@@ -17,8 +17,8 @@ use crate::state::widening::Widened;
 use margay_ir::Program;
 
 impl Engine<'_> {
-    /// Executes exactly what leads to the faults that were found behind widened loops. Those that
-    /// do not show again stay possible. Each execution may be as long as in an exploration without
+    /// Executes exactly what leads to the faults that were found after widened loops. Those that do
+    /// not show again stay possible. Each execution may be as long as in an exploration without
     /// parts; a part has its share of them.
     pub(crate) fn replay_widened(
         &mut self,
@@ -61,8 +61,8 @@ impl Engine<'_> {
 }
 
 impl Candidate {
-    /// The state that is taken up again. Where the fault comes after any number of iterations, as
-    /// long as the program asks the right questions behind them, no doubt depends on that number.
+    /// The state that is taken up again. Where the fault comes after any number of iterations, as long as the program
+    /// asks the right questions after them, no doubt depends on that number.
     fn start(&self, program: &Program) -> State {
         let Widened { before, frame, id } = &*self.first;
         let mut state = before.clone();
@@ -83,7 +83,7 @@ impl Candidate {
 /// How far a replay goes.
 pub(crate) struct ReplayLimits {
     pub limits: Limits,
-    /// Faults that are looked at.
+    /// Faults that are examined.
     pub replays: u64,
 }
 

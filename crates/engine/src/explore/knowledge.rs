@@ -17,8 +17,8 @@ pub struct Knowledge {
     noted: BTreeMap<Noted, usize>,
     /// What the paths cover that were noted.
     edges: KnownEdges,
-    /// Choices where it was tried in vain to merge the paths that they led to.
-    parted: HashSet<(FuncId, usize)>,
+    /// Choices after which merging the paths failed.
+    failed_merges: HashSet<(FuncId, usize)>,
     /// How often loops were widened.
     widenings: HashMap<(FuncId, LoopId), u32>,
 }
@@ -37,7 +37,7 @@ impl Knowledge {
             *best = steps.min(*best);
         }
         self.edges.join(&other.edges);
-        self.parted.extend(other.parted);
+        self.failed_merges.extend(other.failed_merges);
         for (key, count) in other.widenings {
             let known = before.widenings.get(&key).copied().unwrap_or(0);
             *self.widenings.entry(key).or_default() += count.saturating_sub(known);
@@ -48,13 +48,13 @@ impl Knowledge {
 impl Engine<'_> {
     /// Begins with what is known.
     pub fn learn(&mut self, known: &Knowledge) {
-        let Knowledge { reached, noted, edges, parted, widenings } = known.clone();
+        let Knowledge { reached, noted, edges, failed_merges, widenings } = known.clone();
         self.reached = reached;
         self.judge.seen = noted;
         if let Some(ends) = &mut self.ends {
             ends.known = edges;
         }
-        (self.merging.parted, self.looping.widenings) = (parted, widenings);
+        (self.merging.failed_merges, self.looping.widenings) = (failed_merges, widenings);
     }
 
     pub fn knowledge(&self) -> Knowledge {
@@ -62,7 +62,7 @@ impl Engine<'_> {
             reached: self.reached.clone(),
             noted: self.judge.seen.clone(),
             edges: self.ends.as_ref().map_or_else(KnownEdges::default, |ends| ends.known.clone()),
-            parted: self.merging.parted.clone(),
+            failed_merges: self.merging.failed_merges.clone(),
             widenings: self.looping.widenings.clone(),
         }
     }

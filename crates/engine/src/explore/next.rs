@@ -10,7 +10,7 @@ use crate::records::spot::Frames;
 use crate::state::State;
 use crate::strategy::Candidate;
 
-/// States that are brought back at once, since they have most of their way in common.
+/// States that are brought back at once, since they have most of their path in common.
 const BROUGHT_BACK: usize = 64;
 
 impl Engine<'_> {

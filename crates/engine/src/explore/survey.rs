@@ -1,11 +1,11 @@
-//! Surveys: what lies behind loops, whatever way and however often they iterate.
+//! Surveys: what comes after loops, whatever paths their iterations take and however many they are.
 //!
-//! A loop in which the input chooses is not walked round by round: after any number of rounds its
-//! variables are functions of how often each edge was taken (`counters.rs`). Then comes one last
-//! round, walked as it is, so that what keeps the loop going held before it. What is asked behind
-//! the loop is asked of the counters. A survey takes in all that the program can do, and more. So if
-//! none of its paths comes to the target, none of the program does, as far as nothing was left out
-//! and the loops only compute. A path that does come there tells a route (`route/following.rs`).
+//! A loop in which the input chooses is not executed iteration by iteration: after any number of iterations its
+//! variables are functions of how often each edge was taken (`counters.rs`). Then comes one last iteration, executed as
+//! it is, so that what keeps the loop going held before it. What is asked after the loop is asked of the counters. A
+//! survey takes in all that the program can do, and more. So if none of its paths comes to the target, none of the
+//! program does, as far as nothing was left out and the loops only compute. A path that does come there tells a route
+//! (`route/following.rs`).
 
 use crate::engine::Engine;
 use crate::records::explored::{Cut, Explored, Progress};
@@ -43,8 +43,7 @@ impl Engine<'_> {
             let mut surveyed = Explored::default();
             let mut route = self.survey(start, &limits, watch, enough, &mut surveyed);
             if route.is_none() && enough == 1 {
-                // Without a route the survey is all there is to say, if it holds for every number of
-                // rounds.
+                // Without a route the survey is all there is to say, if it holds for every number of iterations.
                 let assumes =
                     self.reaching.navigator.as_ref().is_some_and(|navigator| navigator.assumes);
                 if assumes && surveyed.cut_paths == 0 {
@@ -82,7 +81,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Walks any number of rounds at once, until so many routes are found. Gives the last of them.
+    /// Executes any number of iterations at once, until so many routes are found. Gives the last of them.
     fn survey(
         &mut self,
         start: &State,

@@ -1,16 +1,15 @@
 //! Exploring: every path of a program, one after the other.
 //!
-//! A state that must make a choice becomes one state for each side that some input
-//! takes; `search/waiting.rs` says which one is followed next. Budgets count steps and states, never time: the same
-//! program gives the same paths. Whoever watches may end exploration early, and may look
-//! at a clock to decide that; the end is then noted as a cut.
+//! A state that must make a choice becomes one state for each side that some input takes; `search/waiting.rs` says
+//! which one is followed next. Budgets count steps and states, never time: the same program gives the same paths. The
+//! observer may end exploration early, and may read a clock to decide that; the end is then noted as a cut.
 
 use crate::engine::hooks::Ran;
 use crate::engine::{Engine, Merge, Pause};
 use crate::fault::Fault;
 use crate::judge::Event;
 use crate::judge::{Judge, Noted};
-use crate::merge::fold::Folds;
+use crate::merge::deduplication::Folds;
 use crate::records::ends::End;
 use crate::records::explored::{
     Cut, Effort, Explored, Forked, PartExplored, Progress, Side, Walked,
@@ -129,7 +128,7 @@ impl Engine<'_> {
         let done = self.explore_part(start, None, PartLimits::alone(limits), watch);
         self.judge.resolve_doubts(&done.folded);
         if done.is_cut() {
-            self.reached.cut_short(&done.called);
+            self.reached.truncated(&done.called);
         }
         done.explored
     }
@@ -252,7 +251,7 @@ impl Engine<'_> {
             || walk.part.quota.is_none() && self.has_enough_ends()
     }
 
-    /// The limit that is reached, if there is one. Whoever watches is asked, too.
+    /// The limit that is reached, if there is one. The observer is asked, too.
     fn reached_limit(
         &mut self,
         walk: &mut Walk<'_>,
@@ -344,9 +343,9 @@ impl Engine<'_> {
             Pause::Unsupported(what, _) => {
                 Leaving::of(self, &state).cut(walk.explored, Cut::Unsupported, what);
             }
-            // What is left of the steps of all paths is looked at next.
+            // What is left of the steps of all paths is examined next.
             Pause::Budget if state.steps < allowed => {
-                // What goes far without a choice is no way that was found.
+                // A path that goes far without a choice is not one that was found.
                 if state.guidance.backward.trial.is_none() {
                     self.put_away(&mut walk.open, state, None);
                 }

@@ -581,7 +581,7 @@ impl fmt::Display for Fault {
                 write!(f, "{function} of a lock that another thread holds")
             }
             Fault::BadUnlock { function, locked: None } => {
-                write!(f, "{function} of a lock that nobody holds")
+                write!(f, "{function} of a lock that no thread holds")
             }
             Fault::UnreleasedLock { .. } => write!(f, "a lock is never released"),
             Fault::FileRace { function, check, .. } => {
@@ -601,7 +601,9 @@ impl fmt::Display for Fault {
             Fault::Flow(crossing) => {
                 write!(f, "{} of {} is {}", crossing.part, crossing.sink, crossing.label)
             }
-            Fault::LoopBound { .. } => write!(f, "the input says how often the loop goes round"),
+            Fault::LoopBound { .. } => {
+                write!(f, "the input decides how many iterations the loop has")
+            }
         }
     }
 }
@@ -623,7 +625,7 @@ impl fmt::Display for AccessKind {
 /// How a program fails to see that a call failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Neglect {
-    /// It does not look at the result.
+    /// It does not check the result.
     Ignored,
     /// It compares the result with what does not tell.
     Compared,

@@ -2,7 +2,7 @@
 //!
 //! A branch ties a few symbols together. Where the constraints among those leave a symbol one value
 //! only, it is a constant from there on, and what is computed from it is computed at once: loops,
-//! calls and indices behind it run as in any concrete execution, and what depends on it is certain.
+//! calls and indices after it run as in any concrete execution, and what depends on it is certain.
 
 use crate::engine::Engine;
 use crate::state::State;
@@ -17,8 +17,8 @@ const MOST_CONSTRAINTS: usize = 8;
 const MOST_SYMBOLS: usize = 2;
 
 impl Engine<'_> {
-    /// Makes symbols constants that the condition just assumed leaves one value, and says which.
-    /// Where that is not wanted, what comes behind is not certain if the symbol is a caller's.
+    /// Makes symbols constants that the condition just assumed leaves one value, and says which. Where that is not
+    /// wanted, what comes after is not certain if the symbol is a caller's.
     pub(crate) fn make_concrete(&mut self, state: &mut State, condition: Bool) -> Vec<OnlyValue> {
         self.note_concrete(state, condition);
         let mut found = Vec::new();

@@ -22,7 +22,7 @@ use margay_smt::Evaluator;
 use margay_smt::TermPool;
 use std::rc::Rc;
 
-/// Places where paths may meet that are looked at after a choice.
+/// Places where paths may meet that are examined after a choice.
 const LOOKS: u32 = 64;
 
 impl Engine<'_> {
@@ -39,7 +39,7 @@ impl Engine<'_> {
                 let both = !matches!(holds, Possible::No) && !matches!(fails, Possible::No);
                 if both && !state.doubt.uncertain {
                     let is_hidden = Provenance::is_hidden;
-                    let hangs = self.judge.hangs_on(&mut self.pool, &state, condition, is_hidden);
+                    let hangs = self.judge.depends_on(&mut self.pool, &state, condition, is_hidden);
                     state.doubt.uncertain = !matches!(hangs, Possible::No);
                 }
                 if both && !forked.is_case && !self.may_choose(&mut state, limits) {
@@ -131,8 +131,8 @@ impl Engine<'_> {
                     let found = self.judge.possible(&mut self.pool, &rest, equal);
                     let others = self.judge.possible(&mut self.pool, &rest, differs);
                     let several = !matches!(others, Possible::No);
-                    // What one value of many leads to is not certain if nobody knows them: the
-                    // path only shows where it leads.
+                    // What one of several values of an unknown term leads to is not certain: the path only shows where
+                    // it leads.
                     let unknown = several && depends_on_unknown(&self.pool, term);
                     rest.doubt.uncertain |= unknown;
                     let step = several.then_some(Step { span, kind: StepKind::Value(shown) });

@@ -3,10 +3,11 @@
 //! An engine that has done its share of work gives its open states away as ends of start paths. The
 //! one that takes them up begins at the entry, tells each state what it was told before, and comes
 //! to the same states; what several of them went through together is executed once. No query is
-//! asked on the way, and nothing is noted or counted: who was there first has done that.
+//! asked on the path, and nothing is noted or counted: the engine that was there first has done
+//! that.
 //!
-//! If a state loses its way, because terms of the two engines were built in another order, the state
-//! that it went on from is followed as any state: what comes behind that may be walked twice.
+//! If a state loses its start path, because terms of the two engines were built in another order, the state that it
+//! went on from is followed as any state: what comes after that may be executed twice.
 
 use crate::engine::{Engine, Pause};
 use crate::records::counts::Counts;
@@ -71,7 +72,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Comes to the states of a leaf, and walks them together if they were.
+    /// Comes to the states of a leaf, and makes them a merge group if they were one.
     pub(crate) fn take_up_region(&mut self, leaf: Leaf, limits: &Limits, frontier: &mut Frontier) {
         let mut origin = frontier.take_origin();
         origin.wanted_base = leaf.together.as_ref().map(|(base, _)| base.id());
@@ -172,8 +173,7 @@ impl Engine<'_> {
     }
 }
 
-/// States that were come to: one for each start path that did not lose its way, and those that are
-/// followed for those that did.
+/// States that were reached: one for each start path that was not lost, and those that are followed for those that did.
 pub(crate) struct BroughtBack {
     pub found: Vec<Option<State>>,
     pub lost: Vec<State>,
@@ -225,24 +225,24 @@ struct Resume<'a> {
     origin: &'a mut Origin,
     /// States that stand where a choice has just been made, or paths were merged.
     states: HashMap<LinkId, State>,
-    /// States at the ends of paths that are merged later; none of those that lost their way.
+    /// States at the ends of paths that are merged later; none of those that lost their start path.
     ends: HashMap<(LinkId, u64), Option<State>>,
-    /// States before choices whose sides were walked together; none where the way was lost.
+    /// States before choices whose sides are a merge group; none where the start path was lost.
     bases: HashMap<LinkId, Option<State>>,
     wanted_bases: HashSet<LinkId>,
     /// The sides of choices that lead to what is wanted.
     sides: HashMap<LinkId, Vec<Arc<Link>>>,
-    /// Links behind which nothing can be come to.
+    /// Links after which nothing can be reached.
     dead_ends: HashSet<LinkId>,
     lost: Vec<State>,
     steps: u64,
     choices: u64,
 }
 
-/// The last state on a way that is known, if there is one, and the links from there on.
+/// The last state on a start path that is known, if there is one, and the links from there on.
 type Begun = (Option<State>, Vec<Arc<Link>>);
 
-/// What is to be come to.
+/// What is to be reached.
 #[derive(Clone)]
 enum Goal {
     Stand(Stand),
@@ -254,7 +254,7 @@ enum Goal {
 }
 
 impl Goal {
-    /// The state before the choice from which several ways go on.
+    /// The state before the choice from which several start paths go on.
     fn base(base: &StartPath, ways: &[Stand]) -> Option<Goal> {
         let mut path = &ways.first()?.path;
         loop {
@@ -288,7 +288,7 @@ impl<'a> Resume<'a> {
         let mut open: Vec<StartPath> = ends.iter().map(|end| end.stand.path.clone()).collect();
         let mut seen = HashSet::new();
         while let Some(path) = open.pop() {
-            // Nobody goes back further than to a state that is kept.
+            // A path is never traced back beyond a state that is kept.
             let is_kept = resume.origin.checkpoints.contains_key(&path.id());
             let link = path.last().filter(|_| !is_kept && seen.insert(path.id()));
             let Some(link) = link else { continue };
@@ -314,7 +314,7 @@ impl<'a> Resume<'a> {
         self.origin.base = wanted.and_then(|id| self.bases.get(&id).cloned().flatten());
     }
 
-    /// The state that stands somewhere; `None` if it lost its way.
+    /// The state that stands somewhere; `None` if its start path was lost.
     fn come_to(&mut self, engine: &mut Engine<'_>, to: &Stand, limits: &Limits) -> Option<State> {
         let mut open = vec![Goal::Stand(to.clone())];
         while let Some(goal) = open.last().cloned() {
@@ -354,7 +354,7 @@ impl<'a> Resume<'a> {
         }
     }
 
-    /// Where the way to a goal begins; or what has to be come to first.
+    /// Where the start path to a goal begins; or what has to be reached first.
     fn begin(&mut self, engine: &mut Engine<'_>, goal: &Goal) -> Result<Begun, Vec<Goal>> {
         let mut links = Vec::new();
         let mut path = match goal {
@@ -377,7 +377,7 @@ impl<'a> Resume<'a> {
             if let Told::Merged { base, ways } = &link.told {
                 let ends = ways.iter().map(|way| Goal::Stand(way.clone()));
                 let mut missing: Vec<Goal> = ends.filter(|end| !self.was_tried(end)).collect();
-                // If all began behind the choice, nobody was there.
+                // If all began after the choice, none has stood at the choice itself.
                 if missing.is_empty() && !self.bases.contains_key(&base.id()) {
                     missing.extend(Goal::base(base, ways));
                 }
@@ -424,7 +424,7 @@ impl<'a> Resume<'a> {
         None
     }
 
-    /// Lets a state go the way of some links, until it has made so many steps.
+    /// Lets a state follow some links, until it has made so many steps.
     fn play(
         &mut self,
         engine: &mut Engine<'_>,
@@ -467,7 +467,7 @@ impl<'a> Resume<'a> {
             match went {
                 Ok(went) => state = went,
                 Err(()) => {
-                    // Whoever goes this way is lost as well.
+                    // Every path that continues from here is lost as well.
                     let from = next.and_then(|next| all.iter().position(|l| Arc::ptr_eq(l, &next)));
                     let behind = &all[from.unwrap_or(all.len())..];
                     self.dead_ends.extend(behind.iter().map(|link| StartPath::of(link).id()));
@@ -483,8 +483,8 @@ impl<'a> Resume<'a> {
         Some(state)
     }
 
-    /// Goes the side of a choice that the way goes, and keeps the others that are wanted. Fails if
-    /// the way is lost.
+    /// Takes the side of a choice that the start path takes, and keeps the others that are wanted. Fails if the start
+    /// path is lost.
     fn choose(&mut self, engine: &mut Engine<'_>, forked: Forked) -> Result<State, ()> {
         let is_choice = forked.is_choice();
         let Forked { mut sides, base, .. } = forked;

@@ -21,7 +21,7 @@ use std::rc::Rc;
 
 /// Paths through one call that are told apart.
 const MOST_ROWS: usize = 256;
-/// Paths with other answers that are looked at for one fault.
+/// Paths with other answers that are examined for one fault.
 const MOST_OTHERS: usize = 1024;
 /// Decisions at one place after which a call that goes on asking is taken to go on as it did.
 const ENOUGH: usize = 2;
@@ -125,7 +125,7 @@ pub(crate) fn asked(
 }
 
 /// The instructions, by their ids, that a branch on the result of a call lies before in any case.
-pub(crate) fn asked_behind(function: &Function, shape: &Shape, call: InstId) -> Vec<bool> {
+pub(crate) fn asked_after(function: &Function, shape: &Shape, call: InstId) -> Vec<bool> {
     let (mut regs, mut slots) = (BTreeSet::new(), BTreeSet::new());
     regs.extend(function.insts[call].result);
     // What is computed from it, and what is kept in variables.

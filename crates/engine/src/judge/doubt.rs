@@ -1,4 +1,4 @@
-//! Decisions about what a caller passes that nobody sees, and which of them a finding may rest on.
+//! Decisions about values that an unknown caller passes, and which of them a finding may rest on.
 //!
 //! Where a function asks whether its parameter is null, its author has thought of callers that pass
 //! null: what happens then is a finding. Some ways to learn of a value say nothing of the kind. A
@@ -19,7 +19,7 @@ use margay_ir::{FuncId, InstId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Candidates of one fault that are looked at.
+/// Candidates of one fault that are examined.
 pub(crate) const MOST_CANDIDATES: usize = 64;
 
 /// A call that is under way: its frame, its function and where it stands.
@@ -66,7 +66,7 @@ impl Decisions {
             return Decisions { entry: state.entry, ..Decisions::default() };
         }
         let standing = |(depth, frame): (usize, &Rc<Frame>)| {
-            // A caller stands behind its call.
+            // A caller stands after its call.
             let is_top = depth + 1 == state.frames.len();
             let pc = if is_top { frame.pc } else { frame.pc.saturating_sub(1) };
             Some((frame.serial, frame.function, *frame.code.insts.get(pc)?))

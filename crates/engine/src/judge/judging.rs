@@ -54,7 +54,7 @@ pub struct Evidence {
     pub entry: Entry,
     /// The node of the execution tree that it shows in, if one is recorded.
     pub node: NodeId,
-    /// The blocks that the path went through, if somebody wants to know.
+    /// The blocks that the path went through, if they are wanted.
     pub trace: Vec<(FuncId, BlockId)>,
     /// The course of a path that has come to where it was wanted, if such paths are told apart.
     pub course: Option<Course>,
@@ -68,7 +68,7 @@ pub struct Evidence {
     pub inst: Option<InstId>,
 }
 
-/// Places of faults behind widened loops that are kept.
+/// Places of faults after widened loops that are kept.
 const MOST_WIDENED: usize = 256;
 
 /// Addresses below are those of members of a null pointer.
@@ -95,7 +95,7 @@ pub struct Judge {
     pub(crate) seen: BTreeMap<Noted, usize>,
     /// The courses of paths that have come to where they were wanted.
     arrived: BTreeSet<Option<Course>>,
-    /// Faults that may never happen: one for each place, with its shortest path.
+    /// Unconfirmed faults: one for each place, with its shortest path.
     pub possible_events: Vec<Event>,
     /// Faults that may depend on a decision which leaves doubt.
     pub doubtful: Doubtful<Event>,
@@ -106,12 +106,12 @@ pub struct Judge {
     /// The functions that made decisions.
     pub(crate) shapes: BTreeMap<FuncId, Rc<Shape>>,
     /// The fault that is noted next depends on how often a loop iterated.
-    hangs_on_loop: bool,
-    /// Faults behind widened loops, which have to be shown.
+    depends_on_loop: bool,
+    /// Faults after widened loops, which have to be shown.
     pub(crate) candidates: BTreeMap<Noted, (Event, Candidate)>,
     /// Faults that are not certain, and not noted.
     pub uncertain: u64,
-    /// Returns at which nobody looked for what was lost: there was too much to look through.
+    /// Returns at which lost blocks were not searched for: there were too many objects to search.
     pub unsearched: u64,
     /// Input that no path has, in words.
     pub left_out: BTreeSet<String>,
@@ -140,7 +140,7 @@ impl Judge {
             answers: Answers::default(),
             asked: BTreeMap::new(),
             shapes: BTreeMap::new(),
-            hangs_on_loop: false,
+            depends_on_loop: false,
             candidates: BTreeMap::new(),
             left_out: BTreeSet::new(),
             untried_turns: BTreeSet::new(),
@@ -191,19 +191,19 @@ impl Judge {
 
     /// Whether a condition depends on the symbols of a provenance: whether, for some input, it
     /// holds with one value for them and not with another. How the state goes on may depend on it.
-    pub fn hangs_on(
+    pub fn depends_on(
         &mut self,
         pool: &mut TermPool,
         state: &State,
         condition: Bool,
         wanted: fn(Provenance) -> bool,
     ) -> Possible {
-        let ask = || self.ask_hangs_on(pool, state, condition, wanted);
+        let ask = || self.ask_depends_on(pool, state, condition, wanted);
         state.history.possible(state.steps, ask)
     }
 
     /// The same, where nothing depends on it but what is noted.
-    pub(crate) fn ask_hangs_on(
+    pub(crate) fn ask_depends_on(
         &mut self,
         pool: &mut TermPool,
         state: &State,
@@ -375,7 +375,7 @@ impl Judge {
             None => {}
         }
         if !state.symbolic {
-            // A run with one answer: what nobody knows is zero.
+            // A run with one answer: unknown values are zero.
             let zeros = Assignment::new();
             if Evaluator::new(pool, &zeros).bool(ok) {
                 return Ok(());
@@ -441,11 +441,10 @@ impl Judge {
         match self.ask(pool, state, bad) {
             Possible::No => return Ok(false),
             Possible::Unknown | Possible::Recalled => {}
-            // What depends on a value that nobody knows is certain if no value leads on: else it may
-            // never be so.
+            // A fault that depends on an unconstrained value is certain only if every value of it leads to the fault.
             Possible::Yes(_)
                 if !matches!(
-                    self.ask_hangs_on(pool, state, bad, Provenance::is_unknown),
+                    self.ask_depends_on(pool, state, bad, Provenance::is_unknown),
                     Possible::No
                 ) && !matches!(self.ask(pool, state, ok), Possible::No) => {}
             Possible::Yes(part) => {
@@ -454,9 +453,9 @@ impl Judge {
                     let fault = fault(pool, state, &model);
                     let goes_on = fault.can_continue();
                     let remains = self.ask(pool, state, ok);
-                    self.hangs_on_loop = depends_on(pool, bad, Provenance::is_loops);
+                    self.depends_on_loop = depends_on(pool, bad, Provenance::is_loops);
                     self.note(program, pool, state, fault, Some((&model, bad)));
-                    self.hangs_on_loop = false;
+                    self.depends_on_loop = false;
                     if goes_on && matches!(remains, Possible::No) {
                         return Ok(false);
                     }
@@ -522,7 +521,7 @@ impl Judge {
         let steps = state.steps_taken.len();
         if let Some(first) = &state.widening.first {
             let known = self.candidates.get(&key).map(|known| (known.1.hangs, known.1.steps));
-            let hangs = self.hangs_on_loop;
+            let hangs = self.depends_on_loop;
             let better = known.is_none_or(|known| (hangs, steps) < known);
             if better && (known.is_some() || self.candidates.len() < MOST_WIDENED) {
                 let sides = state.widening.sides.iter().copied().collect();
@@ -655,7 +654,7 @@ impl Judge {
         witness: (&Assignment, Bool),
         (place, returned): (&Place, Option<Standing>),
     ) {
-        // The state stands behind the call by now.
+        // The state stands after the call by now.
         let now = state.frames.last().map_or((FuncId::from_index(0), 0), |f| (f.function, f.pc));
         let key = (now.0, now.1, fault.rule(), fault.lost());
         if !state.history.is_followed()
@@ -680,7 +679,7 @@ impl Judge {
                 function: Some(top.function),
                 pc: top.pc,
                 span: span_at(top, top.pc),
-                // A caller stands behind its call.
+                // A caller stands after its call.
                 calls: frames.map(|frame| span_at(frame, frame.pc.saturating_sub(1))).collect(),
             },
             None => {
@@ -734,8 +733,7 @@ impl Judge {
             self.uncertain += 1;
             return None;
         }
-        // Nobody knows where such an object ends.
-        // Nor where a pointer leads that was never used before.
+        // The extent of such an object is unknown, and so is the target of a pointer that was never used before.
         let far = |address: u64| {
             state.has_unknown_callers() && (NEAR_NULL..NEAR_NULL.wrapping_neg()).contains(&address)
         };
@@ -833,9 +831,9 @@ pub(crate) fn with_text(
     })
 }
 
-/// The inputs without what functions say of their own work, unless the model has a value for
-/// it: then the program looked at it. What one call of a function says needs what the calls
-/// before it said, since answers are given in order.
+/// The inputs without what functions say of their own work, unless the model has a value for it:
+/// then the program examined it. What one call of a function says needs what the calls before it
+/// said, since answers are given in order.
 fn spoken_of<'a>(
     pool: &'a TermPool,
     inputs: &'a [&'a Input],

@@ -9,6 +9,6 @@ pub(crate) mod doubt;
 pub(crate) mod judging;
 pub(crate) mod likelihood;
 pub(crate) mod readable;
-mod stale;
+mod unchecked_results;
 
 pub use judging::*;

@@ -48,7 +48,7 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    /// Replaces as many of the bytes as it can: all at once, or each half by itself.
+    /// Replaces as many of the bytes as it can: all at once, or each half separately.
     fn replace(&mut self, bytes: &[SymbolId]) {
         match bytes {
             [] => {}

@@ -77,7 +77,7 @@ pub enum Flow {
 pub enum Brought {
     /// It returns this.
     Result(Value),
-    /// It is what stands behind this argument then.
+    /// It is the contents of the object that this argument points to after the call.
     Argument(usize),
 }
 
@@ -123,7 +123,7 @@ pub enum Dealing {
     Take,
     Try,
     Give,
-    /// It waits until somebody says that the condition may hold; it says so.
+    /// It waits until a thread signals that the condition may hold; it signals that.
     Sleep,
     Tell,
 }
@@ -145,11 +145,11 @@ pub trait Library: LibraryFacts + Runtime {
     fn synchronises(&self, name: &str) -> bool;
     /// What a function of the library does to the lock or condition that its first argument points to.
     fn deals(&self, name: &str) -> Option<Dealing>;
-    /// Whether a thread may wait for others in a function of the library, or tell them something, that nobody sees,
-    /// whatever the function is given. Each call of it is noted so.
-    fn waits_unseen(&self, name: &str) -> bool;
-    /// Whether one may in a program for what the function is given: its model notes that (`State::meets_unseen`).
-    fn may_wait_unseen(&self, program: &Program, name: &str) -> bool;
+    /// Whether a thread may wait for others in a function of the library, or signal them, in ways that the analysis
+    /// does not see, whatever its arguments are. Each call of it is noted as a hidden wait.
+    fn has_hidden_waits(&self, name: &str) -> bool;
+    /// Whether one may in a program for what the function is given: its model notes that (`State::meets_hidden_wait`).
+    fn may_have_hidden_waits(&self, program: &Program, name: &str) -> bool;
     /// Whether a number is the handle of a thread.
     fn is_thread(&self, word: u64) -> bool;
     /// Whether a function of the library may be called in a handler of signals, whatever the signal
@@ -342,17 +342,17 @@ impl Call<'_> {
         self.judge.note_unwritten_value(self.program, self.pool, self.state, value);
     }
 
-    /// Sees to it that a value which goes out or is looked at is not stale.
+    /// Sees to it that a value which goes out or is examined is not stale.
     pub fn require_fresh(&mut self, value: Bv) -> Result<(), Stop> {
         self.judge.require_fresh(self.program, self.pool, self.state, value)
     }
 
-    /// Whether nobody knows the end of what is at an address.
+    /// Whether the object at an address has an unknown extent.
     pub fn is_open(&self, address: u64) -> bool {
         self.state.memory.object(address).is_some_and(|o| o.alive && o.open.is_some())
     }
 
-    /// Where an argument leads to, if nobody knows the end of what is there.
+    /// Where an argument leads to, if the object there has an unknown extent.
     pub fn open_object(&mut self, index: usize) -> Result<Option<u64>, Stop> {
         if let Value::Term(term) = self.state.path.resolve(self.pool, self.arg(index)) {
             let (mut access, state) = self.access();
@@ -371,7 +371,7 @@ impl Call<'_> {
         self.state.has_unknown_callers()
     }
 
-    /// Whether a function is analysed alone, and nobody knows the byte at an address.
+    /// Whether a function is analysed alone, and the byte at an address is unknown.
     pub fn is_unknown_at(&mut self, address: u64) -> bool {
         let byte = if self.has_unknown_callers() {
             self.state.memory.byte(self.pool, address).ok()
@@ -617,7 +617,7 @@ impl Call<'_> {
         crate::value::terms::as_known(self.pool, value)
     }
 
-    /// Whether the call stands in the library's own C: nobody can mend that.
+    /// Whether the call stands in the library's own C, which the user cannot change.
     pub fn is_library_code(&self) -> bool {
         self.program.source.is_library(self.site)
     }
@@ -831,8 +831,8 @@ impl Call<'_> {
 /// What is made of a value that nothing is known of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unknown {
-    /// A symbol; what an unknown function may have written is unknown as well.
+    /// A symbol; what an external function without a model may have written is unknown as well.
     Symbol,
-    /// Zero, and unknown functions write nothing: for runs that want one answer.
+    /// Zero, and external functions without a model write nothing: for runs that want one answer.
     Zero,
 }

@@ -1,5 +1,5 @@
 //! What the engine asks of the runtime of a program's language: how a program starts and ends, what threads hold, and
-//! how messages name what the runtime does by itself.
+//! how messages name what the runtime does without a call of the program.
 //!
 //! Invariant: no function of a runtime is named in the engine; its names stand in the implementations of this trait.
 
@@ -10,7 +10,7 @@ use crate::state::threads::{Grip, ThreadId};
 use crate::value::Value;
 
 pub trait Runtime {
-    /// How messages name what the runtime does by itself.
+    /// How messages name what the runtime does without a call of the program.
     fn words(&self) -> &'static RuntimeWords;
     /// What a function of the runtime does to threads, if anything.
     fn thread_call(&self, name: &str) -> Option<ThreadCall>;
@@ -31,7 +31,7 @@ pub trait Runtime {
     fn finish(&self, call: &mut Call<'_>) -> Result<(), Stop>;
 }
 
-/// Names of functions in messages about what the runtime does by itself.
+/// Names of functions in messages about what the runtime does without a call of the program.
 pub struct RuntimeWords {
     pub end_of_program: &'static str,
     pub start_of_thread: &'static str,

@@ -18,7 +18,7 @@ pub enum VarArgs {
 }
 
 impl VarArgs {
-    /// Those behind the first `named` arguments of a call to a variadic function.
+    /// Those after the first `named` arguments of a call to a variadic function.
     pub fn of_call(named: usize) -> Self {
         VarArgs::Direct { next: named }
     }

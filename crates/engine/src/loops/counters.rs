@@ -1,10 +1,10 @@
 //! Counters: how often a loop takes each of its edges, as symbols, and its variables as functions of
 //! them.
 //!
-//! Any number of whole rounds takes each edge some number of times. What comes into a block leaves
-//! it again, so that these numbers hang together as a flow does; beyond that they may be anything.
-//! Whatever way the rounds went, one solution of the flow tells how often each edge was taken, and
-//! what the variables are then. So what is said of all solutions holds for all rounds.
+//! Any number of whole iterations takes each edge some number of times. What comes into a block
+//! leaves it again, so that these numbers form a flow; beyond that they may be anything. Whatever
+//! paths the iterations took, one solution of the flow tells how often each edge was taken, and
+//! what the variables are then. So what is said of all solutions holds for all iterations.
 //!
 //! A flow is one of numbers that are not less than nothing, and symbols wrap around. So counters are
 //! kept below a power of two. For a loop that surely ends before that it is no restriction. For others
@@ -23,21 +23,20 @@ use margay_ir::{BlockId, LoopId};
 use margay_smt::{Bool, Bv, TermPool};
 use std::collections::HashMap;
 
-/// Bits of a counter, and the power of two that none reaches where they are kept below one. A loop
-/// that iterates at most 2^32 times, and in each round at most `MOST_TRIPS` times round a loop in
-/// it, stays below.
+/// Bits of a counter, and the power of two that none reaches where they are kept below one. A loop that iterates at
+/// most 2^32 times, and whose inner loops make at most `MOST_TRIPS` iterations each time, stays below.
 const WIDTH: u32 = 64;
 const MOST_BITS: u32 = 52;
 
 /// Edges of a loop that is counted: a table of characters is no chance.
 const MOST_EDGES: usize = 512;
 
-/// Bits of an exponent that are looked at: larger powers than that are unknown.
+/// Bits of an exponent that are examined: larger powers than that are unknown.
 const EXPONENT_BITS: u32 = 6;
 
-/// How often edges were taken in any number of rounds of a loop.
+/// How often edges were taken in any number of iterations of a loop.
 pub(crate) struct Counters {
-    /// How often the header was left for another round.
+    /// How often the header was left for another iteration.
     pub rounds: Bv,
     /// The same of each loop in it.
     pub inner_rounds: Vec<Bv>,
@@ -84,7 +83,7 @@ impl Engine<'_> {
         for block in cfg.reverse_postorder().iter().copied().filter(within) {
             let mut count = rounds;
             if block != header {
-                // Of those that go back to it none was looked at yet.
+                // Of those that go back to it none was examined yet.
                 let before = by_target.get(&block).into_iter().flatten();
                 count = sum(pool, before.map(|at| &edges[*at]));
                 if let Some(inner) = forest.headed_by(block) {
@@ -141,7 +140,7 @@ impl Engine<'_> {
             if trip.only_way {
                 facts.push(pool.eq(again, all));
             } else {
-                // Who passes the bound has gone round that often.
+                // A path that passes the bound has made that many iterations.
                 small.push(pool.bv_ule(again, all));
                 let passed = edges.iter().filter(|(edge, _)| *edge == trip.leaving);
                 let passed = sum(pool, passed);
@@ -149,7 +148,7 @@ impl Engine<'_> {
                 small.push(pool.bv_ule(rounds, again));
             }
         }
-        // Where a block only passes on what was decided before it, whoever decided goes that way.
+        // Where a block only passes on what was decided before it, the path continues as was decided.
         for ((from, to), counter) in &edges {
             let before = by_target.get(from).into_iter().flatten().map(|at| &edges[*at]);
             let passed =
@@ -165,7 +164,7 @@ impl Engine<'_> {
         Some(Counters { rounds, inner_rounds, edges, blocks, facts, ends })
     }
 
-    /// The value of a variable after the rounds that are counted, and what holds of it.
+    /// The value of a variable after the iterations that are counted, and what holds of it.
     pub(crate) fn after_rounds(
         &mut self,
         state: &mut State,

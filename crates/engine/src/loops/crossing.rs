@@ -13,8 +13,8 @@ use crate::code::Op;
 use crate::code::function_loops::FunctionLoops;
 use crate::code::loop_facts::LoopEnd;
 use crate::engine::Engine;
+use crate::loops::acceleration::EXECUTED;
 use crate::loops::endless::{FIRST_LOOK, LATEST_FIRST_LOOK};
-use crate::loops::skip::EXECUTED;
 use crate::state::stop::Stop;
 use crate::state::visits::block_of;
 use crate::state::visits::{Stage, Visit};
@@ -29,7 +29,7 @@ const MOST_ALONE: u64 = 1 << 7;
 const MERGED_FOR_ONE: u32 = 8;
 
 impl Engine<'_> {
-    /// Goes on behind the [`Op::Cross`] that the frame on top stands at.
+    /// Goes on after the [`Op::Cross`] that the frame on top stands at.
     #[cold]
     pub(crate) fn cross(&mut self, state: &mut State) -> Result<(), Stop> {
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
@@ -122,15 +122,15 @@ impl Engine<'_> {
         });
     }
 
-    /// The frame on top begins a further iteration of its innermost loop, one that is looked at.
-    /// It still stands before the jump to the header.
+    /// The frame on top begins a further iteration of its innermost loop, one that is examined. It still stands before
+    /// the jump to the header.
     fn close_loop(&mut self, state: &mut State) -> Result<(), Stop> {
         let widened_before = state.widening.first.is_some();
         let brief = state.has_small_share() && self.looping.replay.is_none();
         let assumed = state.path.condition().len();
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
         let serial = frame.serial;
-        let visit = frame.loops.innermost().expect("a loop goes round");
+        let visit = frame.loops.innermost().expect("a loop iterates");
         let (id, rounds) = (visit.id, visit.rounds);
         match visit.stage {
             Stage::Walked
@@ -159,7 +159,7 @@ impl Engine<'_> {
             if visit.iterations >= EXECUTED && !std::mem::replace(&mut visit.skipped, true) {
                 let rounds = self.skip_rounds(state);
                 let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
-                let visit = frame.loops.innermost().expect("a loop goes round");
+                let visit = frame.loops.innermost().expect("a loop iterates");
                 visit.iterations += rounds;
             }
             self.watch_loop(state)?;
@@ -190,7 +190,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The input chooses where a path goes. The loops that it is in are looked at next time.
+    /// The input chooses where a path goes. The loops that it is in are examined next time.
     pub(crate) fn choose_in_loop(&mut self, state: &mut State) {
         self.note_chosen(state);
         let depth = state.frames.len();

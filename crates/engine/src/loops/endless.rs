@@ -1,10 +1,10 @@
 //! Loops that never end.
 //!
-//! What comes back to a state that it was in, and has heard nothing from outside on the way, does
-//! the same again, and never stops. So a loop is compared with itself: the start of an iteration
-//! with the start of an earlier one. Registers are compared first, those alone that the loop
-//! changes; memory only once they have come round. In Brent's manner one earlier iteration is
-//! kept, and another one after twice as many: a period of any length shows in the end.
+//! What comes back to a state that it was in, and has read nothing from outside since, does the
+//! same again, and never stops. So a loop is compared with itself: the start of an iteration with
+//! the start of an earlier one. Registers are compared first, those alone that the loop changes;
+//! memory only once they repeat. In Brent's manner one earlier iteration is kept, and another one
+//! after twice as many: a period of any length shows in the end.
 //!
 //! Where the input chooses in a loop, values are terms that differ for some inputs and not for
 //! others. Then the solver is asked for an input that makes all of them the same. It is asked at
@@ -70,8 +70,8 @@ impl Moment {
         self.values.iter().zip(changes).all(|(old, reg)| *old == frame.regs[*reg as usize])
     }
 
-    /// The symbols that were made since, if the program has looked at none of them and nothing
-    /// else came from outside: functions say how their output went.
+    /// The symbols that were made since, if the program has examined none of them and nothing else came from outside:
+    /// functions say how their output went.
     fn unheard(&self, pool: &mut TermPool, state: &State) -> Option<BTreeSet<SymbolId>> {
         if self.heard != state.outside.heard {
             return None;
@@ -120,7 +120,7 @@ impl Engine<'_> {
             return Ok(());
         };
         let facts = &loops.facts[visit.id];
-        // Where another state has been, it has looked; this one looks when it goes by itself.
+        // Where another state has been, it has looked; this one looks when it no longer follows that state.
         if state.history.is_followed() || !self.options.endless {
             (visit.look, visit.chooses) = (visit.iterations + 1, false);
             return Ok(());
@@ -147,7 +147,7 @@ impl Engine<'_> {
         }
         match look {
             Look::GoesOn => Ok(()),
-            // What callers have to do with it nobody knows.
+            // Whether callers make the choice differently is not known.
             Look::Repeats(_) | Look::MayRepeat(..) if chose && state.has_unknown_callers() => {
                 Ok(())
             }
@@ -174,7 +174,7 @@ impl Engine<'_> {
             if kept.has_values_of(frame, changes) {
                 match (&kept.rest, kept.unheard(&mut self.pool, state)) {
                     (_, None) => watch.kept = None,
-                    // Registers have come round: from here on memory is looked at as well.
+                    // Registers repeat: from here on memory is compared as well.
                     (None, Some(_)) => {
                         let now = Moment::new(state, frame, iteration, changes, true);
                         watch.kept = Some(Rc::new(now));
@@ -318,7 +318,7 @@ impl Engine<'_> {
         period: u64,
         same: Bool,
     ) -> Result<(), Stop> {
-        let hangs = self.judge.ask_hangs_on(&mut self.pool, state, same, Provenance::is_unknown);
+        let hangs = self.judge.ask_depends_on(&mut self.pool, state, same, Provenance::is_unknown);
         if !matches!(hangs, Possible::No) {
             return Ok(());
         }

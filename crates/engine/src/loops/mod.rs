@@ -2,9 +2,9 @@
 //!
 //! Uses: `value`, `fault`, `memory`, `code`, `state`, `judge`, `engine`, `checks`, `tree`, `route`, `exec`.
 
+pub(crate) mod acceleration;
 pub(crate) mod counters;
 pub(crate) mod crossing;
 pub(crate) mod endless;
-pub(crate) mod skip;
 mod surveyed;
 pub(crate) mod widen;

@@ -18,13 +18,13 @@ use margay_ir::LoopId;
 use margay_smt::Bv;
 use std::rc::Rc;
 
-/// Rounds of a loop in another one that a survey walks.
+/// Iterations of a loop in another one that a survey executes.
 const WALKED_INSIDE: u32 = 16;
 
 impl Engine<'_> {
-    /// Whether a loop that the input chose in for so many rounds is to be surveyed. One in another loop
-    /// is walked for some rounds first: what the last round of the outer one looks for is often found
-    /// there, and counters do not tell which bytes it compares.
+    /// Whether a loop that the input chose in for so many iterations is to be surveyed. One in another loop is executed
+    /// for some iterations first: what the last iteration of the outer one looks for is often found there, and counters
+    /// do not tell which bytes it compares.
     pub(crate) fn is_to_survey(
         &self,
         navigation: &Navigation,
@@ -93,13 +93,13 @@ impl Engine<'_> {
         state.guidance.navigation.count(serial, edges, rounds);
         let frame = Rc::make_mut(state.frames.last_mut().expect("a frame runs"));
         let visit = frame.loops.innermost().expect("the frame is in a loop");
-        visit.go_round_often(counters.rounds);
+        visit.iterate_often(counters.rounds);
         self.counts.loops.widened += 1;
         Ok(())
     }
 
-    /// Where a loop is left before the last round, it has not gone round at all. If it had, with some
-    /// rounds and a part of one, all but one of these rounds would be counted, and that one walked as the last.
+    /// Where a loop is left before the last iteration, it has made no full iteration at all. If it had made some, and a
+    /// part of another, all but one of them would be counted, and that one executed as the last.
     pub(crate) fn leave_surveyed(&mut self, state: &mut State, rounds: Bv) -> Result<(), Stop> {
         let zero = self.pool.bv_u64(self.pool.width(rounds), 0);
         let none = self.pool.eq(rounds, zero);

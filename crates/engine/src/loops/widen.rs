@@ -1,15 +1,14 @@
-//! Widening: going on behind a loop that the input keeps going.
+//! Widening: going on after a loop that the input keeps going.
 //!
-//! After some iterations nobody counts any more. What the loop may change is forgotten, variables
-//! and memory alike, and both ways on from its header are followed from there: what comes then may
-//! come after any number of iterations. The second time round tells nothing new, and the path ends.
+//! After some iterations a loop is no longer executed exactly. What it may change is forgotten, variables and memory
+//! alike, and both successors of its header are followed from there: what comes then may come after any number of
+//! iterations. The next iteration tells nothing new, and the path ends.
 //!
-//! What is found on such a path is no bug yet. The state from before the first widening is kept, and
-//! when all paths have been followed it is taken up again: the loop is executed exactly, for more
-//! iterations than before, and what follows takes the ways that led to the fault. Only what happens
-//! again that way is reported.
+//! What is found on such a path is no bug yet. The state from before the first widening is kept, and when all paths
+//! have been followed it is taken up again: the loop is executed exactly, for more iterations than before, and what
+//! follows takes the branches that led to the fault. Only a fault that happens again on that path is reported.
 
-use crate::code::loop_changes::{Change, LoopChanges, Move, Origin, Way};
+use crate::code::loop_changes::{Change, LoopChanges, Monotone, Move, Origin};
 use crate::code::{Code, Reg};
 use crate::engine::Engine;
 use crate::engine::forget::forget_object;
@@ -182,9 +181,9 @@ impl Engine<'_> {
             let behind = step.wrapping_mul(rounds.cast_signed()).cast_unsigned();
             let behind = self.pool.bv_u64(change.bits, behind & mask(change.bits));
             let first = self.pool.bv_sub(now, behind);
-            // A narrower one comes back to where it was, as often as it does: it depends on the lowest bits of
-            // the count alone. One that must not come back may be taken to have gone on behind a number of
-            // rounds that it cannot make; that is more than can happen, not less.
+            // A narrower one comes back to where it was, as often as it does: it depends on the lowest bits of the
+            // count alone. One that must not come back may be taken to have gone on after a number of iterations that
+            // it cannot make; that is more than can happen, not less.
             let count = match change.bits > bits {
                 true => self.pool.bv_zext(count, change.bits),
                 false => self.pool.bv_trunc(count, change.bits),
@@ -203,9 +202,9 @@ impl Engine<'_> {
 
     /// A variable that never comes back has gone on from where it was.
     fn goes_on(&mut self, state: &mut State, moves: Move, first: Bv, new: Bv) {
-        let further = match moves.way {
-            Some(Way::Up) => self.pool.bv_sle(first, new),
-            Some(Way::Down) => self.pool.bv_sle(new, first),
+        let further = match moves.monotone {
+            Some(Monotone::Up) => self.pool.bv_sle(first, new),
+            Some(Monotone::Down) => self.pool.bv_sle(new, first),
             None => return,
         };
         match self.judge.possible(&mut self.pool, state, further) {
@@ -231,7 +230,7 @@ impl Engine<'_> {
         let known = matches!(old, Value::Int(_) | Value::Term(_));
         let moves = change.moves.filter(|_| known && change.bits <= 64);
         // A pointer that may come back may be anywhere.
-        let moves = moves.filter(|moves| change.pointer.is_none() || moves.way.is_some());
+        let moves = moves.filter(|moves| change.pointer.is_none() || moves.monotone.is_some());
         let first = moves.map(|moves| self.first_value(old, change.bits, moves, rounds));
         let new = match moves.zip(first) {
             // It stays in its object: it is some steps further.
@@ -240,8 +239,8 @@ impl Engine<'_> {
                 let count = self.pool.bv_zext(count, change.bits);
                 let by = self.pool.bv_u64(change.bits, moves.by);
                 let way = self.pool.bv_mul(count, by);
-                match moves.way {
-                    Some(Way::Down) => self.pool.bv_sub(first, way),
+                match moves.monotone {
+                    Some(Monotone::Down) => self.pool.bv_sub(first, way),
                     _ => self.pool.bv_add(first, way),
                 }
             }
@@ -271,9 +270,9 @@ impl Engine<'_> {
     fn first_value(&mut self, now: Value, bits: u32, moves: Move, rounds: u64) -> Bv {
         let now = terms::term(&mut self.pool, now, bits);
         let way = self.pool.bv_u64(bits, moves.most.wrapping_mul(rounds) & mask(bits));
-        match moves.way {
-            Some(Way::Up) => self.pool.bv_sub(now, way),
-            Some(Way::Down) => self.pool.bv_add(now, way),
+        match moves.monotone {
+            Some(Monotone::Up) => self.pool.bv_sub(now, way),
+            Some(Monotone::Down) => self.pool.bv_add(now, way),
             None => now,
         }
     }

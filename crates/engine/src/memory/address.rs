@@ -1,10 +1,9 @@
 //! The address space: which object an address belongs to follows from its bits.
 //!
-//! The top three bits of an address choose a class of regions, the bits below
-//! choose a region, and a region holds at most one object, with unused space
-//! before and behind it. So a pointer is a plain number that survives casts,
-//! unions and copies byte by byte, and still says which object it was made for,
-//! as long as it does not stray by more than the unused space.
+//! The top three bits of an address choose a class of regions, the bits below choose a region, and
+//! a region holds at most one object, with unused space before and after it. So a pointer is a
+//! plain number that survives casts, unions and copies byte by byte, and still says which object it
+//! was made for, as long as it does not stray by more than the unused space.
 
 /// Classes of regions, chosen by the top three bits of an address. Class 0 has null,
 /// functions and labels, but no objects.

@@ -1,10 +1,10 @@
 //! Addresses as numbers: what a program may learn from where an object lies.
 //!
-//! Objects have known addresses here, and a pointer that stays one is a plain number (see ADR 3). A real program
-//! is given others each time it runs. C promises which object an address is of, the order within that object, its
-//! alignment and that it is not null; nothing else. So where an address is looked at as a number, it becomes a term
-//! over one symbol for its object: a multiple of the alignment, from [`LOWEST`] on. A term that is an address in
-//! that object, whatever the symbol is, becomes the known pointer again.
+//! Objects have known addresses here, and a pointer that stays one is a plain number (see ADR 3). A real program is
+//! given others each time it runs. C promises which object an address is of, the order within that object, its
+//! alignment and that it is not null; nothing else. So where an address is used as a number, it becomes a term over one
+//! symbol for its object: a multiple of the alignment, from [`LOWEST`] on. A term that is an address in that object,
+//! whatever the symbol is, becomes the known pointer again.
 //!
 //! Invariant: the provenance of a symbol says which known address it stands for, so that any term over such symbols has a
 //! value in the layout that this engine uses.
@@ -25,7 +25,7 @@ const MOST_ALIGNED: u32 = 20;
 /// Terms of more choices are not looked into.
 const MOST_CHOICES: usize = 16;
 
-/// What an address leads to that is looked at as a number.
+/// What an address leads to that is used as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
     /// Where it begins here.

@@ -56,7 +56,7 @@ pub struct Contents {
     /// Bytes before the first of the type.
     before: u64,
     pointers: Pointers,
-    /// What was looked at, by offset.
+    /// What was examined, by offset.
     made: RefCell<BTreeMap<u64, Bv>>,
 }
 
@@ -101,12 +101,12 @@ impl Contents {
         scalars.map(|(start, _)| self.before + start).collect()
     }
 
-    /// Whether nobody has looked at them.
+    /// Whether they were never read.
     pub fn is_unread(&self) -> bool {
         self.made.borrow().is_empty()
     }
 
-    /// Calls `visit` with each symbol that was looked at.
+    /// Calls `visit` with each symbol that was examined.
     pub fn for_each_term(&self, visit: impl FnMut(Bv)) {
         self.made.borrow().values().copied().for_each(visit);
     }

@@ -32,7 +32,7 @@ use std::rc::Rc;
 pub struct Memory {
     space: AddressSpace,
     pointer_bytes: u32,
-    /// Many paths are walked, so that an address may be any.
+    /// Many paths are explored, so that an address may be any.
     pub(crate) explores: bool,
     classes: [Regions; CLASSES],
     next_serial: u64,
@@ -41,7 +41,7 @@ pub struct Memory {
     members: Vec<Range<u64>>,
     /// Other pointers that may be used at present.
     others: Vec<u64>,
-    /// What was accessed since somebody last asked, where accesses are watched.
+    /// What was accessed since that was last taken, where accesses are watched.
     touched: Option<Box<RefCell<Vec<Touch>>>>,
     /// Accesses are neither restricted nor watched.
     plain: bool,
@@ -222,8 +222,7 @@ impl Memory {
         Some(base)
     }
 
-    /// The program gives the block back that starts at `base`. Whoever accesses it at the same time meets
-    /// that like a write.
+    /// The program gives the block back that starts at `base`. For accesses at the same time that is like a write.
     pub fn free(&mut self, base: u64, site: SpanId) {
         if let (Some(touched), Some(object)) = (&self.touched, self.object(base)) {
             let (len, access) = (object.size, AccessKind::Write);
@@ -323,7 +322,7 @@ impl Memory {
         self.touched.is_some()
     }
 
-    /// Whether something was accessed that nobody has asked for.
+    /// Whether there are accesses that were not taken yet.
     #[inline]
     pub(crate) fn has_touched(&self) -> bool {
         self.touched.as_ref().is_some_and(|touched| !touched.borrow().is_empty())
@@ -335,8 +334,8 @@ impl Memory {
         self.touched.as_ref().is_some_and(|touched| touched.borrow().iter().any(writes))
     }
 
-    /// Drops what was accessed before the operation in hand: it was looked at on nobody's behalf, for
-    /// leaks for instance.
+    /// Drops what was accessed before the operation in hand: these reads are the analysis's own, for instance in the
+    /// search for leaks.
     #[inline]
     pub(crate) fn forget_touched(&mut self) {
         if let Some(touched) = &mut self.touched {
@@ -366,14 +365,14 @@ impl Memory {
         self.members.is_empty() || self.beyond_member(address, len).is_none()
     }
 
-    /// The member that an access from its inside, or from just behind it, leaves.
+    /// The member that an access from its inside, or from just after it, leaves.
     #[cold]
     fn beyond_member(&self, address: u64, len: u64) -> Option<&Range<u64>> {
         let inside = self.members.iter().find(|member| member.contains(&address));
         match inside {
             Some(member) => (address + len > member.end).then_some(member),
             None => self.members.iter().find(|member| {
-                // What lies behind a member may be meant by another pointer.
+                // What lies after a member may be meant by another pointer.
                 member.end == address && len > 0 && !self.others.contains(&address)
             }),
         }

@@ -28,7 +28,7 @@ pub struct Object {
     /// Whether unknown code was given a way to it, and may have kept that.
     pub escaped: Escape,
     pub kind: ObjectKind,
-    /// It reaches further than its bytes, on both sides: nobody knows how far.
+    /// It reaches further than its bytes, on both sides; how far is unknown.
     pub open: Option<Open>,
     /// What was read or written at offsets that are not known, since the last write elsewhere.
     loose: Option<Rc<Vec<Loose>>>,
@@ -61,7 +61,7 @@ pub struct Object {
     chunks: Vec<bool>,
 }
 
-/// An object that nobody knows the end of.
+/// An object of unknown extent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Open {
     /// Bytes of it before the place that pointers to it lead to.
@@ -230,7 +230,7 @@ impl Object {
         self.extent = Some(extent);
     }
 
-    /// Holds so many bytes, of which all behind its size may be beyond its end.
+    /// Holds so many bytes, of which all after its size may be beyond its end.
     pub fn make_room(&mut self, size: u64) {
         let len = crate::value::size(size);
         if len <= self.bytes.len() {
@@ -334,8 +334,8 @@ impl Object {
         self.size.max(1)
     }
 
-    /// Whether it was there while another one was, with bytes of its own. What nobody knows the origin of counts
-    /// as such: that is assumed of callers.
+    /// Whether it was there while another one was, with bytes of its own. Objects of unknown origin count as such: that
+    /// is assumed of callers.
     pub fn is_apart_from(&self, other: &Object) -> bool {
         let met = self.serial < other.ended && other.serial < self.ended;
         let has_bytes = |object: &Object| object.size > 0 || object.kind == ObjectKind::Heap;
@@ -386,14 +386,14 @@ impl Object {
             && self.written.iter().all(|bits| *bits == 0)
     }
 
-    /// Whether it is unknown, and nobody has looked at it or written to it since it became so.
+    /// Whether it is unknown, and was neither read nor written since it became so.
     pub fn is_untouched(&self) -> bool {
         let unread = self.background.as_ref().is_some_and(|contents| contents.is_unread());
         let unwritten = || self.written.iter().all(|bits| *bits == 0);
         unread && self.symbolic.is_none() && self.loose.is_none() && unwritten()
     }
 
-    /// What it holds where nothing was written, if nobody knows that.
+    /// What it holds where nothing was written, if that is unknown.
     pub fn contents(&self) -> Option<&Contents> {
         self.background.as_deref()
     }

@@ -1,8 +1,7 @@
 //! Reads and writes at an offset that is not known.
 //!
-//! The offset lies within bounds: whoever calls has seen to it. A write makes every
-//! byte it may reach a choice; a read is a choice of values, or of bytes in an array
-//! where there are many.
+//! Precondition: the offset lies within bounds. A write makes every byte it may reach a choice; a
+//! read is a choice of values, or of bytes in an array where there are many.
 
 use super::Object;
 use crate::value::terms;

@@ -10,7 +10,7 @@
 
 use crate::engine::Engine;
 use crate::engine::live::LiveReg;
-use crate::merge::parting::{Assumed, Parting};
+use crate::merge::divergence::{Assumed, Divergence};
 use crate::state::start_path::{Stand, StartPath, Told};
 use crate::state::trail::Trail;
 use crate::state::{Frame, State};
@@ -113,18 +113,18 @@ impl Engine<'_> {
         let assumed: Vec<Vec<Bool>> =
             states.iter().map(|state| state.path.condition().since(begun)).collect();
         let paths: Vec<Assumed<'_>> = assumed.iter().map(Vec::as_slice).enumerate().collect();
-        let Some(parting) = Parting::of(&mut self.pool, &paths) else { return states };
-        let (common, parting) = match parting {
-            Parting::All(common, parting) => (common, *parting),
-            parting => (Vec::new(), parting),
+        let Some(divergence) = Divergence::of(&mut self.pool, &paths) else { return states };
+        let (common, divergence) = match divergence {
+            Divergence::All(common, divergence) => (common, *divergence),
+            divergence => (Vec::new(), divergence),
         };
-        let Some(mut merged) = self.merged_values(&states, &parting) else { return states };
+        let Some(mut merged) = self.merged_values(&states, &divergence) else { return states };
         let pool = &mut self.pool;
         let split = begun + common.len();
-        let condition = parting.condition(pool);
+        let condition = divergence.condition(pool);
         let always = pool.bool_const(true);
         let mut conditions = vec![always; states.len()];
-        parting.conditions(pool, always, &mut conditions);
+        divergence.conditions(pool, always, &mut conditions);
         let witnessed = states.iter().find(|state| state.path.condition().is_witnessed());
         let model = witnessed.map(|state| {
             Rc::new(state.path.condition().complete(pool, &Assignment::new(), always))
@@ -174,7 +174,7 @@ impl Engine<'_> {
     }
 
     /// The first of the states with the values that they have among them.
-    fn merged_values(&mut self, states: &[State], parting: &Parting) -> Option<State> {
+    fn merged_values(&mut self, states: &[State], divergence: &Divergence) -> Option<State> {
         let mut merged = states[0].clone();
         for state in &states[1..] {
             merged.recorded.trace.join(&state.recorded.trace);
@@ -186,7 +186,7 @@ impl Engine<'_> {
                 let values: Vec<Value> =
                     states.iter().map(|state| state.frames[at].regs[*reg as usize]).collect();
                 if values.iter().any(|value| *value != values[0]) {
-                    let value = parting.value(&mut self.pool, &values, *bits);
+                    let value = divergence.value(&mut self.pool, &values, *bits);
                     Rc::make_mut(&mut merged.frames[at]).regs[*reg as usize] = value;
                 }
             }
@@ -212,7 +212,7 @@ impl Engine<'_> {
             if !values.iter().copied().all(is_defined) {
                 return None;
             }
-            let value = parting.value(&mut self.pool, &values, len * 8);
+            let value = divergence.value(&mut self.pool, &values, len * 8);
             merged.memory.store(&mut self.pool, address, len, value).ok()?;
             done = address + u64::from(len);
         }

@@ -4,6 +4,6 @@
 //!
 //! Uses: `value`, `memory`, `state`, `engine`, `tree`.
 
-pub(crate) mod fold;
+pub(crate) mod deduplication;
+pub(crate) mod divergence;
 pub(crate) mod join;
-pub(crate) mod parting;

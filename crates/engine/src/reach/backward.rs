@@ -1,10 +1,10 @@
-//! Search that begins where a path is wanted, and goes from there to those that call.
+//! Search that begins in the function of the target, and goes on from there to its callers.
 //!
-//! The function that holds the target is explored by itself, whatever its callers pass. The ways
-//! through it that reach the target are kept as the turns they took. Then its callers are explored,
-//! and theirs, up to `main`; where a path enters a function that has such ways, those are tried
-//! before anything else. What is begun in the middle of a program says nothing about what can
-//! happen: only a path from `main` counts.
+//! The function that holds the target is explored alone, whatever its callers pass. The paths
+//! through it that reach the target are kept as the branches that they took. Then its callers are
+//! explored, and theirs, up to `main`; where a path enters a function that has such paths, those
+//! are tried before anything else. What is begun in the middle of a program says nothing about what
+//! can happen: only a path from `main` counts.
 
 use crate::code::target::Target;
 use crate::engine::Engine;
@@ -16,7 +16,7 @@ use crate::state::trial::{OnWay, Trial, Turn};
 use margay_ir::{FuncId, Id};
 use std::rc::Rc;
 
-/// Ways through one function that are kept.
+/// Partial paths through one function that are kept.
 const MOST_WAYS: usize = 16;
 
 impl Engine<'_> {
@@ -34,7 +34,7 @@ impl Engine<'_> {
         let is_main = self.program.main() == Some(function);
         let Some(backward) = self.backward() else { return };
         backward.at_main |= is_main;
-        // What nobody calls from `main` leads nowhere.
+        // A function that is not reachable from `main` leads nowhere.
         let connected = backward.chains[function.index()] != u32::MAX;
         if !backward.begun.insert(function) || is_main || !connected {
             return;
@@ -48,7 +48,7 @@ impl Engine<'_> {
         self.reaching.pursuit.as_mut()?.backward.as_mut()
     }
 
-    /// A path that began in a function by itself has come to the target.
+    /// A path that began in a function explored alone has reached the target.
     pub(crate) fn arrive(&mut self, state: &State, open: &mut Frontier) {
         let Some(function) = state.began_in() else { return };
         let way: Rc<[Turn]> = state.guidance.backward.turns.iter().copied().collect();
@@ -66,7 +66,7 @@ impl Engine<'_> {
         callers.into_iter().for_each(|caller| self.begin_at(caller, open));
     }
 
-    /// Calls of functions that have ways are wanted from now on, as the target is.
+    /// Calls of functions that have partial paths are wanted from now on, as the target is.
     fn want_calls(&mut self) {
         let Some(backward) = self.reaching.pursuit.as_ref().and_then(|p| p.backward.as_ref())
         else {
@@ -83,8 +83,8 @@ impl Engine<'_> {
         }
     }
 
-    /// The turn that a side of a choice takes which a state stands at. Gives the state, unless it
-    /// was only to try a way that it has left, and another one to try ways where there are some.
+    /// The turn that a side of a choice takes which a state stands at. Gives the state, unless it was only to try a
+    /// partial path that it has left, and another one to try partial paths where there are some.
     pub(crate) fn turn(&mut self, mut state: State, side: u32) -> [Option<State>; 2] {
         let (Some(backward), Some(frame)) = (self.backward(), state.frames.last()) else {
             return [Some(state), None];
@@ -96,7 +96,7 @@ impl Engine<'_> {
             let leads = !trial.ways.is_empty();
             return [Some(state).filter(|_| leads), None];
         }
-        // A function that is analysed alone has its ways from that.
+        // A function that is analysed alone has its partial paths from that.
         let own = usize::from(state.began_in().is_some());
         state.guidance.backward.tried =
             state.guidance.backward.tried.min(state.frames.len()).max(own);

@@ -13,7 +13,7 @@ pub(crate) const QUERY: u64 = 50;
 pub(crate) struct Backward {
     pub(crate) direction: Direction,
     pub(crate) graph: CallGraph,
-    /// Calls on the shortest way from `main`, by function.
+    /// Calls on the shortest path from `main`, by function.
     pub(crate) chains: Vec<u32>,
     pub(crate) ways: BTreeMap<FuncId, Vec<Rc<[Turn]>>>,
     pub(crate) begun: BTreeSet<FuncId>,

@@ -57,7 +57,7 @@ impl Effort {
 pub enum Cut {
     /// A loop, or a recursion, whose end depends on the input.
     Choices,
-    /// Iterations of a loop, behind which paths go on.
+    /// Iterations of a loop, after which paths go on.
     Iterations,
     /// A value of which only some were tried.
     Values,
@@ -68,13 +68,13 @@ pub enum Cut {
     Undecided,
     /// What is known of all paths takes too much memory.
     Terms,
-    /// Whoever watches has ended it.
+    /// The observer has ended it.
     Stopped,
     Unsupported,
 }
 
 impl Cut {
-    /// Why whoever watches ends it, as far as is known here.
+    /// Why the observer ends it, as far as is known here.
     pub const TIME: &str = concat!("time (", limit!(time), ")");
 
     /// What is left out, in words.
@@ -83,7 +83,7 @@ impl Cut {
             Cut::Choices => (OmissionKind::CutLoop, "a loop that the input keeps going"),
             Cut::Iterations => (
                 OmissionKind::CutLoop,
-                "further iterations of a loop, behind which the search went on",
+                "further iterations of a loop, after which the search went on",
             ),
             Cut::Values => {
                 (OmissionKind::Budget, "values of one size or address, of which 16 are tried")

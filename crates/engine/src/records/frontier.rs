@@ -24,13 +24,13 @@ pub(crate) struct Frontier {
     pub(crate) exhausted: bool,
     /// How many states were put away at a place.
     pub(crate) crowds: HashMap<Vec<(FuncId, Option<BlockId>)>, u32>,
-    /// Those that are walked together, and go first.
+    /// The merge group: paths that are followed together, and go first.
     pub region: Option<Region>,
     /// What had come of the exploration where it went on from again, if it just did.
     pub undone: Option<Explored>,
-    /// Others that were handed over to be walked together. They go when those have.
+    /// Other merge groups that were handed over. They go after that one.
     pub handed_regions: Vec<Leaf>,
-    /// Where those begin again that are kept as start paths, and places on the way.
+    /// Where those begin again that are kept as start paths, and places on the path.
     pub origin: Option<Origin>,
 }
 
@@ -62,7 +62,7 @@ impl Frontier {
         self.origin.take().expect("there are start paths only where there is an origin")
     }
 
-    /// The states that wait here. Others are kept as what was told them, or are somebody else's.
+    /// The states that wait here. Others are kept as what was told them, or belong to another engine.
     pub fn states(&self) -> impl Iterator<Item = &State> {
         let waiting = self.waiting.iter().filter_map(|waiting| match &waiting.kept {
             Kept::Here(state) => Some(&**state),
@@ -71,7 +71,7 @@ impl Frontier {
         waiting.chain(self.region.iter().flat_map(Region::states))
     }
 
-    /// How many states wait, those that are walked together not among them.
+    /// How many states wait, those of the merge group not among them.
     pub fn count_waiting(&self) -> usize {
         self.waiting.len()
     }
@@ -87,7 +87,7 @@ impl Frontier {
         self.region.as_ref().is_some_and(Region::merges_all)
     }
 
-    /// How many states can be handed over one by one; those that are walked together count as one.
+    /// How many states can be handed over one by one; those of a merge group count as one.
     pub fn leaves(&self) -> usize {
         self.waiting.len() + usize::from(self.region.is_some()) + self.handed_regions.len()
     }

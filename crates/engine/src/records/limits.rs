@@ -82,7 +82,7 @@ impl Limits {
         }
     }
 
-    /// For one line that somebody wants to reach.
+    /// For a search for one line.
     pub fn for_target() -> Self {
         Limits {
             steps: 80_000_000,

@@ -1,8 +1,9 @@
 //! How far it is to where paths are wanted.
 //!
-//! Distances are counted in instructions over the graph of all functions, along ways on which calls
-//! and returns match: through what is called, into it, and out to those that called. The first two
-//! are known before any path is walked, the third depends on the calls that a state is in.
+//! Distances are counted in instructions over the graph of all functions, along paths on which
+//! calls and returns match: through what is called, into it, and out to those that called. The
+//! first two are known before any path is followed, the third depends on the calls that a state is
+//! in.
 
 use crate::code::target::Target;
 use crate::records::spot::{Frames, Spot};
@@ -10,19 +11,19 @@ use margay_ir::{BlockId, CallGraph, Cfg, FuncId, Id, InstId, Op, Program};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-/// There is no way.
+/// There is no path.
 const NONE: u32 = u32::MAX;
 
 pub(crate) struct Nearness {
-    /// By function and block, places in the order of the code, the last one behind all of it.
+    /// By function and block, places in the order of the code, the last one after all of it.
     places: Vec<Vec<Vec<Place>>>,
 }
 
-/// A place in a block, and how far it is from there. What a state has called already is behind it: in the
-/// same block there may be a call that leads where paths are wanted, and others after it.
+/// A place in a block, and how far it is from there. A state has passed what it has called already: in the same block
+/// there may be a call that leads where paths are wanted, and others after it.
 #[derive(Clone, Copy)]
 struct Place {
-    /// It is for states that have fewer instructions of the block behind them.
+    /// It is for states that have passed fewer instructions of the block.
     until: u32,
     /// To where the function returns.
     out: u32,
@@ -106,8 +107,8 @@ impl Nearness {
     }
 }
 
-/// Looks at all functions until nothing gets nearer any more: what is called may be nearer than was
-/// known when its callers were looked at.
+/// Looks at all functions until nothing gets nearer any more: what is called may be nearer than was known when its
+/// callers were examined.
 fn settle(bodies: &[Body], find: impl Fn(&[Vec<u32>], &Body) -> Vec<u32>) -> Vec<Vec<u32>> {
     let mut known: Vec<Vec<u32>> =
         bodies.iter().map(|body| vec![NONE; body.blocks.len()]).collect();
@@ -124,7 +125,7 @@ fn settle(bodies: &[Body], find: impl Fn(&[Vec<u32>], &Body) -> Vec<u32>) -> Vec
     }
 }
 
-/// What the ways through a function are made of; nothing of one without a body.
+/// What the paths through a function are made of; nothing of one without a body.
 struct Body {
     cfg: Option<Cfg>,
     /// Blocks that end in a return.
@@ -183,7 +184,7 @@ impl Body {
         Body { cfg: Some(Cfg::new(function)), returns, blocks }
     }
 
-    /// Instructions on the way through a block, if those that it calls return.
+    /// Instructions on a path through a block, if those that it calls return.
     fn cost(&self, block: BlockId, through: impl Fn(&[FuncId]) -> u32) -> u32 {
         let pieces = self.blocks[block.index()].iter();
         pieces.fold(0, |cost: u32, piece| match piece {

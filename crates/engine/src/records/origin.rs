@@ -8,18 +8,18 @@ use std::collections::{HashMap, HashSet};
 pub(crate) struct Origin {
     /// The state at the entry.
     pub(crate) start: State,
-    /// States on the way to others, some hundred choices from each other.
+    /// States on the start paths of others, some hundred choices from each other.
     pub(crate) checkpoints: HashMap<LinkId, State>,
     /// Choices since the last one.
     pub(crate) passed: u32,
-    /// Where states stand that are followed because others lost their way behind them.
+    /// Where states stand that are followed because others lost their start path after them.
     pub(crate) followed: HashSet<LinkId>,
     /// The choice before which a state is wanted, and that state.
     pub(crate) wanted_base: Option<LinkId>,
     pub(crate) base: Option<State>,
 }
 
-/// Choices between two states that are kept on the way to others.
+/// Choices between two states that are kept on the start paths of others.
 pub(crate) const CHECKPOINT: u32 = 256;
 
 /// States that are kept so.

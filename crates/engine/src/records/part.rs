@@ -12,11 +12,11 @@ pub struct Part {
     pub(crate) leaves: Vec<Leaf>,
 }
 
-/// A state, or several that are walked together.
+/// A state, or the states of a merge group.
 #[derive(Clone)]
 pub(crate) struct Leaf {
     pub ends: Vec<End>,
-    /// The state before the choice of those that are walked together, and where that was.
+    /// The state before the choice that began the merge group, and where that was.
     pub together: Option<(StartPath, (FuncId, usize))>,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct End {
     pub model: Option<Arc<NamedValues>>,
     /// There was a model, whether or not it is handed over.
     pub was_shown: bool,
-    /// It stands where those meet that it is walked together with.
+    /// It stands where the paths of its merge group meet.
     pub waits: bool,
     /// Choices on the way.
     pub depth: usize,
@@ -40,7 +40,7 @@ pub(crate) struct End {
 pub(crate) type NamedValues = Vec<(Box<str>, Value)>;
 
 impl Part {
-    /// How many states there are, those included that are walked together.
+    /// How many states there are, those of merge groups included.
     pub fn len(&self) -> usize {
         self.leaves.iter().map(|leaf| leaf.ends.len()).sum()
     }
@@ -71,7 +71,7 @@ impl Part {
     }
 
     /// Cuts it into at most so many parts. Each choice on the way to a state halves what may lie
-    /// behind it; the parts get about the same. So what is split off first are the sides nearest to
+    /// after it; the parts get about the same. So what is split off first are the sides nearest to
     /// the entry.
     pub fn split(self, most: usize) -> Vec<Part> {
         if self.is_empty() {

@@ -21,7 +21,7 @@ pub(crate) struct Pursuit {
 /// How near a path has come to where it was wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nearest {
-    /// Instructions on the shortest way that the code has from there, be it one that no input takes.
+    /// Instructions on the shortest path that the code has from there, be it one that no input takes.
     pub steps: u32,
     pub place: SpanId,
 }

@@ -1,4 +1,4 @@
-//! The ways that paths take, as an execution tree that grows.
+//! The paths, as an execution tree that grows.
 
 use crate::state::State;
 use margay_ir::tree::{Decision, End, ExecutionTree, Node, Side};
@@ -105,8 +105,8 @@ impl Recorder {
         self.end(node, End::Decision { on }, program, span)
     }
 
-    /// The decision of which a stretch is one way, if more is asked for the same reason: what the
-    /// source does not show is one decision with many ways.
+    /// The decision of which a stretch is one outcome, if more is asked for the same reason: what the source does not
+    /// show is one decision with many outcomes.
     pub(crate) fn is_still_in(&self, node: NodeId, on: &Decision) -> Option<NodeId> {
         let Node { parent, side: Side::Hidden, end: End::Open, .. } = self.tree.nodes[node] else {
             return None;

@@ -1,4 +1,4 @@
-//! The paths that are walked together, so that they can be merged where they meet.
+//! The merge group: paths that are followed together, so that they can be merged where they meet.
 
 use crate::records::counts::Counts;
 use crate::records::explored::Explored;
@@ -89,10 +89,9 @@ impl Region {
 
 /// Where a state stands in the order of the code.
 ///
-/// For each call, the outermost first: for each loop that it is in its header and the iteration, then
-/// the block and the operation. Of two states the one with the lesser number where they first differ
-/// is behind; if there is none, the one that has more numbers: it is in a call, or in a loop, that
-/// the other has left.
+/// For each call, the outermost first: for each loop that it is in its header and the iteration, then the block and the
+/// operation. Of two states the one with the lesser number where they first differ is the earlier one; if there is
+/// none, the one that has more numbers: it is in a call, or in a loop, that the other has left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Position(pub(crate) Vec<u64>);
 

@@ -41,7 +41,7 @@ impl Replay {
         !self.hangs && self.is_around(frame)
     }
 
-    /// Whether a loop is to be gone round first, before it is left.
+    /// Whether a loop is to make another iteration before it is left.
     pub fn stays(&self) -> bool {
         self.stays
     }

@@ -8,8 +8,8 @@ pub struct Resumed {
     /// Operations that were executed again, and choices that were made again.
     pub steps: u64,
     pub choices: u64,
-    /// Queries that were asked on the way.
+    /// Queries that were asked on the path.
     pub queries: u64,
-    /// States that lost their way.
+    /// States that lost their start path.
     pub lost: u64,
 }

@@ -31,6 +31,6 @@ pub(crate) struct Leg {
     pub(crate) function: FuncId,
     pub(crate) id: LoopId,
     pub(crate) wanted: EdgeCounts,
-    /// What of that comes in any round; the rest in those that the survey walked.
+    /// What of that comes in any iteration; the rest in those that the survey executed.
     pub(crate) counted: EdgeCounts,
 }

@@ -11,6 +11,6 @@ pub(crate) struct Spot {
     pub function: FuncId,
     /// The block that it is in, or comes to next.
     pub block: Option<BlockId>,
-    /// So many instructions of the block lie behind it.
+    /// How many instructions of the block it has passed.
     pub behind: u32,
 }

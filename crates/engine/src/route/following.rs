@@ -1,11 +1,10 @@
-//! Routes: how often each edge of loops is to be taken on the way to where a path is wanted.
+//! Routes: how often each edge of loops is to be taken on a path to the target.
 //!
-//! A path of a survey (`explore/survey.rs`) that comes there is a route: with a solution for its counters, how
-//! often each edge of each loop is taken, and which ways to go between loops. States of the program
-//! itself are then followed, path by path, those first that have strayed least from the route, and of
-//! these the one that has come furthest. A route is advice: what it leads to has been executed,
-//! and where it leads nowhere, other states are left. In which order rounds take their ways it does
-//! not say.
+//! A path of a survey (`explore/survey.rs`) that comes there is a route: with a solution for its counters, how often
+//! each edge of each loop is taken, and which branches to take between loops. States of the program itself are then
+//! followed, path by path, those first that have strayed least from the route, and of these the one that has come
+//! furthest. A route is advice: what it leads to has been executed, and where it leads nowhere, other states are left.
+//! It does not say in which order iterations take their paths.
 
 use crate::code::shape::Edge;
 use crate::engine::Engine;
@@ -20,7 +19,7 @@ use margay_ir::{BlockId, FuncId, Id, LoopId};
 use margay_smt::Evaluator;
 use std::rc::Rc;
 
-/// Bits of the numbers of rounds that are tried, the fewest first.
+/// Bits of the numbers of iterations that are tried, the fewest first.
 const ROUND_BITS: [u32; 5] = [0, 4, 8, 12, 16];
 
 impl Engine<'_> {
@@ -193,8 +192,8 @@ impl Engine<'_> {
     }
 }
 
-/// How often an edge is still to be taken when it was taken so often; less than nothing if that is
-/// too often. Where nothing is said of its block, any way is right.
+/// How often an edge is still to be taken when it was taken so often; less than nothing if that is too often. Where
+/// nothing is said of its block, any branch is right.
 fn left(wanted: &EdgeCounts, function: FuncId, edge: Edge, taken: u64) -> i64 {
     let said = wanted.range((function, (edge.0, BlockId::from_index(0)))..);
     let mut said = said.take_while(|((of, (from, _)), _)| (*of, *from) == (function, edge.0));

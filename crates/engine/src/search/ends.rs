@@ -1,10 +1,10 @@
 //! How paths end, and what each covers: what tests are made of.
 //!
-//! An edge is a way that control goes in the program's own code: into a function, to a case of a
-//! switch, or to one side of a condition. A path knows the edges that it took. Where not every path
-//! is wanted, an end is noted if its path took an edge that none did which ended before. A path may
-//! also be cut short, or wait for ever: so it is noted on the way as well when it takes an edge
-//! that none took before. Whoever collects the ends needs those only for what no end covers.
+//! An edge is a step of control in the program's own code: into a function, to a case of a switch,
+//! or to one side of a condition. A path knows the edges that it took. Where not every path is
+//! wanted, an end is noted if its path took an edge that none did which ended before. A path may
+//! also be truncated at a limit, or wait for ever: so it is noted while it runs as well, when it
+//! takes an edge that none took before. Those are needed only for the edges that no end covers.
 
 use crate::code::Op;
 use crate::engine::{CodeEntry, Engine};
@@ -15,8 +15,7 @@ use crate::state::input::InputValue;
 use margay_ir::{BlockId, FuncId, Id};
 
 impl Engine<'_> {
-    /// Notes the end of a path if somebody wants it. Without inputs, some are looked for that lead
-    /// there.
+    /// Notes the end of a path if it is wanted. Without inputs, some are looked for that lead there.
     pub(crate) fn note_end(&mut self, state: &State, end: End, inputs: Option<&[InputValue]>) {
         let is_wanted =
             self.ends.as_ref().is_some_and(|ends| ends.wants(end, &state.recorded.covered));
@@ -37,7 +36,7 @@ impl Engine<'_> {
         ends.noted.push(PathEnd { end, place, inputs, edges });
     }
 
-    /// Notes a path on the way, if it took an edge that none took before.
+    /// Notes a path while it runs, if it took an edge that none took before.
     pub(crate) fn note_way(&mut self, state: &mut State) {
         if self.ends.is_some() && state.recorded.covered.has_grown() {
             self.note_end(state, End::Open, None);
@@ -71,7 +70,7 @@ impl Engine<'_> {
         leading.filter_map(|(pc, _)| shape.block(*code.insts.get(pc)?)).collect()
     }
 
-    /// Whether as many ends were noted as somebody wants.
+    /// Whether as many ends were noted as are wanted.
     pub(crate) fn has_enough_ends(&self) -> bool {
         self.ends.as_ref().is_some_and(|ends| {
             let ended = ends.noted.iter().filter(|noted| !noted.end.is_open());

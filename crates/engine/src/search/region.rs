@@ -1,7 +1,7 @@
-//! The paths that are walked together, so that they can be merged where they meet.
+//! The merge group: paths that are followed together, so that they can be merged where they meet.
 //!
-//! Where a path makes a choice, the paths that it becomes form a region. The one that is furthest
-//! behind in the order of the code is followed first, so that all that come to one place are there
+//! Where a path makes a choice, the paths that it becomes form a region. The one that is earliest
+//! in the order of the code is followed first, so that all that come to one place are there
 //! together. There they are merged, or kept apart if that is cheaper. The region ends when one path
 //! is left, or when all have left the function that the choice was made in.
 //!
@@ -35,7 +35,7 @@ impl Engine<'_> {
         for (depth, frame) in state.frames.iter().take(calls).enumerate() {
             let shape = self.shape(frame.function);
             let top = depth + 1 == state.frames.len();
-            // A caller stands behind its call.
+            // A caller stands after its call.
             let pc = if top { frame.pc } else { frame.pc.saturating_sub(1) };
             let block = frame.code.insts.get(pc).and_then(|inst| shape.block(*inst));
             let rank = |block| shape.cfg.rank(block).unwrap_or(0) as u64;
@@ -48,8 +48,7 @@ impl Engine<'_> {
         Position(at)
     }
 
-    /// Begins a region where a state made a choice, unless it is in one. Says whether its sides are
-    /// walked together.
+    /// Begins a region where a state made a choice, unless it is in one. Says whether its sides are a merge group.
     pub(crate) fn open_region(&mut self, base: State, frontier: &mut Frontier) -> bool {
         let Some(frame) = base.frames.last() else { return false };
         let opened = (frame.function, frame.pc);
@@ -60,7 +59,7 @@ impl Engine<'_> {
             || base.widening.first.is_some()
             || self.looping.replay.is_some()
             || frontier.region.is_some()
-            || self.merging.parted.contains(&opened)
+            || self.merging.failed_merges.contains(&opened)
         {
             return false;
         }
@@ -106,7 +105,7 @@ impl Engine<'_> {
             let given_up = self.grows(&region) && !self.try_merging_all(&mut region, frontier);
             if given_up {
                 self.undo_merging_all(&mut region, frontier);
-                self.merging.parted.insert(region.opened);
+                self.merging.failed_merges.insert(region.opened);
             }
             let behind = region.members.iter().map(|member| &member.at).min().cloned();
             let behind = behind.filter(|_| !given_up);

@@ -1,5 +1,5 @@
-//! Where execution is wanted: instructions that end a path when it comes to one of them. And where
-//! it is looked at closely: reads that are judged by what they read.
+//! Where execution is wanted: instructions that end a path when it comes to one of them. And where it is examined
+//! closely: reads that are judged by what they read.
 
 use crate::code::target::Target;
 use crate::engine::Engine;
@@ -13,9 +13,8 @@ use margay_ir::{BlockId, SpanId};
 use std::rc::Rc;
 
 impl Engine<'_> {
-    /// So many paths are wanted there: search goes that way, and ends when they have come there. If
-    /// it is more than one, each has a course of its own, and paths must not be merged. To be called
-    /// before any code is decoded.
+    /// So many paths are wanted there: the search aims there, and ends when they have come there. If it is more than
+    /// one, each has a course of its own, and paths must not be merged. To be called before any code is decoded.
     pub fn seek(&mut self, target: &Target, paths: usize) {
         self.reaching.paths_wanted = paths;
         let nearness = Rc::new(Nearness::new(self.program, target));
@@ -30,7 +29,7 @@ impl Engine<'_> {
             Direction::Forward => None,
             direction => Some(Backward::new(self.program, direction)),
         };
-        // What happens to functions by themselves is no finding.
+        // Faults in functions explored alone are no findings.
         self.judge.ignores_alone = backward.is_some();
         let looks_for_new = plan.forward.looks_for_new;
         let usual = Pursuit::new(plan.forward.search(seed));

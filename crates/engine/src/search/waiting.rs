@@ -1,11 +1,10 @@
 //! Which of the states that wait is followed next.
 //!
-//! Where paths are wanted somewhere, it is the state that is nearest to that (`nearness.rs`). Else, as
-//! long as there is code that no path has reached, it is the state that is nearest to some of it:
-//! by the fewest branches in the function that it is in, or in one that called it. Among equals, and
-//! when all is reached, it is the one that was put away last, so that search goes deep. Before all
-//! others go those that are walked together. Of those that wait long, only the way to them is kept: a
-//! path may have a hundred thousand open choices. Where a plan says how paths are sought, its
+//! Where paths are wanted somewhere, it is the state that is nearest to that (`nearness.rs`). Else, as long as there is
+//! code that no path has reached, it is the state that is nearest to some of it: by the fewest branches in the function
+//! that it is in, or in one that called it. Among equals, and when all is reached, it is the one that was put away
+//! last, so that search goes deep. Before all others go those of the merge group. Of those that wait long, only their
+//! start path is kept: a path may have a hundred thousand open choices. Where a plan says how paths are sought, its
 //! strategy chooses instead.
 
 use crate::engine::Engine;
@@ -29,7 +28,7 @@ use std::sync::Arc;
 /// States at one place that make it as far as one branch more, where edges count.
 const CROWD: u32 = 4;
 
-/// What a call adds to a distance: there is a way through the function, if it returns at all.
+/// What a call adds to a distance: there is a path through the function, if it returns at all.
 const FOR_CALL: u32 = 8;
 
 /// States that wait as they are, beyond which the oldest are kept as start paths.
@@ -156,7 +155,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Puts a state away that stands where paths may meet which are walked together.
+    /// Puts a state away that stands where the paths of a merge group may meet.
     pub(crate) fn meet(&mut self, frontier: &mut Frontier, state: State) {
         if let Some(state) = self.keep_in_region(frontier, state, true) {
             self.put_away(frontier, state, None);
@@ -177,7 +176,7 @@ impl Engine<'_> {
             }
         }
         let last = frontier.waiting.len().checked_sub(1)?;
-        // What is executed again goes one way.
+        // What is executed again follows one path.
         if frontier.exhausted || self.looping.replay.is_some() {
             return Some(last);
         }
@@ -243,7 +242,7 @@ impl Engine<'_> {
             able.retain(|at| origin(at) == next);
             let tries =
                 |at: &usize| state(at).is_some_and(|state| state.guidance.backward.trial.is_some());
-            // The one that was put away last is furthest on its way.
+            // The one that was put away last is furthest on its path.
             if let Some(at) = able.iter().rfind(|at| tries(at)) {
                 return Some(*at);
             }
@@ -264,7 +263,7 @@ impl Engine<'_> {
                 frames.push(Spot { function, block, behind: 0 });
                 continue;
             }
-            // A caller stands behind its call.
+            // A caller stands after its call.
             let called = usize::from(depth > 0);
             let inst = frame.code.insts.get(frame.pc.saturating_sub(called)).copied();
             let shape = self.shape(function);
@@ -283,8 +282,8 @@ impl Engine<'_> {
         frames.into()
     }
 
-    /// How far it is from a state to where paths are wanted, or else to code that is not reached, in
-    /// branches; the greatest number if there is no way.
+    /// How far it is from a state to where paths are wanted, or else to code that is not reached, in branches; the
+    /// greatest number if there is no path.
     pub(crate) fn distance(&mut self, frames: &Frames) -> u32 {
         if let Some(nearness) = &self.reaching.nearness {
             return nearness.of(frames);

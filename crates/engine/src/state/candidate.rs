@@ -3,7 +3,7 @@
 use crate::state::widening::{Side, Widened};
 use std::rc::Rc;
 
-/// A fault that was found behind a widened loop.
+/// A fault that was found after a widened loop.
 pub(crate) struct Candidate {
     pub first: Rc<Widened>,
     pub sides: Vec<Side>,

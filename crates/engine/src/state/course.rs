@@ -1,4 +1,4 @@
-//! The course of a path: which ways it took in the program's own code, in order, as one number.
+//! The course of a path: which branches it took in the program's own code, in order, as one number.
 //!
 //! Two inputs that take the same branches in the same order are on one course, whatever else tells
 //! them apart. Courses that differ have different numbers, but for a chance of one in 2^100 or less.
@@ -13,7 +13,7 @@ pub struct Course(u128);
 const FACTOR: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
 
 impl Course {
-    /// Goes on along a way.
+    /// Takes a branch.
     pub(crate) fn take(&mut self, way: u64) {
         // What differs in high bits alone would stay there.
         let mixed = (self.0 ^ u128::from(way)).wrapping_add(1).wrapping_mul(FACTOR);

@@ -49,7 +49,7 @@ impl Covered {
         }
     }
 
-    /// Whether some were added since somebody asked.
+    /// Whether some were added since this was last asked.
     pub(crate) fn has_grown(&mut self) -> bool {
         std::mem::replace(&mut self.looked_at, self.edges.len()) < self.edges.len()
     }

@@ -2,7 +2,7 @@
 
 use margay_ir::{FuncId, InstId};
 
-/// Which way a path went.
+/// Which side a path took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
     pub function: FuncId,
@@ -28,7 +28,7 @@ impl Decision {
 pub enum Whose {
     /// The program's input, which may be any.
     Input,
-    /// What an unknown function returned or wrote.
+    /// What an external function without a model returned or wrote.
     Function,
     /// What a caller passes that is not seen.
     Caller,

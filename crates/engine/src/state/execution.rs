@@ -16,11 +16,11 @@ use crate::state::log::Log;
 use crate::state::navigation::Navigation;
 use crate::state::path::Path;
 use crate::state::recorded::Recorded;
-use crate::state::stale::Stale;
 use crate::state::start_path::History;
 use crate::state::threads::Threads;
 use crate::state::trail::Trail;
 use crate::state::trial::{Trial, Turn};
+use crate::state::unchecked_results::Stale;
 use crate::state::varargs::VaAreas;
 use crate::state::visits::Visits;
 use crate::state::widening::Widening;
@@ -71,7 +71,7 @@ pub struct State {
     pub(crate) stack: u64,
     /// Whether other paths may become one with it.
     pub(crate) joining: Joining,
-    /// What it was told on its way, where execution cannot know.
+    /// What it was told on its path, where execution cannot know.
     pub(crate) history: History,
     /// Operations executed.
     pub steps: u64,
@@ -156,7 +156,7 @@ pub(crate) struct Names {
 pub(crate) struct Backward {
     /// The same one by one, where search goes backward.
     pub(crate) turns: Log<Turn>,
-    /// The ways that it is there to try, and the calls in which others have tried some.
+    /// The partial paths that it is there to try, and the calls in which others have tried some.
     pub(crate) trial: Option<Trial>,
     pub(crate) tried: usize,
 }
@@ -229,9 +229,9 @@ pub struct Frame {
     pub(crate) decisions_before: usize,
     /// How many things had been allocated or opened then.
     pub(crate) allocations_before: u64,
-    /// Where the input chose the way at an operation: what the path had assumed each time.
+    /// Where the input chose the side at an operation: what the path had assumed each time.
     pub(crate) choices: BTreeMap<usize, List<usize>>,
-    /// The loops that it is in, while many paths are walked.
+    /// The loops that it is in, while many paths are explored.
     pub(crate) loops: Visits,
     /// The switch on input that it stands at, or stood at last.
     pub(crate) switch: SwitchVisit,

@@ -21,8 +21,8 @@ pub struct Input {
     pub site: SpanId,
     /// A function failed if this symbol is one: its result is null then.
     pub failure: Option<SymbolId>,
-    /// What a function says of its own work, such as how much it wrote: it is spoken of only
-    /// where the program looked at what the function said.
+    /// What a function says of its own work, such as how much it wrote: it is spoken of only where the program examined
+    /// what the function said.
     pub incidental: bool,
 }
 
@@ -224,7 +224,7 @@ impl State {
         self.outside.bounds.push(bound);
     }
 
-    /// The numbers of ways that the state may have come.
+    /// The numbers of paths that the state may have taken.
     fn bounds_here(&self, pool: &mut TermPool) -> Vec<&Bound> {
         self.outside.bounds.possible(|condition| self.path.decide(pool, condition) != Some(false))
     }

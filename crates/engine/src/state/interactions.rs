@@ -1,9 +1,9 @@
 //! What threads do to each other on a path: accesses to memory, locks, and who comes before whom.
 //!
-//! The record begins when the program makes its first thread and ends when it has one again. It is what
-//! races, and threads that would wait for each other in another order, are read off (`races.rs`). What
-//! a thread does over and over, in the same place to the same bytes under the same locks, is recorded
-//! once, so a loop of a million rounds leaves as much as one of two.
+//! The record begins when the program makes its first thread and ends when it has one again. It is what races, and
+//! threads that would wait for each other in another order, are read off (`races.rs`). What a thread does over and
+//! over, in the same place to the same bytes under the same locks, is recorded once, so a loop of a million iterations
+//! leaves as much as one of two.
 //!
 //! Order is what holds in any order of turns: a thread comes after what made it, after the end of a
 //! thread that it waited for, and after those that it met at a barrier. What it was told by a semaphore,
@@ -14,8 +14,8 @@
 use crate::fault::AccessKind;
 use crate::memory::{Touch, overlap};
 use crate::state::State;
+use crate::state::hidden_waits::HiddenWaits;
 use crate::state::threads::{Grip, ThreadId};
-use crate::state::unseen::Unseen;
 use margay_ir::{FuncId, SpanId};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -115,8 +115,8 @@ pub(crate) struct Interaction {
     pub held: Rc<[Held]>,
     /// It is part of the so-manieth operation: what one does is done at once.
     pub operation: u32,
-    /// What comes before it in any order of turns, what does whoever meets at barriers, and what came before
-    /// it in this one.
+    /// What comes before it in any order of turns, what does whichever threads meet at barriers, and what came before
+    /// it in this order.
     pub firm: Rc<Clock>,
     bare: Rc<Clock>,
     pub clock: Rc<Clock>,
@@ -204,8 +204,8 @@ pub(crate) struct Record {
     /// The locks that were held then.
     held_first: Rc<[(ThreadId, u64, Grip)]>,
     pub interactions: Rc<Vec<Interaction>>,
-    /// Calls by which threads may wait for each other unseen.
-    pub unseen: Rc<Vec<Unseen>>,
+    /// Hidden waits: calls by which threads may wait for each other in ways that the analysis does not see.
+    pub hidden_waits: Rc<Vec<HiddenWaits>>,
     /// Something was left out: there was too much.
     pub is_cut: bool,
     seen: Rc<HashSet<Seen>>,
@@ -249,7 +249,7 @@ impl Record {
             first,
             held_first: held_first.clone(),
             interactions: Rc::default(),
-            unseen: Rc::default(),
+            hidden_waits: Rc::default(),
             is_cut: false,
             seen: Rc::default(),
             earlier: Rc::default(),
@@ -375,19 +375,19 @@ impl Record {
         }
     }
 
-    /// Keeps that a thread may have waited, or told others something, where nobody sees it.
-    pub fn note_unseen(&mut self, thread: ThreadId, sees_thread: bool) {
+    /// Keeps that a thread may have waited for others, or signalled them, in a way that the analysis does not see.
+    pub fn note_hidden_wait(&mut self, thread: ThreadId, sees_thread: bool) {
         self.begin_operation();
         let (firm, bare) = (self.firm.of(thread).clone(), self.bare.of(thread).clone());
         let operation = self.operation;
-        let all = Rc::make_mut(&mut self.unseen);
+        let all = Rc::make_mut(&mut self.hidden_waits);
         let known = all.iter_mut().rev().find(|one| one.thread == thread);
         if let Some(known) = known.filter(|one| one.firm == firm && one.bare == bare) {
             known.last = operation;
             known.sees_thread |= sees_thread;
             return;
         }
-        all.push(Unseen { thread, last: operation, sees_thread, firm, bare });
+        all.push(HiddenWaits { thread, last: operation, sees_thread, firm, bare });
     }
 
     /// A thread makes another one.
@@ -429,8 +429,8 @@ impl Record {
         self.clocks.hear(thread, meeting);
     }
 
-    /// What is known now that threads have ended: where more came to a barrier than it takes, others might
-    /// have met there, and nobody comes before another because of one.
+    /// What is known now that threads have ended: where more came to a barrier than it takes, others might have met
+    /// there, and a barrier orders none of them.
     pub fn settle_order(&mut self) {
         let is_loose = |(count, threads): &(u64, BTreeSet<ThreadId>)| {
             usize::try_from(*count).is_ok_and(|count| threads.len() > count)
@@ -439,7 +439,7 @@ impl Record {
             for one in Rc::make_mut(&mut self.interactions) {
                 one.firm = one.bare.clone();
             }
-            for one in Rc::make_mut(&mut self.unseen) {
+            for one in Rc::make_mut(&mut self.hidden_waits) {
                 one.firm = one.bare.clone();
             }
         }
@@ -521,7 +521,7 @@ pub(crate) fn spot(state: &State) -> Option<Spot> {
 pub(crate) fn stand(state: &State) -> Option<Stand> {
     let (top, callers) = state.frames.split_last()?;
     let spot = Spot { function: top.function, pc: top.pc };
-    // A caller stands behind its call.
+    // A caller stands after its call.
     let caller = callers.last().and_then(|frame| {
         let pc = frame.pc.checked_sub(1)?;
         Some((Spot { function: frame.function, pc }, frame.serial))

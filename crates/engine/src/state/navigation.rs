@@ -10,14 +10,14 @@ use std::rc::Rc;
 /// How often edges are taken, by function.
 pub(crate) type EdgeCounts = BTreeMap<(FuncId, Edge), u64>;
 
-/// Where a state is on its route, or what a survey has seen on its way.
+/// Where a state is on its route, or what a survey has seen on its path.
 #[derive(Clone, Default)]
 pub(crate) struct Navigation {
     /// The stays that are over, in a survey.
     pub(crate) stays: Log<Stay>,
     /// The stay in a loop that is around all others.
     pub(crate) now: Option<Stay>,
-    /// The legs of the route that are behind it.
+    /// The legs of the route that it has completed.
     pub(crate) legs: usize,
     /// Edges that it took between loops.
     pub(crate) between: Rc<EdgeCounts>,

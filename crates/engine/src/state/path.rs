@@ -1,4 +1,4 @@
-//! What a state knows of its symbols: the path condition, and what was settled on the way.
+//! What a state knows of its symbols: the path condition, and what was settled on the path.
 //!
 //! A query that was settled once is never asked again: execution goes back to the
 //! operation that asked, and must find the answer there.
@@ -111,7 +111,7 @@ impl Path {
         self.follows(pool, condition, model);
     }
 
-    /// Whether the program has looked at a symbol: assumed something of it.
+    /// Whether the program has examined a symbol: assumed something of it.
     pub fn has_touched(&self, pool: &mut TermPool, symbol: SymbolId) -> bool {
         let symbol = pool.symbol_term(symbol);
         self.touched.get(symbol).is_some()

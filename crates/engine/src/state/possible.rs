@@ -6,10 +6,10 @@ use margay_smt::Model;
 #[derive(Clone, Debug)]
 pub enum Possible {
     Yes(Model),
-    /// It can, as another state was told that has gone the same way; no model shows it here.
+    /// It can, as another state was told that has taken the same path; no model shows it here.
     Recalled,
     No,
-    /// Nobody could tell.
+    /// It is undecided: the solver gave no answer.
     Unknown,
 }
 

@@ -1,20 +1,20 @@
-//! Start paths: how a state came to be, in what it was told on the way.
+//! Start paths: how a state came to be, in what it was told on its path.
 //!
-//! Execution depends on its entry and on what it is told where it cannot know: whether something can
-//! be, which side of a choice is its own, which value it goes on with. A start path is the list of
-//! that. Another engine that begins at the same entry and is told the same comes to the same state,
-//! and asks nobody. It has no term of any pool in it, so that engines in other threads can use it.
+//! Execution depends on its entry and on what it is told where it cannot know: whether something can be, which side of
+//! a choice is its own, which value it goes on with. A start path is the list of that. Another engine that begins at
+//! the same entry and is told the same comes to the same state, without solver queries. It has no term of any pool in
+//! it, so that engines in other threads can use it.
 //!
 //! Invariant: each thing that is told is kept with the step at which it was asked for. A state that
-//! asks something else, or at another step, has lost the way; it is told nothing more, asks for
-//! itself, and says so.
+//! asks something else, or at another step, has lost the start path; it is told nothing more, asks
+//! for itself, and says so.
 
 use crate::state::possible::Possible;
 use margay_smt::BitVec;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-/// The way from an entry to a state. Paths that part share what came before.
+/// The path from an entry to a state. Paths that diverge share what came before.
 #[derive(Clone, Default)]
 pub struct StartPath(Option<Arc<Link>>);
 
@@ -27,7 +27,7 @@ pub(crate) struct Link {
 
 /// What a state is told.
 pub(crate) enum Told {
-    /// Whether something can be; `None` if nobody could tell.
+    /// Whether something can be; `None` if that is undecided.
     Answer(Option<bool>),
     /// Whether something was found, or has to be assumed.
     Found(bool),
@@ -44,7 +44,7 @@ pub(crate) enum Told {
 /// The name of a symbol that has one value only, and the value.
 pub(crate) type OnlyValue = (Box<str>, BitVec);
 
-/// Where a state stands: the way there, and the steps it has made.
+/// Where a state stands: its start path, and the steps it has made.
 #[derive(Clone)]
 pub(crate) struct Stand {
     pub path: StartPath,
@@ -130,19 +130,19 @@ impl History {
         }
     }
 
-    /// From here on the state goes the way of these links.
+    /// From here on the state follows these links.
     pub fn follow(&mut self, links: Vec<Arc<Link>>) {
         self.script = RefCell::new(Some(Script { links: links.into(), next: 0 }));
         self.lost = Cell::new(false);
     }
 
-    /// The state stands at the end of a path, and goes on by itself.
+    /// The state stands at the end of a start path, and explores on from there.
     pub fn stand_at(&mut self, path: StartPath) {
         self.path = RefCell::new(path);
         self.stop();
     }
 
-    /// From here on the state goes by itself.
+    /// From here on the state follows no start path.
     pub fn stop(&mut self) {
         self.script = RefCell::new(None);
     }
@@ -157,20 +157,20 @@ impl History {
         self.lost.get()
     }
 
-    /// The link that comes next on the way.
+    /// The link that comes next on the start path.
     pub fn next(&self) -> Option<Arc<Link>> {
         let script = self.script.borrow();
         let script = script.as_ref()?;
         script.links.get(script.next).cloned()
     }
 
-    /// Whether the way goes on with this side of a choice.
+    /// Whether the start path goes on with this side of a choice.
     pub fn is_next_side(&self, number: u32) -> bool {
         self.next().is_some_and(|link| matches!(link.told, Told::Took(next, _) if next == number))
     }
 
-    /// The next thing that is told, if it was asked at this step and is of the kind that is
-    /// wanted. Otherwise the way is lost, if there was one.
+    /// The next thing that is told, if it was asked at this step and is of the kind that is wanted. Otherwise the start
+    /// path is lost, if there was one.
     pub fn recall<T>(&self, steps: u64, read: impl FnOnce(&Told) -> Option<T>) -> Option<T> {
         if !self.is_followed() {
             return None;
@@ -190,8 +190,7 @@ impl History {
         told
     }
 
-    /// What was found out where the state asks the same as the one whose way it goes; else what
-    /// `find` finds.
+    /// What was found out where the state asks the same as the one whose start path it follows; else what `find` finds.
     pub fn found(&self, steps: u64, find: impl FnOnce() -> bool) -> bool {
         let told = self.recall(steps, |told| match told {
             Told::Found(found) => Some(*found),
@@ -267,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn who_asks_something_else_has_lost_the_way() {
+    fn another_question_leaves_the_start_path() {
         let path = found(found(StartPath::default(), 1, true), 2, true);
         let mut history = History::begun();
         history.follow(links(&path));

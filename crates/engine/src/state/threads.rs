@@ -64,9 +64,10 @@ pub struct Grip {
 pub enum WaitFor {
     /// The end of a thread.
     Thread(ThreadId),
-    /// That somebody changes the object at an address: a lock, a condition, a semaphore.
+    /// That another thread changes the object at an address: a lock, a condition, a semaphore.
     Object(u64),
-    /// That somebody writes to a pipe, which has a number: where nobody does, nobody knows why.
+    /// That bytes are written to a pipe, which has a number. A wait that never ends is no fault: why nothing is written
+    /// is not known.
     Bytes(u64),
     /// That no other thread can go on: the program is about to end.
     Others,
@@ -94,9 +95,9 @@ struct Thread {
     status: Status,
     /// The function that it began with, and where it was made; none for the first.
     begun: Option<(FuncId, SpanId)>,
-    /// Nobody will ask for its result.
+    /// Its result is never asked for.
     detached: bool,
-    /// Somebody has asked for its result.
+    /// A thread has asked for its result.
     joined: bool,
     /// It has waited in a call, which it makes again.
     asks_again: bool,
@@ -271,8 +272,8 @@ impl State {
         self.record_mut().into_iter().for_each(|record| record.hear(thread, object));
     }
 
-    /// The running thread comes to a barrier, where no thread goes on before so many have come: it tells the
-    /// others how far it is, whoever is last.
+    /// The running thread comes to a barrier, where no thread goes on before so many have come: it tells the others how
+    /// far it is, whichever thread is last.
     pub fn arrive_at(&mut self, barrier: u64, count: u64, meeting: u64) {
         let thread = self.thread();
         let record = self.record_mut();
@@ -385,7 +386,7 @@ impl State {
         thread.is_some_and(|thread| !thread.detached && !thread.joined)
     }
 
-    /// Nobody else can wait for the end of a thread any more.
+    /// No other thread can wait for the end of a thread any more.
     pub fn join_thread(&mut self, id: ThreadId) {
         let running = self.thread();
         self.record_mut().into_iter().for_each(|record| record.join(running, id));
@@ -435,7 +436,7 @@ impl State {
         threads.is_some_and(|threads| threads.turn_ends(self.steps) && threads.next(true).is_some())
     }
 
-    /// Operations until somebody should ask whether another thread's turn has come.
+    /// Operations until it is checked again whether another thread's turn has come.
     pub(crate) fn rest_of_turn(&self) -> u64 {
         match &self.threads {
             Some(threads) if self.is_parallel() => {
@@ -619,7 +620,7 @@ impl Threads {
             || self.ending_since.is_some_and(|since| steps > since + LAST_TURNS)
     }
 
-    /// The first thread that can go on; where the running one gives way, the next one behind it.
+    /// The first thread that can go on; where the running one gives way, the next one after it.
     fn next(&self, gives_way: bool) -> Option<ThreadId> {
         let ready = |id: &ThreadId| self.is_ready(*id);
         let first = self.plan.as_ref().and_then(Plan::first);

@@ -1,10 +1,10 @@
-//! What happened on a path, in order, where the path may be several that were merged.
+//! The trail: what happened on a path, in order, where the path may be a merged one.
 //!
-//! A merged path went one of several ways. Its trail has all of them, each with the condition that
-//! tells it from the others; an input chooses one.
+//! A merged path stands for several paths. Its trail has all of them, each with the condition that tells it from the
+//! others; an input chooses one.
 //!
-//! Ways share what was merged before them, so that a trail is a graph with far more ways through it than
-//! entries in it: those of a loop that counts what it merges are as many as in Pascal's triangle.
+//! They share what was merged before them, so that a trail is a graph with far more paths through it than entries in
+//! it: those of a loop that counts what it merges are as many as in Pascal's triangle.
 //!
 //! Invariant: nothing here takes more time, or a deeper stack, than the graph has entries.
 
@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 pub struct Trail<T> {
     entries: Log<Entry<T>>,
-    /// Of the longest way.
+    /// Of the longest path.
     len: usize,
 }
 
@@ -26,7 +26,7 @@ enum Entry<T> {
     OneOf(Ways<T>),
 }
 
-/// The ways that a merged path may have gone. Trails share them.
+/// The paths that a merged path stands for. Trails share them.
 #[derive(Debug)]
 struct Ways<T>(Rc<Vec<Way<T>>>);
 
@@ -87,7 +87,7 @@ impl<T> Way<T> {
 }
 
 impl<T> Trail<T> {
-    /// How many entries the longest way has.
+    /// How many entries the longest path has.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -96,25 +96,25 @@ impl<T> Trail<T> {
         self.len == 0
     }
 
-    /// The entries of all ways, the first one first.
+    /// The entries of all paths, the first one first.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.along(&mut |_| true, false).into_iter()
     }
 
-    /// The entries of the one way whose conditions hold.
+    /// The entries of the one path whose conditions hold.
     pub fn chosen(&self, mut holds: impl FnMut(Bool) -> bool) -> Vec<&T> {
         self.along(&mut holds, true)
     }
 
-    /// The entries of all ways of which `may_be` says so.
+    /// The entries of all paths of which `may_be` says so.
     pub fn possible(&self, mut may_be: impl FnMut(Bool) -> bool) -> Vec<&T> {
         self.along(&mut may_be, false)
     }
 
-    /// The conditions of all ways on which there is such an entry; those of a way come before those of the
-    /// ways within it.
+    /// The conditions of all paths on which there is such an entry; those of a path come before those of the paths
+    /// within it.
     pub fn conditions(&self, is_wanted: impl Fn(&T) -> bool) -> Vec<Bool> {
-        // Whether such an entry is among ways, and those within them.
+        // Whether such an entry is on paths, and those within them.
         let mut has: FxHashMap<usize, bool> = FxHashMap::default();
         let mut found = Vec::new();
         let mut open: Vec<(&Ways<T>, bool)> = ways_in(self.entries.iter());
@@ -139,8 +139,7 @@ impl<T> Trail<T> {
         found.into_iter().rev().flatten().collect()
     }
 
-    /// The entries of those ways of which `holds` says so, or of the first of them. What ways share
-    /// is there once.
+    /// The entries of those paths of which `holds` says so, or of the first of them. What paths share is there once.
     fn along(&self, holds: &mut dyn FnMut(Bool) -> bool, one: bool) -> Vec<&T> {
         let mut found = Vec::with_capacity(self.len);
         let mut seen: FxHashSet<usize> = FxHashSet::default();
@@ -166,7 +165,7 @@ impl<T> Trail<T> {
     }
 }
 
-/// The ways among some entries, none of them left yet.
+/// The paths among some entries, none of them left yet.
 fn ways_in<'a, T>(entries: impl Iterator<Item = &'a Entry<T>>) -> Vec<(&'a Ways<T>, bool)>
 where
     T: 'a,
@@ -338,7 +337,7 @@ mod tests {
         let base = Trail::default();
         let mut trail = base.clone();
         for entry in 0..20_000 {
-            // The other way has nothing in common with this one, so that ways nest.
+            // The other path has nothing in common with this one, so that paths nest.
             let (mut one, mut other) = (trail.clone(), base.clone());
             one.push(entry);
             other.push(entry + 1);

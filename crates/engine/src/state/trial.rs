@@ -3,7 +3,7 @@
 use margay_ir::FuncId;
 use std::rc::Rc;
 
-/// Choices of a path that a way does not have, before the path is no longer on it.
+/// Choices of a path that a partial path does not have, before the path has left it.
 pub(crate) const STRANGE: u32 = 8;
 
 /// One choice on a path: which side of which one.
@@ -18,21 +18,21 @@ pub(crate) struct Turn {
 /// on from there as any.
 #[derive(Clone)]
 pub(crate) struct Trial {
-    /// The ways that it is on.
+    /// The partial paths that it is on.
     pub(crate) ways: Vec<OnWay>,
 }
 
 #[derive(Clone)]
 pub(crate) struct OnWay {
     pub(crate) way: Rc<[Turn]>,
-    /// Where on the way it is.
+    /// Where on the partial path it is.
     pub(crate) at: usize,
     pub(crate) strange: u32,
 }
 
 impl OnWay {
-    /// Whether a path that takes a turn is on the way still. Choices that the way made may be none
-    /// on the path, which knows more.
+    /// Whether a path that takes a turn is still on the partial path. Choices of the partial path may be none on the
+    /// path, which knows more.
     pub(crate) fn follow(&mut self, turn: Turn) -> bool {
         let same = |known: &Turn| (known.function, known.pc) == (turn.function, turn.pc);
         match self.way[self.at..].iter().position(same) {

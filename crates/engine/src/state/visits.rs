@@ -18,7 +18,7 @@ pub(crate) struct Visit {
     pub(crate) header: BlockId,
     /// How often the header was reached.
     pub iterations: u64,
-    /// The iteration that is looked at next; those before it begin without [`Engine::close_loop`].
+    /// The iteration that is examined next; those before it begin without [`Engine::close_loop`].
     pub look: u64,
     /// Iterations in which the input chose something.
     pub(crate) rounds: u32,
@@ -31,25 +31,25 @@ pub(crate) struct Visit {
     pub(crate) stage: Stage,
     /// The input chose at least once whether the loop goes on.
     pub(crate) chosen: bool,
-    /// The input has chosen something since the last iteration that was looked at.
+    /// The input has chosen something since the last iteration that was examined.
     pub chooses: bool,
     pub watch: Option<Box<Watch>>,
-    /// It was tried to go past some of its rounds.
+    /// Acceleration of its iterations was tried.
     pub(crate) skipped: bool,
     /// How it counts, if it does.
     pub counting: Option<Box<Counting>>,
 }
 
-/// What becomes of the rounds of a loop.
+/// What becomes of the iterations of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
-    /// They are walked one by one.
+    /// They are executed one by one.
     Walked,
-    /// What the loop may change was forgotten: the round that goes on is the last.
+    /// What the loop may change was forgotten: the iteration that goes on is the last.
     Widened,
     /// It iterated so often as this says, and iterates once more, unless that is never.
     Surveyed(Bv),
-    /// That round was walked: it ends.
+    /// That iteration was executed: it ends.
     Last,
 }
 
@@ -70,15 +70,14 @@ impl Visit {
     }
 
     /// It iterated as often as a counter says.
-    pub fn go_round_often(&mut self, rounds: Bv) {
+    pub fn iterate_often(&mut self, rounds: Bv) {
         (self.stage, self.look) = (Stage::Surveyed(rounds), 0);
         self.watch = None;
     }
 }
 
 impl Visits {
-    /// Whether a block begins a further iteration of the innermost loop which is not looked at; it
-    /// is counted then.
+    /// Whether a block begins a further iteration of the innermost loop which is not examined; it is counted then.
     #[inline]
     pub fn pass(&mut self, block: BlockId) -> bool {
         match self.0.last_mut() {
@@ -102,8 +101,8 @@ impl Visits {
         self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(same)
     }
 
-    /// Paths have become one that had assumed the same up to `split`: where they parted in an
-    /// iteration that goes on, nothing was chosen in it.
+    /// Paths have become one that had assumed the same up to `split`: where they diverged in an iteration that goes on,
+    /// nothing was chosen in it.
     pub fn forget_choices(&mut self, split: usize) {
         for visit in self.0.iter_mut().filter(|visit| visit.chooses && visit.assumed <= split) {
             visit.chooses = false;
@@ -131,8 +130,8 @@ pub(crate) fn block_of(program: &Program, frame: &Frame) -> Option<BlockId> {
 }
 
 impl Frame {
-    /// Control has come back to where the frame stands by a way that the code does not show: it
-    /// is only in loops that are around this place.
+    /// Control has come back to where the frame stands by a path that the code does not show: it is only in loops that
+    /// are around this place.
     pub(crate) fn fit_loops(&mut self, program: &Program) {
         let block = block_of(program, self);
         if let (Some(block), Some(loops)) = (block, &self.code.loops) {

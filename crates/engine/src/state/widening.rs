@@ -15,7 +15,7 @@ pub(crate) struct Widened {
     pub(crate) id: LoopId,
 }
 
-/// A way that a branch went.
+/// A side that a branch took.
 pub(crate) type Side = (FuncId, usize, bool);
 
 /// What was forgotten on a path, since loops were not counted.
@@ -23,7 +23,7 @@ pub(crate) type Side = (FuncId, usize, bool);
 pub(crate) struct Widening {
     /// The first loop that was widened.
     pub first: Option<Rc<Widened>>,
-    /// The ways that were taken since.
+    /// The sides that were taken since.
     pub sides: Log<Side>,
     /// The steps of the path are used up: its loops are not followed any further.
     pub exhausted: bool,

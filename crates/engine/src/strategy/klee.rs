@@ -22,7 +22,7 @@ impl Searcher for Klee {
         if self.by_path {
             return RandomPath::pick(&mut self.chance, waiting);
         }
-        // Where no way leads to new code, a state has some chance still.
+        // Where no path leads to new code, a state has some chance still.
         let distance = |state: &Candidate| f64::from(state.to_new.min(1_000_000)) + 1.0;
         self.chance.weighed(waiting.iter().map(|state| distance(state).recip()))
     }

@@ -12,7 +12,7 @@ pub static STRATEGY: Strategy = Strategy {
     looks_for_new: false,
 };
 
-/// Follows one path to its end, then those that left it on the way.
+/// Follows one path to its end, then those that left it before.
 struct Generational {
     chance: Chance,
     /// The least number that no state has which it has seen.

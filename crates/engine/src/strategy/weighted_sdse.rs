@@ -5,13 +5,14 @@ use super::{Candidate, Strategy};
 
 pub static STRATEGY: Strategy = Strategy {
     name: "weighted-sdse",
-    follows: "as inter-sdse, with each round of a loop as a part of the way, and each path that stood at the same place before",
+    follows: "as inter-sdse, with each iteration of a loop as a part of the path, and each path \
+              that stood at the same place before",
     searcher: |chance| Box::new(Nearest { distance: weighted, chance }),
     looks_for_new: false,
 };
 
-/// What iterating a loop once weighs, in instructions. The shortest way through the code iterates
-/// no loop, and so seems shorter where a path stands before one than where it is within.
+/// What iterating a loop once weighs, in instructions. The shortest path through the code iterates no loop, and so
+/// seems shorter where a path stands before one than where it is within.
 const ROUND: u32 = 64;
 
 /// What each state weighs that stood at the same place before. Where options are read, there are as many

@@ -51,7 +51,7 @@ struct Work {
 }
 
 impl Work {
-    /// Whether a record may be looked at that another order has made, and further orders be made from it.
+    /// Whether a record may be examined that another order has made, and further orders be made from it.
     fn has_room(&mut self, record: &Record) -> bool {
         self.interactions += record.interactions.len();
         self.interactions <= MOST_INTERACTIONS
@@ -191,7 +191,7 @@ impl Engine<'_> {
             self.judge_record(&state, &own, Some(model.clone()));
             work.open.push_back(Rc::new(own));
         } else {
-            self.judge.untried_turns.insert("behind 100,000 accesses in them".to_owned());
+            self.judge.untried_turns.insert("after 100,000 accesses in them".to_owned());
         }
     }
 

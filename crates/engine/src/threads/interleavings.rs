@@ -18,14 +18,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Actions beyond which orders are not counted, nor made.
 const MOST_ACTIONS: usize = 1_000;
-/// Positions of all threads that are looked at, to count orders or to find one.
+/// Positions of all threads that are examined, to count orders or to find one.
 const MOST_COUNTED: usize = 200_000;
 /// The same to find all that differ, where these are counted, and where there may be many records.
 pub(crate) const MOST_WALKED: usize = 10 * MOST_COUNTED;
 pub(crate) const MOST_WALKED_AT_ONCE: usize = 50_000;
 /// The same for reads in one place, as long as none is found.
 const MOST_SEARCHED: usize = 5_000;
-/// Positions after which somebody asks whether to go on.
+/// Positions after which it is asked whether to go on.
 const UNASKED: usize = 1_024;
 
 /// A number of orders; `None` if there are more than were counted.
@@ -45,8 +45,8 @@ struct Action<'r> {
     /// Where it begins.
     interaction: &'r Interaction,
     touches: Vec<Shared>,
-    /// Locks that it takes, those that are given back behind it, and those that are kept until the
-    /// thread's next action; and whether for reading only.
+    /// Locks that it takes, those that are given back after it, and those that are kept until the thread's next action;
+    /// and whether for reading only.
     takes: Vec<(u64, bool)>,
     gives: Vec<(u64, bool)>,
     keeps: Vec<(u64, bool)>,
@@ -54,7 +54,7 @@ struct Action<'r> {
     tries: Option<u64>,
     /// How many actions of each thread come before it in any order.
     needs: Vec<usize>,
-    /// Behind the last action of each thread that touches what this one touches.
+    /// After the last action of each thread that touches what this one touches.
     touched_until: Vec<usize>,
 }
 
@@ -201,7 +201,7 @@ impl<'r> Actions<'r> {
         };
         let mut done = self.start();
         let mut before = vec![0; self.threads.len()];
-        // The last one that made a difference to a thing, and those that looked at it since.
+        // The last one that made a difference to a thing, and those that examined it since.
         let mut things: HashMap<Thing, (u64, u64)> = HashMap::new();
         let mut class = 0_u64;
         for thread in order {
@@ -249,7 +249,7 @@ impl<'r> Actions<'r> {
         self.threads[thread].get(done[thread])
     }
 
-    /// Whether somebody else keeps a lock that an action takes.
+    /// Whether another thread keeps a lock that an action takes.
     fn keeps_out(&self, done: &[usize], other: usize, action: &Action<'_>) -> bool {
         let kept = match done[other].checked_sub(1) {
             Some(last) => &self.threads[other][last].keeps,
@@ -305,7 +305,7 @@ impl<'r> Actions<'r> {
     }
 
     /// Hands one order of each class to `take`, until that says no, or `goes_on`, which is asked now and then, or so
-    /// many positions were looked at, which are counted. Gives whether these were all.
+    /// many positions were examined, which are counted. Gives whether these were all.
     pub fn each_class(
         &self,
         most: usize,
@@ -410,10 +410,10 @@ impl<'r> Actions<'r> {
         self.threads[thread][at].interaction
     }
 
-    /// Orders in which each read comes once behind a write of its own thread, or of none, and once behind
-    /// one of another thread, where there are such; but those that `covered` has already. What is left
-    /// when threads have ended is read as well: of each that writes it, one order has the last word. Those
-    /// that were found are given when `goes_on` says no. Positions that are looked at are counted.
+    /// Orders in which each read comes once after a write of its own thread, or of none, and once after one of another
+    /// thread, where there are such; but those that `covered` has already. What is left when threads have ended is read
+    /// as well: of each that writes it, one order has the last word. Those that were found are given when `goes_on`
+    /// says no. Positions that are examined are counted.
     pub fn each_definition(
         &self,
         covered: &dyn Fn(&Interaction, bool) -> bool,
@@ -422,7 +422,7 @@ impl<'r> Actions<'r> {
     ) -> Vec<Order> {
         let mut orders = Vec::new();
         let mut seen: HashSet<(Reading, bool)> = HashSet::new();
-        // What may still be looked at in vain for reads in one place.
+        // What may still be examined in vain for reads in one place.
         let mut left: HashMap<(Spot, bool), usize> = HashMap::new();
         let mut last: HashSet<(usize, usize)> = self.last_writers(&self.recorded).collect();
         for (thread, actions) in self.threads.iter().enumerate() {
@@ -502,8 +502,8 @@ impl<'r> Actions<'r> {
         }
     }
 
-    /// An order in which a read comes behind a write of another thread, or does not; and how many positions
-    /// were looked at, of so many that may be.
+    /// An order in which a read comes after a write of another thread, or does not; and how many positions were
+    /// examined, of so many that may be.
     fn find(
         &self,
         ((thread, at, variable), remote): (Reading, bool),
@@ -585,7 +585,7 @@ struct Goal {
     remote: bool,
     /// The last write of the thread before the read.
     last_write: Option<usize>,
-    /// Positions that are looked at.
+    /// Positions that are examined.
     most: usize,
 }
 
@@ -622,7 +622,7 @@ fn touch_each_other(a: &Action<'_>, b: &Action<'_>) -> bool {
 struct Variables {
     /// From where to where, in order.
     spans: Vec<(u64, u64)>,
-    /// Those that one thread alone touches, or that nobody writes.
+    /// Those that only one thread accesses, or that are never written.
     own: BTreeSet<usize>,
     /// The threads that use a lock, and those that take it if it is free.
     users: BTreeMap<u64, BTreeSet<ThreadId>>,

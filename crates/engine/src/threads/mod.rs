@@ -4,13 +4,13 @@
 //!
 //! Uses: `value`, `fault`, `memory`, `library`, `state`, `judge`, `records`, `engine`, `exec`.
 
-pub(crate) mod behind;
 pub(crate) mod follow;
+pub(crate) mod hidden_waits;
+pub(crate) mod hidden_waits_ahead;
 pub(crate) mod interleavings;
 pub(crate) mod races;
 pub(crate) mod rehearsal;
 pub(crate) mod signals;
-pub(crate) mod unseen;
 
 use crate::engine::hooks::PathHooks;
 

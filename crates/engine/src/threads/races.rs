@@ -17,9 +17,9 @@ use crate::state::State;
 use crate::state::interactions::{Atomic, Deed, Held, Interaction, Record, Spot, Stand};
 use crate::state::plan::{Plan, Stop, stop_before};
 use crate::state::threads::{ThreadId, Wait, WaitFor, is_hidden};
+use crate::threads::hidden_waits::MAY_WAIT;
 use crate::threads::rehearsal::Ending;
 use crate::threads::rehearsal::most_steps;
-use crate::threads::unseen::MAY_WAIT;
 use margay_ir::depend::{made_from, may_be_made_from};
 use margay_ir::finding::{Act, Does, Thread};
 use margay_ir::{Id, InstId, Op as Ir, Operand, RegId, SpanId};
@@ -29,7 +29,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Candidates that are tried on one path, and how often one is on all paths.
 const MOST_TRIED: usize = 64;
 const MOST_TRIES: u32 = 8;
-/// Rounds of a loop in which a lost update is looked for.
+/// Iterations of a loop in which a lost update is looked for.
 const MOST_ROUNDS: usize = 4;
 /// Paths that are executed again with short turns.
 const MOST_REHEARSALS: u32 = 32;
@@ -55,8 +55,8 @@ impl Candidate {
         }
     }
 
-    /// Where threads stop: as they were seen to, and for a lost update also the later times that a thread
-    /// comes to the lock before its write, the last one first. It may write in that round only.
+    /// Where threads stop: as they were seen to, and for a lost update also the later times that a thread comes to the
+    /// lock before its write, the last one first. It may write in that iteration only.
     fn rounds(&self, record: &Record) -> Vec<Vec<Stop>> {
         let mut rounds = vec![self.stops.clone()];
         if let (Kind::Lost { write, .. }, [gate, between]) = (&self.kind, self.stops.as_slice())
@@ -90,9 +90,8 @@ enum Kind {
 }
 
 impl Engine<'_> {
-    /// Looks at what threads did to each other on a path that has ended, or on which there is one thread
-    /// again. What each does when it waits for nobody may keep others from doing anything, so they are
-    /// looked at once more with short turns.
+    /// Examines how threads interacted on a path that has ended, or on which there is one thread again. A thread that
+    /// never waits may keep the others from running, so the orders are examined once more with short turns.
     pub(crate) fn judge_threads(&mut self, state: &State) {
         if state.history.is_followed() || state.plan().is_some() {
             return;
@@ -159,7 +158,7 @@ impl Engine<'_> {
         mut model: Option<Assignment>,
     ) -> Option<Assignment> {
         if record.is_cut {
-            self.judge.untried_turns.insert("behind 20,000 accesses on a path".to_owned());
+            self.judge.untried_turns.insert("after 20,000 accesses on a path".to_owned());
         }
         let interactions = record.interactions.clone();
         let mut candidates = self.lost_updates(state, &interactions);
@@ -188,7 +187,7 @@ impl Engine<'_> {
             else {
                 continue;
             };
-            if self.may_wait_unseen(state, record, &shown, &candidate.acts()) {
+            if self.may_have_hidden_waits(state, record, &shown, &candidate.acts()) {
                 self.note_unsure(&shown, &candidate);
             } else if self.note_shown(&shown, &candidate) {
                 self.tried.shown.insert(candidate.subject);
@@ -276,7 +275,8 @@ impl Engine<'_> {
         event.map(|event| self.judge.keep_last(state, event)).is_some()
     }
 
-    /// Notes what a state shows, but may be none of the program's: somebody may have to wait unseen.
+    /// Notes what a state shows, but may not happen in the program: a thread may have to wait there in a way that the
+    /// analysis does not see.
     fn note_unsure(&mut self, state: &State, candidate: &Candidate) {
         self.judge.untried_turns.insert(MAY_WAIT.to_owned());
         let event = self.shown(state, candidate);

@@ -12,7 +12,7 @@ use crate::state::interactions::Record;
 use crate::state::plan::{Plan, Stop};
 use crate::state::start_path::History;
 use crate::state::threads::ThreadId;
-use crate::threads::unseen::MAY_WAIT;
+use crate::threads::hidden_waits::MAY_WAIT;
 use margay_smt::Assignment;
 
 /// Operations that an execution may take which tries something: what the path took, and as much again
@@ -83,7 +83,7 @@ impl Engine<'_> {
         most_steps: u64,
         to_the_end: bool,
     ) -> Ending {
-        /// Operations after which somebody looks whether there is one thread again, and time.
+        /// Operations after which it is checked whether there is one thread again, and time left.
         const STEP: u64 = 10_000;
         let last = state.steps + most_steps;
         let tree = self.tree.take();
@@ -129,7 +129,7 @@ impl Engine<'_> {
 }
 
 impl Engine<'_> {
-    /// Whether threads that take turns may have had to wait for each other unseen.
+    /// Whether threads that take turns may have had hidden waits for each other.
     pub(crate) fn follows_unsurely(&self, state: &State) -> bool {
         let done = state.plan().and_then(Plan::record).map(|record| &**record);
         state.record().or(done).is_some_and(|record| self.order_is_unsure(state, record))

@@ -6,9 +6,9 @@
 //! signal is not blocked, it is run again after each operation that changes what it reads or frees what it
 //! uses. A fault in it that did not happen where it was installed is a race of the program with the signal.
 //!
-//! Nothing that a handler does in such a run changes the state that it is tried in. Its other faults are
-//! not noted: whether a signal comes at all nobody knows. Work is counted and bounded. A state without
-//! handlers, or whose handlers read nothing, runs as if none of this were here.
+//! Nothing that a handler does in such a run changes the state that it is tried in. Its other faults are not noted:
+//! whether a signal comes at all is not known. Work is counted and bounded. A state without handlers, or whose handlers
+//! read nothing, runs as if none of this were here.
 
 use crate::engine::{CodeEntry, Engine, Pause};
 use crate::fault::ObjectKind;
@@ -150,7 +150,7 @@ impl Engine<'_> {
             faults: Rc::default(),
             waits: false,
         };
-        // The state stands behind the call by now, and a caller behind what it calls.
+        // The state stands after the call by now, and a caller after what it calls.
         let mut start = state.clone();
         if let Some(frame) = start.frames.last_mut() {
             let frame = Rc::make_mut(frame);

@@ -1,4 +1,4 @@
-//! Recording the ways that paths take, as an execution tree.
+//! Recording paths as an execution tree.
 //!
 //! Nothing is recorded unless [`Engine::tree`] is there. A state knows the node that it is in. What
 //! is recorded changes nothing in what is executed.
@@ -133,7 +133,7 @@ impl Engine<'_> {
         recorder.child(node, Side::Value { value })
     }
 
-    /// A path goes on behind any number of iterations.
+    /// A path goes on after any number of iterations.
     pub(crate) fn record_widening(&mut self, state: &mut State, span: SpanId) {
         if let Some(recorder) = &mut self.tree {
             let node = recorder.decide(state.recorded.node, Decision::Loop, self.program, span);

@@ -65,7 +65,7 @@ impl Provenance {
         Provenance::from_tag(pool.symbol(symbol).tag)
     }
 
-    /// Nobody knows its value, nor is it for the user of the program to choose.
+    /// Its value is unconstrained, and not for the user of the program to choose.
     pub fn is_unknown(self) -> bool {
         matches!(self, Provenance::External | Provenance::Hidden | Provenance::Caller(_))
     }

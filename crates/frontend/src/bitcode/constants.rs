@@ -17,7 +17,7 @@ use std::rc::Rc;
 pub const MAX_DEPTH: u32 = 500;
 pub const MAX_NODES: u64 = 1 << 26;
 
-/// How large a constant is to whoever walks it.
+/// How large a constant is for a walk over it.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
     pub depth: u32,
@@ -104,7 +104,7 @@ fn resolve(cx: &mut Context<'_>, pending: &mut [Pending]) {
                 continue;
             }
         }
-        // Whoever is met a second time and still waits is part of a ring, and fails here.
+        // A constant that is met a second time and still waits is part of a cycle, and fails here.
         let Pending { ty, ref build, .. } = pending[at];
         let value = constexpr::finish(cx, ty, build).map(Value::Const);
         cx.values[number] = value.unwrap_or_else(|fault| Value::bad(&fault));
@@ -183,7 +183,7 @@ fn float(cx: &Context<'_>, ty: TypeId, words: &[u64]) -> Res<ConstKind> {
     Ok(ConstKind::Float(bits))
 }
 
-/// An array or vector of small numbers, with some zeros behind them.
+/// An array or vector of small numbers, with some zeros after them.
 fn data(cx: &Context<'_>, ty: TypeId, elements: &[u64], zeros: usize) -> Res<ConstKind> {
     let (elem, len) = match *cx.program.types.get(ty) {
         Type::Array { elem, len } => (elem, len),

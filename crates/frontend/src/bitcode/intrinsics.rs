@@ -1,6 +1,6 @@
 //! LLVM's intrinsic functions by name: what the IR has an operation for, and what it drops.
 //!
-//! An `llvm.` name that is not here stays an ordinary call of an unknown function.
+//! An `llvm.` name that is not here stays an ordinary call of an external function without a model.
 
 use margay_ir::Intrinsic;
 

@@ -403,7 +403,7 @@ impl ModuleReader<'_> {
                     attrs.readonly |= to_const;
                     attrs.chars |= to_char;
                 }
-                // An enumeration is one parameter; what a struct is nobody can tell.
+                // An enumeration is one parameter; how a struct is passed cannot be told from here.
                 (Kind::Several, Type::Int(32)) if same => {}
                 (Kind::Several, _) => return,
                 (Kind::Char | Kind::Plain | Kind::Pointer { .. }, _) => {}

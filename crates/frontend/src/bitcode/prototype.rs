@@ -50,7 +50,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// What a function returns and takes, up to the `E` behind it.
+    /// What a function returns and takes, up to the `E` after it.
     fn signature(&mut self) -> Option<Vec<Kind>> {
         self.next_type()?;
         let mut parameters = Vec::new();

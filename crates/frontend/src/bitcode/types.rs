@@ -28,7 +28,7 @@ struct Entry {
     extent: Extent,
 }
 
-/// How large a type is to whoever walks it.
+/// How large a type is for a walk over it.
 #[derive(Clone, Copy, Debug)]
 struct Extent {
     depth: u32,

@@ -1,9 +1,9 @@
 //! The table of values: what the numbers in constants and instructions refer to.
 //!
-//! The module's values come first: variables, functions and aliases in the order of
-//! their records, then constants. A function puts its parameters and constants behind
-//! them, and takes them away when it is done. Instructions have numbers too, but no
-//! entries: their registers follow from the number.
+//! The module's values come first: variables, functions and aliases in the order of their records,
+//! then constants. A function puts its parameters and constants after them, and takes them away
+//! when it is done. Instructions have numbers too, but no entries: their registers follow from the
+//! number.
 
 use super::fault::{Fault, Res, fail};
 use super::intrinsics::Known;

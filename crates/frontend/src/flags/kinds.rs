@@ -49,7 +49,7 @@ pub fn of_driver(flag: &str) -> Kind {
     if dropped { Kind::Drop } else { Kind::Unknown }
 }
 
-/// What a word behind `-Xclang` is.
+/// What a word after `-Xclang` is.
 pub fn of_inner(flag: &str) -> Kind {
     let (name, _) = split(flag);
     match of_driver(flag) {
@@ -68,7 +68,7 @@ pub fn is_c(language: &str) -> bool {
     matches!(language, "c" | "cpp-output" | "none")
 }
 
-/// The name of a flag, with either number of dashes and without its value; and the value behind `=`.
+/// The name of a flag, with either number of dashes and without its value; and the value after `=`.
 fn split(flag: &str) -> (&str, Option<&str>) {
     let bare = flag.strip_prefix("--").or_else(|| flag.strip_prefix('-')).unwrap_or(flag);
     match bare.split_once('=') {
@@ -471,7 +471,7 @@ mod tests {
 
     /// Flags of clang, or of its inner compiler, that take the next word, whatever it is.
     fn swallowing(clang: &Path, mode: &[&str], flags: &[String]) -> Vec<String> {
-        // Nobody knows the word behind a flag; who is not told so has taken it for a value.
+        // The word after a flag is unknown to clang; a flag of which clang does not say so has taken it for a value.
         let marker = |number: usize| format!("--margay-marker-{number}");
         let marked = flags.iter().enumerate().flat_map(|(n, flag)| [flag.clone(), marker(n)]);
         let mut command = Command::new(clang);

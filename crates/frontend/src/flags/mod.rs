@@ -3,12 +3,12 @@
 //! A command of a build says how to compile, optimise, warn, link and where to write. Margay keeps what
 //! changes the meaning of the source (macros, include paths, the language, the target).
 //!
-//! Invariant: what a repository brings (`compile_commands.json`, recorded builds, `margay.toml`, settings
-//! that an editor takes from its workspace) comes through [`of_build`] or [`of_settings`], and reaches clang
-//! only if [`kinds`] lists it: no flag of theirs loads code, chooses programs or writes files. What is left
-//! out and could matter is told ([`LeftOut`]). Clang must cut the words apart as it was done here, so no value
-//! of theirs that is a word of its own may look like a flag, and values are joined to flags where that is
-//! possible: whoever took one for the other would find nothing to obey.
+//! Invariant: what a repository brings (`compile_commands.json`, recorded builds, `margay.toml`, settings that an
+//! editor takes from its workspace) comes through [`of_build`] or [`of_settings`], and reaches clang only if [`kinds`]
+//! lists it: no flag of theirs loads code, chooses programs or writes files. What is left out and could matter is told
+//! ([`LeftOut`]). Clang must cut the words apart as it was done here, so no value of theirs that is a word of its own
+//! may look like a flag, and values are joined to flags where that is possible: a value taken for a flag would have no
+//! effect.
 //!
 //! The flags that users give to Margay itself are theirs to choose and go to clang as they are
 //! ([`of_user`]), but for what would write a file or make something else than bitcode: nothing here may
@@ -118,7 +118,7 @@ impl Door {
                 self.add(&mut parsed, kind, &words);
             }
         }
-        // Clang puts both behind its other flags, wherever they stand.
+        // Clang puts both after its other flags, wherever they stand.
         for words in preprocessor_flags(&for_preprocessor) {
             let kind = self.kind(words[0], words.get(1).copied());
             self.add(&mut parsed, kind, &words);
@@ -169,7 +169,7 @@ impl Door {
         parsed.left_out.push(LeftOut { why, flag: words.join(" ") });
     }
 
-    /// Takes in the words for clang's inner compiler that may stay, each behind its `-Xclang`.
+    /// Takes in the words for clang's inner compiler that may stay, each after its `-Xclang`.
     fn add_inner(&self, parsed: &mut Parsed, words: &[&str]) {
         let mut rest = words.iter().copied().peekable();
         while let Some(word) = rest.next() {
@@ -303,10 +303,10 @@ fn preprocessor_flags<'a>(words: &[&'a str]) -> Vec<Vec<&'a str>> {
     flags
 }
 
-/// The flags that clang's error text names as unknown to it. GCC has many that clang
-/// does not know, and the list grows with both compilers, so clang is asked. Only lines of clang itself
-/// count, which name no place: what a source is made to say (`#error`) comes behind its file and line. A file name
-/// may have a line of its own in it, so a source can at most have flags of its own build left out.
+/// The flags that clang's error text names as unknown to it. GCC has many that clang does not know, and the list grows
+/// with both compilers, so clang is asked. Only lines of clang itself count, which name no place: what a source is made
+/// to say (`#error`) comes after its file and line. A file name may have a line of its own in it, so a source can at
+/// most have flags of its own build left out.
 fn unknown_to_clang(stderr: &str) -> Vec<String> {
     const PHRASES: [&str; 4] =
         ["unknown argument: '", "unknown argument '", "unsupported option '", "unknown option '"];
@@ -677,7 +677,7 @@ mod tests {
         assert_eq!(told("-x c -xc++ -x ir -xc"), ["-xc++", "-x ir"]);
         // A word that is no flag is another input.
         assert_eq!(told("-Xclang -fwrapv -Xclang x.pcm"), ["-Xclang x.pcm"]);
-        // What is behind it may have a value of its own.
+        // What is after it may have a value of its own.
         assert_eq!(
             told("-Xarch_host -fplugin=p -Xarch_host=x -DA"),
             ["-Xarch_host -fplugin=p", "-Xarch_host=x -DA"]
@@ -730,7 +730,7 @@ mod tests {
         assert_eq!(each, ["-DA", "-x c", "-Xclang -fwrapv", "-Xclang -include -Xclang f", "-I"]);
     }
 
-    /// What usual builds have, of which nobody wants to hear.
+    /// What usual builds have, and no user needs to be told.
     #[test]
     fn of_usual_builds_nothing_is_told() {
         for command in [

@@ -1,8 +1,8 @@
 //! Which definition a name means.
 //!
-//! The rules are those of ELF: a strong definition beats a common one, that beats a
-//! weak one, and any of them beats a body that is for inlining only, which beats a
-//! declaration. Among equals the first file wins. Internal symbols meet nobody.
+//! The rules are those of ELF: a strong definition beats a common one, that beats a weak one, and
+//! any of them beats a body that is for inlining only, which beats a declaration. Among equals the
+//! first file wins. Internal symbols are never merged with others.
 //!
 //! Several strong definitions of a name are an error for a linker. Here they mean that the files
 //! make several programs: each file keeps its own, and the others mean the first.

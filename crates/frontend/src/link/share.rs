@@ -1,8 +1,8 @@
 //! What a program has of each of its units: which of them a native build needs, too.
 //!
 //! A linker takes every object that it is given. One that nothing refers to is still of no
-//! consequence, unless it runs by itself or is found by other means than its names: then it is in
-//! the program always. Where that cannot be told, it counts as such.
+//! consequence, unless it runs without being called or is found by other means than its names: then
+//! it is in the program always. Where that cannot be told, it counts as such.
 
 use super::resolve::{Places, Resolution};
 use margay_ir::{Linkage, Program};
@@ -12,7 +12,7 @@ use margay_ir::{Linkage, Program};
 pub struct Share {
     /// The names that mean something of this unit, sorted.
     pub names: Vec<String>,
-    /// Whether it counts even if nobody says one of the names.
+    /// Whether it counts even if none of the names is referred to.
     pub always: bool,
 }
 
@@ -44,12 +44,12 @@ fn share(unit: &Program, places: &Places) -> Share {
         seen.map(|(name, _)| name.trim_start_matches('\u{1}').to_owned()).collect();
     names.sort();
     names.dedup();
-    let always = runs_by_itself(unit) || names.iter().any(|name| replaces_library(name));
+    let always = runs_without_a_call(unit) || names.iter().any(|name| replaces_library(name));
     Share { names, always }
 }
 
-/// Whether code of a unit runs, or its data is read, though nobody names it.
-fn runs_by_itself(unit: &Program) -> bool {
+/// Whether code of a unit runs, or its data is read, though nothing refers to it by name.
+fn runs_without_a_call(unit: &Program) -> bool {
     let in_section = |global: &margay_ir::Global| {
         // Data in a section of its own is found from where the section begins.
         global.init.is_some() && global.section.is_some()

@@ -9,7 +9,7 @@ pub(super) enum Token<'a> {
     Word(&'a str),
     Number(&'a str),
     Str(Vec<u8>),
-    /// A name behind `@`, with the id that a `#` may add.
+    /// A name after `@`, with the id that a `#` may add.
     Symbol(Vec<u8>, Option<&'a str>),
     Punct(char),
     Arrow,

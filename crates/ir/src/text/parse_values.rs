@@ -142,7 +142,7 @@ impl Parser<'_> {
         self.value(ty)
     }
 
-    /// The value of a constant behind its type.
+    /// The value of a constant after its type.
     pub(super) fn value(&mut self, ty: TypeId) -> Parsed<ConstId> {
         let kind = self.nested(|parser| parser.kind(ty))?;
         Ok(self.program.consts.intern(ty, kind))

@@ -119,7 +119,7 @@ fn blocks(function: &Function) -> Check {
         ensure!(block.len > 0, "{id} is empty");
         let len = usize::try_from(block.len).map_err(|e| e.to_string())?;
         let end = next.checked_add(len).filter(|&end| end <= insts.len());
-        let end = end.ok_or_else(|| format!("{id} ends behind the last instruction"))?;
+        let end = end.ok_or_else(|| format!("{id} ends after the last instruction"))?;
         let (last, inner) = insts[next..end].split_last().expect("a block has an instruction");
         ensure!(last.op.is_terminator(), "{id} does not end in a terminator");
         ensure!(!inner.iter().any(|i| i.op.is_terminator()), "{id} has a terminator inside");
@@ -133,7 +133,7 @@ fn blocks(function: &Function) -> Check {
         ensure!(missing.is_none(), "{id} jumps to {missing:?}, which does not exist");
         next = end;
     }
-    ensure!(next == insts.len(), "instructions behind the last block");
+    ensure!(next == insts.len(), "instructions after the last block");
     Ok(())
 }
 

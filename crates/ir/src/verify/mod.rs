@@ -1,9 +1,9 @@
 //! Checks that a program means something before anything walks it.
 //!
-//! A verified program has no id out of range, no instruction of the wrong type, no use
-//! without a definition and no ring of aliases, types or constants, so that everything
-//! behind it may index and recurse without looking. The verifier itself assumes none
-//! of that and never panics: it reads tables through `get` alone.
+//! A verified program has no id out of range, no instruction of the wrong type, no use without a
+//! definition and no ring of aliases, types or constants, so that everything after it may index and
+//! recurse without looking. The verifier itself assumes none of that and never panics: it reads
+//! tables through `get` alone.
 
 mod consts;
 mod function;

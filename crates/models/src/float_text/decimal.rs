@@ -13,9 +13,9 @@ pub struct Scientific {
     pub exponent: i32,
 }
 
-/// Digits before and behind the point, `places` of the latter.
+/// Digits before and after the point, `places` of the latter.
 pub fn fixed(mantissa: u128, exponent: i32, places: usize) -> (Vec<u8>, Vec<u8>) {
-    // A number with n bits behind the binary point has n digits behind the decimal one.
+    // A number with n bits after the binary point has n digits after the decimal one.
     let bits_behind = exponent.min(0).unsigned_abs() as usize;
     let exact = places.min(bits_behind);
     let scale = i32::try_from(exact).expect("fewer than the bits of an exponent");
@@ -31,8 +31,7 @@ pub fn fixed(mantissa: u128, exponent: i32, places: usize) -> (Vec<u8>, Vec<u8>)
 
 /// The first `count` significant digits, at least one, rounded.
 pub fn scientific(mantissa: u128, exponent: i32, count: usize) -> Scientific {
-    // More digits than these are zeros: log10(2) digits for each bit before the point,
-    // one for each bit behind it.
+    // More digits than these are zeros: log10(2) digits for each bit before the point, one for each bit after it.
     let most = 40 + exponent.unsigned_abs() as usize;
     let wanted = count.clamp(1, most);
     let mut power = power_below(mantissa, exponent);

@@ -15,7 +15,7 @@ pub struct Style {
 /// The text of a number without its sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Body {
-    /// `0x` of `%a`: padding zeros go behind it.
+    /// `0x` of `%a`: padding zeros go after it.
     pub prefix: &'static [u8],
     pub text: Vec<u8>,
     /// Infinities and NaNs are never padded with zeros.
@@ -126,8 +126,7 @@ fn push_power(text: &mut Vec<u8>, power: i32, style: Style) {
     text.extend_from_slice(format!("{:02}", power.unsigned_abs()).as_bytes());
 }
 
-/// Digits of `%a` behind the prefix. glibc puts one bit before the point, and the top
-/// four of an x87 number.
+/// Digits of `%a` after the prefix. glibc puts one bit before the point, and the top four of an x87 number.
 fn hexadecimal(parts: Option<(u128, i32)>, kind: FloatKind, style: Style) -> Vec<u8> {
     let format = Format::of(kind);
     let lead_bits = if format.explicit { 4 } else { 1 };

@@ -246,8 +246,8 @@ fn leaves(call: &mut Call<'_>, text: &Text, label: Labels) -> Vec<Option<Bool>> 
     ways.iter().map(|way| text.has_at(call.pool, start, way)).collect()
 }
 
-/// A file that the input names. Who asks for a name and opens the file does what it is there for;
-/// who puts it behind a directory means a file in that.
+/// A file that the input names. Who asks for a name and opens the file does what it is there for; who puts it after a
+/// directory means a file in that.
 pub fn path(call: &mut Call<'_>, index: usize) {
     let Some(text) = Text::at(call, call.arg(index)) else { return };
     let Some(start) = text.labelled(CHOICES).next() else { return };

@@ -1,7 +1,6 @@
 //! What a call is given, as far as labels are concerned: texts with a label for each character.
 //!
-//! Nothing here asks for values or raises faults: what cannot be read is not looked at, the
-//! function's own model will.
+//! Nothing here asks for values or raises faults: what cannot be read is not examined, the function's own model will.
 
 use super::follow;
 use super::labels::Labels;
@@ -11,7 +10,7 @@ use margay_ir::finding::Source;
 use margay_smt::{Assignment, Bool, Bv, Evaluator, SymbolId, TermPool};
 use std::collections::BTreeMap;
 
-/// Characters of a text that are looked at.
+/// Characters of a text that are examined.
 const LONGEST: u64 = 320;
 
 /// The labels of symbols that some data is made of, and the inputs that brought them.
@@ -101,7 +100,7 @@ pub struct Text {
     pub survey: Survey,
     /// It is of wide characters, of which these are the low bytes.
     pub is_wide: bool,
-    /// Where it ends is not known: it is looked at no further.
+    /// Where it ends is not known: it is examined no further.
     pub is_cut: bool,
     /// Where it begins.
     pub address: u64,
@@ -109,7 +108,7 @@ pub struct Text {
     present: Bool,
 }
 
-/// Addresses that a pointer may lead to, of which texts are looked at.
+/// Addresses that a pointer may lead to, of which texts are examined.
 const MOST_ADDRESSES: usize = 4;
 
 /// Where a pointer may lead, if that is known: to nothing at null.

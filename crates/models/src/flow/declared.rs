@@ -97,8 +97,8 @@ fn result_of(call: &Call<'_>) -> Option<(u32, bool)> {
     }
 }
 
-/// A source of the user's: a function of which nothing is known, but that what it brings has a
-/// label. What it writes to an argument is recorded as any unknown function's is.
+/// A source of the user's: a function of which nothing is known, but that what it brings has a label. What it writes to
+/// an argument is recorded as for any external function without a model.
 pub fn bring(call: &mut Call<'_>, source: &DeclaredSource) -> ModelResult {
     let function = call.name.to_owned();
     let brought = match (source.part, result_of(call)) {

@@ -15,13 +15,13 @@ impl Labels {
     pub const NONE: Labels = Labels(0);
     /// Chosen by who runs the program: arguments, variables that exist for users to set.
     pub const USER: Labels = Labels(1);
-    /// Chosen by somebody else, maybe: standard input, files, the environment.
+    /// Chosen by another person, maybe: standard input, files, the environment.
     pub const TAINTED: Labels = Labels(1 << 1 | 1);
     /// Chosen by another machine.
     pub const NETWORK: Labels = Labels(1 << 2 | 1 << 1 | 1);
     /// Chosen by chance.
     pub const RANDOM: Labels = Labels(1 << 3);
-    /// Of the system that the program runs on, and nobody else's business.
+    /// Of the system that the program runs on, and not for others to know.
     pub const PRIVATE: Labels = Labels(1 << 4);
     /// Passwords, keys, credentials.
     pub const SECRET: Labels = Labels(1 << 5 | 1 << 4);
@@ -115,7 +115,7 @@ pub struct Declarations {
     pub sources: Vec<DeclaredSource>,
     pub sinks: Vec<DeclaredSink>,
     pub sanitisers: Vec<DeclaredSanitiser>,
-    /// Variables of the environment, or what their names end in behind a `*`, with a label.
+    /// Variables of the environment, or what their names end in after a `*`, with a label.
     pub variables: Vec<(String, String)>,
 }
 

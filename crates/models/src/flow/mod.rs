@@ -1,7 +1,7 @@
 //! Information flow: labelled data must not cross certain boundaries.
 //!
 //! `labels.rs` says what inputs are, `sinks.rs` what functions must not be given; which function brings or must not be
-//! given what, its record says ([`crate::spec`]). Here a call of such a function is looked at before it is made. It is
+//! given what, its record says ([`crate::spec`]). Here a call of such a function is checked before it is made. It is
 //! reported only where the path leaves the data free to do harm: the solver finds an input that, on this path, ends a
 //! quoted word, leaves a directory or waits for days. A check that rules such values out rules the report out with it.
 

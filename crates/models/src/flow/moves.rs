@@ -21,7 +21,7 @@ pub struct Move {
 
 /// Notes that are kept; a loop that copies need not say so each time.
 const MOST: usize = 64;
-/// Bytes that are looked at.
+/// Bytes that are examined.
 const LOOKED_AT: u64 = 8;
 
 /// From which argument on text comes that a function moves, and what it does with that.

@@ -163,7 +163,7 @@ pub fn implied(call: &mut Call<'_>, said: &Said<'_>, label: Labels) -> bool {
         }
         if looked_at && labels.has(label) {
             let survey = Survey::from(labels, Origin::from(input));
-            let detail = "a decision that hangs on it leads here";
+            let detail = "a decision that depends on it leads here";
             let said = Said { detail, ..*said };
             let always = call.pool.bool_const(true);
             return note(call, &said, &survey, label, always, |_, _| None);

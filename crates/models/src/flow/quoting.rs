@@ -100,7 +100,7 @@ fn one_of(pool: &mut TermPool, byte: Bv, wanted: &[u8]) -> Bool {
     any
 }
 
-/// The condition that some characters stand at an index, and behind them the end or one of some.
+/// The condition that some characters stand at an index, and after them the end or one of some.
 fn word_at(
     pool: &mut TermPool,
     text: &Text,
@@ -137,7 +137,7 @@ fn any_of(pool: &mut TermPool, conditions: impl IntoIterator<Item = Option<Bool>
 }
 
 impl Place {
-    /// Not in quotes or a comment, though perhaps behind a backslash.
+    /// Not in quotes or a comment, though perhaps after a backslash.
     fn outside(&self, pool: &mut TermPool) -> Bool {
         let any = any_of(pool, self.modes.map(Some));
         pool.not(any)
@@ -166,7 +166,7 @@ impl Reading {
         reading
     }
 
-    /// How the character behind one stands.
+    /// How the character after one stands.
     fn behind(&self, pool: &mut TermPool, text: &Text, index: usize) -> Place {
         let place = self.places[index];
         let byte = text.bytes[index];
@@ -243,8 +243,8 @@ impl Reading {
         })
     }
 
-    /// The condition that the text has a meaning: what it opens is closed, or hidden by a comment.
-    /// What is cut off where it is looked at no further may be anything.
+    /// The condition that the text has a meaning: what it opens is closed, or hidden by a comment. What is cut off
+    /// where it is examined no further may be anything.
     pub fn is_whole(&self, pool: &mut TermPool, text: &Text) -> Bool {
         let zero = pool.bv_u64(8, 0);
         let mut there = text.reaches(pool, 0);
@@ -278,16 +278,16 @@ impl Reading {
         }
     }
 
-    /// A command that nobody needs, in each way in which one can be added.
+    /// An injected command, in each way in which one can be added.
     fn commands(&self, pool: &mut TermPool, text: &Text, index: usize) -> Bool {
         const BEHIND: &[u8] = b"\0 \t\n;|&<>";
         let place = self.places[index];
         let bare = place.bare(pool);
         let first = if index == 0 { word_at(pool, text, index, b"id", BEHIND) } else { None };
-        let parted = [b";id", b"|id", b"&id", b"\nid"]
+        let separate = [b";id", b"|id", b"&id", b"\nid"]
             .map(|command| word_at(pool, text, index, command, BEHIND));
-        let parted = any_of(pool, parted.into_iter().chain([first]));
-        let parted = pool.and(parted, bare);
+        let separate = any_of(pool, separate.into_iter().chain([first]));
+        let separate = pool.and(separate, bare);
         // These are read in double quotes as well.
         let fresh = pool.not(place.escaped);
         let double = pool.and(place.is_in(Mode::Double), fresh);
@@ -295,7 +295,7 @@ impl Reading {
         let substituted = [&b"`id`"[..], b"$(id)"].map(|s| text.has_at(pool, index, s));
         let substituted = any_of(pool, substituted);
         let substituted = pool.and(substituted, open);
-        pool.or(parted, substituted)
+        pool.or(separate, substituted)
     }
 
     /// Another condition, another statement, or a comment that hides the rest of quoted text.

@@ -28,7 +28,7 @@ pub enum Boundary {
     Wait(usize, u64),
     /// Text goes out in a format, which is this argument; where to, see [`Where`].
     Format(usize, Where),
-    /// The same with a list of arguments behind the format.
+    /// The same with a list of arguments after the format.
     FormatList(usize, Where),
     /// The text at this argument goes out.
     Puts(usize, Where),

@@ -1,8 +1,8 @@
 //! `getopt.h`: options of the command line, as glibc takes them apart.
 //!
-//! Arguments that are no options are moved behind those that are, unless the format
-//! or `POSIXLY_CORRECT` says otherwise. `optarg`, `optind`, `opterr` and `optopt` are
-//! the program's own variables where it uses them.
+//! Arguments that are no options are moved after those that are, unless the format or
+//! `POSIXLY_CORRECT` says otherwise. `optarg`, `optind`, `opterr` and `optopt` are the program's
+//! own variables where it uses them.
 
 mod names;
 mod parser;
@@ -50,7 +50,7 @@ pub struct Scan {
     /// The rest of an argument with several short options; 0 for none.
     rest: u64,
     order: Order,
-    /// The arguments that were skipped and are to be moved behind.
+    /// The arguments that were skipped and are to be moved to the end.
     first_skipped: u32,
     last_skipped: u32,
     /// Where the last option is kept that was wrong; 0 before any call.

@@ -79,7 +79,7 @@ impl Parser {
         if self.format.first() == Some(&b':') { COLON } else { QUESTION }
     }
 
-    /// Moves the skipped arguments behind the options that came after them.
+    /// Moves the skipped arguments after the options that came after them.
     fn exchange(&mut self, call: &mut Call<'_>, index: u32) -> Result<(), Stop> {
         let (first, middle) = (self.scan.first_skipped, self.scan.last_skipped);
         let mut moved = Vec::new();
@@ -171,7 +171,7 @@ impl Parser {
         Ok(None)
     }
 
-    /// Whether a text behind one dash is one letter, and that of an option.
+    /// Whether a text after one dash is one letter, and that of an option.
     fn is_short(&self, call: &mut Call<'_>, text: Text) -> Result<bool, Stop> {
         let one_letter = text.is(call, 2, 0)?;
         let known = text.behind(1).begins_with_any(call, &self.format)?;
@@ -293,7 +293,7 @@ impl Parser {
         Ok(Some(QUESTION))
     }
 
-    /// Whether an argument has one dash, and behind that the letter of an option.
+    /// Whether an argument has one dash, and after that the letter of an option.
     fn may_be_short(&self, call: &mut Call<'_>, whole: Text, text: Text) -> Result<bool, Stop> {
         let two_dashes = whole.is(call, 1, b'-')?;
         let one_dash = call.pool.not(two_dashes);

@@ -9,7 +9,7 @@ use margay_smt::{Bool, Bv};
 pub struct Text(pub u64);
 
 impl Text {
-    /// What is left behind some bytes.
+    /// What is left after some bytes.
     pub fn behind(self, count: usize) -> Text {
         Text(self.0.wrapping_add(count as u64))
     }

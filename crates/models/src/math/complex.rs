@@ -51,7 +51,7 @@ pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(every_form
 
 type Pair = (Num, Num);
 
-/// A complex argument that starts at an index, and the index behind it.
+/// A complex argument that starts at an index, and the index after it.
 fn arg(call: &mut Call<'_>, index: usize, format: Format) -> Result<(Pair, usize), Stop> {
     let kind = computed(format);
     let number = |bits: u128| Num::new(kind, bits);

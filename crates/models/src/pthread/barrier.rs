@@ -56,8 +56,8 @@ fn wait(call: &mut Call<'_>) -> ModelResult {
     Ok(wait)
 }
 
-/// What stands for one round of a barrier. While a thread is still to go on from one, others may have come
-/// to the next, but not to the one behind that.
+/// What stands for one round of a barrier. While a thread is still to go on from one, others may have come to the next,
+/// but not to the one after that.
 fn meeting(at: u64, round: u64) -> u64 {
     at.wrapping_add(round % 2)
 }

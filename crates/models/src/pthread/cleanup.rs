@@ -1,9 +1,9 @@
 //! Handlers that run when a thread ends itself: `pthread_cleanup_push` and `pthread_cleanup_pop`.
 //!
-//! They are macros. glibc's begin with a `setjmp` behind which the handler is called, and name its buffer to the
+//! They are macros. glibc's begin with a `setjmp` after which the handler is called, and name its buffer to the
 //! library: who ends a thread jumps to the last one, and each goes on to the one before. One whose function has
-//! returned stays named until one below it is taken back, and to jump there is a fault. No handler runs for a
-//! thread that ends by returning.
+//! returned stays named until one below it is taken back, and to jump there is a fault. No handler runs for a thread
+//! that ends by returning.
 
 use crate::LibC;
 use crate::spec::{Table, exact};
@@ -52,7 +52,7 @@ fn end(call: &mut Call<'_>) -> ModelResult {
     next(call)
 }
 
-/// The next handler of a thread that ends; behind the last one it has ended.
+/// The next handler of a thread that ends; after the last one it has ended.
 fn next(call: &mut Call<'_>) -> ModelResult {
     let thread = call.state.thread();
     let cleanup = &mut call.library::<LibC>().threads.cleanup;

@@ -1,5 +1,5 @@
-//! Condition variables. A thread that waits gives its mutex back first; when somebody has said that
-//! the condition may hold, it takes the mutex again, and only then its call returns.
+//! Condition variables. A thread that waits gives its mutex back first; when a thread has signalled that the condition
+//! may hold, it takes the mutex again, and only then its call returns.
 
 use super::mutex::{lock_at, unlock_at};
 use super::{Patience, clear, code, has_valid_time, nothing, void};

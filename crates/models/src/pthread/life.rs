@@ -133,7 +133,7 @@ fn detach(call: &mut Call<'_>) -> ModelResult {
     }
 }
 
-/// Something is done to what is no thread: nobody knows what comes of it.
+/// Something is done to what is no thread: the behaviour is undefined.
 fn bad_thread(call: &mut Call<'_>, what: &str) -> ModelResult {
     if call.has_unknown_callers() || call.state.has_unknown_code() {
         return Ok(code(call, ESRCH));

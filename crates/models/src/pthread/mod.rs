@@ -31,13 +31,13 @@ pub struct Threads {
     cleanup: cleanup::Cleanup,
     /// Locks that are held, and by whom.
     held: BTreeMap<(ThreadId, u64), Hold>,
-    /// Locks that somebody else has released: who will release them again.
+    /// Locks that another thread has released: who will release them again.
     robbed: BTreeSet<(ThreadId, u64)>,
     /// Mutexes that were destroyed, and where.
     destroyed: BTreeMap<u64, SpanId>,
     /// How many calls deep what is done once was begun, by its control.
     begun_once: BTreeMap<u64, usize>,
-    /// Threads that wait for a condition, until somebody says that it holds.
+    /// Threads that wait for a condition, until one signals that it holds.
     conditions: BTreeMap<ThreadId, condition::Waiting>,
     /// Threads that stand at a barrier, and how often it had opened when they came.
     barriers: BTreeMap<ThreadId, u64>,
@@ -179,9 +179,9 @@ fn let_go(call: &mut Call<'_>, thread: ThreadId, lock: u64) {
     call.state.release_lock(thread, lock);
 }
 
-/// The running thread releases a lock that it does not hold: that is noted, unless somebody else has
-/// released it in its place. Gives whether the lock is released now. A thread that it is taken from will
-/// release it again, and has done nothing wrong then.
+/// The running thread releases a lock that it does not hold: that is noted, unless another thread has released it in
+/// its place. Gives whether the lock is released now. A thread that it is taken from will release it again, and has
+/// done nothing wrong then.
 fn release_of_others(call: &mut Call<'_>, lock: u64) -> Result<bool, Stop> {
     if is_robbed(call, lock) {
         return Ok(false);
@@ -205,7 +205,7 @@ fn holder_of(call: &mut Call<'_>, lock: u64) -> Option<ThreadId> {
     held.keys().find(|(_, held)| *held == lock).map(|(thread, _)| *thread)
 }
 
-/// Notes that a lock is destroyed which somebody holds, by its words.
+/// Notes that a lock is destroyed which a thread holds, by its words.
 fn destroy_held(call: &mut Call<'_>, function: &'static str, lock: u64) -> Result<(), Stop> {
     let Some(holder) = holder_of(call, lock) else { return Ok(()) };
     let held = &call.library::<crate::LibC>().threads.held;
@@ -229,7 +229,7 @@ fn twice(call: &mut Call<'_>, lock: u64) -> Stop {
     Stop::Fault(Fault::DoubleLock { function: call.name.to_owned(), locked })
 }
 
-/// Whether somebody else has released a lock that the running thread took.
+/// Whether another thread has released a lock that the running thread took.
 fn is_robbed(call: &mut Call<'_>, lock: u64) -> bool {
     let thread = call.state.thread();
     call.library::<crate::LibC>().threads.robbed.remove(&(thread, lock))

@@ -100,8 +100,7 @@ fn destroy(call: &mut Call<'_>) -> ModelResult {
     Ok(Flow::int(0))
 }
 
-/// Takes a mutex that nobody knows for one that is as the program expects it to be, or as the threads do that
-/// hold it.
+/// Takes a mutex of unknown contents for one in the state that the program expects, or the threads that hold it.
 fn assume_known(call: &mut Call<'_>, mutex: &Mutex, lock: u64) -> Result<(), Stop> {
     if let Value::Term(term) = call.load_value(mutex.lock, 4)?
         && depends_on_unknown(call.pool, term)
@@ -123,7 +122,7 @@ fn not_destroyed(call: &mut Call<'_>, mutex: &Mutex, detail: &str) -> Result<(),
     }
     let destroyed = call.library::<LibC>().threads.destroyed.get(&mutex.lock).copied();
     call.store(mutex.kind, 4, 0)?;
-    // Other words of a mutex that nobody made may be the same by chance.
+    // The words of a mutex that was never initialised may be the same by chance.
     let Some(place) = destroyed else { return Ok(()) };
     let detail = detail.to_owned();
     let (function, label) = (call.name.to_owned(), "the lock is destroyed here");

@@ -77,7 +77,7 @@ fn write(call: &mut Call<'_>, patience: Patience) -> ModelResult {
 
 fn unlock(call: &mut Call<'_>) -> ModelResult {
     let (at, readers, _) = lock(call)?;
-    // Who reads is not in the lock: where somebody nobody knows may have taken it, it may be held.
+    // The lock does not say which threads read: where unknown code may have taken it, it may be held.
     let may_be_held = call.has_unknown_callers() || (readers > 0 && call.state.has_unknown_code());
     let is_held = held_since(call, at).is_some();
     if !is_held && !may_be_held && !release_of_others(call, at)? {

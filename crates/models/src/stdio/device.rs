@@ -1,7 +1,7 @@
 //! What stands behind a stream's buffer: a file, or memory.
 //!
-//! A device has no buffer of its own. Reading a file is an effect on the world, so
-//! whoever calls here has settled all it needs before.
+//! A device has no buffer of its own. Reading a file is an effect on the world, so callers have settled all that it
+//! needs before.
 
 use super::Bad;
 use super::text::Text;

@@ -300,7 +300,7 @@ impl<O: Output> Formatter<O> {
                 if address == 0 {
                     self.word(b"(nil)", &how)?;
                 } else {
-                    // What goes out is not looked at, what is written to memory may be.
+                    // What goes out is not examined, what is written to memory may be.
                     if ["sprintf", "snprintf", "swprintf"].iter().any(|own| call.name.contains(own))
                     {
                         call.shows_address(address);

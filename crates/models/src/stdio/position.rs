@@ -47,7 +47,7 @@ fn rewind(call: &mut Call<'_>) -> ModelResult {
     settle(call, result.map(|_| Flow::void()), Flow::void())
 }
 
-/// A position is the offset in its first bytes; the state behind it stays as it is.
+/// A position is the offset in its first bytes; the state after it stays as it is.
 fn fgetpos(call: &mut Call<'_>) -> ModelResult {
     let to = call.arg_u64(1)?;
     let bytes = position_bytes(call);

@@ -80,7 +80,7 @@ pub const MODELS: Table = Facts::QUIET.of_all(&[
     exact("__vasprintf_chk", |call| to_heap(call, 2, Rest::List)).typed("ipipp"),
 ]);
 
-/// Where the arguments behind the format are.
+/// Where the arguments after the format are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Rest {
     /// In the call itself.
@@ -90,7 +90,7 @@ pub enum Rest {
 }
 
 impl Rest {
-    /// The arguments behind argument `format`.
+    /// The arguments after argument `format`.
     pub fn arguments(self, call: &mut Call<'_>, format: usize) -> Result<VarArgs, Stop> {
         match self {
             Rest::Call => Ok(VarArgs::of_call(format + 1)),
@@ -195,7 +195,7 @@ fn to_memory(call: &mut Call<'_>, room: Room, index: usize, rest: Rest) -> Model
         Some(index) => Some(call.arg_u64(index)?),
         None => None,
     };
-    // The first byte that does not fit is a fault, so what comes behind it does not matter.
+    // The first byte that does not fit is a fault, so what comes after it does not matter.
     let room_there = crate::text::writable(&call.state.memory, to).saturating_add(1);
     let kept = usize::try_from(limit.map_or(room_there, |limit| limit.min(room_there)));
     let mut done = formatted_within(call, index, rest, kept.unwrap_or(usize::MAX))?;

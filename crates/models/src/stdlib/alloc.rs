@@ -1,7 +1,7 @@
 //! The heap: `malloc` and its kin.
 //!
-//! A block has exactly the size that was asked for, so one byte behind it is a fault;
-//! a block of size 0 has an address of its own and no bytes.
+//! A block has exactly the size that was asked for, so one byte after it is a fault; a block of size 0 has an address
+//! of its own and no bytes.
 
 use crate::errno::{EINVAL, ENOMEM};
 use crate::spec::{Facts, Table, exact, one_of_many};
@@ -69,7 +69,7 @@ fn calloc(call: &mut Call<'_>) -> ModelResult {
     Ok(Flow::address(address))
 }
 
-/// Whether a heap block starts at an address, or may: nobody knows what an unknown pointer leads to.
+/// Whether a heap block starts at an address, or may: an unknown pointer may lead to one.
 fn is_block(object: &Object, address: u64) -> bool {
     match object.kind {
         ObjectKind::Heap => object.base == address,

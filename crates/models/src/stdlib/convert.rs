@@ -203,7 +203,7 @@ fn parse(
         at = at.wrapping_add(step);
         c = character(call, at, unit)?;
     }
-    // Where the text ends if only a prefix is there: behind its zero.
+    // Where the text ends if only a prefix is there: after its zero.
     let mut zero_end = None;
     let binary = prefix == Prefix::Binary && matches!(base, 0 | 2);
     if (matches!(base, 0 | 16) || binary) && is(call, c, unit, b'0')? {

@@ -1,7 +1,7 @@
 //! The environment: `getenv`, `setenv` and their kin, and the variable `environ`.
 //!
-//! The environment is real memory, as in a native process: an array of pointers to
-//! strings that `environ` points to. Programs walk and change it by themselves.
+//! The environment is real memory, as in a native process: an array of pointers to strings that `environ` points to.
+//! Programs walk and change it directly.
 
 use crate::LibC;
 use crate::errno::EINVAL;

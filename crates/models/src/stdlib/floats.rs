@@ -26,7 +26,7 @@ pub const MODELS: Table = Facts::QUIET.of_all(&[
     exact("atof", atof).typed("dp").only_reads().touches(&[reads(0)]),
 ]);
 
-/// Characters that no number contains end the text that is looked at.
+/// Characters that no number contains end the text that is examined.
 fn may_continue(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || crate::ctype::is_space(byte)

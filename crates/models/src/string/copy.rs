@@ -1,7 +1,7 @@
 //! Functions of `string.h` that write strings: copying, appending, duplicating.
 //!
-//! They work byte after byte, as their definition has it: a source without a
-//! terminator, or a target without room, faults at the first byte behind its object.
+//! They work byte after byte, as their definition has it: a source without a terminator, or a target without room,
+//! faults at the first byte after its object.
 
 use crate::spec::{Facts, Table, exact, reads, writes};
 use crate::stdlib::alloc;
@@ -132,7 +132,7 @@ pub fn fortify_size(
     fortify(call, function, len, room)
 }
 
-/// The same for the string that is the second argument, behind `before` bytes.
+/// The same for the string that is the second argument, after `before` bytes.
 fn fortify_string(
     call: &mut Call<'_>,
     function: &'static str,

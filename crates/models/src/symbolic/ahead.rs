@@ -11,7 +11,7 @@ use margay_ir::{BlockId, CallGraph, Cfg, FuncId, Function, Id, InstId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// What is known of the program, once somebody has asked.
+/// What is known of the program, once it was asked for.
 #[derive(Clone, Default)]
 pub struct Ahead(BTreeMap<What, Rc<Calls>>);
 
@@ -136,7 +136,7 @@ fn leading(function: &Function, calling: &BTreeSet<InstId>) -> Vec<bool> {
     leads
 }
 
-/// The block that an instruction is in, and the index behind its last one.
+/// The block that an instruction is in, and the index after its last one.
 fn block_of(function: &Function, inst: InstId) -> Option<(BlockId, usize)> {
     function.blocks.enumerate().find_map(|(id, block)| {
         let (first, len) = (block.first.index(), usize::try_from(block.len).ok()?);

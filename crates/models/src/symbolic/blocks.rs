@@ -73,7 +73,7 @@ fn bounded_copy(call: &mut Call<'_>, name: &str, width: u64) -> ModelResult {
     let from_at = access.address(state, from, len, AccessKind::Read)?;
     access.range_within(state, to_at, len, AccessKind::Write)?;
     let room = crate::text::writable(&call.state.memory, to_at);
-    // The text as far as it is known, and zeros behind it.
+    // The text as far as it is known, and zeros after it.
     let bits = u32::try_from(width * 8).expect("a character");
     let mut bytes = Vec::new();
     let mut ended = false;

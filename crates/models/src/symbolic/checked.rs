@@ -42,7 +42,7 @@ impl PartialEq for Checked {
 struct Name {
     directory: Value,
     address: u64,
-    /// Nobody knows where the text ends.
+    /// The end of the text is unknown.
     is_open: bool,
     bytes: Rc<[Value]>,
 }
@@ -215,7 +215,7 @@ fn name(call: &mut Call<'_>, directory: Option<usize>, index: usize) -> Option<N
 }
 
 impl Name {
-    /// Whether nobody else can put another file there.
+    /// Whether no other user can put another file there.
     fn is_protected(&self) -> bool {
         let starts = |with: &[u8]| {
             let same = |(byte, with): (&Value, &u8)| *byte == Value::Int(u64::from(*with));
@@ -243,7 +243,7 @@ fn is_same(call: &mut Call<'_>, a: &Name, b: &Name) -> bool {
     if equal && a.bytes.len() == b.bytes.len() {
         return true;
     }
-    // Behind its end a text may have anything.
+    // After its end a text may have anything.
     let always = call.pool.bool_const(true);
     let (mut goes_on, mut differs) = (always, call.pool.not(always));
     let mut is_shared = false;

@@ -1,7 +1,7 @@
 //! Clocks that never go back, and counters that only grow: an answer is not less than the last one.
 //!
-//! The wall clock is none of these: whoever may set it can set it back. Neither is the peak of memory, which the system
-//! lets others reset.
+//! The wall clock is none of these: it can be set back. Neither is the peak of memory, which the system lets others
+//! reset.
 //!
 //! Invariant: what is remembered of a clock is a reading that the program was given on this path.
 

@@ -8,7 +8,7 @@
 //!
 //! Invariant: what is kept of a descriptor was said of it on this path, and the descriptor was not closed or replaced since.
 
-use super::{ahead, files, unseen};
+use super::{ahead, assumed, files};
 use crate::{LibC, calls, spec};
 use margay_engine::{Call, Stop, Value, terms};
 use margay_smt::{Bool, Bv};
@@ -96,7 +96,7 @@ fn fact(call: &mut Call<'_>, of: Value) -> Fact {
     // One of these that was closed when the program started is what it opens first.
     let opens = !(outside.files.is_empty() && outside.descriptors.is_empty());
     if known.is_some() && opens && is_standard(of) {
-        call.leave_out(unseen::DESCRIPTORS);
+        call.leave_out(assumed::DESCRIPTORS);
     }
     known.unwrap_or_default()
 }

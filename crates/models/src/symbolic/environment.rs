@@ -1,6 +1,6 @@
 //! Environment variables: each is unset or any short text, unless the program has set it.
 
-use super::unseen;
+use super::assumed;
 use crate::spec::{Table, all_answers};
 use crate::text::{new_object, string, terminated};
 use crate::{CLibrary, LibC};
@@ -53,9 +53,9 @@ fn set(call: &mut Call<'_>, name: Vec<u8>, value: Value) {
     Rc::make_mut(&mut call.library::<LibC>().outside.environment).insert(name, value);
 }
 
-/// What the library does by itself, which looks at what it is given; whether that is well.
+/// Runs the library's own function, which checks its arguments; whether it succeeds.
 fn changes(call: &mut Call<'_>) -> Result<Result<(), Flow>, Stop> {
-    call.leave_out(unseen::SET_ENVIRONMENT);
+    call.leave_out(assumed::SET_ENVIRONMENT);
     let flow = CLibrary.model(call.name).expect("the library has it")(call)?;
     let fine = matches!(&flow, Flow::Return(values) if values[..] == [Value::Int(0)]);
     Ok(if fine { Ok(()) } else { Err(flow) })
@@ -87,8 +87,8 @@ fn setenv_unknown(call: &mut Call<'_>) -> Result<Option<Flow>, Stop> {
     if name.is_empty() || name.contains(&b'=') {
         return Ok(None);
     }
-    call.leave_out(unseen::SET_ENVIRONMENT);
-    call.leave_out(unseen::ENVIRONMENT);
+    call.leave_out(assumed::SET_ENVIRONMENT);
+    call.leave_out(assumed::ENVIRONMENT);
     let address = call.allocate_object(ObjectKind::Library, bytes.len() as u64 + 1, 1);
     for (offset, byte) in (0..).zip(&bytes) {
         call.memory().set_byte(address + offset, *byte)?;
@@ -108,8 +108,8 @@ fn putenv_unknown(call: &mut Call<'_>) -> Result<Option<Flow>, Stop> {
     let known = bytes.iter().map_while(|byte| byte.as_u64()).map(|byte| byte.to_le_bytes()[0]);
     let known: Vec<u8> = known.collect();
     let Some(end) = known.iter().position(|c| *c == b'=') else { return Ok(None) };
-    call.leave_out(unseen::SET_ENVIRONMENT);
-    call.leave_out(unseen::ENVIRONMENT);
+    call.leave_out(assumed::SET_ENVIRONMENT);
+    call.leave_out(assumed::ENVIRONMENT);
     set(call, known[..end].to_vec(), Value::Int(entry + end as u64 + 1));
     // The string itself is part of the environment from here on.
     if let Some(object) = call.memory().object_mut(entry) {

@@ -1,6 +1,6 @@
 //! `errno`: a call that fails sets one of the values that it may have.
 
-use super::unseen;
+use super::assumed;
 use crate::errno::{EDOM, EILSEQ, EINVAL, ENOMEM, ERANGE};
 use crate::spec::{Table, all_answers};
 use margay_engine::{Call, Flow, ModelResult, Value, terms};
@@ -18,7 +18,7 @@ const TELLERS: &[&str] = &["strerror", "error", "printf", "fprintf"];
 fn location(call: &mut Call<'_>) -> ModelResult {
     let address = call.errno_address();
     if is_one_of_several(call, address) && !is_only_told(call) {
-        call.leave_out(unseen::ERRNO);
+        call.leave_out(assumed::ERRNO);
     }
     Ok(Flow::address(address))
 }

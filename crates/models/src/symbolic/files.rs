@@ -3,7 +3,7 @@
 use super::next_character::Next;
 use super::stream_state::Mode;
 use super::{
-    checked, descriptor_facts, fails_with, pipes, positions, sockets, stream_flags, unseen,
+    assumed, checked, descriptor_facts, fails_with, pipes, positions, sockets, stream_flags,
 };
 use crate::LibC;
 use crate::errno::{EBADF, EINVAL, EIO, EMFILE, ENOENT};
@@ -149,7 +149,7 @@ pub struct File {
     pub name: String,
     /// The function that opened it.
     pub opener: String,
-    /// Nobody has to close it: it is open from the start, or a stream's.
+    /// It need not be closed: it is open from the start, or a stream's.
     pub standard: bool,
     /// The descriptor that a stream was made of, which it closes.
     pub descriptor: Option<u64>,
@@ -163,7 +163,7 @@ pub struct File {
     pub written: bool,
     /// It may be another file than the one that was checked.
     pub doubt: Option<Rc<checked::Doubt>>,
-    /// Where it stands, if nobody else moves it.
+    /// Where it stands, if no other process moves it.
     pub position: Option<positions::Position>,
     /// The number of a stream's descriptor, once the program has asked for it.
     pub number: Option<Value>,
@@ -333,13 +333,13 @@ impl Stream {
         self.expected(call)
     }
 
-    /// The program reads. What it has written itself comes back, and nobody has kept that: what
-    /// follows only shows where it may lead.
+    /// The program reads. What it has written itself comes back, and that is not kept: what follows only shows where it
+    /// may lead.
     pub fn is_read(self, call: &mut Call<'_>) {
         pipes::meet_stream(call, self);
         let outside = &call.library::<LibC>().outside;
         let file = match self {
-            Stream::Stdin if outside.stdin_limited => return call.leave_out(unseen::STDIN),
+            Stream::Stdin if outside.stdin_limited => return call.leave_out(assumed::STDIN),
             Stream::File(address) => outside.files.get(&address),
             Stream::Descriptor(number) => outside.descriptors.get(&number),
             Stream::Stdin | Stream::Endless => None,
@@ -351,7 +351,7 @@ impl Stream {
             written |= file.written;
         }
         let comes_back = match file.opener.as_str() {
-            // Somebody else answers.
+            // What is read is the answer of another process.
             "socket" | "accept" | "accept4" | "popen" => false,
             "pipe" | "pipe2" | "socketpair" | "dup" => outside.written.contains(""),
             _ => written || (!file.name.is_empty() && outside.written.contains(&file.name)),
@@ -457,7 +457,7 @@ enum Named {
 
 fn named(call: &mut Call<'_>, index: usize) -> Named {
     let Some(limits) = call.library::<LibC>().outside.file_limits else { return Named::Any };
-    call.leave_out(unseen::FILES);
+    call.leave_out(assumed::FILES);
     let name = call.arg_u64(index).ok().and_then(|at| call.read_string(at).ok());
     match name.as_deref() {
         None => Named::AtMost(limits.length),
@@ -789,7 +789,7 @@ fn close_stream(call: &mut Call<'_>, address: u64) {
 /// A standard descriptor is closed. The next one that is opened has its number outside, and another one here.
 fn standard_closed(call: &mut Call<'_>) {
     descriptor_facts::standard_replaced(call);
-    call.leave_out(unseen::DESCRIPTORS);
+    call.leave_out(assumed::DESCRIPTORS);
 }
 
 /// What is known of a stream. Of a standard one that is from here on.
@@ -839,8 +839,8 @@ fn readdir(call: &mut Call<'_>) -> ModelResult {
     Ok(call.failed(ends, address).into())
 }
 
-/// The first descriptor that a program opens. A number that programs hardly use for anything
-/// else, so that a descriptor which nobody holds any more can be told.
+/// The first descriptor that a program opens. A number that programs hardly use for anything else, so that a descriptor
+/// that is lost can be recognised.
 const FIRST: u64 = 613;
 
 /// `open`: with `O_CREAT`, what is not there is made.
@@ -1007,8 +1007,8 @@ fn pair(call: &mut Call<'_>, index: usize) -> ModelResult {
         return Ok(Flow::int(-1));
     }
     let ends = [new_descriptor(call, None), new_descriptor(call, None)];
-    // They are in memory, where nobody sees what is done with them.
-    call.leave_out(unseen::DESCRIPTORS);
+    // They are in memory, where their use is not followed.
+    call.leave_out(assumed::DESCRIPTORS);
     for (at, fd) in [to, to + 4].into_iter().zip(ends) {
         call.store(at, 4, fd)?;
     }
@@ -1019,7 +1019,7 @@ fn pair(call: &mut Call<'_>, index: usize) -> ModelResult {
 fn new_descriptor(call: &mut Call<'_>, length: Option<u64>) -> u64 {
     // The system gives the lowest number that is free; who looks at more than whether there is one may see it.
     if !call.only_sign_counts() {
-        call.leave_out(unseen::DESCRIPTORS);
+        call.leave_out(assumed::DESCRIPTORS);
     }
     let descriptors = Rc::make_mut(&mut call.library::<LibC>().outside.descriptors);
     let fd = (FIRST..).find(|fd| !descriptors.contains_key(fd)).expect("numbers do not end");
@@ -1198,7 +1198,7 @@ pub fn all_written(call: &mut Call<'_>) {
     }
 }
 
-/// From here on, somebody may write to a stream's file without the stream.
+/// From here on, a stream's file may be written to without the stream.
 fn made_public(file: &mut File) {
     if file.opener.starts_with("tmpfile") {
         file.written = true;
@@ -1267,7 +1267,7 @@ fn any_number(call: &mut Call<'_>, source: Source) -> Bv {
     const FD_SET_BITS: u32 = 10;
     let is_compared = call.is_only_compared();
     if !is_compared {
-        call.leave_out(unseen::DESCRIPTORS);
+        call.leave_out(assumed::DESCRIPTORS);
     }
     let number = call.input(source, Form::Unsigned, if is_compared { 31 } else { FD_SET_BITS });
     call.pool.bv_zext(number, 32)

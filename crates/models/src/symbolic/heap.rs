@@ -116,7 +116,7 @@ fn allocate_unknown(call: &mut Call<'_>, size: Bv) -> Result<u64, Stop> {
     let limit = call.pool.bv_u64(width, LARGEST);
     let modest = call.pool.bv_ult(size, limit);
     if is_size_of_file(call, size) {
-        // Whoever has such a file has the room for it.
+        // A system with such a file has the memory for it.
         call.leave_out("files of a gigabyte or more");
         call.given(modest)?;
     } else if depends_on(call.pool, size, Provenance::is_callers) {

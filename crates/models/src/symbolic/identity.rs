@@ -1,9 +1,9 @@
-//! Who the process is: numbers that stay as they are while nobody changes them.
+//! Who the process is: numbers that stay as they are until the program changes them.
 //!
 //! A process has one number, and neither its parent nor its children have the same. Where the program
 //! may change what is asked for, or go on as another process unseen, each answer is one of its own.
 
-use super::unseen;
+use super::assumed;
 use crate::spec::{Table, all_answers};
 use crate::{Facts, LibC, calls};
 use margay_engine::{Call, ModelResult, Stop, Value, terms};
@@ -116,7 +116,7 @@ pub fn mask(call: &mut Call<'_>) -> Result<Bv, Stop> {
     Ok(old)
 }
 
-/// A number is not that of the process, where somebody can tell.
+/// A number is not that of the process, where the program can tell.
 pub fn is_another(call: &mut Call<'_>, number: Bv) -> Result<(), Stop> {
     let tells = ["getpid", "gettid"].iter().any(|name| call.program.function(name).is_some());
     if !tells {
@@ -166,7 +166,7 @@ fn starts(call: &mut Call<'_>, child: Bv) -> Result<(), Stop> {
     }
     let known = call.library::<LibC>().outside.identity.children.clone();
     if !known.is_empty() {
-        call.leave_out(unseen::CHILDREN);
+        call.leave_out(assumed::CHILDREN);
     }
     differs(call, child, &known)?;
     let zero = call.pool.bv_u64(32, 0);

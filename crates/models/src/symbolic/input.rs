@@ -3,7 +3,7 @@
 use super::files::{self, Stream};
 use super::next_character::{self, Next};
 use super::stream_state::{Access, refuses};
-use super::{positions, stream_flags, unseen};
+use super::{assumed, positions, stream_flags};
 use crate::LibC;
 use crate::flow::{Data, Labels};
 use crate::spec::{Facts, LONG, Table, Waits, all_answers};
@@ -68,8 +68,8 @@ enum End {
     Input,
 }
 
-/// What stands behind a text that may end before. Of older input nothing is said: programs
-/// do not look there, and each line would drag all before it along.
+/// What stands after a text that may end before. Of older input nothing is said: programs do not look there, and each
+/// line would drag all before it along.
 fn behind_text(call: &mut Call<'_>, at: u64, width: u32) -> Result<Bv, Stop> {
     let old = match call.load_value(at, width)? {
         Value::Term(_) => call.unknown(Provenance::Hidden, "old", width * 8),
@@ -152,7 +152,7 @@ fn line(
     }
     if ending == End::Input {
         call.input_taken(length);
-        // The flag of the stream says so too, and somebody may clear that.
+        // The flag of the stream says so too, and the program may clear that.
         if left.is_some() || !stream_flags::matter(call) {
             from.end(call);
         }
@@ -163,7 +163,7 @@ fn line(
         let old = behind_text(call, at, width)?;
         let before = call.pool.bv_ult(here, length);
         let nul = call.pool.bv_u64(width * 8, 0);
-        // Behind the text comes the newline, if there is room for it, and then the end.
+        // After the text comes the newline, if there is room for it, and then the end.
         let newline = call.pool.bv_u64(width * 8, u64::from(b'\n'));
         let behind = if index < most && ending != End::Input { newline } else { nul };
         let end = call.pool.eq(here, length);
@@ -250,7 +250,7 @@ fn any_line(
     let asked = stream.is_some() && stream_flags::end_matters(call);
     let can_end = asked || call.library::<LibC>().outside.last_lines;
     if room > 2 && !can_end {
-        call.leave_out(unseen::LAST_LINE);
+        call.leave_out(assumed::LAST_LINE);
     }
     if room > 2 && can_end && is_last_line(call)? {
         line(call, to, (room - 1, width), source, (from, next), End::Input)?;
@@ -312,8 +312,8 @@ fn getline(call: &mut Call<'_>, stream_at: usize) -> ModelResult {
     let Some(next) = may_read(call, from, Some(stream))? else { return Ok(Flow::long(-1)) };
     let source = files::source(call, stream);
     let other = if stream_at == 3 { call.arg_u32(2)? != u32::from(b'\n') } else { false };
-    // Only the last line may lack its newline, and then nothing comes behind it. Other ends than
-    // newlines are left out: what is read then goes to the end of the input.
+    // Only the last line may lack its newline, and then nothing comes after it. Other ends than newlines are left out:
+    // what is read then goes to the end of the input.
     let ending = if other || is_last_line(call)? { End::Input } else { End::Newline };
     let length = line(call, to, (LINE, 1), source, (from, next), ending)?;
     if ending == End::Input {

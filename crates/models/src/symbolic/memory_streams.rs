@@ -1,7 +1,7 @@
 //! Streams of `fmemopen` and `open_memstream`: the program itself has what is read from them.
 //!
-//! Nobody follows here what is read and written. What comes back may be anything, so that what follows only shows where it
-//! may lead, as with files that the program has written itself; it is no input of the program.
+//! What is read and written is not followed here. What comes back may be anything, so that what follows only shows
+//! where it may lead, as with files that the program has written itself; it is no input of the program.
 
 use super::files;
 use crate::spec::{Table, one_of_many};

@@ -152,7 +152,7 @@ pub struct Outside {
 
 /// What is left out and counts only where it is said that nothing leads somewhere: most programs
 /// have some of it, and hardly any fault depends on it.
-pub mod unseen {
+pub mod assumed {
     use margay_ir::limit;
 
     pub const ERRNO: &str = "other values of `errno`";
@@ -418,12 +418,12 @@ impl Library for SymbolicLibrary {
         CLibrary.deals(name)
     }
 
-    fn waits_unseen(&self, name: &str) -> bool {
-        CLibrary.waits_unseen(name)
+    fn has_hidden_waits(&self, name: &str) -> bool {
+        CLibrary.has_hidden_waits(name)
     }
 
-    fn may_wait_unseen(&self, program: &Program, name: &str) -> bool {
-        CLibrary.may_wait_unseen(program, name)
+    fn may_have_hidden_waits(&self, program: &Program, name: &str) -> bool {
+        CLibrary.may_have_hidden_waits(program, name)
     }
 
     fn is_thread(&self, word: u64) -> bool {
@@ -462,9 +462,9 @@ impl Library for SymbolicLibrary {
 
     fn define_global(&self, name: &str, address: u64, call: &mut Call<'_>) -> Result<bool, Stop> {
         match name {
-            "environ" | "__environ" | "_environ" => call.leave_out(unseen::ENVIRONMENT),
+            "environ" | "__environ" | "_environ" => call.leave_out(assumed::ENVIRONMENT),
             "timezone" | "__timezone" | "tzname" | "__tzname" | "daylight" | "__daylight" => {
-                call.leave_out(unseen::ZONE);
+                call.leave_out(assumed::ZONE);
             }
             _ => {}
         }

@@ -229,7 +229,7 @@ fn setlocale(call: &mut Call<'_>) -> ModelResult {
     let name = call.arg_u64(1)?;
     let asks = name != 0;
     if asks {
-        call.leave_out(super::unseen::LOCALE);
+        call.leave_out(super::assumed::LOCALE);
     }
     let is_there = asks && matches!(call.read_string(name)?.as_slice(), b"C" | b"POSIX");
     match &flow {

@@ -1,8 +1,8 @@
 //! What is known of the character that a stream gives next, if it does not end there.
 //!
-//! `scanf` takes as much as it can: no digit stands behind a number, nothing but white space behind a
-//! word, and no white space behind a space of its format. What `ungetc` gives back comes next. What is
-//! left open here may be any character, so all that is excluded is certain.
+//! `scanf` takes as much as it can: no digit stands after a number, nothing but white space after a word, and no white
+//! space after a space of its format. What `ungetc` gives back comes next. What is not decided here may be any
+//! character, so all that is excluded is certain.
 
 use super::files::Stream;
 use super::scan::{Conversion, Item};
@@ -32,7 +32,7 @@ pub enum Taken {
     Number(Bv),
     /// A word, and whether it is as long as it may be.
     Word(Bool),
-    /// Something else, or nobody looks at it.
+    /// Something else, or it is not read.
     Other,
 }
 
@@ -78,7 +78,7 @@ impl Next {
         Next { excluded, ..Next::default() }
     }
 
-    /// Behind a conversion that matched.
+    /// After a conversion that matched.
     pub fn behind(call: &mut Call<'_>, conversion: &Conversion, taken: Taken) -> Next {
         let excluded = conversion.goes_on_with();
         // A number can be written in any width, and a character is one, whatever comes next.
@@ -88,7 +88,7 @@ impl Next {
         let certain = !conversion.is_float() && conversion.width.is_none();
         let holds = match taken {
             _ if certain => return Next::without(excluded),
-            // Behind the names of what is no finite number, digits may stand.
+            // After the names of what is no finite number, digits may stand.
             Taken::Number(number) if may_ask(call) => is_finite(call, number),
             Taken::Word(full) => Some(call.pool.not(full)),
             Taken::Number(_) | Taken::Other => None,
@@ -106,14 +106,14 @@ impl Next {
 
     /// Where a conversion met what does not match.
     pub fn instead_of(conversion: &Conversion) -> Next {
-        // The beginning of a name such as `inf` is taken, whatever stands behind it.
+        // The beginning of a name such as `inf` is taken, whatever stands after it.
         if conversion.is_float() || !(conversion.is_number() || conversion.letter == b'[') {
             return Next::default();
         }
         Next::without(conversion.goes_on_with())
     }
 
-    /// Behind white space that was skipped, if there was any.
+    /// After white space that was skipped, if there was any.
     pub fn behind_space(self) -> Next {
         let space = Characters::new(crate::ctype::is_space);
         let has_space = (0..=u8::MAX).any(|c| space.has(c) && !self.excluded.has(c));

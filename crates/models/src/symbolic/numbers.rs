@@ -1,9 +1,9 @@
 //! Numbers read from text that came from outside.
 //!
-//! Where the program has not looked at the text, the number is free: it is a symbol of
-//! its own, and the text becomes its digits when an input is written down. That keeps
-//! decimal arithmetic out of every later query. Who asks where the number ends also gets text that is no
-//! number, that goes on behind it, or that is too large a number. These are some ways of many, which is said.
+//! Where the program has not examined the text, the number is free: it is a symbol of its own, and the text becomes its
+//! digits when an input is written down. That keeps decimal arithmetic out of every later query. Who asks where the
+//! number ends also gets text that is no number, that goes on after it, or that is too large a number. These are some
+//! ways of many, which is said.
 
 use super::next_character::Characters;
 use super::scan_text::{chosen, one_of, settle};
@@ -222,10 +222,10 @@ fn float(call: &mut Call<'_>, name: &str) -> ModelResult {
     Ok(Value::Term(bound_double(call, name, text.symbols)).into())
 }
 
-/// Text that the program has not looked at.
+/// Text that the program has not examined.
 pub struct FreeText {
     pub symbols: Vec<SymbolId>,
-    /// Characters behind it, of which the first is a newline.
+    /// Characters after it, of which the first is a newline.
     pub rest: u64,
 }
 
@@ -235,8 +235,8 @@ fn leave_out(call: &mut Call<'_>) {
     call.leave_out("numbers in text of other lengths, or with other text around them");
 }
 
-/// The symbols of the characters at an address, if they are a string that the program has
-/// not looked at and that can have between `most` and `least` characters.
+/// The symbols of the characters at an address, if they are a string that the program has not examined and that can
+/// have between `most` and `least` characters.
 pub fn free_text(
     call: &mut Call<'_>,
     address: u64,
@@ -319,8 +319,7 @@ fn fix_lengths(call: &mut Call<'_>, characters: &[Bv]) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The symbols that characters are, once what is known is put in: each one of its own and
-/// not yet looked at.
+/// The symbols that characters are, once what is known is put in: each one of its own and not yet examined.
 fn symbols(call: &mut Call<'_>, characters: &[Bv], least: usize) -> Option<FreeText> {
     let mut found = Vec::new();
     let mut rest = 0;
@@ -385,8 +384,8 @@ fn go_on(call: &mut Call<'_>, character: Bv) -> Option<Bv> {
     None
 }
 
-/// Whether what the program has found out about characters leaves all that a number is written
-/// with: who looks for the end of a line or for a space has not looked at the number.
+/// Whether what the program has found out about characters leaves all that a number is written with: who looks for the
+/// end of a line or for a space has not examined the number.
 fn take_digits(call: &mut Call<'_>, characters: &[SymbolId]) -> bool {
     const WRITTEN: &[u8] = b"0123456789- ";
     let constraints = call.state.path.condition().constraints();

@@ -105,7 +105,7 @@ enum Shape {
     FileSystem,
     /// How a process ended; the options that the call has are at this argument.
     Ended(Option<usize>),
-    /// The address of a socket; the argument behind it points to the room for it.
+    /// The address of a socket; the argument after it points to the room for it.
     Address,
     /// As many bytes as another argument says.
     Sized(usize),
@@ -131,7 +131,7 @@ const fn of_path(name: &'static str) -> Outcome {
     of_paths(name, &[0])
 }
 
-/// Behind the descriptor of a directory.
+/// After the descriptor of a directory.
 const fn of_path_at(name: &'static str) -> Outcome {
     of_paths(name, &[1])
 }
@@ -303,7 +303,7 @@ pub const OF_ONE_ZONE: Table = Table::of(&[
 
 /// The model of those.
 fn one_zone(call: &mut Call<'_>) -> ModelResult {
-    call.leave_out(super::unseen::ZONE);
+    call.leave_out(super::assumed::ZONE);
     CLibrary.model(call.name).expect("the library has it")(call)
 }
 
@@ -528,7 +528,7 @@ fn number(call: &mut Call<'_>, answer: Answer) -> Result<Value, Stop> {
     }
     match answer {
         Fork => {
-            // The first process is nobody's child.
+            // The first process has no parent.
             is_not(call, number, 1)?;
             identity::forks(call, number)?;
             clocks::forks(call);

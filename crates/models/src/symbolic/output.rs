@@ -1,4 +1,4 @@
-//! Writing: nothing goes out, but what is given is looked at.
+//! Writing: nothing goes out, but what is given is examined.
 
 use super::files;
 use super::lengths::Lengths;
@@ -129,8 +129,8 @@ fn or_negative(call: &mut Call<'_>, result: Bv) -> Value {
     call.says(result)
 }
 
-/// How much was written of a text of a size, or -1. Where the size is not known, it depends on
-/// values that are not looked at here: nothing that depends on it is certain.
+/// How much was written of a text of a size, or -1. Where the size is not known, it depends on values that are not
+/// examined here: nothing that depends on it is certain.
 fn written(call: &mut Call<'_>, size: Size) -> ModelResult {
     // What an `int` cannot count is a failure.
     const MOST: u64 = 0x7fff_ffff;
@@ -186,7 +186,7 @@ fn string_within(
     if call.is_open(address) {
         return Ok(Size { least: 0, most: limit });
     }
-    // Whether the text may go on behind what was seen.
+    // Whether the text may go on after what was seen.
     let mut goes_on = call.pool.bool_const(true);
     let mut undefined = false;
     let mut least = None;
@@ -213,7 +213,7 @@ fn string_within(
                 return Ok(size(least, index));
             }
             Value::Int(_) => {}
-            // Nobody knows where such text ends.
+            // The end of such text is unknown.
             Value::Term(character) if depends_on_unknown(call.pool, character) => {
                 return Ok(Size { least: least.unwrap_or(index), most: limit });
             }
@@ -359,8 +359,8 @@ fn not_blank(call: &mut Call<'_>, at: u64, len: u64) -> Result<(), Stop> {
     if len > 0 { call.fault(Fault::UninitialisedRead) } else { Ok(()) }
 }
 
-/// The format at an argument; one in which the outside may write a conversion is a fault. `None` if
-/// nobody knows it: what a caller wants to be printed is for it to say.
+/// The format at an argument; one in which the outside may write a conversion is a fault. `None` if it is unknown:
+/// which format a caller passes is the caller's choice.
 fn format(call: &mut Call<'_>, at: usize, wide: bool) -> Result<Option<Vec<u32>>, Stop> {
     let address = call.arg_u64(at)?;
     let width = if wide { 4 } else { 1 };
@@ -397,7 +397,7 @@ fn no_conversion(
     first: Bv,
     is_open: bool,
 ) -> Result<(), Stop> {
-    /// Characters that are looked at.
+    /// Characters that are examined.
     const MOST: u64 = 64;
     let origins = call.origins_of(first);
     let mut there = call.pool.bool_const(true);
@@ -482,8 +482,8 @@ impl Output {
         sum
     }
 
-    /// How many characters there are, as a number of so many bits. Where that depends on what is
-    /// not looked at here, nothing that depends on it is certain.
+    /// How many characters there are, as a number of so many bits. Where that depends on what is not examined here,
+    /// nothing that depends on it is certain.
     fn count(&self, call: &mut Call<'_>, bits: u32) -> Result<Value, Stop> {
         if self.others.least == self.others.most {
             let count = self.least(call);
@@ -765,11 +765,11 @@ fn compose_apart(call: &mut Call<'_>, at: usize, name: &str, output: &Output) ->
     Ok(flow)
 }
 
-/// Bytes of text with numbers in it that nobody knows.
+/// Most bytes of text with unknown numbers in it.
 const LONGEST_UNKNOWN: u64 = 1 << 10;
 
-/// Where a caller that is not seen passes a number, nobody knows the text that is made of it. It is not
-/// made of one number of many: what holds for that need not hold for the others.
+/// Text made of a number from an unknown caller is unknown. It is not made of one of the possible numbers: what holds
+/// for that one need not hold for the others.
 fn unknown_text(
     call: &mut Call<'_>,
     to: u64,

@@ -1,9 +1,10 @@
 //! Pipes and pairs of sockets between threads: what one writes, another one reads, and not before.
 //!
-//! Where a program makes threads, a pipe holds the bytes that were written to it, be it before the first one was
-//! made. Who reads waits until there are some, or until nobody can write any more. That nobody ever writes is no fault
-//! here: that a write fails is for the outside to say, and more often than it would. A pipe that more is done to than
-//! to read, write and close it may have other ends, or may not wait: it is loose, and what is read from it is anything.
+//! Where a program makes threads, a pipe holds the bytes that were written to it, be it before the first one was made.
+//! A reader waits until there are some, or until no writer is left. A read without any writer is no fault here: whether
+//! a write fails is up to the outside, and the model lets it fail more often than it would. A pipe that more is done to
+//! than to read, write and close it may have other ends, or may not wait: it is loose, and what is read from it is
+//! anything.
 //!
 //! What other descriptors and streams lead to may be another thread as well, unless they are those of files.
 
@@ -18,7 +19,7 @@ use std::rc::Rc;
 
 /// So much is written at once, or nothing is.
 const WHOLE: u64 = 4096;
-/// Bytes that a pipe holds at most: who writes more waits, which nobody does here.
+/// Bytes that a pipe holds at most: a writer of more would wait, which the model does not follow.
 const MOST: u64 = 65_536;
 /// Of the flags of `pipe2` and `socketpair`: those that change nothing here.
 const CLOSE_ON_EXEC: u32 = 0o2_000_000;
@@ -43,20 +44,20 @@ struct State {
 
 #[derive(Clone, Default, PartialEq)]
 struct Pipe {
-    /// What nobody has read: values, with how many bytes they have. Words stay whole, so that addresses do.
+    /// What was not read yet: values, with how many bytes they have. Words stay whole, so that addresses do.
     values: VecDeque<(Value, u32)>,
-    /// Others may read or write it, or nobody waits for it.
+    /// Others may read or write it, or reads of it do not wait.
     is_loose: bool,
 }
 
 impl Pipes {
-    /// Calls `visit` with each value that nobody has read.
+    /// Calls `visit` with each value that was not read yet.
     pub fn for_each_value(&self, visit: &mut dyn FnMut(&Value)) {
         let values = self.0.all.iter().flat_map(|pipe| &pipe.values);
         values.for_each(|(value, _)| visit(value));
     }
 
-    /// Nobody names a descriptor any more, and another one may have its number: who is at the other end is not told.
+    /// A descriptor is no longer in use, and another one may get its number: the other end of the pipe is not told.
     pub fn forget(&mut self, number: u64) {
         if self.0.ends.contains_key(&number) {
             let state = Rc::make_mut(&mut self.0);
@@ -183,7 +184,7 @@ impl Origin {
 
     fn meet(&self, call: &mut Call<'_>) {
         if self.may_be_shared(call) {
-            call.state.meets_unseen();
+            call.state.meets_hidden_wait();
         }
     }
 }
@@ -222,11 +223,11 @@ pub fn meet_streams(call: &mut Call<'_>) {
 /// A file is opened by its name: who opens a pipe waits for who opens its other end.
 pub fn meet_name(call: &mut Call<'_>) {
     if has_threads(call) && calls(call.program, Facts::NAMES_PIPES) {
-        call.state.meets_unseen();
+        call.state.meets_hidden_wait();
     }
 }
 
-/// Text goes to the descriptor that the first argument is; nobody keeps it.
+/// Text goes to the descriptor that the first argument is; it is not kept.
 pub fn print(call: &mut Call<'_>) {
     loosen(call, 0);
     meet_descriptor(call, 0);
@@ -246,12 +247,12 @@ fn key(at: usize) -> u64 {
 /// What a read of a pipe between threads answers; `None` where the outside does.
 pub fn read(call: &mut Call<'_>, at: usize, len: usize) -> Result<Option<Flow>, Stop> {
     let Some(pipe) = end(call, true) else { return Ok(None) };
-    // Before there are others, nobody could be waited for.
+    // While there is one thread, there is none to wait for.
     if !has_threads(call) || has_flags(call) {
         loosen_pipe(call, pipe);
     }
     if is_loose(call, pipe) || call.state.has_unknown_code() {
-        call.state.meets_unseen();
+        call.state.meets_hidden_wait();
         call.state.doubt.uncertain |= has_threads(call);
         return Ok(None);
     }
@@ -321,7 +322,7 @@ pub fn written(call: &mut Call<'_>, from: u64, len: u64, flow: Flow) -> ModelRes
         loosen_pipe(call, pipe);
     }
     if is_loose(call, pipe) {
-        call.state.meets_unseen();
+        call.state.meets_hidden_wait();
         keep_addresses(call, pipe, from, len)?;
         tell(call, pipe);
         return Ok(flow);
@@ -387,7 +388,7 @@ pub fn closed(call: &mut Call<'_>, number: u64) {
         Some((reads, writes)) => {
             let mut both = reads.into_iter().chain(writes);
             if both.any(|pipe| is_loose(call, pipe)) {
-                call.state.meets_unseen();
+                call.state.meets_hidden_wait();
             }
             writes.into_iter().for_each(|pipe| tell(call, pipe));
         }

@@ -16,7 +16,7 @@ use margay_engine::{Call, Stop, Value, terms};
 use margay_smt::{Bool, Bv};
 use std::rc::Rc;
 
-/// What is known of where a file stands that nobody else moves.
+/// What is known of the position of a file that no other process moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Position {
     /// A number of 64 bits. Nothing if it is not followed where it stands.
@@ -43,15 +43,15 @@ const LAST: i32 = 4;
 
 /// What only devices do.
 const DEVICES: &str = "devices that stay where they are when they are sought or read";
-/// What C leaves open.
+/// What C leaves unspecified.
 const BEFORE: &str = "where streams stand to which more was given back than was read";
 
-/// Whether somebody else may move or write what is open, and nobody sees it.
+/// Whether an open file may be moved or written in ways that the analysis does not see.
 pub fn may_move_unseen(call: &Call<'_>) -> bool {
     calls(call.program, Facts::MOVES_FILES_UNSEEN)
 }
 
-/// Whether positions are kept: somebody may still ask.
+/// Whether positions are kept: the program may still ask for them.
 fn are_kept(call: &mut Call<'_>) -> bool {
     calls(call.program, Facts::TELLS_POSITION)
         && !may_move_unseen(call)
@@ -85,7 +85,7 @@ fn keep(call: &mut Call<'_>, of: Stream, position: Option<Position>) {
     }
 }
 
-/// A file was opened that nobody else moves: it starts at 0.
+/// A file was opened that no other process moves: it starts at 0.
 pub fn opened(call: &mut Call<'_>, of: Stream) {
     // A temporary file is one that can be sought.
     let may_fail = Value::Int(u64::from(!call.name.starts_with("tmpfile")));

@@ -154,7 +154,7 @@ fn srand(call: &mut Call<'_>) -> ModelResult {
     let seed = terms::as_known(call.pool, seed);
     let repeats = repeats(call);
     let generator = generator(call);
-    // The numbers of other seeds are of use as long as those of this one are looked at.
+    // The numbers of other seeds are of use as long as those of this one are examined.
     generator.seed = match repeats || !generator.sequences.is_empty() {
         true => Seed::Known(seed),
         false => Seed::Unknown,
@@ -178,7 +178,7 @@ fn rand(call: &mut Call<'_>, width: u32) -> ModelResult {
     };
     let is_kept = at < KEPT && (repeats || at < known.unwrap_or_default());
     let Some(seed) = seed.filter(|_| is_kept) else {
-        // Nobody can come here again, or what comes is not kept.
+        // The same place in the sequence does not come again, or its numbers are not kept.
         if !repeats {
             *generator(call) = Generator { seed: Seed::Unknown, ..Generator::default() };
         }

@@ -1,12 +1,12 @@
 //! `scanf` from the outside: each conversion may match any value, or the input ends before it.
 //!
-//! What matches no number, where the first should stand, stays there for the next call, and what a
-//! conversion would have taken does not stand behind it (`next_character.rs`).
+//! What matches no number, where the first should stand, stays there for the next call, and what a conversion would
+//! have taken does not stand after it (`next_character.rs`).
 
 use super::files::{self, Stream};
 use super::next_character::{self, Characters, Next, Taken};
 use super::stream_state::{Access, refuses};
-use super::{scan_target, stream_flags, unseen};
+use super::{assumed, scan_target, stream_flags};
 use crate::spec::{Table, all_answers};
 use margay_engine::provenance::Provenance;
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Stop, Value};
@@ -86,7 +86,7 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
     super::positions::moved(call, from);
     let stopped = behind.stopped && starts_with_number(&items);
     if stopped {
-        call.leave_out(unseen::SIGN);
+        call.leave_out(assumed::SIGN);
     }
     // Characters that were taken at least.
     let mut least = 0u64;
@@ -179,7 +179,7 @@ fn scan(call: &mut Call<'_>, stream: Option<usize>, at: usize, char_size: u32) -
 /// What `scanf` returns that converted nothing before the input ended.
 const END: i32 = -1;
 
-/// Whether a format looks behind what it takes at the end.
+/// Whether a format looks after what it takes at the end.
 fn goes_on(last: Option<&Item>) -> bool {
     match last {
         Some(Item::Space) => true,
@@ -188,7 +188,7 @@ fn goes_on(last: Option<&Item>) -> bool {
     }
 }
 
-/// Behind what was taken, the input may have ended.
+/// After what was taken, the input may have ended.
 fn may_end(call: &mut Call<'_>, from: Stream, stream: Option<u64>) -> Result<(), Stop> {
     let Some(ends) = stream_flags::may_end(call, stream) else { return Ok(()) };
     let Some(left) = from.left(call) else { return Ok(()) };
@@ -240,8 +240,8 @@ fn matches_nothing(
     Ok(if call.decide(differs)? { 0 } else { END })
 }
 
-/// `%n`: how many characters were taken depends on how the input is written, which is left open.
-/// Nothing that depends on it is certain.
+/// `%n`: how many characters were taken depends on how the input is written, which is not decided. Nothing that depends
+/// on it is certain.
 fn position(call: &mut Call<'_>, conversion: &Conversion, to: u64, least: u64) -> Result<(), Stop> {
     let bits = conversion.size * 8;
     let taken = call.unknown(Provenance::External, "taken", bits);
@@ -307,7 +307,7 @@ fn convert(
     source: &Source,
     (from, behind): (Stream, Next),
 ) -> Result<Taken, Stop> {
-    // A number is one byte at least, and counts as one: how it is written is left open.
+    // A number is one byte at least, and counts as one: how it is written is not decided.
     if conversion.is_number() {
         take(call, 1, from)?;
     }
@@ -356,7 +356,7 @@ fn convert(
 /// A number has no more digits than its conversion is wide, and one less if it has a sign.
 fn fits_width(call: &mut Call<'_>, conversion: &Conversion, number: Bv) -> Result<(), Stop> {
     let base: u64 = match conversion.letter {
-        // Digits of other bases stand behind `0x`, which takes more room than they are worth, up to a width.
+        // Digits of other bases stand after `0x`, which takes more room than they are worth, up to a width.
         b'i' if conversion.width > Some(11) => return Ok(()),
         b'd' | b'i' | b'u' => 10,
         b'x' | b'X' => 16,
@@ -417,7 +417,7 @@ fn word(
     }
     // It is no white space. A set takes it that names what it does not take.
     if conversion.letter != b'[' || conversion.set.contains(&1) || conversion.set.len() >= 128 {
-        call.leave_out(unseen::NUL);
+        call.leave_out(assumed::NUL);
     }
     let taken = Characters::new(|c| match conversion.letter {
         b'[' => conversion.set.contains(&c),
@@ -490,7 +490,7 @@ fn take_word(call: &mut Call<'_>, bytes: &[Bv], from: Stream) -> Result<(), Stop
     Ok(())
 }
 
-/// Characters behind the first ones that are written down of text that is long.
+/// Characters after the first ones that are written down of text that is long.
 const LONGEST_REST: u64 = 4096;
 
 /// Characters of a word that does not fit, as far as it is written down.
@@ -498,7 +498,7 @@ fn too_long(most: u64, room: u64) -> u64 {
     room.clamp(most, most + LONGEST_REST)
 }
 
-/// The characters of a set, which begins behind `[`.
+/// The characters of a set, which begins after `[`.
 fn set(rest: &mut std::iter::Peekable<impl Iterator<Item = u8>>) -> Vec<u8> {
     let negated = rest.next_if_eq(&b'^').is_some();
     let mut named = Vec::new();

@@ -1,8 +1,8 @@
 //! `sscanf` of text that came from outside.
 //!
-//! As for `strtol`, numbers are symbols of their own, which the text is written from: each
-//! conversion gets characters of the text that nobody has looked at. That is one way to cut
-//! the text of many; what no such cut is found for, the library reads as it is.
+//! As for `strtol`, numbers are symbols of their own, which the text is written from: each conversion gets characters
+//! of the text that are not constrained yet. That is one way of many to cut the text; where no such cut is found, the
+//! library reads the text as it is.
 
 use super::numbers::{FreeText, bound_double, bound_number, free_text};
 use super::scan::{Conversion, Item, items, mark_stale};
@@ -39,7 +39,7 @@ enum First {
     Any,
     /// White space before it is skipped.
     NoSpace,
-    /// It stands directly behind a number of this conversion, which does not take it.
+    /// It stands directly after a number of this conversion, which does not take it.
     Behind(u8),
 }
 
@@ -97,7 +97,7 @@ fn is_symbolic(call: &mut Call<'_>, address: u64, size: u32) -> Result<bool, Sto
     Ok(matches!(call.state.path.resolve(call.pool, first), Value::Term(_)))
 }
 
-/// Whether the outside chose something that no input says by itself.
+/// Whether the outside chose something that is part of no input.
 pub fn chosen(call: &mut Call<'_>, what: &str) -> Result<bool, Stop> {
     let choice = call.input_symbol(what, 1);
     let one = call.pool.bv_u64(1, 1);
@@ -157,7 +157,7 @@ fn scan_free(
         mark_stale(call, conversions, 2, 0)?;
         return Ok(Some(Flow::int(0)));
     }
-    // The text may end behind each conversion, if that makes a difference.
+    // The text may end after each conversion, if that makes a difference.
     let needed = conversions.clone().filter(|c| !c.is_position());
     for count in 1..=needed.clone().count() {
         let Some(some) = segments(items, count) else { return Ok(None) };
@@ -167,8 +167,8 @@ fn scan_free(
         let list = conversions.clone().collect::<Vec<_>>();
         let Some(flow) = matched(call, (address, size), &some, &list)? else { return Ok(None) };
         let stored = needed.clone().take(count).filter(|conversion| !conversion.skipped).count();
-        // Where nothing is stored, the input has ended before the first of all. Behind the last
-        // conversion, only literals are missing.
+        // Where nothing is stored, the input has ended before the first of all. After the last conversion, only
+        // literals are missing.
         let result = match i32::try_from(stored).unwrap_or(i32::MAX) {
             0 => -1,
             stored => stored,
@@ -183,12 +183,11 @@ fn conversions_of(segments: &[Segment<'_>]) -> usize {
     segments.iter().filter(|segment| !matches!(segment, Segment::Literal(_))).count()
 }
 
-/// How text for the first `count` conversions is cut, and ends behind them; `None` if that is
-/// not so simple.
+/// How text for the first `count` conversions is cut, and ends after them; `None` if that is not so simple.
 fn segments(items: &[Item], count: usize) -> Option<Vec<Segment<'_>>> {
     let mut found: Vec<Segment<'_>> = Vec::new();
     let mut seen = 0;
-    // White space in the format behind the last segment that takes something.
+    // White space in the format after the last segment that takes something.
     let mut spaced = false;
     for item in items {
         let last = found.iter().rposition(Segment::takes);
@@ -246,7 +245,7 @@ fn segments(items: &[Item], count: usize) -> Option<Vec<Segment<'_>>> {
                     _ => return None,
                 }
                 if apart {
-                    // `%n` behind white space counts the space, and without it does not.
+                    // `%n` after white space counts the space, and without it does not.
                     let behind = last.map_or(0, |last| last + 1);
                     let counts =
                         |segment: &Segment<'_>| matches!(segment, Segment::Position(_, true));
@@ -340,7 +339,7 @@ fn matched(
         _ => false,
     };
     let skips_end = matches!(segments.last(), Some(Segment::Position(_, true)));
-    // Only the newline by itself is known to be white space to its end.
+    // Only a newline alone is known to be white space to its end.
     if (text.rest > 0 && takes_end) || (text.rest > 1 && skips_end) {
         return Ok(None);
     }

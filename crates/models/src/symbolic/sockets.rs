@@ -166,7 +166,7 @@ fn setsockopt(call: &mut Call<'_>) -> ModelResult {
 
 /// `inet_addr`: what constant text says; else any address.
 fn inet_addr(call: &mut Call<'_>) -> ModelResult {
-    /// Bytes of text that are looked at.
+    /// Bytes of text that are examined.
     const LONGEST: u64 = 64;
     let text = call.arg(0);
     super::output::string(call, text)?;

@@ -23,10 +23,10 @@ pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
 /// What is remembered besides the flags themselves.
 #[derive(Clone, Default)]
 pub struct Memo {
-    /// Whether the program asks for flags; nothing as long as nobody looked.
+    /// Whether the program asks for flags; nothing as long as that was not computed.
     asks: Option<Asks>,
-    /// Standard streams whose flags were looked at or set, where a function is analysed alone: those of
-    /// others are not known.
+    /// Standard streams whose flags were read or set, where a function is analysed alone: those of others are not
+    /// known.
     met: Rc<BTreeSet<u64>>,
     /// Streams of which it was asked whether an error came up, with no output since. Output may
     /// fail unseen, so the flag of all others is known only if it is set.
@@ -36,7 +36,7 @@ pub struct Memo {
 impl Memo {
     /// Whether the same answers are possible.
     pub fn same(&self, other: &Memo) -> bool {
-        // Whether the program asks is the same in all states, once somebody looked.
+        // Whether the program asks is the same in all states, once that was computed.
         let Memo { asks: _, met, asked } = self;
         *met == other.met && *asked == other.asked
     }
@@ -83,7 +83,7 @@ pub fn standard(call: &mut Call<'_>, address: u64) -> Option<u32> {
         .and_then(|number| u32::try_from(number).ok())
 }
 
-/// A stream that has ended gives nothing, until somebody clears the flag.
+/// A stream that has ended gives nothing, until the program clears the flag.
 pub fn fails_at_end(call: &mut Call<'_>, stream: Option<u64>, fails: Bool) -> Result<(), Stop> {
     let Some(address) = followed(call, stream) else { return Ok(()) };
     let Flags { end, .. } = load(call, address);
@@ -101,7 +101,7 @@ pub fn note_read(call: &mut Call<'_>, stream: Option<u64>, fails: Bool) {
     let is_end = call.pool.not(is_error);
     let (ends, errs) = (call.pool.and(fails, is_end), call.pool.and(fails, is_error));
     let Flags { end, error } = load(call, address);
-    // Behind the end nothing is tried.
+    // After the end nothing is tried.
     let goes_on = call.pool.not(end);
     let errs = call.pool.and(errs, goes_on);
     let (end, error) = (call.pool.or(end, ends), call.pool.or(error, errs));
@@ -236,7 +236,7 @@ fn load(call: &mut Call<'_>, address: u64) -> Flags {
     let byte = match call.peek(address, 1) {
         Value::Int(known) if is_met => call.pool.bv_u64(8, known),
         Value::Term(byte) if is_met && !call.is_unknown_at(address) => byte,
-        // What the outside may say, not what the caller may do: nobody need doubt it.
+        // It is input from outside, not a choice of the caller, so a fault that depends on it is certain.
         _ => call.input_symbol("stream", 8),
     };
     let mut flag = |at| {

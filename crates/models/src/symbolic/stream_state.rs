@@ -28,7 +28,7 @@ pub const MODELS: Table = Facts::ANSWERED_BY_REPLAY.of_all(&[
     all_answers("setlinebuf", of_stream),
 ]);
 
-/// What was read ahead is gone: the stream goes on behind it, and what was given back to it does not come again.
+/// What was read ahead is gone: the stream goes on after it, and what was given back to it does not come again.
 fn purge(call: &mut Call<'_>) -> ModelResult {
     let address = stream(call, 0)?;
     let of = Stream::of(call, address);

@@ -1,8 +1,8 @@
 //! Arguments that a function reads or writes at least one byte of, whatever that byte is.
 //!
-//! A model of text asks for the address of what it is given, and an unknown offset is then tried value by value: what one
-//! of many values leads to is not certain where callers are unknown. And where one argument leads to text that nobody
-//! knows, the others are not looked at. So that a byte can be accessed at all is seen to first, for all values at once.
+//! A model of text asks for the address of what it is given, and an unknown offset is then tried value by value: what
+//! one of many values leads to is not certain where callers are unknown. And where one argument leads to unknown text,
+//! the others are not checked. So it is checked first that a byte can be accessed at all, for all values at once.
 //!
 //! Which function touches what stands in its record ([`Touch`]).
 //!

@@ -1,9 +1,8 @@
 //! Text that a pointer of unknown origin leads to.
 //!
-//! Nobody knows such text, nor how long it is: what a function says of it is as unknown. It is not
-//! looked at character by character, which would only try one length after the other. A function
-//! that is asked the same of the same text says the same again, as long as nothing is written
-//! there.
+//! The characters of such text and its length are unknown, and so is what a function returns for it. It is not read
+//! character by character, which would only try one length after the other. A function that is called again for the
+//! same text returns the same, as long as nothing is written there.
 
 use crate::getopt;
 use margay_engine::memory::Loose;
@@ -122,7 +121,7 @@ fn read(call: &mut Call<'_>) -> ModelResult {
     Ok(value.into())
 }
 
-/// Nobody knows what the text says, nor of how much it says something.
+/// Neither the text is known, nor how many of the conversions it has values for.
 fn scan(call: &mut Call<'_>) -> ModelResult {
     if call.open_object(0)?.is_none() {
         return known(call);
@@ -136,7 +135,7 @@ fn scan(call: &mut Call<'_>) -> ModelResult {
     Ok(Value::Term(unknown(call, 32, false)).into())
 }
 
-/// Nobody knows which option comes next, nor what it is given.
+/// Neither the next option is known, nor its argument.
 fn option(call: &mut Call<'_>) -> ModelResult {
     if call.open_object(1)?.is_none() {
         return known(call);
@@ -185,7 +184,7 @@ fn unknown(call: &mut Call<'_>, bits: u32, is_pointer: bool) -> margay_smt::Bv {
     symbol
 }
 
-/// The first of two arguments that leads to text of which nobody knows the end.
+/// The first of two arguments that leads to text of unknown length.
 fn unknown_text(call: &mut Call<'_>) -> Result<Option<u64>, Stop> {
     for index in 0..2 {
         if let Some(address) = call.open_object(index)? {

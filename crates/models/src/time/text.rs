@@ -261,7 +261,7 @@ fn convert(out: &mut Vec<u8>, letter: u8, how: How, date: Date, zone: &str, offs
 fn zone_of(call: &mut Call<'_>, at: u64) -> Result<(String, i64), Stop> {
     let zone_at = at + calendar::zone_offset(call);
     let word = call.pointer_bytes();
-    // The fields behind the ISO ones are often left unset, and then UTC is as good as any.
+    // The fields after the ISO ones are often left unset, and then UTC is as good as any.
     let offset = call.state.memory.load(call.pool, zone_at - u64::from(word), word);
     let offset = match offset.ok().and_then(|value| value.as_u64()) {
         Some(value) => margay_engine::signed(value, word * 8),

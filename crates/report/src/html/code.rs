@@ -1,7 +1,7 @@
 //! Source as it is shown on a page: numbered lines with colours, how far paths came, what is marked
 //! in them, and notes below them.
 //!
-//! A line that lies in no file any more, or too far behind its end, is left out.
+//! A line that lies in no file any more, or too far after its end, is left out.
 
 use super::highlight::{Class, classes};
 use super::markup::Html;
@@ -62,7 +62,7 @@ impl<'a> Listing<'a> {
                  tabindex=\"-1\">{}</a>",
                 &[&class, &id, &id, &number],
             );
-            // Most lines are reached: nobody wants to hear that of each of them.
+            // Most lines are reached: that is not worth saying for each of them.
             match title {
                 "" | "reached" => html.add("<span class=\"heat\" title=\"{}\"></span>", &[&title]),
                 title => html.add(
@@ -98,12 +98,12 @@ impl<'a> Listing<'a> {
     }
 }
 
-/// Some code by itself, in colours.
+/// A piece of code, in colours.
 pub(super) fn coloured(text: &str) -> Html {
     pieces(text.as_bytes(), &classes(text.as_bytes()), &[])
 }
 
-/// One line by itself, in colours, with one expression marked.
+/// One line, in colours, with one expression marked.
 pub(super) fn excerpt(line: &[u8], marked: Range<usize>) -> Html {
     let shown = &line[..line.len().min(LONGEST_LINE)];
     pieces(shown, &classes(shown), &[(marked, Mark::Fault)])
@@ -163,7 +163,7 @@ fn words(reach: Option<Reach>) -> (&'static str, &'static str) {
         None => ("plain", ""),
         Some(Reach::Reached) => ("reached", "reached"),
         Some(Reach::Partly) => ("partly", "reached in part"),
-        Some(Reach::Cut) => ("cut", "paths were cut short here"),
+        Some(Reach::Cut) => ("cut", "paths were truncated here"),
         Some(Reach::Never) => ("never", "never reached"),
     }
 }

@@ -113,15 +113,15 @@ fn heading(site: &Site, finding: &Finding, html: &mut Html) {
     }
     if finding.possible {
         html.add(
-            "<p class=\"aside\">It may never happen: it hangs on callers that nobody sees, or \
-             on loops that nobody counted.</p>\n",
+            "<p class=\"aside\">It is unconfirmed: it depends on unknown callers, or on loops \
+             whose iterations were not counted.</p>\n",
             &[],
         );
     }
     if let Some(function) = &finding.alone {
         html.add(
             "<p class=\"aside\">No path from <code>main</code> is behind it: <code>{}</code> \
-             was looked at by itself, whatever its callers pass.</p>\n",
+             was analysed alone, whatever its callers pass.</p>\n",
             &[function],
         );
     }
@@ -155,8 +155,7 @@ fn verdict(finding: &Finding, html: &mut Html) {
             html.words(why).add(".", &[])
         }
         Confirmation::Untried => html.add(
-            "Nobody has run the program with this input yet. It rests on the analysis \
-                 alone.",
+            "The program has not been run with this input yet. It rests on the analysis alone.",
             &[],
         ),
     };

@@ -126,7 +126,7 @@ fn string_end(rest: &[u8], quote: u8) -> usize {
     at.min(rest.len())
 }
 
-/// `#include` and its like; what follows is coloured by itself.
+/// `#include` and its like; what follows is coloured separately.
 fn directive(rest: &[u8]) -> usize {
     let space = rest[1..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let word = rest[1 + space..].iter().take_while(|byte| is_word(**byte)).count();

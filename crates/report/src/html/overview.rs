@@ -74,7 +74,8 @@ pub(super) fn render(site: &Site) -> Vec<u8> {
     page(HERE, &format!("{name}: {}", count(length(&shown), "finding")), "overview.js", &html)
 }
 
-/// What came of it, in a sentence. As the text report has it: nothing that was cut short is taken for a proof.
+/// What came of it, in a sentence. As the text report has it: an exploration truncated at a limit is not taken for a
+/// proof.
 fn summary(site: &Site, shown: &[(usize, &Finding)]) -> String {
     let statistics = &site.outcome.statistics;
     let complete = site.outcome.omissions.is_empty() && statistics.cut_paths == 0;
@@ -137,7 +138,7 @@ fn tiles(site: &Site, shown: &[(usize, &Finding)], html: &mut Html) {
     let gaps = match (site.outcome.omissions.is_empty(), cut) {
         (true, 0) => ("0", "gaps: every path was explored".to_owned()),
         (_, 0) => ("", format!("{} not covered", count(length(&site.outcome.omissions), "thing"))),
-        (_, cut) => ("", format!("{} cut short", count(cut, "path"))),
+        (_, cut) => ("", format!("{} truncated", count(cut, "path"))),
     };
     let (number, rest) = match gaps {
         ("", text) => {
@@ -378,7 +379,7 @@ pub(super) fn stacked(lines: LineCounts) -> Html {
 pub(super) fn in_words(lines: LineCounts) -> String {
     let kinds = [
         (lines.partly, "in part"),
-        (lines.cut, "where paths were cut short"),
+        (lines.cut, "where paths were truncated"),
         (lines.never, "never"),
     ];
     let kinds = kinds.iter().filter(|(number, _)| *number > 0);
@@ -400,7 +401,7 @@ fn gaps(site: &Site, html: &mut Html) {
     if kinds.is_empty() {
         let words = match site.outcome.statistics.cut_paths {
             0 => "Nothing: every path was explored to its end.".to_owned(),
-            cut => format!("{} cut short.", count(cut, "path")),
+            cut => format!("{} truncated.", count(cut, "path")),
         };
         html.add("<p>{}</p></section>\n", &[&words]);
         return;

@@ -34,7 +34,7 @@ pub(super) fn render(site: &Site, name: &str, file: &SourceFile) -> Vec<u8> {
         html.add(include_str!("assets/legend.html"), &[]);
         html.add(include_str!("assets/jump.html"), &[]);
     } else {
-        html.add("<p class=\"where\">No code of it was looked at.</p>\n", &[]);
+        html.add("<p class=\"where\">None of its code was analysed.</p>\n", &[]);
     }
     html.add("</header>\n", &[]);
     let Some(text) = site.texts.text(&file.location) else {

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// Longer repetitions than this are not looked for.
 const LONGEST_ROUND: usize = 8;
-/// Fewer rounds are told one by one.
+/// Fewer repetitions are listed one by one.
 const FEWEST_ROUNDS: usize = 3;
 
 /// The path to a finding; the fault itself is its last step.
@@ -40,7 +40,7 @@ pub(super) struct Stop {
 pub(super) enum Stretch {
     /// One step, from 0.
     Once(usize),
-    /// The steps from `first` on, so many in a round, so many rounds.
+    /// The steps from `first` on: `length` of them, repeated `times` times.
     Rounds { first: usize, length: usize, times: usize },
 }
 
@@ -72,7 +72,7 @@ impl Path {
         self.stops[stop].numbers.push(self.steps.len());
     }
 
-    /// The steps with rounds that repeat put together.
+    /// The steps, with repetitions put together.
     pub fn stretches(&self) -> Vec<Stretch> {
         stretches(&self.steps)
     }
@@ -127,7 +127,7 @@ fn stretches(steps: &[usize]) -> Vec<Stretch> {
             (length, times)
         });
         let repeated = rounds.filter(|(_, times)| *times >= FEWEST_ROUNDS);
-        // The longest stretch; of those, that of the shortest rounds.
+        // The longest stretch; of those, that with the shortest repetition.
         let best =
             repeated.max_by_key(|(length, times)| (length * times, std::cmp::Reverse(*length)));
         match best {

@@ -110,8 +110,7 @@ fn entry(
     html.add("</li>\n", &[]);
 }
 
-/// What the program asks the outside for on the line of a place. Whether a call fails is a step by
-/// itself.
+/// What the program asks the outside for on the line of a place. Whether a call fails is a step of its own.
 fn asked_on(site: &Site, finding: &Finding, place: &Location) -> Vec<Input> {
     let on_line = |input: &&Input| {
         let same =

@@ -41,7 +41,7 @@ pub(super) fn meaning(kind: OmissionKind) -> &'static str {
              and what else they do is not known."
         }
         OmissionKind::Possible => {
-            "These hang on callers that are not seen, or on loops that were not counted; \
+            "These depend on unknown callers, or on loops whose iterations were not counted; \
              --possible shows them."
         }
         OmissionKind::Input => "The program was given no more input than this.",

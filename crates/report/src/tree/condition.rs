@@ -1,8 +1,8 @@
 //! What is decided at a place, in the words of the source.
 //!
 //! A branch stands where clang puts it: at the first operand of the condition, at the `&&` or `||`
-//! behind an operand that decides by itself, at the word `while`, `for` or `switch`, or at the end
-//! of the body of a `do`. The condition is found from there among the tokens of the file, without
+//! after an operand that decides alone, at the word `while`, `for` or `switch`, or at the end of
+//! the body of a `do`. The condition is found from there among the tokens of the file, without
 //! parsing C. Where that fails, the line has to do.
 
 use crate::excerpt::extent;
@@ -142,7 +142,7 @@ impl<'a> Code<'a> {
         Some(ends.next()? + 1..ends.next()?)
     }
 
-    /// The condition behind the body of a `do`.
+    /// The condition after the body of a `do`.
     fn after_body(&self, body: usize) -> Option<Range<usize>> {
         let mut outer = self.outer(body..self.tokens.len());
         let at = outer.find(|(_, token)| *token == b"while").map(|(at, _)| at)?;
@@ -156,7 +156,7 @@ impl<'a> Code<'a> {
         start..outer.find(|(_, token)| ends(token)).map_or(start + 1, |(at, _)| at)
     }
 
-    /// From the beginning of an operand to the operator behind it.
+    /// From the beginning of an operand to the operator after it.
     fn backward(&self, end: usize) -> Range<usize> {
         let mut depth = 0_u32;
         let mut start = end;

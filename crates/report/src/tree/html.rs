@@ -17,7 +17,7 @@ use std::io::{self, Write};
 const SCRIPTS: [&str; 3] =
     [include_str!("page/tree.js"), include_str!("page/draw.js"), include_str!("page/reader.js")];
 
-/// Lines that are shown before and behind that of a place.
+/// Lines that are shown before and after that of a place.
 const AROUND: u32 = 4;
 
 pub(super) static FORM: TreeForm =

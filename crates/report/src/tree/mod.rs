@@ -1,8 +1,8 @@
 //! Pictures of execution trees, one file for each form, whose [`TreeForm`] says what users know of it, and one
 //! line in [`forms!`].
 //!
-//! All forms say the same of a node: `view.rs` has the words. Source text and names come from the
-//! analysed program, which nobody has vouched for, so each form escapes whatever it writes.
+//! All forms say the same of a node: `view.rs` has the words. Source text and names come from the analysed program,
+//! which is untrusted, so each form escapes whatever it writes.
 
 pub(crate) mod condition;
 mod layout;

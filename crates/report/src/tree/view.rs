@@ -115,7 +115,7 @@ impl<'a> View<'a> {
             }
             Decision::Pointer => format!("is {expression} null?"),
             Decision::Value => format!("which value? {expression}"),
-            Decision::Loop => "a loop that goes round often".to_owned(),
+            Decision::Loop => "a loop with many iterations".to_owned(),
             Decision::Join => "paths meet".to_owned(),
             Decision::Hidden if expression.is_empty() => "a hidden choice".to_owned(),
             Decision::Hidden => expression.to_owned(),
@@ -126,7 +126,7 @@ impl<'a> View<'a> {
     pub fn side(&self, id: NodeId) -> String {
         match &self.tree.nodes[id].side {
             Side::Entry { function } if function == "main" => "main".to_owned(),
-            Side::Entry { function } => format!("{} by itself", printable(function)),
+            Side::Entry { function } => format!("{} alone", printable(function)),
             Side::Branch { holds: true } => "true".to_owned(),
             Side::Branch { holds: false } => "false".to_owned(),
             Side::Line { line } => format!("to line {line}"),
@@ -138,7 +138,7 @@ impl<'a> View<'a> {
             Side::Null { null: false } => "not null".to_owned(),
             Side::Value { value } => format!("{value}"),
             Side::Hidden => "one way".to_owned(),
-            Side::AnyIterations => "after any number of rounds".to_owned(),
+            Side::AnyIterations => "after any number of iterations".to_owned(),
             Side::Again => "executed exactly".to_owned(),
             Side::Joined => "as one".to_owned(),
         }

@@ -1,7 +1,6 @@
 //! One query while it is written.
 //!
-//! Terms are text, as they are for whoever prints SMT-LIB: nothing simplifies them on the way, so
-//! every solver is asked the same.
+//! Terms are text, as in SMT-LIB: nothing simplifies them before they are written, so every solver gets the same query.
 
 use std::fmt::{self, Write};
 

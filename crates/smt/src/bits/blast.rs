@@ -159,7 +159,7 @@ impl Blaster {
         let Equality { a, b, equal, definition } = self.equality(id);
         let (x, y) = (self.read_array(pool, a, at), self.read_array(pool, b, at));
         let same = words::eq(&mut self.circuit, &x, &y);
-        // With the definition, whoever depends on the equation depends on this.
+        // With the definition, every clause that depends on the equation depends on this.
         let holds = !self.circuit.and(equal, !same);
         let all = self.circuit.and(self.definitions[index(definition.0)], holds);
         self.definitions[index(definition.0)] = all;

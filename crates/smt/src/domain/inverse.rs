@@ -1,8 +1,8 @@
 //! From the domain of a result back to those of the operands.
 //!
-//! Every rule is sound by itself: where the term is in `result` and its operands are in the domains
-//! that `known` gives, they are in the domains that the rule hands out too. Operations without a
-//! rule say nothing about their operands.
+//! Every rule is sound on its own: where the term is in `result` and its operands are in the
+//! domains that `known` gives, they are in the domains that the rule hands out too. Operations
+//! without a rule say nothing about their operands.
 
 use super::node::Operands;
 use super::refine::{Contradiction, Steps};

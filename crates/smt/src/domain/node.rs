@@ -1,7 +1,7 @@
 //! The domain of a term, given those of its operands.
 //!
-//! Nothing here walks further than a fixed number of levels: whoever asks has the operands ready,
-//! and `operands` says which ones those are.
+//! Nothing here walks further than a fixed number of levels: the caller has the operands ready, and `operands` says
+//! which ones those are.
 
 use super::{Domain, MAX_DOMAIN_WIDTH};
 use crate::pool::TermPool;

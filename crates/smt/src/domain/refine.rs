@@ -148,7 +148,7 @@ impl Search<'_> {
             self.walk.set_truth(term, truth);
             self.changed = true;
         }
-        // Where the truth was a fact, its operands have not been looked at.
+        // Where the truth was a fact, its operands have not been examined.
         let facts = Overlay { facts: self.facts, found: self.out };
         node::operands(self.pool, term.into(), |operand| {
             if let Some(operand) = self.pool.as_bv(operand) {

@@ -1,4 +1,4 @@
-//! `PathCondition`: what was assumed on the way to a state.
+//! `PathCondition`: what was assumed on the path to a state.
 //!
 //! Append-only and persistent: a clone shares everything. Invariants:
 //! * `components` are disjoint in their atoms, and together with `known` they hold exactly when all
@@ -345,7 +345,7 @@ impl PathCondition {
 
 /// Assuming more.
 impl PathCondition {
-    /// Adds a condition. Whether all of it can hold is left open until it is solved.
+    /// Adds a condition. Whether all of it can hold is undecided until it is solved.
     pub fn assume(&mut self, pool: &mut TermPool, condition: Bool) {
         self.extend(pool, condition, None);
     }
@@ -479,8 +479,8 @@ impl PathCondition {
         if self.known.get(atom).is_some() {
             return;
         }
-        // What the domain says of the one holds for the other; a contradiction is left to whoever
-        // solves the constraints.
+        // What the domain says of the one holds for the other; a contradiction is left to the solver of the
+        // constraints.
         if pool.is_atom(value)
             && let (Some(&domain), Some(other)) = (self.domains.get(atom), pool.as_bv(value))
         {
@@ -527,7 +527,7 @@ impl PathCondition {
             self.component_of.insert(*atom, id);
         }
         let merged = Rc::make_mut(&mut component);
-        // Where there is a witness, nobody asks for a hint.
+        // Where there is a witness, the hint is not used.
         merged.hint = match model {
             Some(_) => None,
             None => merged.start_with(pool, &others),

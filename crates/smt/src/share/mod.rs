@@ -51,8 +51,8 @@ const FEWEST_SAMPLES: u64 = 1 << 6;
 /// Operations for one component, and for all of them: some milliseconds.
 const PART_WORK: u64 = 1 << 19;
 const WORK: u64 = 1 << 22;
-/// Conditions that are looked at for what follows from them, counted again in each round that puts
-/// something in: more of them, and a bound will do.
+/// Conditions that are examined for what follows from them, counted again in each round that puts something in: more of
+/// them, and a bound will do.
 const LOOKED_AT: usize = 1 << 11;
 
 /// The share of values with which what is `chosen` holds, among those with which what is `given` does;
@@ -122,7 +122,7 @@ struct Measure<'a> {
     pool: &'a mut TermPool,
     /// Operations that are left.
     work: u64,
-    /// Conditions that may still be looked at.
+    /// Conditions that may still be examined.
     looks: usize,
 }
 
@@ -164,7 +164,7 @@ impl Measure<'_> {
         }
         let groups = components(self.pool, &parts);
         let group = |group: Vec<usize>| group.into_iter().map(|at| parts[at]).collect();
-        // The last one is looked at first.
+        // The last one is examined first.
         Some(groups.into_iter().rev().map(group).collect())
     }
 

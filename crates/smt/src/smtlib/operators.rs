@@ -56,7 +56,7 @@ pub(super) enum Op {
     Defined(usize),
 }
 
-/// A function that becomes an [`Op`] with the numbers that stand behind its name.
+/// A function that becomes an [`Op`] with the numbers that stand after its name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Indexed {
     Two(fn(u32, u32) -> Op),

@@ -360,7 +360,7 @@ impl<'t> Reader<'t> {
         Ok(Command::Pop(count))
     }
 
-    /// The optional number behind `push` and `pop`.
+    /// The optional number after `push` and `pop`.
     fn levels(&mut self) -> Result<u32> {
         if self.peek_close() {
             return Ok(1);
@@ -397,7 +397,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A keyword and the value behind it as it is written, if there is one.
+    /// A keyword and the value after it as it is written, if there is one.
     fn attribute(&mut self) -> Result<(&'t str, &'t str)> {
         let keyword = self.keyword()?;
         if self.peek_close() {

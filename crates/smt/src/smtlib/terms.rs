@@ -269,7 +269,7 @@ impl<'t> Reader<'t> {
             Some(Meaning::Truth(value)) => Ok(ScriptTerm::Bool(pool.bool_const(*value))),
             Some(_) => {
                 let name = shortened(name);
-                Err(self.lexer.error(format!("`{name}` is not a term by itself")))
+                Err(self.lexer.error(format!("`{name}` is not a term on its own")))
             }
             None => Err(self.unknown(name)),
         }
@@ -315,7 +315,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The attributes behind an annotated term, with the parenthesis after them.
+    /// The attributes after an annotated term, with the parenthesis after them.
     fn attributes(&mut self, term: ScriptTerm) -> Result<()> {
         let mut token = self.lexer.next()?;
         loop {
@@ -495,7 +495,7 @@ impl<'t> Reader<'t> {
         Err(self.lexer.error(format!("a bit-vector has 1 to {MAX_WIDTH} bits")))
     }
 
-    /// A number behind the name of an indexed function or sort.
+    /// A number after the name of an indexed function or sort.
     fn index(&mut self) -> Result<u32> {
         match self.lexer.next()? {
             Token::Numeral => {

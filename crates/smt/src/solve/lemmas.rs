@@ -20,7 +20,7 @@ struct Product {
     bounded: Bool,
 }
 
-/// What follows from constraints alone, when each is looked at again after the others.
+/// What follows from constraints alone, when each is examined again after the others.
 pub(super) struct Bounds(Refinements);
 
 impl Facts for Bounds {
@@ -46,7 +46,7 @@ impl Bounds {
     }
 }
 
-/// How often the constraints are looked at.
+/// How often the constraints are examined.
 const ROUNDS: usize = 3;
 
 /// Lemmas about the products and quotients in some constraints.

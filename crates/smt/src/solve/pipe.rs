@@ -120,8 +120,8 @@ pub struct Pipe {
     limits: PipeLimits,
     strict: bool,
     session: Option<Session>,
-    /// How often the limits are halved: a hurried query gets half of what the one before it got
-    /// that was left open, and each answer gives one halving back.
+    /// How often the limits are halved: after an undecided query, the next hurried one gets half of its limits, and
+    /// each answer gives one halving back.
     halvings: u32,
     /// The pool's epoch of releases when the session last spoke of its terms.
     epoch: u64,
@@ -224,7 +224,7 @@ impl Solver for Pipe {
                 Answer::Unknown(Unknown::WrongModel)
             }
             Err(failure) => {
-                // Nobody knows what state the solver is in.
+                // The state of the solver is not known.
                 self.session = None;
                 self.failures += 1;
                 self.hurry(true);

@@ -1,8 +1,8 @@
 //! What an SMT solver prints, read back.
 //!
 //! Invariant: nothing here trusts the text. It is cut into one response at a time and into tokens;
-//! whoever asks for a value of the wrong shape gets `None`. A response is a flat list of tokens, so
-//! the depth of its parentheses costs no stack.
+//! asking for a value of the wrong shape gives `None`. A response is a flat list of tokens, so the
+//! depth of its parentheses costs no stack.
 
 use crate::concrete::bitvec::BitVec;
 use crate::value::ArrayValue;

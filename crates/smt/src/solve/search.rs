@@ -17,7 +17,7 @@ use crate::value::Assignment;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Entries of the tape that may be looked at for one query: most often some hundreds of microseconds.
+/// Entries of the tape that may be examined for one query: most often some hundreds of microseconds.
 const WORK: usize = 60_000;
 
 /// Atoms of one constraint that are tried in one step.

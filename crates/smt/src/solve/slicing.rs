@@ -1,7 +1,7 @@
 //! The fifth layer: only what the condition touches, and that in independent parts.
 //!
-//! The condition is assumed on a copy of the path, which shares all of it. What that leaves open, the
-//! components without a witness, is solved one by one.
+//! The condition is assumed on a copy of the path, which shares all of it. What that leaves undecided, the components
+//! without a witness, is solved one by one.
 
 use super::{Answer, Layer, Query, Solver, Statistics, Unknown};
 use crate::eval::Evaluator;

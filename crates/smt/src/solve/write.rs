@@ -389,7 +389,7 @@ fn form(pool: &TermPool, term: Term) -> Result<Form, Unknown> {
         Node::FpBinary(FpBinary::Sub, ..) => "(fp.sub RNE $0 $1)".into(),
         Node::FpBinary(FpBinary::Mul, ..) => "(fp.mul RNE $0 $1)".into(),
         Node::FpBinary(FpBinary::Div, ..) => "(fp.div RNE $0 $1)".into(),
-        // SMT-LIB leaves open which zero its own minimum and maximum choose.
+        // SMT-LIB does not specify which zero its own minimum and maximum choose.
         Node::FpBinary(FpBinary::Min, ..) => "(ite (or (fp.isNaN $1) (fp.lt $0 $1) \
              (and (fp.eq $0 $1) (fp.isNegative $0))) $0 $1)"
             .into(),

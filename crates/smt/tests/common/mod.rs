@@ -1,5 +1,5 @@
-//! A small expression tree that nobody rewrites, with its meaning in plain `u128` arithmetic.
-//! Tests build a term from it and hold the term's value against the tree's.
+//! A small expression tree without rewriting, with its meaning in plain `u128` arithmetic. Tests build a term from it
+//! and hold the term's value against the tree's.
 
 #[allow(dead_code)] // not every test that uses this module is random
 pub mod random;

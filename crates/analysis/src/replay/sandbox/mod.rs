@@ -167,9 +167,9 @@ pub fn enter(_: Stage, _: &Job) -> Result<u8, String> {
     Err("programs can be confined on Linux only".to_owned())
 }
 
-/// Closes all descriptors but the three standard ones. Whoever started Margay may have left others
-/// open, which lead out of every layer: those check what is opened, not what is open. The stages
-/// hand on none, since what they open themselves is closed by `exec`.
+/// Closes all descriptors but the three standard ones. The process that started Margay may have passed others on, which
+/// lead out of every layer: those check what is opened, not what is open. The stages hand on none, since what they open
+/// themselves is closed by `exec`.
 #[cfg(target_os = "linux")]
 fn close_inherited() -> Result<(), String> {
     let unknown = |e: std::io::Error| format!("cannot find the descriptors that are open: {e}");

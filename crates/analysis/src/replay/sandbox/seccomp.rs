@@ -7,7 +7,7 @@
 //! attributes), and what takes memory or disk that no one can measure.
 //!
 //! Invariant: a call that is not known here is refused. Numbers are let through by ranges whose
-//! calls have been looked at, so that neither a newer kernel nor another ABI of the same processor
+//! calls have been examined, so that neither a newer kernel nor another ABI of the same processor
 //! (x32, i386) opens a door.
 
 use libc as sys;

@@ -116,7 +116,7 @@ fn children_by_search(parent: Pid) -> Vec<Pid> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
     let is_child = |candidate: &Pid| {
         let stat = fs::read_to_string(format!("/proc/{}/stat", candidate.as_raw_pid()));
-        // Behind the name, which may hold anything, come the state and the parent.
+        // After the name, which may hold anything, come the state and the parent.
         let stat = stat.unwrap_or_default();
         let rest = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
         rest.split_whitespace().nth(1).and_then(pid) == Some(parent)
@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(add_up(&top, &mut bytes, &mut entries), Ok(true));
         assert!((1 << 20..2 << 20).contains(&bytes), "{bytes}");
         assert_eq!(entries, 3);
-        // A directory that nobody may look into counts as well.
+        // A directory that may not be read counts as well.
         fs::set_permissions(&below, fs::Permissions::from_mode(0o000)).expect("a mode");
         let (mut again, mut entries) = (0, 0);
         assert_eq!(add_up(&top, &mut again, &mut entries), Ok(true));

@@ -125,7 +125,7 @@ pub fn ended(status: WaitStatus) -> End {
 
 /// Tells Margay how the run ended.
 pub fn tell(end: &End) {
-    // Nobody is left to hear that it failed.
+    // If that fails, there is no process left to tell.
     let _ = writeln!(std::io::stdout(), "{end}");
 }
 

@@ -79,8 +79,8 @@ fn uses<'t>(reader: &Reader, table: &'t DeTable<'t>) -> Vec<(&'t str, usize)> {
     found
 }
 
-/// Labels in an order in which each comes behind those that are below it. That one label is below another
-/// may be said with either of them.
+/// Labels in an order in which each comes after those that are below it. That one label is below another may be said
+/// with either of them.
 fn in_order(
     reader: &Reader,
     mut labels: Vec<(DeclaredLabel, usize)>,

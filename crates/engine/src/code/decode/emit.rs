@@ -258,7 +258,7 @@ pub fn inst(d: &mut Decoder<'_>, block: BlockId, id: InstId) -> Emitted {
     Ok(())
 }
 
-/// Instructions that are looked at before or after one.
+/// Instructions that are examined before or after one.
 const NEAR: usize = 8;
 
 /// Whether the address that an instruction makes is only used to write (true) or read (false)
@@ -589,7 +589,7 @@ fn gep_inst(
         steps.push((reg, bits, lanes.len(), *step));
     }
     let used = use_of(d, inst);
-    // Pointers into a row, or behind it, are used to go through all rows.
+    // Pointers into a row, or after it, are used to go through all rows.
     if part.is_some_and(|part| part == gep::Part::Member || used.is_some())
         && let Type::Array { len, elem } = *d.program.types.get(source)
     {

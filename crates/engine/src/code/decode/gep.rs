@@ -54,7 +54,7 @@ pub fn folds_into_load(
     if !simple(loaded) || scalar(program, program.type_of(function, base)).is_none() {
         return false;
     }
-    // An index into a part of an object is looked at on its own.
+    // An index into a part of an object is examined on its own.
     if part(program, function, defs, base, source).is_some() {
         return false;
     }
@@ -229,8 +229,7 @@ fn member_array(
     (is_array(program, ty) && !last && indices.len() > 1).then_some(ty)
 }
 
-/// The type that indices lead to, and whether nothing says that a member of a struct comes
-/// behind it.
+/// The type that indices lead to, and whether nothing says that a member of a struct comes after it.
 fn walk(
     program: &Program,
     function: &Function,

@@ -28,14 +28,14 @@ use std::collections::{BTreeSet, HashMap};
 /// What the code of a function is wanted for.
 #[derive(Clone, Copy)]
 pub struct Wanted<'a> {
-    /// Many paths are walked.
+    /// Many paths are explored.
     pub explores: bool,
     /// Each knows which edges it took.
     pub edges: bool,
     /// Both sides of a condition that is a value, and all cases of a switch, are edges too.
     pub sides: bool,
     pub target: &'a Target,
-    /// Reads that are looked at closely.
+    /// Reads that are examined closely.
     pub inspected: &'a Target,
 }
 
@@ -113,12 +113,12 @@ struct Decoder<'a> {
     regs: IdVec<RegId, Option<Reg>>,
     slots: IdVec<SlotId, Reg>,
     consts: HashMap<ConstId, Reg>,
-    /// Numbers of local registers whose value nobody needs any more.
+    /// Numbers of local registers whose value is not read again.
     free: Vec<Reg>,
     /// The instruction being decoded.
     inst: InstId,
-    /// Many paths are walked: what is defined but hardly meant is looked for too, and blocks are
-    /// marked when they are reached.
+    /// Many paths are explored: what is defined but hardly meant is looked for too, and blocks are marked when they are
+    /// reached.
     explores: bool,
     /// The instructions that paths are wanted at.
     wanted: Option<&'a BTreeSet<InstId>>,
@@ -133,7 +133,7 @@ struct Decoder<'a> {
     starts: IdVec<BlockId, u32>,
     /// Operations whose targets are still blocks, to be turned into positions.
     jumps: Vec<usize>,
-    /// Code of edges, behind the function's end.
+    /// Code of edges, after the function's end.
     stubs: Vec<(Stub, InstId)>,
 }
 
@@ -389,7 +389,7 @@ impl<'a> Decoder<'a> {
         };
         self.regs[reg] = Some(first);
         if self.plan.uses[reg] == 0 {
-            // Nobody reads it: its number is free again at once.
+            // It is never read: its number is free again at once.
             self.release(reg);
         }
         Ok(first)
@@ -548,7 +548,7 @@ impl<'a> Decoder<'a> {
     /// The end of a block that leads to one other.
     fn leave(&mut self, from: BlockId, to: BlockId) -> Result<(), String> {
         self.edge_moves(from, to)?;
-        // The next block is where control goes by itself.
+        // Control falls through to the next block.
         let is_next = to.index() == from.index() + 1;
         if !is_next || self.crosses(from, to) || (self.explores && self.may_stop(from)) {
             self.jump(from, to);
@@ -558,9 +558,9 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// Whether control may go into a block and never come to its end, since something it calls
-    /// does not return. A fault may keep it from there too; what follows without a branch then
-    /// counts as reached, since a mark behind every access to memory would cost more than it tells.
+    /// Whether control may go into a block and never come to its end, since something it calls does
+    /// not return. A fault may keep it from there too; what follows without a branch then counts as
+    /// reached, since a mark after every access to memory would cost more than it tells.
     fn may_stop(&self, block: BlockId) -> bool {
         let ops = &self.code.ops[self.starts[block] as usize..];
         ops.iter().any(|op| matches!(op, Op::Call { .. }))

@@ -8,7 +8,7 @@ use crate::code::Slow;
 use margay_ir::source::{Encoding, Place, SourceType};
 use margay_ir::{BinaryOp, CastOp, Id, Inst, InstId, Op, Operand, RegId, SourceTypeId, Type};
 
-/// Instructions behind one that are looked at for a use of its result.
+/// Instructions after one that are examined for a use of its result.
 const NEAR: usize = 6;
 
 /// Emits a check before an operation whose result is kept in a narrow variable.
@@ -93,13 +93,13 @@ fn truncated(d: &Decoder<'_>, reg: RegId) -> Option<(u32, InstId)> {
     })
 }
 
-/// Instructions of an expression that are looked at for where it stands.
+/// Instructions of an expression that are examined for where it stands.
 const PARTS: usize = 32;
 
 /// Whether the source has no cast where the result of the instruction in hand is cut.
 ///
-/// An implicit conversion stands where the expression begins, that is where some part of it
-/// stands or a column or two before, behind a parenthesis or a number. A cast stands at its own
+/// An implicit conversion stands where the expression begins, that is where some part of it stands
+/// or a column or two before, after a parenthesis or a number. A cast stands at its own
 /// parenthesis, farther to the left. A compound assignment has one place for all it does. What a
 /// macro makes has one place too, and may have a cast: that is taken for one.
 fn is_implicit(d: &Decoder<'_>, cut: InstId) -> bool {
@@ -150,7 +150,7 @@ fn sign(d: &Decoder<'_>, operand: Operand) -> Option<bool> {
     }
 }
 
-/// Whether the variable that a result is stored in, soon behind `at`, is signed.
+/// Whether the variable that a result is stored in, soon after `at`, is signed.
 fn stored_sign(d: &Decoder<'_>, at: InstId, reg: RegId) -> Option<bool> {
     let behind = at.index() + 1..d.function.insts.len().min(at.index() + NEAR);
     behind.map(InstId::from_index).find_map(|id| match &d.function.insts[id].op {

@@ -45,7 +45,7 @@ pub struct Plan {
     pub reads_slot: IdVec<RegId, Option<SlotId>>,
     /// Results that go to a slot directly; the store of them is dropped.
     pub writes_slot: IdVec<RegId, Option<SlotId>>,
-    /// Instructions that fold into the one behind them, or whose work is done already.
+    /// Instructions that fold into the one after them, or whose work is done already.
     pub folded: IdVec<InstId, bool>,
     pub uses: IdVec<RegId, u32>,
     /// Registers defined and used in one block only, which may share numbers with others.
@@ -239,7 +239,7 @@ impl Plan {
         ends: &mut IdVec<RegId, Option<InstId>>,
     ) {
         let last = function.insts.len().saturating_sub(1);
-        // Instructions that fold one into another, up to the one looked at.
+        // Instructions that fold one into another, up to the one examined.
         let mut chain: Vec<InstId> = Vec::new();
         for index in 0..last {
             let (id, next) = (InstId::from_index(index), InstId::from_index(index + 1));

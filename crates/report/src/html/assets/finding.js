@@ -33,14 +33,14 @@
     entry?.querySelector('a').setAttribute('aria-current', 'step');
     const behavior = still.matches ? 'auto' : 'smooth';
     note?.scrollIntoView({ block: 'center', behavior });
-    // The list scrolls by itself, without moving the page.
+    // The list scrolls on its own, without moving the page.
     const list = document.getElementById('steps');
     if (entry && list.scrollHeight > list.clientHeight) {
       const [outer, inner] = [list.getBoundingClientRect(), entry.getBoundingClientRect()];
       list.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
     }
     const rounds = entry ? entry.dataset.steps.split(' ') : [];
-    const round = rounds.length > 1 ? `, round ${rounds.indexOf(String(step)) + 1} of ${rounds.length}` : '';
+    const round = rounds.length > 1 ? `, iteration ${rounds.indexOf(String(step)) + 1} of ${rounds.length}` : '';
     const words = entry?.querySelector('.what').textContent ?? '';
     const place = entry?.querySelector('.at').textContent ?? '';
     status.value = `Step ${step} of ${count}${round}: ${words} (${place})`;
@@ -124,7 +124,7 @@
     const steps = (link?.parentNode ?? note)?.dataset.steps.split(' ').map(Number);
     if (!steps || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    // Once more on the same one: its next round.
+    // Once more on the same one: its next iteration.
     go(steps.find((number) => steps.includes(step) && number > step) ?? steps[0]);
   });
   const actions = [() => go(1), () => go(step - 1), () => go(step + 1), () => go(count)];

@@ -52,7 +52,7 @@ function draw() {
   const to = Math.min(levels.length - 1, Math.ceil(area.bottom / LEVEL) + 1);
   drawEdges(area, from, to, scale);
   drawArrows(area, scale);
-  // Text that nobody can read is not drawn, nor are boxes that lie on the same pixel.
+  // Text too small to read is not drawn, nor are boxes that lie on the same pixel.
   const readable = scale > 0.4;
   for (let l = from; l <= to; l++) {
     const nodes = levels[l];

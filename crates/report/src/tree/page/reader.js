@@ -185,7 +185,7 @@ function describe() {
   if (way.length > 0) {
     const last = way.slice(-40);
     const earlier = way.length - last.length;
-    details.append(make("h3", `The way here${earlier > 0 ? ` (${number(earlier)} steps before)` : ""}`));
+    details.append(make("h3", `The path${earlier > 0 ? ` (${number(earlier)} steps before)` : ""}`));
     details.append(jumps(last, (step) => [textOf(data.parent[step]), make("span", `  ${sideOf(step)}`, { className: "side" })]));
   }
 }

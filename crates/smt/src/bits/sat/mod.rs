@@ -465,10 +465,10 @@ impl Sat {
         conflict
     }
 
-    /// Whether an implied literal is set. One that the query does not name is left open, which
-    /// cannot break a clause because it is never decided either; otherwise each query would
-    /// drag along all that was ever built on its inputs. Facts hold for all queries and are
-    /// followed everywhere.
+    /// Whether an implied literal is set. One that the query does not name stays unassigned, which
+    /// cannot break a clause because it is never decided either; otherwise each query would drag
+    /// along all that was ever built on its inputs. Facts hold for all queries and are followed
+    /// everywhere.
     fn matters(&self, lit: SatLit) -> bool {
         self.levels.is_empty() || self.vars[lit.var().index()].relevant
     }

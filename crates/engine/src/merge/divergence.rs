@@ -1,4 +1,4 @@
-//! How paths that went on from one state parted, and what tells them apart.
+//! How paths that went on from one state diverged, and the conditions that tell them apart.
 
 use crate::value::Value;
 use crate::value::terms;
@@ -7,28 +7,27 @@ use margay_smt::{Bool, TermPool};
 /// A path by its number, and what it assumed since.
 pub(crate) type Assumed<'a> = (usize, &'a [Bool]);
 
-/// How paths that went on from one state parted.
-pub(crate) enum Parting {
+/// How paths that went on from one state diverged.
+pub(crate) enum Divergence {
     /// The path with this number alone goes on here.
     Path(usize),
     /// All assume these.
-    All(Vec<Bool>, Box<Parting>),
+    All(Vec<Bool>, Box<Divergence>),
     /// A condition holds on some, and not on the others.
-    Two(Bool, Box<Parting>, Box<Parting>),
+    Two(Bool, Box<Divergence>, Box<Divergence>),
     /// Each of these assumes what none of the others does.
-    Several(Vec<Parting>),
+    Several(Vec<Divergence>),
 }
 
-impl Parting {
-    /// How paths parted, each given by its number and what it assumed; `None` if one assumes no more
-    /// than others do.
-    pub fn of<'a>(pool: &mut TermPool, paths: &[Assumed<'a>]) -> Option<Parting> {
+impl Divergence {
+    /// How paths diverged, each given by its number and what it assumed; `None` if one assumes no more than others do.
+    pub fn of<'a>(pool: &mut TermPool, paths: &[Assumed<'a>]) -> Option<Divergence> {
         let [(number, assumed), others @ ..] = paths else { return None };
         if others.is_empty() {
-            let alone = Parting::Path(*number);
+            let alone = Divergence::Path(*number);
             return Some(match assumed.is_empty() {
                 true => alone,
-                false => Parting::All(assumed.to_vec(), Box::new(alone)),
+                false => Divergence::All(assumed.to_vec(), Box::new(alone)),
             });
         }
         let same = |at: &usize| others.iter().all(|(_, other)| other.get(*at) == assumed.get(*at));
@@ -36,8 +35,8 @@ impl Parting {
         if common > 0 {
             let rest: Vec<Assumed<'a>> =
                 paths.iter().map(|(number, assumed)| (*number, &assumed[common..])).collect();
-            let rest = Parting::of(pool, &rest)?;
-            return Some(Parting::All(assumed[..common].to_vec(), Box::new(rest)));
+            let rest = Divergence::of(pool, &rest)?;
+            return Some(Divergence::All(assumed[..common].to_vec(), Box::new(rest)));
         }
         let mut groups: Vec<(Bool, Vec<Assumed<'a>>)> = Vec::new();
         for (number, assumed) in paths {
@@ -54,27 +53,27 @@ impl Parting {
                 group.iter().map(|(number, assumed)| (*number, &assumed[1..])).collect()
             };
             let (yes, no) = (rest(yes), rest(no));
-            let (yes, no) = (Parting::of(pool, &yes)?, Parting::of(pool, &no)?);
-            return Some(Parting::Two(*one, Box::new(yes), Box::new(no)));
+            let (yes, no) = (Divergence::of(pool, &yes)?, Divergence::of(pool, &no)?);
+            return Some(Divergence::Two(*one, Box::new(yes), Box::new(no)));
         }
-        let several: Option<Vec<Parting>> =
-            groups.iter().map(|(_, group)| Parting::of(pool, group)).collect();
-        Some(Parting::Several(several?))
+        let several: Option<Vec<Divergence>> =
+            groups.iter().map(|(_, group)| Divergence::of(pool, group)).collect();
+        Some(Divergence::Several(several?))
     }
 
     /// That one of the paths is taken.
     pub fn condition(&self, pool: &mut TermPool) -> Bool {
         match self {
-            Parting::Path(_) => pool.bool_const(true),
-            Parting::All(assumed, rest) => {
+            Divergence::Path(_) => pool.bool_const(true),
+            Divergence::All(assumed, rest) => {
                 let rest = rest.condition(pool);
                 assumed.iter().rev().fold(rest, |all, one| pool.and(*one, all))
             }
-            Parting::Two(condition, yes, no) => {
+            Divergence::Two(condition, yes, no) => {
                 let (yes, no) = (yes.condition(pool), no.condition(pool));
                 pool.ite(*condition, yes, no)
             }
-            Parting::Several(parts) => {
+            Divergence::Several(parts) => {
                 let never = pool.bool_const(false);
                 parts.iter().fold(never, |any, part| {
                     let one = part.condition(pool);
@@ -87,18 +86,18 @@ impl Parting {
     /// What each path assumed, by the paths' numbers.
     pub fn conditions(&self, pool: &mut TermPool, before: Bool, found: &mut [Bool]) {
         match self {
-            Parting::Path(number) => found[*number] = before,
-            Parting::All(assumed, rest) => {
+            Divergence::Path(number) => found[*number] = before,
+            Divergence::All(assumed, rest) => {
                 let all = assumed.iter().fold(before, |all, one| pool.and(all, *one));
                 rest.conditions(pool, all, found);
             }
-            Parting::Two(condition, yes, no) => {
+            Divergence::Two(condition, yes, no) => {
                 let (holds, fails) = (pool.and(before, *condition), pool.not(*condition));
                 yes.conditions(pool, holds, found);
                 let fails = pool.and(before, fails);
                 no.conditions(pool, fails, found);
             }
-            Parting::Several(parts) => {
+            Divergence::Several(parts) => {
                 parts.iter().for_each(|part| part.conditions(pool, before, found));
             }
         }
@@ -107,14 +106,14 @@ impl Parting {
     /// The value of the path that is taken, of those that the paths have.
     pub fn value(&self, pool: &mut TermPool, values: &[Value], bits: u32) -> Value {
         match self {
-            Parting::Path(number) => values[*number],
-            Parting::All(_, rest) => rest.value(pool, values, bits),
-            Parting::Two(condition, yes, no) => {
+            Divergence::Path(number) => values[*number],
+            Divergence::All(_, rest) => rest.value(pool, values, bits),
+            Divergence::Two(condition, yes, no) => {
                 let (yes, no) = (yes.value(pool, values, bits), no.value(pool, values, bits));
                 choice(pool, *condition, yes, no, bits)
             }
-            Parting::Several(parts) => {
-                let (last, others) = parts.split_last().expect("paths parted here");
+            Divergence::Several(parts) => {
+                let (last, others) = parts.split_last().expect("paths diverged here");
                 let last = last.value(pool, values, bits);
                 others.iter().rev().fold(last, |rest, part| {
                     let value = part.value(pool, values, bits);

@@ -1,10 +1,10 @@
-//! What may come behind a place in the program, by its code: calls by which a thread may wait for others, or tell them
-//! something, that nobody sees (`unseen.rs`).
+//! Which hidden waits may come after a place in the program, by its code: calls by which a thread may wait for others,
+//! or signal them, in ways that the analysis does not see (`threads/hidden_waits.rs`).
 //!
 //! A path shows what a thread did on that path, and one that ends early may leave out the call that another thread
-//! waits for. So the code is asked: whatever its blocks lead to, and, behind a function's return, its callers.
-//! Where there are two threads, nothing is looked for behind a wait for the end of the other one: what is told there
-//! comes too late for it. Of several threads nobody knows here whose end is waited for.
+//! waits for. So the code is searched: whatever its blocks lead to, and, after a function's return, its callers. Where
+//! there are two threads, the search stops at a wait for the end of the other one: a signal after that comes too late
+//! for it. With several threads it is not known here whose end is waited for.
 
 use crate::engine::Engine;
 use crate::library::runtime::ThreadCall;
@@ -16,17 +16,17 @@ use std::collections::BTreeSet;
 /// What is looked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wanted {
-    Unseen,
-    /// The same, but not behind a wait for the end of a thread.
-    UnseenBeforeJoin,
+    HiddenWait,
+    /// The same, but not after a wait for the end of a thread.
+    HiddenWaitBeforeJoin,
     /// The making of a thread.
     Thread,
 }
 
-/// What has been looked at.
+/// What has been examined.
 struct Seen {
     wanted: Wanted,
-    /// Where the path began: anything may come behind a function whose callers are unknown.
+    /// Where the path began: anything may come after a function whose callers are unknown.
     entry: Entry,
     /// Functions whose whole body was, and those that were returned from.
     bodies: BTreeSet<FuncId>,
@@ -38,7 +38,7 @@ struct Seen {
 enum Leads {
     Nowhere,
     Into(FuncId),
-    Unseen,
+    HiddenWait,
     /// It makes a thread, or waits for the end of one.
     Makes,
     Joins,
@@ -54,24 +54,24 @@ impl Seen {
     fn wants(&self, leads: &Leads) -> bool {
         match self.wanted {
             Wanted::Thread => matches!(leads, Leads::Makes),
-            Wanted::Unseen | Wanted::UnseenBeforeJoin => matches!(leads, Leads::Unseen),
+            Wanted::HiddenWait | Wanted::HiddenWaitBeforeJoin => matches!(leads, Leads::HiddenWait),
         }
     }
 }
 
 impl Engine<'_> {
     /// Whether a function, or what it calls, may make such a call.
-    pub(crate) fn calls_unseen(&self, function: FuncId) -> bool {
-        self.body_has(function, &mut Seen::new(Wanted::Unseen, Entry::Program))
+    pub(crate) fn calls_hidden_wait(&self, function: FuncId) -> bool {
+        self.body_has(function, &mut Seen::new(Wanted::HiddenWait, Entry::Program))
     }
 
-    /// Whether such a call may come behind a place, in a program that has made so far no more than two threads.
-    pub(crate) fn is_unseen_behind(&self, spot: Spot, are_two: bool, entry: Entry) -> bool {
+    /// Whether such a call may come after a place, in a program that has made so far no more than two threads.
+    pub(crate) fn is_hidden_wait_ahead(&self, spot: Spot, are_two: bool, entry: Entry) -> bool {
         let Some(inst) = self.inst_at(spot) else { return true };
-        let comes = |wanted| self.comes_behind(spot.function, inst, &mut Seen::new(wanted, entry));
+        let comes = |wanted| self.comes_after(spot.function, inst, &mut Seen::new(wanted, entry));
         match are_two && !comes(Wanted::Thread) {
-            true => comes(Wanted::UnseenBeforeJoin),
-            false => comes(Wanted::Unseen),
+            true => comes(Wanted::HiddenWaitBeforeJoin),
+            false => comes(Wanted::HiddenWait),
         }
     }
 
@@ -88,8 +88,8 @@ impl Engine<'_> {
             })
     }
 
-    /// Whether what is looked for may come behind an instruction, be it in a caller.
-    fn comes_behind(&self, id: FuncId, inst: InstId, seen: &mut Seen) -> bool {
+    /// Whether what is looked for may come after an instruction, be it in a caller.
+    fn comes_after(&self, id: FuncId, inst: InstId, seen: &mut Seen) -> bool {
         let function = &self.program.functions[id];
         let block = function.blocks.enumerate().find(|(_, block)| {
             let first = block.first.index();
@@ -105,11 +105,11 @@ impl Engine<'_> {
                 match &function.insts[InstId::from_index(at)].op {
                     Op::Call(call) => match self.leads(&call.callee) {
                         Leads::Into(callee) if self.body_has(callee, seen) => return true,
-                        Leads::Joins => ends = seen.wanted == Wanted::UnseenBeforeJoin,
+                        Leads::Joins => ends = seen.wanted == Wanted::HiddenWaitBeforeJoin,
                         leads if seen.wants(&leads) => return true,
                         _ => {}
                     },
-                    Op::Ret { .. } if self.comes_behind_return(id, seen) => return true,
+                    Op::Ret { .. } if self.comes_after_return(id, seen) => return true,
                     _ => {}
                 }
                 if ends {
@@ -125,8 +125,8 @@ impl Engine<'_> {
         false
     }
 
-    /// The same behind the calls of a function.
-    fn comes_behind_return(&self, id: FuncId, seen: &mut Seen) -> bool {
+    /// The same after the calls of a function.
+    fn comes_after_return(&self, id: FuncId, seen: &mut Seen) -> bool {
         if seen.entry == Entry::Function(id) {
             return true;
         }
@@ -136,16 +136,16 @@ impl Engine<'_> {
         let is_call = |op: &Op| matches!(op, Op::Call(call) if call.callee == Callee::Direct(id));
         self.program.functions.enumerate().any(|(caller, function)| {
             let mut insts = function.insts.enumerate().filter(|(_, inst)| is_call(&inst.op));
-            insts.any(|(inst, _)| self.comes_behind(caller, inst, seen))
+            insts.any(|(inst, _)| self.comes_after(caller, inst, seen))
         })
     }
 
     fn leads(&self, callee: &Callee) -> Leads {
         let id = match callee {
             Callee::Direct(id) => *id,
-            Callee::Indirect(_) => return Leads::Unseen,
+            Callee::Indirect(_) => return Leads::HiddenWait,
             Callee::Asm { text, .. } if text.is_empty() => return Leads::Nowhere,
-            Callee::Asm { .. } => return Leads::Unseen,
+            Callee::Asm { .. } => return Leads::HiddenWait,
         };
         let function = &self.program.functions[id];
         let name = function.name.as_str();
@@ -158,9 +158,9 @@ impl Engine<'_> {
         let is_unknown = || self.library.model(name).is_none() && !name.starts_with("llvm.");
         match function.has_body() {
             true => Leads::Into(id),
-            false if self.library.waits_unseen(name) => Leads::Unseen,
-            false if self.library.may_wait_unseen(self.program, name) => Leads::Unseen,
-            false if writes && is_unknown() => Leads::Unseen,
+            false if self.library.has_hidden_waits(name) => Leads::HiddenWait,
+            false if self.library.may_have_hidden_waits(self.program, name) => Leads::HiddenWait,
+            false if writes && is_unknown() => Leads::HiddenWait,
             false => Leads::Nowhere,
         }
     }

@@ -1,13 +1,11 @@
-//! Folding: two paths that behave alike from here on need to be walked once.
+//! Deduplication: two paths that behave alike from here on need to be followed once.
 //!
-//! Where ways meet that the input chose between, or a function returns that they went through, the
-//! state is compared with those that came to the same place before. Registers that nothing reads any
-//! more are left out of the comparison, and so is what the path assumed of symbols that nothing live
-//! mentions: it can hold, and it touches nothing that remains. Equal states have equal futures, and
-//! that of the one that came first was walked, or waits to be.
+//! Where the sides of a choice of the input join, or a function returns that they went through, the state is compared
+//! with those that came to the same place before. Registers that nothing reads any more are left out of the comparison,
+//! and so is what the path assumed of symbols that nothing live mentions: it can hold, and it touches nothing that
+//! remains. Equal states have equal futures, and that of the one that came first was explored, or waits to be.
 //!
-//! Nothing is changed in a state: the way it came, and what the outside said on it, stay
-//! with it for reports.
+//! Nothing is changed in a state: its path, and what the outside said on it, stay with it for reports.
 
 use crate::engine::Engine;
 use crate::engine::live::LiveReg;

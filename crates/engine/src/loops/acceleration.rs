@@ -1,9 +1,9 @@
-//! Rounds that need not be executed: of a loop that does nothing but add numbers, known beforehand how often.
+//! Acceleration: iterations that need not be executed, of a loop that only adds numbers a known number of times.
 //!
-//! Where each round adds the same numbers to variables in registers and at fixed addresses, and goes on by
-//! comparing such variables, many rounds are one sum. It is exact: the state is the one that executing all of
-//! them leads to. So a million rounds cost as much as a few hundred, and nothing has to be forgotten. A
-//! variable that would leave its range ends the skip before it does; what comes then is executed.
+//! Where each iteration adds the same numbers to variables in registers and at fixed addresses, and goes on by
+//! comparing such variables, many iterations are one sum. It is exact: the state is the one that executing all of them
+//! leads to. So a million iterations cost as much as a few hundred, and nothing has to be forgotten. A variable that
+//! would leave its range ends the skip before it does; what comes then is executed.
 
 use crate::code::function_loops::FunctionLoops;
 use crate::engine::Engine;
@@ -13,14 +13,14 @@ use margay_ir::{BinaryOp, BlockId, Function, IcmpPred, LoopId, Op, Operand, RegI
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Rounds that are executed before any is skipped.
+/// Iterations that are executed before any is skipped.
 pub(crate) const EXECUTED: u64 = 256;
-/// Rounds that are executed at the end, and below which nothing is skipped.
+/// Iterations that are executed at the end, and below which nothing is skipped.
 const LEFT: i128 = 4;
-/// Instructions of a round, at most.
+/// Instructions of an iteration, at most.
 const MOST_INSTS: usize = 64;
 
-/// A variable, by what it is at the start of a round.
+/// A variable, by what it is at the start of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Var {
     Slot(SlotId),
@@ -28,14 +28,14 @@ enum Var {
     Cell(u64, u32),
 }
 
-/// A variable at the start of a round, if any, and a number: a value as an exact integer.
+/// A variable at the start of an iteration, if any, and a number: a value as an exact integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sum {
     var: Option<Var>,
     add: i128,
 }
 
-/// What a round does.
+/// What an iteration does.
 #[derive(Default)]
 struct Round {
     regs: BTreeMap<RegId, Sum>,
@@ -46,7 +46,7 @@ struct Round {
     first: BTreeMap<Var, (i128, u32)>,
     /// Values that must stay within signed numbers of so many bits, or that must not be negative.
     ranges: Vec<(Sum, u32, bool)>,
-    /// What must hold for a further round.
+    /// What must hold for a further iteration.
     conditions: Vec<(IcmpPred, Sum, Sum)>,
 }
 
@@ -59,8 +59,8 @@ struct LoopBody<'a> {
 }
 
 impl Engine<'_> {
-    /// Goes past rounds of the innermost loop of the frame on top, which stands before the jump to the
-    /// header. Says how many.
+    /// Skips iterations of the innermost loop of the frame on top, which stands before the jump to the header. Says how
+    /// many.
     pub(crate) fn skip_rounds(&mut self, state: &mut State) -> u64 {
         let Some(frame) = state.frames.last() else { return 0 };
         let (function, code) = (frame.function, frame.code.clone());
@@ -94,7 +94,7 @@ impl Engine<'_> {
         rounds
     }
 
-    /// What one round does, if it does nothing but add numbers.
+    /// What one iteration does, if it does nothing but add numbers.
     fn round(&mut self, state: &mut State, of: &LoopBody<'_>) -> Option<Round> {
         let LoopBody { body, loops, id } = *of;
         let header = loops.forest.get(id).header;
@@ -115,8 +115,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Adds an instruction to a round. `None` if it does more than add; else where control goes, if it
-    /// goes anywhere.
+    /// Adds an instruction to an iteration. `None` if it does more than add; else where control goes, if it goes
+    /// anywhere.
     fn add_inst(
         &mut self,
         state: &mut State,
@@ -239,7 +239,7 @@ impl Engine<'_> {
         Some(sum)
     }
 
-    /// The bytes that a pointer leads to which no round changes.
+    /// The bytes that a pointer leads to which no iteration changes.
     fn cell(
         &mut self,
         state: &mut State,
@@ -250,7 +250,7 @@ impl Engine<'_> {
     ) -> Option<Var> {
         let pointer = self.operand(state, round, of, ptr)?;
         let first = match pointer.var {
-            // It must be the same in each round.
+            // It must be the same in each iteration.
             Some(var) => {
                 round.ranges.push((pointer, 0, false));
                 round.first[&var].0
@@ -273,7 +273,7 @@ impl Engine<'_> {
         let value = match operand {
             Operand::Reg(reg) => match round.regs.get(&reg) {
                 Some(sum) => return Some(*sum),
-                // What a round makes in another way is no number that is known.
+                // What an iteration computes otherwise is no known number.
                 None if round.bools.contains_key(&reg) => return None,
                 None => state.frames.last()?.regs.get(loops.regs[reg]? as usize).copied()?,
             },
@@ -285,7 +285,7 @@ impl Engine<'_> {
 }
 
 impl Round {
-    /// How far variables move in each round, and for how many rounds all goes on as it does.
+    /// How far variables move in each iteration, and for how many iterations all goes on as it does.
     fn solve(&self) -> Option<(BTreeMap<Var, i128>, u64)> {
         let mut steps = BTreeMap::new();
         for (var, sum) in &self.vars {
@@ -336,8 +336,8 @@ impl Round {
     }
 }
 
-/// For how many rounds a comparison holds of two numbers that differ by `first` at first, and by `step` more
-/// with each round; at most `most`.
+/// For how many iterations a comparison holds of two numbers that differ by `first` at first, and by `step` more with
+/// each iteration; at most `most`.
 fn holds_for(pred: IcmpPred, first: i128, step: i128, most: i128) -> i128 {
     // That the difference is less than zero.
     let less = |first: i128, step: i128| match (first < 0, step > 0) {

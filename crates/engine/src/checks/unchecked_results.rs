@@ -1,14 +1,14 @@
 //! Stale values: what an earlier call brought in, and a later one should have replaced.
 //!
-//! A call that fails leaves its target as it was. Where the program looks at the result, it
-//! knows; where it does not, the values there are marked, and their use is a fault.
+//! A call that fails leaves its target as it was. Where the program checks the result, it knows; where it does not, the
+//! values there are marked, and their use is a fault.
 
 use crate::arith::ints;
 use crate::fault::Neglect;
 use crate::library::model::Call;
 use crate::state::State;
-use crate::state::stale::Stale;
 use crate::state::stop::Stop;
+use crate::state::unchecked_results::Stale;
 use crate::value::provenance::Provenance;
 use crate::value::{Value, mask};
 use margay_ir::{ConstKind, IcmpPred, Op, Operand};
@@ -41,8 +41,8 @@ impl State {
 }
 
 impl Call<'_> {
-    /// Whether the program misses that the call failed: it does not look at the result, or in
-    /// no way that tells `failed` from `fine`, both of `bits` bits.
+    /// Whether the program misses that the call failed: it does not check the result, or in no way that tells `failed`
+    /// from `fine`, both of `bits` bits.
     pub fn neglect(&self, failed: u64, fine: u64, bits: u32) -> Option<Neglect> {
         if self.is_library_code() {
             return None;

@@ -1,33 +1,33 @@
-//! Waiting that nobody sees: calls by which a thread may wait for another one, of which nothing is known.
+//! Hidden waits: calls by which a thread may wait for another one in ways that the analysis does not see.
 //!
-//! A function that is only declared may be a lock, a channel or a wait for the end of a thread. In a rehearsal it
-//! comes back at once, so what a rehearsal shows is what the program does only if no such call can have had to wait.
-//! One can wait for what comes behind an act of another thread:
+//! A function that is only declared may be a lock, a channel or a wait for the end of a thread. In a rehearsal it comes
+//! back at once, so what a rehearsal shows is what the program does only if no such call can have had to wait. One can
+//! wait for what comes after an act of another thread:
 //!
 //! - another call of which nothing is known, which tells it: an unlock, a send. One that the path does not come to,
-//!   since it ends early, counts as well (`behind.rs`): then the one that waits for it never came back;
+//!   since it ends early, counts as well (`hidden_waits_ahead.rs`): then the one that waits for it never came back;
 //! - what is done for others to see, be it an atomic write, one under a lock or a signal, to what the call can see;
 //! - the giving back of a lock that it can see;
 //! - the end of a thread whose handle the call can see.
 //!
 //! So a thread that stands at `b` while another one stands at `a` is certain to come there unless a call before `b`
-//! could wait for something behind `a`. A call before `b` is one of the same thread, of one that made it, or of
-//! one that hands on what it was told. What comes before `a` in any order was over then. Where a lock of
-//! unknown functions is around both, its taking is such a call and its giving back is behind.
+//! could wait for something after `a`. A call before `b` is one of the same thread, of one that made it, or of one that
+//! hands on what it was told. What comes before `a` in any order was over then. Where a lock taken by external
+//! functions without a model is around both, its acquisition is such a call and its release comes after.
 
 use crate::engine::Engine;
 use crate::memory::Escape;
 use crate::state::State;
+use crate::state::hidden_waits::HiddenWaits;
 use crate::state::interactions::{Atomic, Deed, Interaction, Record, Spot};
 use crate::state::threads::ThreadId;
-use crate::state::unseen::Unseen;
 use crate::threads::races::pairs;
 use margay_ir::Linkage;
 use std::collections::BTreeSet;
 
 /// What is said of findings that are not certain for such a call.
 pub(crate) const MAY_WAIT: &str =
-    "what calls of unknown functions, or through pipes and signals, may prevent";
+    "what external functions without a model, pipes or signals may prevent";
 
 /// Which threads are told something by which others, be it through several.
 struct Tellings(BTreeSet<(ThreadId, ThreadId)>);
@@ -68,21 +68,21 @@ impl Tellings {
 impl Engine<'_> {
     /// Whether a call of which nothing is known may keep threads from being where a rehearsal has them: each
     /// is about to act as it did on a path.
-    pub(crate) fn may_wait_unseen(
+    pub(crate) fn may_have_hidden_waits(
         &self,
         path: &State,
         record: &Record,
         rehearsed: &State,
         acts: &[&Interaction],
     ) -> bool {
-        let Some(now) = rehearsed.record().filter(|now| !now.unseen.is_empty()) else {
+        let Some(now) = rehearsed.record().filter(|now| !now.hidden_waits.is_empty()) else {
             return false;
         };
         let tellings = Tellings::of(record);
         acts.iter().any(|behind| {
             let others = acts.iter().filter(|other| other.thread != behind.thread);
             others.into_iter().any(|before| {
-                now.unseen.iter().any(|wait| {
+                now.hidden_waits.iter().any(|wait| {
                     let leads_there = tellings.reaches(wait.thread, before.thread);
                     wait.thread != behind.thread
                         && !wait.are_before(behind)
@@ -93,21 +93,21 @@ impl Engine<'_> {
         })
     }
 
-    /// Whether something comes behind an act that calls of another thread may wait for.
+    /// Whether something comes after an act that calls of another thread may wait for.
     fn may_be_told(
         &self,
         [path, rehearsed]: [&State; 2],
         record: &Record,
         tellings: &Tellings,
-        wait: &Unseen,
+        wait: &HiddenWaits,
         act: &Interaction,
     ) -> bool {
         let is_seen = |at| self.is_seen_outside(path, at) || self.is_seen_outside(rehearsed, at);
-        let calls = record.unseen.iter().any(|call| {
+        let calls = record.hidden_waits.iter().any(|call| {
             let is_later = match call.thread == act.thread {
                 true => call.last > act.operation,
                 false => {
-                    // Whom it makes later comes behind it, too.
+                    // Whom it makes later comes after it, too.
                     let is_made_later = act.firm.of(act.thread) <= call.firm.of(act.thread);
                     let is_told = tellings.reaches(act.thread, call.thread) || is_made_later;
                     is_told && !call.are_before(act)
@@ -118,10 +118,10 @@ impl Engine<'_> {
         let others = path.all_threads().into_iter().filter(|id| *id != wait.thread);
         let are_two = path.all_threads().len().max(rehearsed.all_threads().len()) == 2;
         let may_call = others.into_iter().any(|id| match id == act.thread {
-            true => self.is_unseen_behind(act.spot, are_two, path.entry),
-            false => tellings.reaches(act.thread, id) && self.thread_calls_unseen(path, id),
+            true => self.is_hidden_wait_ahead(act.spot, are_two, path.entry),
+            false => tellings.reaches(act.thread, id) && self.thread_calls_hidden_wait(path, id),
         });
-        // What a thread does again is recorded once, so that its writes may come behind as well.
+        // What a thread does again is recorded once, so that its writes may come after as well.
         let mut others = record.interactions.iter().filter(|one| one.thread != wait.thread);
         let mut writes = || {
             others.any(|one| {
@@ -134,28 +134,28 @@ impl Engine<'_> {
     }
 
     /// Whether a thread may make such calls.
-    fn thread_calls_unseen(&self, state: &State, id: ThreadId) -> bool {
+    fn thread_calls_hidden_wait(&self, state: &State, id: ThreadId) -> bool {
         let begun = state.beginning_of(id).map(|(function, _)| function);
         let begun = begun.or_else(|| self.program.main());
-        begun.is_none_or(|begun| self.calls_unseen(begun))
+        begun.is_none_or(|begun| self.calls_hidden_wait(begun))
     }
 
     /// Whether a thread may make such calls from where it stands.
-    fn may_still_call_unseen(&self, state: &State, id: ThreadId) -> bool {
+    fn may_still_call_hidden_wait(&self, state: &State, id: ThreadId) -> bool {
         match state.frames_of(id).last() {
             Some(frame) => {
                 let spot = Spot { function: frame.function, pc: frame.pc };
-                self.is_unseen_behind(spot, state.all_threads().len() == 2, state.entry)
+                self.is_hidden_wait_ahead(spot, state.all_threads().len() == 2, state.entry)
             }
-            None => self.thread_calls_unseen(state, id),
+            None => self.thread_calls_hidden_wait(state, id),
         }
     }
 
     /// Whether what threads did in an order depends on calls that may have had to wait for each other: then another
     /// order than the one of the path may be none.
     pub(crate) fn order_is_unsure(&self, state: &State, record: &Record) -> bool {
-        record.unseen.iter().any(|wait| {
-            let calls = record.unseen.iter().any(|call| {
+        record.hidden_waits.iter().any(|wait| {
+            let calls = record.hidden_waits.iter().any(|call| {
                 call.thread != wait.thread
                     && !wait.are_over_before(call)
                     && !call.are_over_before(wait)
@@ -163,7 +163,7 @@ impl Engine<'_> {
             // One that has not come to its call is the one that is waited for.
             let mut open = state.all_threads().into_iter().filter(|id| *id != wait.thread);
             let mut may_call =
-                || open.any(|id| !state.is_over(id) && self.may_still_call_unseen(state, id));
+                || open.any(|id| !state.is_over(id) && self.may_still_call_hidden_wait(state, id));
             let others = || record.interactions.iter().filter(|one| one.thread != wait.thread);
             calls
                 || may_call()

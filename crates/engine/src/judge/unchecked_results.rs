@@ -3,8 +3,8 @@
 use crate::fault::Fault;
 use crate::judge::Judge;
 use crate::state::State;
-use crate::state::stale::Stale;
 use crate::state::stop::Stop;
+use crate::state::unchecked_results::Stale;
 use margay_ir::Program;
 use margay_smt::Term;
 use margay_smt::TermPool;

@@ -1,4 +1,4 @@
-//! The way that a path takes: which side of a choice is which, in terms of the source.
+//! Branch polarity: which side of a choice a path takes, in terms of the source.
 //!
 //! The engine decides conditions of its own: it exchanges the targets of `a != b`, and clang those
 //! of `!a`. What the source asks is read off the order of the blocks, which is that of the source.
@@ -88,7 +88,7 @@ impl Engine<'_> {
     pub(crate) fn program_place(&self, state: &State) -> SpanId {
         let here = self.place(state);
         let span_of = |frame: &Frame| {
-            // A caller stands behind its call.
+            // A caller stands after its call.
             let inst = frame.code.insts.get(frame.pc.checked_sub(1)?)?;
             Some(self.program.functions[frame.function].span(*inst))
         };
@@ -161,8 +161,8 @@ fn loop_side(
 /// Where control goes from `from` if what the source asks there is true; `None` if the blocks do
 /// not tell.
 ///
-/// Clang puts what follows a true condition first. Only behind `a` in `a || b`, `b` comes first,
-/// which then leads to the same place as `a`.
+/// Clang puts what follows a true condition first. Only after `a` in `a || b`, `b` comes first, which then leads to the
+/// same place as `a`.
 fn true_side(
     program: &Program,
     function: &Function,
@@ -174,7 +174,7 @@ fn true_side(
     if near == far {
         return None;
     }
-    // The value of `a || b`, or of `a && b`, is known behind `a` already.
+    // The value of `a || b`, or of `a && b`, is known after `a` already.
     let known = |at: BlockId, from: BlockId| {
         let first = function.block_insts(at).next().map(|id| &function.insts[id].op);
         let Some(Ir::Phi { incoming }) = first else { return None };
@@ -196,7 +196,7 @@ fn true_side(
         _ => None,
     };
     let Some(mut beyond) = past(near) else { return Some(near) };
-    // The same of `(a && b) || c`, and of `(a || b) && c`, behind `b`.
+    // The same of `(a && b) || c`, and of `(a || b) && c`, after `b`.
     if let Some(known) = known(beyond, near) {
         return Some(if known { near } else { far });
     }
