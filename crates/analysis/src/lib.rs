@@ -27,7 +27,6 @@ mod unit;
 mod world;
 
 pub use check::{CheckOptions, check};
-pub use gathered::INTERRUPTED;
 pub use generate::{Per, Raw, Test, TestEnd, TestOptions, generate, ktest, raw};
 pub use goal::{Goal, GoalError};
 pub use library::with_library;
@@ -37,7 +36,7 @@ pub use margay_models::flow::{
     DeclaredSource, Part as FlowPart, Policy,
 };
 pub use margay_models::symbolic::{FileLimits, InputLimits};
-pub use memory::{MemoryBound, OUT_OF_MEMORY};
+pub use memory::MemoryBound;
 pub use reach::{Method, Others, Search, Verdict, reach};
 pub use run::{Ending, Report, RunError, RunOptions, RunOutcome, run};
 pub use solve::{SmtSolver, SolveError, SolveOptions, SolverOptions, solve, solver};
