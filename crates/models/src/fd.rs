@@ -8,7 +8,7 @@ use crate::LibC;
 use crate::errno;
 use crate::flow::{Boundary, Data, Labels, Where};
 use crate::signal;
-use crate::spec::{Facts, Table, Waits, one_of_many, unmodelled};
+use crate::spec::{Facts, Table, UnknownText, Waits, one_of_many, unmodelled};
 use crate::stdio::{Bad, settle, settle_int, settle_word};
 use crate::symbolic::files::Stream;
 use crate::symbolic::{pipes, positions};
@@ -71,7 +71,8 @@ pub const MODELS: Table = Table::of(&[
         .typed("lipi")
         .waits(Waits::Always)
         .signal_safe()
-        .with(Facts::MOVES_FILES_UNSEEN),
+        .with(Facts::MOVES_FILES_UNSEEN)
+        .unknown_text(UnknownText::Length),
     one_of_many("lseek", lseek).typed("lili").signal_safe().with(Facts::TELLS_POSITION),
     one_of_many("lseek64", lseek).typed("qiqi").with(Facts::TELLS_POSITION),
     one_of_many("__lseek", lseek).typed("lili"),

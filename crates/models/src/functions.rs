@@ -3,13 +3,14 @@
 //! A function may stand in two tables, one of what it does and one of what exploration does in its place; what both say
 //! is one record here. Invariant: a question about a function is answered by looking it up once and reading a field.
 
-use crate::spec::{Facts, FunctionSpec, Table, Touch};
+use crate::spec::{Facts, FunctionSpec, Table, Touch, UnknownText};
 use crate::symbolic::touched;
 use crate::{
     assert, atomic, ctype, dirent, err, fd, fnmatch, foreign, getopt, inet, locale, math, memory,
     misc, mman, paths, process, pthread, signal, socket, sse, sse_strings, stat, stdio, stdlib,
     string, symbolic, system, time, wchar,
 };
+use margay_ir::spell::library_name;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -101,18 +102,26 @@ fn index() -> &'static HashMap<&'static str, FunctionSpec> {
         let unlocked: Vec<FunctionSpec> =
             index.values().filter_map(|f| as_locked(&index, f)).collect();
         index.extend(unlocked.into_iter().map(|function| (function.name, function)));
-        let touched: Vec<(&str, &[Touch])> = index
-            .keys()
-            .filter_map(|name| Some((*name, index.get(touched::plain(name))?.touches)))
-            .collect();
-        for (name, touches) in touched {
-            index.get_mut(name).expect("it was there just now").touches = touches;
+        let shared: Vec<_> = index.keys().map(|name| (*name, shared(&index, name))).collect();
+        for (name, (touches, unknown_text)) in shared {
+            let function = index.get_mut(name).expect("it was there just now");
+            (function.touches, function.unknown_text) = (touches, unknown_text);
         }
         for function in index.values_mut() {
             function.explored_by = symbolic::explored_by(function);
         }
         index
     })
+}
+
+/// What a function touches, and what it does with unknown text: what the one does whose other name it is.
+fn shared(
+    index: &HashMap<&'static str, FunctionSpec>,
+    name: &str,
+) -> (&'static [Touch], Option<UnknownText>) {
+    let touches = [touched::plain(name), name].iter().find_map(|name| index.get(*name));
+    let unknown_text = index.get(library_name(name)).and_then(|function| function.unknown_text);
+    (touches.map_or(&[], |function| function.touches), unknown_text)
 }
 
 /// What is asked of a function that ends in `_unlocked` is what holds of the one that locks the stream.

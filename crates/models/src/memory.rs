@@ -3,7 +3,7 @@
 //! A block is checked as a whole before the first byte moves. Comparing and
 //! searching stop at the byte that settles the answer, and fault only before it.
 
-use crate::spec::{Facts, Table, exact, reads};
+use crate::spec::{Facts, Table, UnknownText, exact, reads};
 use crate::string::compare::{Case, compare_run};
 use crate::string::copy::fortify_size;
 use crate::text::{arg_byte, find, overlap, same};
@@ -17,17 +17,25 @@ pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(&[
     exact("memset", memset).typed("ppil"),
     exact("memcmp", memcmp)
         .typed("ippl")
-        .touches(&[reads(0).counted_by(&[2]), reads(1).counted_by(&[2])]),
+        .touches(&[reads(0).counted_by(&[2]), reads(1).counted_by(&[2])])
+        .unknown_text(UnknownText::Number),
     exact("bcmp", memcmp)
         .typed("ippl")
-        .touches(&[reads(0).counted_by(&[2]), reads(1).counted_by(&[2])]),
+        .touches(&[reads(0).counted_by(&[2]), reads(1).counted_by(&[2])])
+        .unknown_text(UnknownText::Number),
     exact("__memcmpeq", memcmp).typed("ippl"),
-    exact("memchr", memchr).typed("ppil").touches(&[reads(0).counted_by(&[2])]),
-    exact("memrchr", memrchr).typed("ppil").touches(&[reads(0).counted_by(&[2])]),
+    exact("memchr", memchr)
+        .typed("ppil")
+        .touches(&[reads(0).counted_by(&[2])])
+        .unknown_text(UnknownText::Place),
+    exact("memrchr", memrchr)
+        .typed("ppil")
+        .touches(&[reads(0).counted_by(&[2])])
+        .unknown_text(UnknownText::Place),
     exact("__memrchr", memrchr).typed("ppil"),
     exact("rawmemchr", rawmemchr).typed("ppi").touches(&[reads(0)]),
     exact("__rawmemchr", rawmemchr).typed("ppi"),
-    exact("memmem", memmem).typed("pplpl"),
+    exact("memmem", memmem).typed("pplpl").unknown_text(UnknownText::Place),
     exact("bcopy", bcopy).typed("vppl"),
     exact("bzero", bzero).typed("vpl"),
     exact("__bzero", bzero).typed("vpl"),

@@ -37,6 +37,8 @@ pub struct FunctionSpec {
     pub range: Option<(i64, i64)>,
     /// What each call accesses; see `symbolic/touched.rs`.
     pub touches: &'static [Touch],
+    /// What it does with text that nobody knows; see `symbolic/unknown_text.rs`.
+    pub unknown_text: Option<UnknownText>,
     /// The argument from which on text comes that it moves, and what it does with that.
     pub moves: Option<(usize, &'static str)>,
     /// What labelled data must not come to.
@@ -181,6 +183,26 @@ pub enum Waits {
     OnEnd,
 }
 
+/// What a function does with text that nobody knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnknownText {
+    /// It says an `int` of it.
+    Number,
+    /// A number of bytes.
+    Length,
+    /// A `long`, with a pointer to what follows in the second argument.
+    Parsed,
+    /// A pointer into it, or null.
+    Place,
+    Double,
+    /// It writes what it reads of the first argument where those from the third on lead.
+    Scanned,
+    /// It takes options from a table of text.
+    Options,
+    /// It writes text where the first argument leads.
+    Written,
+}
+
 /// An argument that a call reads or writes at least one byte of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Touch {
@@ -240,6 +262,7 @@ pub const fn unmodelled(name: &'static str) -> FunctionSpec {
         thread_call: None,
         range: None,
         touches: &[],
+        unknown_text: None,
         moves: None,
         sinks: &[],
         brings: &[],
@@ -359,6 +382,11 @@ impl FunctionSpec {
         FunctionSpec { touches, ..self }
     }
 
+    /// What exploration does where the text is unknown that it is given.
+    pub const fn unknown_text(self, unknown_text: UnknownText) -> FunctionSpec {
+        FunctionSpec { unknown_text: Some(unknown_text), ..self }
+    }
+
     /// It moves text that comes from an argument, or from those after it, and does this with it.
     pub const fn moves(self, argument: usize, does: &'static str) -> FunctionSpec {
         FunctionSpec { moves: Some((argument, does)), ..self }
@@ -398,6 +426,7 @@ impl FunctionSpec {
             thread_call,
             range,
             touches,
+            unknown_text,
             moves,
             sinks,
             brings,
@@ -414,6 +443,7 @@ impl FunctionSpec {
             thread_call: self.thread_call.or(thread_call),
             range: self.range.or(range),
             touches: if self.touches.is_empty() { touches } else { self.touches },
+            unknown_text: self.unknown_text.or(unknown_text),
             moves: self.moves.or(moves),
             sinks: if self.sinks.is_empty() { sinks } else { self.sinks },
             brings: if self.brings.is_empty() { brings } else { self.brings },

@@ -9,17 +9,25 @@ mod parser;
 mod text;
 
 use crate::LibC;
-use crate::spec::{Table, exact};
+use crate::spec::{Table, UnknownText, exact};
 use crate::text::{new_object, string};
 use margay_engine::{Call, Flow, ModelResult, Stop};
 use names::{LongOption, Takes};
 use parser::Parser;
 
 pub const MODELS: Table = Table::of(&[
-    exact("getopt", |call| next_option(call, Long::Never)).typed("iipp"),
-    exact("__posix_getopt", |call| next_option(call, Long::Posix)).typed("iipp"),
-    exact("getopt_long", |call| next_option(call, Long::AfterTwoDashes)).typed("iipppp"),
-    exact("getopt_long_only", |call| next_option(call, Long::AfterOneDash)).typed("iipppp"),
+    exact("getopt", |call| next_option(call, Long::Never))
+        .typed("iipp")
+        .unknown_text(UnknownText::Options),
+    exact("__posix_getopt", |call| next_option(call, Long::Posix))
+        .typed("iipp")
+        .unknown_text(UnknownText::Options),
+    exact("getopt_long", |call| next_option(call, Long::AfterTwoDashes))
+        .typed("iipppp")
+        .unknown_text(UnknownText::Options),
+    exact("getopt_long_only", |call| next_option(call, Long::AfterOneDash))
+        .typed("iipppp")
+        .unknown_text(UnknownText::Options),
 ]);
 
 /// Where long options are looked for.

@@ -5,7 +5,7 @@ use super::scan::{Source, scan};
 use super::stream::Stream;
 use super::streams::{self, STDIN};
 use super::{Bad, settle_int};
-use crate::spec::{Table, Waits, exact, reads};
+use crate::spec::{Table, UnknownText, Waits, exact, reads};
 use crate::text::string;
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
@@ -32,7 +32,8 @@ pub const MODELS: Table = Table::of(&[
         .typed("ipp.")
         .touches(&[reads(0)])
         .moves(0, "takes it apart")
-        .reads_text(),
+        .reads_text()
+        .unknown_text(UnknownText::Scanned),
     exact("__isoc99_sscanf", |call| from_string(call, Rest::Call)).typed("ipp."),
     exact("__isoc23_sscanf", |call| from_string(call, Rest::Call)).typed("ipp."),
     exact("vsscanf", |call| from_string(call, Rest::List)).typed("ippp").touches(&[reads(0)]),

@@ -5,7 +5,7 @@
 
 use crate::ctype::{SPACE, class, in_class, in_range};
 use crate::errno::{EINVAL, ERANGE};
-use crate::spec::{Facts, Table, exact, reads};
+use crate::spec::{Facts, Table, UnknownText, exact, reads};
 use margay_engine::{Call, ModelResult, Stop, Value, mask};
 use margay_smt::Bv;
 
@@ -13,17 +13,21 @@ pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(&[
     exact("strtol", |call| to_integer(call, CHAR, Target::long(call, true), Prefix::Hex))
         .typed("lppi")
         .touches(&[reads(0)])
-        .moves(0, "reads a number from it"),
+        .moves(0, "reads a number from it")
+        .unknown_text(UnknownText::Parsed),
     exact("strtoul", |call| to_integer(call, CHAR, Target::long(call, false), Prefix::Hex))
         .typed("lppi")
         .touches(&[reads(0)])
-        .moves(0, "reads a number from it"),
+        .moves(0, "reads a number from it")
+        .unknown_text(UnknownText::Parsed),
     exact("strtoll", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex))
         .typed("qppi")
-        .touches(&[reads(0)]),
+        .touches(&[reads(0)])
+        .unknown_text(UnknownText::Parsed),
     exact("strtoull", |call| to_integer(call, CHAR, Target::UNSIGNED, Prefix::Hex))
         .typed("qppi")
-        .touches(&[reads(0)]),
+        .touches(&[reads(0)])
+        .unknown_text(UnknownText::Parsed),
     exact("strtoimax", |call| to_integer(call, CHAR, Target::SIGNED, Prefix::Hex))
         .typed("qppi")
         .touches(&[reads(0)]),
@@ -97,17 +101,20 @@ pub const MODELS: Table = Facts::QUIET.and(Facts::SIGNAL_SAFE).of_all(&[
         .typed("ip")
         .only_reads()
         .touches(&[reads(0)])
-        .moves(0, "reads a number from it"),
+        .moves(0, "reads a number from it")
+        .unknown_text(UnknownText::Number),
     exact("atol", |call| decimal(call, Target::long(call, true), call.pointer_bytes() * 8))
         .typed("lp")
         .only_reads()
         .touches(&[reads(0)])
-        .moves(0, "reads a number from it"),
+        .moves(0, "reads a number from it")
+        .unknown_text(UnknownText::Length),
     exact("atoll", |call| decimal(call, Target::SIGNED, 64))
         .typed("qp")
         .only_reads()
         .touches(&[reads(0)])
-        .moves(0, "reads a number from it"),
+        .moves(0, "reads a number from it")
+        .unknown_text(UnknownText::Length),
     exact("atoq", |call| decimal(call, Target::SIGNED, 64)).typed("qp"),
 ]);
 

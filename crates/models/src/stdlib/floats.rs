@@ -3,7 +3,7 @@
 use crate::errno::ERANGE;
 use crate::float_text::{Range, parse_float};
 use crate::math::long_double;
-use crate::spec::{Facts, Table, exact, reads};
+use crate::spec::{Facts, Table, UnknownText, exact, reads};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 use margay_ir::FloatKind;
 
@@ -23,7 +23,11 @@ pub const MODELS: Table = Facts::QUIET.of_all(&[
     exact("wcstod", |call| to_float(call, FloatKind::Double, 4)).typed("dpp").touches(&[reads(0)]),
     exact("wcstof", |call| to_float(call, FloatKind::Single, 4)).typed("fpp"),
     exact("wcstold", |call| to_float(call, long_double(call), 4)).typed("epp"),
-    exact("atof", atof).typed("dp").only_reads().touches(&[reads(0)]),
+    exact("atof", atof)
+        .typed("dp")
+        .only_reads()
+        .touches(&[reads(0)])
+        .unknown_text(UnknownText::Double),
 ]);
 
 /// Characters that no number contains end the text that is examined.

@@ -5,29 +5,41 @@
 
 use crate::ctype::{lower_byte, lower_byte_term};
 use crate::flow::Boundary;
-use crate::spec::{Facts, Table, exact, reads};
+use crate::spec::{Facts, Table, UnknownText, exact, reads};
 use crate::text::{difference, known_run, length, length_within, same};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
 pub const MODELS: Table = Facts::PURE.of_all(&[
-    exact("strlen", strlen).typed("lp").touches(&[reads(0)]),
-    exact("strnlen", strnlen).typed("lpl").touches(&[reads(0).counted_by(&[1])]),
+    exact("strlen", strlen).typed("lp").touches(&[reads(0)]).unknown_text(UnknownText::Length),
+    exact("strnlen", strnlen)
+        .typed("lpl")
+        .touches(&[reads(0).counted_by(&[1])])
+        .unknown_text(UnknownText::Length),
     exact("__strnlen", strnlen).typed("lpl"),
     exact("strcmp", strcmp)
         .typed("ipp")
         .touches(&[reads(0), reads(1)])
-        .sinks(&[Boundary::Comparison]),
+        .sinks(&[Boundary::Comparison])
+        .unknown_text(UnknownText::Number),
     exact("strncmp", strncmp)
         .typed("ippl")
-        .touches(&[reads(0).counted_by(&[2]), reads(1).counted_by(&[2])]),
-    exact("strcoll", strcmp).typed("ipp").touches(&[reads(0), reads(1)]),
+        .touches(&[reads(0).counted_by(&[2]), reads(1).counted_by(&[2])])
+        .unknown_text(UnknownText::Number),
+    exact("strcoll", strcmp)
+        .typed("ipp")
+        .touches(&[reads(0), reads(1)])
+        .unknown_text(UnknownText::Number),
     exact("strcoll_l", strcmp).typed("ippp"),
-    exact("strcasecmp", strcasecmp).typed("ipp").touches(&[reads(0), reads(1)]),
+    exact("strcasecmp", strcasecmp)
+        .typed("ipp")
+        .touches(&[reads(0), reads(1)])
+        .unknown_text(UnknownText::Number),
     exact("__strcasecmp", strcasecmp).typed("ipp"),
     exact("strcasecmp_l", strcasecmp).typed("ippp"),
     exact("strncasecmp", strncasecmp)
         .typed("ippl")
-        .touches(&[reads(0).counted_by(&[2]), reads(1).counted_by(&[2])]),
+        .touches(&[reads(0).counted_by(&[2]), reads(1).counted_by(&[2])])
+        .unknown_text(UnknownText::Number),
     exact("__strncasecmp", strncasecmp).typed("ippl"),
     exact("strncasecmp_l", strncasecmp).typed("ipplp"),
     exact("strverscmp", strverscmp).typed("ipp").touches(&[reads(0), reads(1)]),

@@ -3,7 +3,7 @@
 //! They work byte after byte, as their definition has it: a source without a terminator, or a target without room,
 //! faults at the first byte after its object.
 
-use crate::spec::{Facts, Table, exact, reads, writes};
+use crate::spec::{Facts, Table, UnknownText, exact, reads, writes};
 use crate::stdlib::alloc;
 use crate::text::{arg_byte, copy_run, fill_run, find, length, length_within, overlap, readable};
 use margay_engine::{Call, Fault, Flow, ModelResult, Stop, Value};
@@ -13,12 +13,14 @@ pub const MODELS: Table = Facts::QUIET.of_all(&[
         .typed("ppp")
         .signal_safe()
         .touches(&[reads(1), writes(0)])
-        .moves(1, "copies it"),
+        .moves(1, "copies it")
+        .unknown_text(UnknownText::Written),
     exact("stpcpy", stpcpy)
         .typed("ppp")
         .signal_safe()
         .touches(&[reads(1), writes(0)])
-        .moves(1, "copies it"),
+        .moves(1, "copies it")
+        .unknown_text(UnknownText::Written),
     exact("__stpcpy", stpcpy).typed("ppp"),
     exact("strncpy", strncpy)
         .typed("pppl")
@@ -34,20 +36,24 @@ pub const MODELS: Table = Facts::QUIET.of_all(&[
         .typed("ppp")
         .signal_safe()
         .touches(&[reads(1), reads(0)])
-        .moves(1, "appends it"),
+        .moves(1, "appends it")
+        .unknown_text(UnknownText::Written),
     exact("strncat", strncat)
         .typed("pppl")
         .signal_safe()
         .touches(&[reads(1).counted_by(&[2]), reads(0)])
-        .moves(1, "appends it"),
+        .moves(1, "appends it")
+        .unknown_text(UnknownText::Written),
     exact("strlcpy", strlcpy)
         .typed("lppl")
         .signal_safe()
-        .touches(&[reads(1), writes(0).counted_by(&[2])]),
+        .touches(&[reads(1), writes(0).counted_by(&[2])])
+        .unknown_text(UnknownText::Written),
     exact("strlcat", strlcat)
         .typed("lppl")
         .signal_safe()
-        .touches(&[reads(1), reads(0).counted_by(&[2])]),
+        .touches(&[reads(1), reads(0).counted_by(&[2])])
+        .unknown_text(UnknownText::Written),
     exact("strxfrm", strxfrm).typed("lppl"),
     exact("memccpy", memccpy).typed("pppil").signal_safe(),
     exact("strdup", strdup).typed("pp").only_reads().touches(&[reads(0)]).moves(0, "copies it"),

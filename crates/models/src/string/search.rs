@@ -1,27 +1,32 @@
 //! Functions of `string.h` that find something in a string.
 
 use super::compare::{Case, compare_run};
-use crate::spec::{Facts, Table, exact, reads};
+use crate::spec::{Facts, Table, UnknownText, exact, reads};
 use crate::text::{arg_byte, find, known_run, length, same, string};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
 
 pub const MODELS: Table = Facts::PURE.of_all(&[
-    exact("strchr", strchr).typed("ppi").touches(&[reads(0)]),
+    exact("strchr", strchr).typed("ppi").touches(&[reads(0)]).unknown_text(UnknownText::Place),
     exact("index", strchr).typed("ppi").touches(&[reads(0)]),
     exact("__strchrnul", strchrnul).typed("ppi"),
-    exact("strchrnul", strchrnul).typed("ppi").touches(&[reads(0)]),
-    exact("strrchr", strrchr).typed("ppi").touches(&[reads(0)]),
+    exact("strchrnul", strchrnul)
+        .typed("ppi")
+        .touches(&[reads(0)])
+        .unknown_text(UnknownText::Place),
+    exact("strrchr", strrchr).typed("ppi").touches(&[reads(0)]).unknown_text(UnknownText::Place),
     exact("rindex", strrchr).typed("ppi").touches(&[reads(0)]),
     exact("strstr", |call| substring(call, Case::Matters))
         .typed("ppp")
-        .touches(&[reads(0), reads(1)]),
+        .touches(&[reads(0), reads(1)])
+        .unknown_text(UnknownText::Place),
     exact("strcasestr", |call| substring(call, Case::Ignored))
         .typed("ppp")
-        .touches(&[reads(0), reads(1)]),
+        .touches(&[reads(0), reads(1)])
+        .unknown_text(UnknownText::Place),
     exact("__strcasestr", |call| substring(call, Case::Ignored)).typed("ppp"),
-    exact("strspn", strspn).typed("lpp").touches(&[reads(0)]),
-    exact("strcspn", strcspn).typed("lpp").touches(&[reads(0)]),
-    exact("strpbrk", strpbrk).typed("ppp").touches(&[reads(0)]),
+    exact("strspn", strspn).typed("lpp").touches(&[reads(0)]).unknown_text(UnknownText::Length),
+    exact("strcspn", strcspn).typed("lpp").touches(&[reads(0)]).unknown_text(UnknownText::Length),
+    exact("strpbrk", strpbrk).typed("ppp").touches(&[reads(0)]).unknown_text(UnknownText::Place),
     exact("ffs", |call| first_set(call, 32)).typed("ii"),
     exact("ffsl", |call| first_set(call, call.pointer_bytes() * 8)).typed("il"),
     exact("ffsll", |call| first_set(call, 64)).typed("iq"),

@@ -338,7 +338,7 @@ fn whole_model(function: &FunctionSpec) -> Option<Model> {
             Exactness::ExactFor(_) | Exactness::OneOfMany => declared,
         })
     };
-    unknown_text::model(function.name).or_else(own)
+    unknown_text::model(function).or_else(own)
 }
 
 /// The model of a function that is not exact for every call.

@@ -4,102 +4,60 @@
 //! character by character, which would only try one length after the other. A function that is called again for the
 //! same text returns the same, as long as nothing is written there.
 
-use crate::getopt;
+use crate::spec::{FunctionSpec, UnknownText};
+use crate::{functions, getopt};
 use margay_engine::memory::Loose;
 use margay_engine::provenance::{Passed, Provenance};
 use margay_engine::{Call, Flow, Model, ModelResult, Stop, Value};
+use margay_ir::spell::library_name;
+use std::sync::OnceLock;
 
-/// What a function says of text.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Says {
-    /// An `int`.
-    Number,
-    /// A number of bytes.
-    Length,
-    /// A `long`, with a pointer to what follows in the second argument.
-    Parsed,
-    /// A pointer into it, or null.
-    Place,
-    Double,
+/// The model of a function that is given text which may be unknown.
+pub fn model(function: &FunctionSpec) -> Option<Model> {
+    let model = match function.unknown_text? {
+        UnknownText::Number
+        | UnknownText::Length
+        | UnknownText::Parsed
+        | UnknownText::Place
+        | UnknownText::Double => read,
+        UnknownText::Scanned => scan,
+        UnknownText::Options => option,
+        UnknownText::Written => write,
+    };
+    Some(model)
 }
 
-const READERS: &[(&str, Says)] = &[
-    ("strlen", Says::Length),
-    ("strnlen", Says::Length),
-    ("strspn", Says::Length),
-    ("strcspn", Says::Length),
-    ("strcmp", Says::Number),
-    ("strncmp", Says::Number),
-    ("strcoll", Says::Number),
-    ("strcasecmp", Says::Number),
-    ("strncasecmp", Says::Number),
-    ("memcmp", Says::Number),
-    ("bcmp", Says::Number),
-    ("atoi", Says::Number),
-    ("strchr", Says::Place),
-    ("strrchr", Says::Place),
-    ("strchrnul", Says::Place),
-    ("memchr", Says::Place),
-    ("memrchr", Says::Place),
-    ("strstr", Says::Place),
-    ("strcasestr", Says::Place),
-    ("strpbrk", Says::Place),
-    ("memmem", Says::Place),
-    ("writev", Says::Length),
-    ("atol", Says::Length),
-    ("atoll", Says::Length),
-    ("atof", Says::Double),
-    ("strtol", Says::Parsed),
-    ("strtoul", Says::Parsed),
-    ("strtoll", Says::Parsed),
-    ("strtoull", Says::Parsed),
-];
-
-/// Functions that write what they read of the first argument where those from the third on lead.
-const SCANNERS: &[&str] = &["sscanf"];
-
-/// Functions that take options from a table of text.
-const OPTIONS: &[&str] = &["getopt", "__posix_getopt", "getopt_long", "getopt_long_only"];
-
-/// Functions that write text where the first argument leads.
-const WRITERS: &[&str] = &["strcpy", "stpcpy", "strcat", "strncat", "strlcpy", "strlcat"];
-
-/// The model of a function that reads text, which may be unknown.
-pub fn model(name: &str) -> Option<Model> {
-    let name = margay_ir::spell::library_name(name);
-    if READERS.iter().any(|(reader, _)| *reader == name) {
-        return Some(read);
-    }
-    if SCANNERS.contains(&name) {
-        return Some(scan);
-    }
-    if OPTIONS.contains(&name) {
-        return Some(option);
-    }
-    WRITERS.contains(&name).then_some(write)
+/// Where a function stands among those that say something of text. Those of other names for them say nothing.
+fn number(name: &str) -> Option<u32> {
+    static READERS: OnceLock<Vec<&str>> = OnceLock::new();
+    let readers = READERS.get_or_init(|| {
+        let all = functions::all().filter(|function| function.unknown_text.is_some());
+        all.map(|function| function.name).filter(|name| library_name(name) == *name).collect()
+    });
+    readers.binary_search(&name).ok().and_then(|index| u32::try_from(index).ok())
 }
 
 fn read(call: &mut Call<'_>) -> ModelResult {
-    let index = READERS.iter().position(|(name, _)| *name == call.name);
-    let (Some(index), Some(text)) = (index, unknown_text(call)?) else { return known(call) };
-    let says = READERS[index].1;
+    let says = functions::function(call.name).and_then(|function| function.unknown_text);
+    let (number, text) = (number(call.name), unknown_text(call)?);
+    let (Some(says), Some(number), Some(text)) = (says, number, text) else { return known(call) };
     let word = call.pointer_bytes() * 8;
     let bits = match says {
-        Says::Number => 32,
-        Says::Double => 64,
-        Says::Length | Says::Parsed | Says::Place => word,
+        UnknownText::Number => 32,
+        UnknownText::Double => 64,
+        _ => word,
     };
     // Which text, and what else was asked.
     let others = call.args.iter().filter_map(|arg| arg.value.as_u64());
     let asked = others.fold(text, |all, other| all.wrapping_mul(31).wrapping_add(other));
     let offset = call.pool.bv_u64(64, asked);
-    let len = u32::MAX - u32::try_from(index).expect("a short table");
+    let len = u32::MAX - number;
     let said = call.state.memory.object(text).and_then(|object| object.loose(offset, len));
     let value = match said {
         Some(value) => value,
         None => {
-            let value = unknown(call, bits, says == Says::Place);
-            if says == Says::Length {
+            let value = unknown(call, bits, says == UnknownText::Place);
+            if says == UnknownText::Length {
                 let limit = call.pool.bv_u64(bits, 1 << 31);
                 let modest = call.pool.bv_ult(value, limit);
                 call.given(modest)?;
@@ -111,7 +69,7 @@ fn read(call: &mut Call<'_>) -> ModelResult {
             value
         }
     };
-    if says == Says::Parsed {
+    if says == UnknownText::Parsed {
         let end = call.arg_u64(1)?;
         if end != 0 {
             let place = unknown(call, word, true);
