@@ -37,7 +37,7 @@ pub struct FunctionSpec {
     pub range: Option<(i64, i64)>,
     /// What each call accesses; see `symbolic/touched.rs`.
     pub touches: &'static [Touch],
-    /// What it does with text that nobody knows; see `symbolic/unknown_text.rs`.
+    /// What it does with unknown text; see `symbolic/unknown_text.rs`.
     pub unknown_text: Option<UnknownText>,
     /// The argument from which on text comes that it moves, and what it does with that.
     pub moves: Option<(usize, &'static str)>,
@@ -183,7 +183,7 @@ pub enum Waits {
     OnEnd,
 }
 
-/// What a function does with text that nobody knows.
+/// What a function does with unknown text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnknownText {
     /// It says an `int` of it.
