@@ -796,8 +796,9 @@ impl Call<'_> {
 
     pub fn allocate_object(&mut self, kind: ObjectKind, size: u64, align: u64) -> u64 {
         let made = self.state.memory.allocate(kind, size, align, self.program_site);
-        if made.is_none() {
-            // Some machine has the room.
+        let largest = mask(self.pointer_bytes() * 8) >> 1;
+        if made.is_none() && size <= largest {
+            // Some machine has the room; none has more.
             self.leave_out("blocks of more than a gigabyte");
         }
         made.unwrap_or(0)
