@@ -17,6 +17,7 @@ use margay_engine::{
 };
 use margay_frontend::{Stop, in_parallel};
 use margay_ir::finding::{Location, OmissionKind, Outcome};
+use margay_ir::limit::Limit;
 use margay_ir::{FuncId, Function, Id, Op, Operand, Program, Slice, Slicer};
 use margay_models::flow::Policy;
 use margay_models::symbolic::{InputLimits, assumed};
@@ -255,7 +256,10 @@ impl<'a> Check<'a> {
         if reads_parameters(main, 0) {
             let Arguments { max, len, .. } = self.context.options.arguments;
             let plural = if max == 1 { "" } else { "s" };
-            let what = format!("more than {max} argument{plural} or more than {len} bytes in one");
+            let what = format!(
+                "more than {max} argument{plural} or more than {len} bytes in one ({})",
+                Limit::Arguments.mark()
+            );
             self.collected.leave_out(what);
         }
     }

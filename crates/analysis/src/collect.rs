@@ -198,14 +198,16 @@ impl<'p> Collected<'p> {
         }
         if gathered.uncertain > 0 {
             let unknown = |key: &(OmissionKind, _, _)| key.0 == OmissionKind::UnknownFunction;
-            let (kind, what) = if gathered.omissions.keys().any(unknown) {
-                let what = "faults that depend on what they do to other variables";
-                (OmissionKind::UnknownFunction, what)
+            let (kind, on) = if gathered.omissions.keys().any(unknown) {
+                (OmissionKind::UnknownFunction, "what they do to other variables")
             } else {
-                let what = "faults that depend on contents that were not followed exactly";
-                (OmissionKind::Input, what)
+                (OmissionKind::Input, "contents that were not followed exactly")
             };
-            gathered.omit(kind, what.to_owned(), None, gathered.uncertain);
+            let what = match gathered.uncertain {
+                1 => format!("1 fault that depends on {on}"),
+                several => format!("{several} faults that depend on {on}"),
+            };
+            gathered.omit(kind, what, None, 0);
         }
         // A search for a path does not look for leaks.
         if gathered.unsearched > 0 && !self.seeks {
@@ -228,14 +230,14 @@ impl<'p> Collected<'p> {
             gathered.omit(OmissionKind::Unsupported, format!("other answers of `{name}`"), None, 0);
         }
         if gathered.undecided > 0 {
-            let what = "solver queries left undecided".to_owned();
+            let what = "conditions that the solver left undecided".to_owned();
             gathered.omit(OmissionKind::Undecided, what, None, gathered.undecided);
         }
     }
 }
 
 /// What the analysis of functions alone takes for granted. A pointer of unknown origin leads to an object
-/// of its own, which grows as far as the function accesses it (`crates/engine/src/unknown.rs`).
+/// of its own, which grows as far as the function accesses it (`crates/engine/src/access/unknown.rs`).
 fn assumed_of_callers(functions: usize) -> String {
     let (functions, own) = match functions {
         1 => ("1 function was".to_owned(), "its"),

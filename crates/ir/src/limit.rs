@@ -13,6 +13,12 @@ pub enum Limit {
     Queries,
     Time,
     Memory,
+    /// How often a loop makes another iteration that the input chooses.
+    Loop,
+    /// How deep a recursion is that the input chooses.
+    Depth,
+    /// How many arguments a program is given, and how long they are.
+    Arguments,
     /// How much standard input a program is given.
     Stdin,
     /// Which files it is given, and how much is in them.
@@ -21,7 +27,7 @@ pub enum Limit {
     Interleavings,
     /// What a replayed program is kept from.
     Confinement,
-    /// Whether what may never happen is shown.
+    /// Whether what is not certain is shown.
     Possible,
 }
 
@@ -43,6 +49,15 @@ macro_rules! limit {
     (memory) => {
         "{limit:memory}"
     };
+    (loop) => {
+        "{limit:loop}"
+    };
+    (depth) => {
+        "{limit:depth}"
+    };
+    (arguments) => {
+        "{limit:arguments}"
+    };
     (stdin) => {
         "{limit:stdin}"
     };
@@ -61,12 +76,15 @@ macro_rules! limit {
 }
 
 impl Limit {
-    pub const ALL: [Limit; 10] = [
+    pub const ALL: [Limit; 13] = [
         Limit::Steps,
         Limit::Paths,
         Limit::Queries,
         Limit::Time,
         Limit::Memory,
+        Limit::Loop,
+        Limit::Depth,
+        Limit::Arguments,
         Limit::Stdin,
         Limit::Files,
         Limit::Interleavings,
@@ -82,6 +100,9 @@ impl Limit {
             Limit::Queries => limit!(queries),
             Limit::Time => limit!(time),
             Limit::Memory => limit!(memory),
+            Limit::Loop => limit!(loop),
+            Limit::Depth => limit!(depth),
+            Limit::Arguments => limit!(arguments),
             Limit::Stdin => limit!(stdin),
             Limit::Files => limit!(files),
             Limit::Interleavings => limit!(interleavings),

@@ -296,13 +296,13 @@ impl FunctionSpec {
         FunctionSpec { facts: self.facts.and(facts), ..self }
     }
 
-    /// [`Facts::QUIET`]
     /// The types of the function's result and parameters, as glibc's headers declare them: a letter for each, see
     /// [`Prototype`].
     pub const fn typed(self, types: &'static str) -> FunctionSpec {
         FunctionSpec { prototype: Some(Prototype(types)), ..self }
     }
 
+    /// [`Facts::QUIET`]
     pub const fn quiet(self) -> FunctionSpec {
         self.with(Facts::QUIET)
     }

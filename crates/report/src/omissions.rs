@@ -3,9 +3,11 @@
 //!
 //! Invariant: every omission is in one of the lines, by its name or its number.
 
+use crate::options::option;
 use crate::place::{printable, show};
 use crate::values::{count, grouped, length};
 use margay_ir::finding::{Location, Omission, OmissionKind};
+use margay_ir::limit::Limit;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -32,9 +34,10 @@ impl Cause {
         }
     }
 
-    /// With the title of its kind; `advice` follows what it says of places.
-    fn line(&self, title: &str, advice: Option<String>) -> String {
-        let mut line = title.to_owned();
+    /// As a line of the report; `advice` is its end.
+    fn line(&self, kind: OmissionKind, advice: Option<String>) -> String {
+        let mut line = title(kind).to_owned();
+        let count = |number| count(number, unit(kind));
         if !self.what.is_empty() {
             line += &format!(": {}", self.what);
         }
@@ -43,7 +46,7 @@ impl Cause {
         let mut listed: Vec<String> = shown
             .map(|(place, paths)| match paths {
                 0 => place.clone(),
-                _ if is_one => format!("{} at {place}", count(*paths, "path")),
+                _ if is_one => format!("{} at {place}", count(*paths)),
                 _ => format!("{place} ({})", grouped(*paths)),
             })
             .collect();
@@ -53,10 +56,10 @@ impl Cause {
         let places = listed.join(", ");
         match (self.paths, self.places.len()) {
             (0, 0) => {}
-            (paths, 0) => line += &format!(": {}", count(paths, "path")),
+            (paths, 0) => line += &format!(": {}", count(paths)),
             (0, _) => line += &format!(": at {places}"),
             (_, 1) => line += &format!(": {places}"),
-            (paths, _) => line += &format!(": {}, at {places}", count(paths, "path")),
+            (paths, _) => line += &format!(": {}, at {places}", count(paths)),
         }
         if let Some(advice) = advice {
             line += &format!("; {advice}");
@@ -94,7 +97,7 @@ pub(crate) fn lines(root: &Path, omissions: &[Omission]) -> Vec<String> {
         }
         for cause in causes.iter_mut().take(MOST_CAUSES) {
             let advice = advice(kind, &mut cause.what);
-            lines.push(cause.line(title(kind), advice));
+            lines.push(cause.line(kind, advice));
         }
         if let Some(hidden) = causes.get(MOST_CAUSES..).filter(|hidden| !hidden.is_empty()) {
             lines.push(format!(
@@ -121,35 +124,30 @@ fn as_one(causes: &[Cause]) -> Cause {
     Cause { what: names.join(", "), places: Vec::new(), paths: 0 }
 }
 
-/// What covers more. The option that a cause names is taken from its words.
+/// What covers more. An option that a cause names at its end is taken from its words.
 fn advice(kind: OmissionKind, what: &mut String) -> Option<String> {
     let raise = |option: &str, more: &str| Some(format!("a larger {option} {more}"));
     match kind {
-        OmissionKind::CutLoop => {
-            // The place says which loop.
-            *what = match what.starts_with("further iterations") {
-                true => {
-                    "the search went on after them, with what they may change forgotten".to_owned()
-                }
-                false => String::new(),
-            };
-            raise("--max-loop", "follows more iterations")
-        }
-        OmissionKind::Undecided => {
-            what.clear();
-            None
-        }
-        OmissionKind::CutRecursion => raise("--max-depth", "follows more calls"),
-        OmissionKind::Budget => {
+        OmissionKind::CutLoop => raise(option(Limit::Loop), "follows more iterations"),
+        OmissionKind::CutRecursion => raise(option(Limit::Depth), "follows more calls"),
+        OmissionKind::Budget | OmissionKind::Input => {
             let at = what.find(" (--").filter(|_| what.ends_with(')'))?;
             let option = what.split_off(at);
-            raise(option.trim_matches([' ', '(', ')']), "explores more")
+            raise(option.trim_matches([' ', '(', ')']), "covers more")
         }
         OmissionKind::UnknownFunction => {
             Some("give their source as well to have them analysed".to_owned())
         }
-        OmissionKind::Input if what.contains("argument") => raise("--sym-args", "gives more"),
         _ => None,
+    }
+}
+
+/// What is counted, where it is not the paths that met it.
+fn unit(kind: OmissionKind) -> &'static str {
+    match kind {
+        OmissionKind::Undecided => "query",
+        OmissionKind::Possible => "fault",
+        _ => "path",
     }
 }
 
@@ -159,7 +157,7 @@ pub fn title(kind: OmissionKind) -> &'static str {
         OmissionKind::CutLoop => "truncated loops",
         OmissionKind::CutRecursion => "truncated recursions",
         OmissionKind::Budget => "limits reached",
-        OmissionKind::Undecided => "solver queries left undecided",
+        OmissionKind::Undecided => "undecided",
         OmissionKind::UnknownFunction => "external functions without a model",
         OmissionKind::Possible => "possible, not certain",
         OmissionKind::Input => "larger input",

@@ -40,7 +40,7 @@ pub struct Wanted {
     pub known: BTreeSet<String>,
     /// What was changed, if only that counts.
     pub changes: Option<Changes>,
-    /// Whether what may never happen is shown.
+    /// Whether what is not certain is shown.
     pub possible: bool,
     /// What files are named relative to.
     pub root: PathBuf,
@@ -87,7 +87,7 @@ impl Wanted {
         }
     }
 
-    /// Counts the findings that may never happen, unless they are to be shown.
+    /// Counts the findings that are not certain, unless they are to be shown.
     pub fn leave_out_possible(&self, outcome: &mut Outcome) {
         if self.possible {
             return;
@@ -98,8 +98,12 @@ impl Wanted {
         if count > 0 {
             outcome.omissions.push(Omission {
                 kind: OmissionKind::Possible,
-                what: concat!("faults that may never happen (", limit!(possible), " shows them)")
-                    .to_owned(),
+                what: concat!(
+                    "faults that depend on callers, or on loops that were not followed exactly (",
+                    limit!(possible),
+                    " shows them)"
+                )
+                .to_owned(),
                 location: None,
                 count,
             });

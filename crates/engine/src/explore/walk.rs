@@ -69,9 +69,9 @@ struct Budget {
 }
 
 impl Budget {
-    fn of(engine: &Engine<'_>) -> Budget {
+    fn of(engine: &Engine<'_>, paths: u64) -> Budget {
         Budget {
-            paths: Spent::from(0),
+            paths: Spent::from(paths),
             queries: Spent::from(engine.asked()),
             reached: engine.reached_so_far(),
             undecided_before: engine.judge.undecided,
@@ -207,13 +207,12 @@ impl Engine<'_> {
         let mut walk = Walk {
             open,
             part,
+            budget: Budget::of(self, explored.paths),
             explored,
             folds: Folds::default(),
-            budget: Budget::of(self),
             same: None,
             walked: Walked::default(),
         };
-        walk.budget.paths = Spent::from(walk.explored.paths);
         loop {
             if walk.same.is_none() && self.is_share_done(&walk) {
                 walk.walked.rest = self.hand_over(walk.open);

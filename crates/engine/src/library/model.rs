@@ -799,7 +799,7 @@ impl Call<'_> {
         let largest = mask(self.pointer_bytes() * 8) >> 1;
         if made.is_none() && size <= largest {
             // Some machine has the room; none has more.
-            self.leave_out("blocks of more than a gigabyte");
+            self.leave_out("blocks of memory that are too large, or too many, for this analysis");
         }
         made.unwrap_or(0)
     }

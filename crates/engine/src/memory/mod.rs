@@ -87,8 +87,19 @@ const PAGE_BITS: u32 = 6;
 type Page = [Option<Rc<Object>>; 1 << PAGE_BITS];
 const EMPTY_PAGE: Page = [const { None }; 1 << PAGE_BITS];
 
-/// An object has no more bytes than this, on whatever host: an allocation beyond fails.
+/// What a program asks for has no more bytes than this, on whatever host: an allocation beyond fails. Globals have the
+/// size that they have.
 pub const LARGEST_OBJECT: u64 = 1 << 30;
+
+/// Objects up to this size are made without asking whether the host has room for them.
+const SURELY_FITS: u64 = 1 << 20;
+
+/// Whether the host would give us memory for an object of this size and its shadow. The memory is given back at once: a
+/// zeroed vector has no way to fail but to abort.
+fn host_has(size: u64) -> bool {
+    let bytes = size.checked_mul(2).and_then(|bytes| usize::try_from(bytes).ok());
+    bytes.is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
+}
 
 /// Objects that a program puts at addresses of its own have no more bytes.
 const LARGEST_FIXED: u64 = 1 << 20;
@@ -195,7 +206,8 @@ impl Memory {
         align: u64,
         site: SpanId,
     ) -> Option<u64> {
-        if size > LARGEST_OBJECT {
+        let is_global = matches!(kind, ObjectKind::Global | ObjectKind::External);
+        if size > LARGEST_OBJECT && !is_global || size > SURELY_FITS && !host_has(size) {
             return None;
         }
         let class = self.space.class_for(most, align, kind == ObjectKind::Stack)?;

@@ -94,7 +94,7 @@ impl Cut {
             Cut::Queries => {
                 (OmissionKind::Budget, concat!("solver queries (", limit!(queries), ")"))
             }
-            Cut::Undecided => (OmissionKind::Budget, "solver queries left undecided"),
+            Cut::Undecided => (OmissionKind::Budget, "undecided solver queries"),
             Cut::Terms => (OmissionKind::Budget, "memory for what is known of values"),
             Cut::Stopped => (OmissionKind::Budget, Cut::TIME),
             Cut::Unsupported => (OmissionKind::Unsupported, ""),

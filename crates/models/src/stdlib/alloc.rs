@@ -6,7 +6,7 @@
 use crate::errno::{EINVAL, ENOMEM};
 use crate::spec::{Facts, Table, exact, one_of_many};
 use margay_engine::memory::Object;
-use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop, mask};
+use margay_engine::{Call, Fault, Flow, ModelResult, ObjectKind, Stop};
 
 pub const MODELS: Table = Facts::QUIET.of_all(&[
     one_of_many("malloc", malloc).typed("pl").only_reads().allocates(),
@@ -37,12 +37,7 @@ const PAGE: u64 = 4096;
 
 /// A block of the heap, or null and `errno` if there is no room.
 pub fn allocate(call: &mut Call<'_>, size: u64, align: u64) -> Result<u64, Stop> {
-    let largest = mask(call.pointer_bytes() * 8) >> 1;
-    let address = if size > largest {
-        0
-    } else {
-        call.allocate_object(ObjectKind::Heap, size, align.max(16))
-    };
+    let address = call.allocate_object(ObjectKind::Heap, size, align.max(16));
     if address == 0 {
         call.set_errno(ENOMEM)?;
     }

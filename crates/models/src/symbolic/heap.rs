@@ -37,7 +37,8 @@ pub const MODELS: Table = Table::of(&[
 ]);
 
 /// Blocks from this size on, if the outside chooses it, are more than a program should ask for.
-const LARGEST: u64 = margay_engine::LARGEST_OBJECT;
+const LARGEST: u64 = 1 << 30;
+const _: () = assert!(LARGEST <= margay_engine::LARGEST_OBJECT);
 
 /// A size as far as it is known. Negative numbers, as sizes, are reported and left out.
 pub fn size(call: &mut Call<'_>, index: usize) -> Result<Value, Stop> {
