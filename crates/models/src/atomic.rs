@@ -6,7 +6,7 @@
 //! it is atomic; orders of memory have no effect.
 
 use crate::spec::{Facts, Table, exact};
-use crate::string::compare::{Case, compare_run};
+use crate::string::compare::{Comparison, compare_run};
 use margay_engine::terms::{as_known, recut, term};
 use margay_engine::{AccessKind, ArgKind, Call, Flow, ModelResult, Value};
 use margay_ir::Type;
@@ -93,7 +93,7 @@ fn exchange(call: &mut Call<'_>) -> ModelResult {
 fn compare_exchange(call: &mut Call<'_>) -> ModelResult {
     let (size, object) = (call.arg_u64(0)?, call.arg_u64(1)?);
     let (expected, from) = (call.arg_u64(2)?, call.arg_u64(3)?);
-    let difference = compare_run(call, object, expected, size, false, Case::Matters)?;
+    let difference = compare_run(call, object, expected, Comparison::of_bytes(size))?;
     let equal = call.equals(difference, 0, 32)?;
     if equal {
         call.state.memory.copy(call.pool, object, from, size)?;
@@ -120,7 +120,7 @@ fn store_sized(call: &mut Call<'_>, size: u32) -> ModelResult {
 fn compare_exchange_sized(call: &mut Call<'_>, size: u32) -> ModelResult {
     let (object, expected) = (call.arg_u64(0)?, call.arg_u64(1)?);
     let len = u64::from(size);
-    let difference = compare_run(call, object, expected, len, false, Case::Matters)?;
+    let difference = compare_run(call, object, expected, Comparison::of_bytes(len))?;
     let equal = call.equals(difference, 0, 32)?;
     if equal {
         let value = operand(call, 2, size);

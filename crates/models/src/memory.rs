@@ -4,7 +4,7 @@
 //! searching stop at the byte that settles the answer, and fault only before it.
 
 use crate::spec::{Facts, Table, UnknownText, exact, reads};
-use crate::string::compare::{Case, compare_run};
+use crate::string::compare::{Comparison, compare_run};
 use crate::string::copy::fortify_size;
 use crate::text::{arg_byte, find, overlap, same};
 use margay_engine::{AccessKind, Call, Fault, Flow, ModelResult, Value};
@@ -94,7 +94,7 @@ fn memset(call: &mut Call<'_>) -> ModelResult {
 
 fn memcmp(call: &mut Call<'_>) -> ModelResult {
     let (a, b, len) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
-    Ok(compare_run(call, a, b, len, false, Case::Matters)?.into())
+    Ok(compare_run(call, a, b, Comparison::of_bytes(len))?.into())
 }
 
 fn memchr(call: &mut Call<'_>) -> ModelResult {

@@ -46,22 +46,25 @@ const MAP_ANONYMOUS: i32 = 0x20;
 const SEEK_SET: i32 = 0;
 const SEEK_CUR: i32 = 1;
 
-fn mmap(call: &mut Call<'_>) -> ModelResult {
-    let (len, protection, flags) = (call.arg_u64(1)?, call.arg_i32(2)?, call.arg_i32(3)?);
-    let (fd, offset) = (call.arg_i32(4)?, arg_signed(call, 5)?);
-    let result = map(call, len, protection, flags, fd, offset);
-    let failure = call.word(-1).into();
-    settle(call, result.map(Flow::address), failure)
-}
-
-fn map(
-    call: &mut Call<'_>,
+/// A mapping as the program asks for it.
+struct Request {
     len: u64,
     protection: i32,
     flags: i32,
     fd: i32,
     offset: i64,
-) -> Result<u64, Bad> {
+}
+
+fn mmap(call: &mut Call<'_>) -> ModelResult {
+    let (len, protection, flags) = (call.arg_u64(1)?, call.arg_i32(2)?, call.arg_i32(3)?);
+    let (fd, offset) = (call.arg_i32(4)?, arg_signed(call, 5)?);
+    let result = map(call, &Request { len, protection, flags, fd, offset });
+    let failure = call.word(-1).into();
+    settle(call, result.map(Flow::address), failure)
+}
+
+fn map(call: &mut Call<'_>, request: &Request) -> Result<u64, Bad> {
+    let Request { len, protection, flags, fd, offset } = *request;
     if len == 0 || offset < 0 || !offset.unsigned_abs().is_multiple_of(PAGE) {
         return Err(Bad::Errno(errno::EINVAL));
     }

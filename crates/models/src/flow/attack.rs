@@ -25,7 +25,7 @@ pub fn first(
             continue;
         }
         let shown = |pool: &TermPool, model: &_| Some(text.shown(pool, model));
-        if note(call, said, &text.survey, label, bad, shown) {
+        if note(call, said, text.survey.only(label), bad, shown) {
             return true;
         }
     }
@@ -136,7 +136,7 @@ fn searched(call: &mut Call<'_>, text: &Text) {
         detail: &detail,
     };
     let always = call.pool.bool_const(true);
-    note(call, &said, &Survey::default(), Labels::NONE, always, |_, _| None);
+    note(call, &said, Survey::default().only(Labels::NONE), always, |_, _| None);
 }
 
 /// `system` and its like.
@@ -349,5 +349,5 @@ pub fn wait(call: &mut Call<'_>, index: usize, most: u64) {
         cwe: &[400],
         detail: "",
     };
-    note(call, &said, &survey, label, bad, |_, _| None);
+    note(call, &said, survey.only(label), bad, |_, _| None);
 }

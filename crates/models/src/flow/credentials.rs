@@ -28,7 +28,7 @@ pub fn credential(call: &mut Call<'_>, index: usize, use_: Use) {
     let is_constant = call.state.memory.object(text.address).is_some_and(|object| object.constant);
     if stands_in_program(call, &text) && (is_constant || !says_nothing(call)) {
         let said = Said { rule: "hard-coded-credential", part, label: "", cwe, detail: "" };
-        note(call, &said, &text.survey, Labels::NONE, always, |_, _| None);
+        note(call, &said, text.survey.only(Labels::NONE), always, |_, _| None);
     } else if text.labelled(Labels::RANDOM).next().is_some() {
         let said = Said {
             rule: "weak-random",
@@ -37,7 +37,7 @@ pub fn credential(call: &mut Call<'_>, index: usize, use_: Use) {
             cwe: &[338],
             detail: "",
         };
-        note(call, &said, &text.survey, Labels::RANDOM, always, |_, _| None);
+        note(call, &said, text.survey.only(Labels::RANDOM), always, |_, _| None);
     }
 }
 
@@ -125,7 +125,7 @@ pub fn comparison(call: &mut Call<'_>) {
     let (rule, part) = ("hard-coded-credential", "the password");
     let said = Said { rule, part, label: "", cwe: &[259, 798], detail: "" };
     let always = call.pool.bool_const(true);
-    note(call, &said, &given.survey, label, always, |_, _| None);
+    note(call, &said, given.survey.only(label), always, |_, _| None);
 }
 
 /// A call that is the defect.
@@ -136,7 +136,7 @@ pub fn weak(call: &mut Call<'_>, primitive: Primitive) {
     };
     let said = Said { rule, part: what, label: "", cwe, detail: "" };
     let always = call.pool.bool_const(true);
-    note(call, &said, &Survey::default(), Labels::NONE, always, |_, _| None);
+    note(call, &said, Survey::default().only(Labels::NONE), always, |_, _| None);
 }
 
 /// A call that gives what this argument names, which is a defect if the program names something broken.

@@ -21,6 +21,31 @@ pub struct Survey {
     follow: Follow,
 }
 
+/// The part of some data that has a label.
+#[derive(Clone, Copy)]
+pub struct Labelled<'a> {
+    survey: &'a Survey,
+    label: Labels,
+}
+
+impl Labelled<'_> {
+    /// Where it came from.
+    pub fn origins(self) -> Vec<Origin> {
+        let mut origins: Vec<Origin> = Vec::new();
+        for (labels, origin) in &self.survey.inputs {
+            if labels.has(self.label) && !origins.contains(origin) {
+                origins.push(origin.clone());
+            }
+        }
+        origins
+    }
+
+    /// Whether a symbol belongs to it.
+    pub fn has(self, symbol: SymbolId) -> bool {
+        self.survey.symbols.get(&symbol).is_some_and(|labels| labels.has(self.label))
+    }
+}
+
 /// Labels of an input, without those that it has lost.
 fn labels(call: &mut Call<'_>, source: &Source) -> Labels {
     call.library::<LibC>().outside.flow.of(source)
@@ -76,20 +101,9 @@ impl Survey {
         labels.fold(Labels::NONE, |all, labels| all.with(*labels))
     }
 
-    /// Whether a symbol has a label.
-    pub fn has(&self, symbol: SymbolId, label: Labels) -> bool {
-        self.symbols.get(&symbol).is_some_and(|labels| labels.has(label))
-    }
-
-    /// Where data with a label came from.
-    pub fn origins(&self, label: Labels) -> Vec<Origin> {
-        let mut origins: Vec<Origin> = Vec::new();
-        for (labels, origin) in &self.inputs {
-            if labels.has(label) && !origins.contains(origin) {
-                origins.push(origin.clone());
-            }
-        }
-        origins
+    /// The part of the data that has a label.
+    pub fn only(&self, label: Labels) -> Labelled<'_> {
+        Labelled { survey: self, label }
     }
 }
 

@@ -45,7 +45,7 @@ pub fn sink(call: &mut Call<'_>, sink: &DeclaredSink) {
             && survey.term(call, term).has(label)
         {
             let always = call.pool.bool_const(true);
-            note(call, &said, &survey, label, always, |_, _| None);
+            note(call, &said, survey.only(label), always, |_, _| None);
             continue;
         }
         let Some(text) = Text::at(call, value) else { continue };

@@ -26,6 +26,7 @@ pub use quoting::Grammar;
 pub use sinks::{Boundary, Primitive, Use, Where};
 
 use crate::LibC;
+use data::Labelled;
 use margay_engine::{Call, Crossing, Fault, Flow, Follow, Model, ModelResult, Suspicion, Value};
 use margay_smt::{Assignment, Bool, TermPool};
 use std::sync::Arc;
@@ -107,12 +108,11 @@ struct Said<'a> {
     detail: &'a str,
 }
 
-/// Notes that data crosses a boundary where a condition holds.
+/// Notes that data with a label crosses a boundary where a condition holds.
 fn note(
     call: &mut Call<'_>,
     said: &Said<'_>,
-    survey: &Survey,
-    label: Labels,
+    data: Labelled<'_>,
     bad: Bool,
     example: impl FnOnce(&TermPool, &Assignment) -> Option<String>,
 ) -> bool {
@@ -122,8 +122,8 @@ fn note(
         part: said.part.to_owned(),
         label: said.label.to_owned(),
         cwe: said.cwe.to_vec(),
-        origins: survey.origins(label),
-        through: moves::through(call, survey, label),
+        origins: data.origins(),
+        through: moves::through(call, data),
         example: None,
         detail: said.detail.to_owned(),
     };

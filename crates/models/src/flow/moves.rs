@@ -3,8 +3,7 @@
 //! Each leaves a note with one symbol of what it was given. A call belongs to a flow if that
 //! symbol is of the data which crosses the boundary.
 
-use super::data::{Survey, address};
-use super::labels::Labels;
+use super::data::{Labelled, address};
 use crate::LibC;
 use margay_engine::{Call, Flow, ModelResult, Value};
 use margay_ir::SpanId;
@@ -64,9 +63,9 @@ fn symbol_at(call: &mut Call<'_>, index: usize) -> Option<SymbolId> {
 }
 
 /// What data with a label went through.
-pub fn through(call: &mut Call<'_>, survey: &Survey, label: Labels) -> Vec<(SpanId, String)> {
+pub fn through(call: &mut Call<'_>, data: Labelled<'_>) -> Vec<(SpanId, String)> {
     let moves = call.library::<LibC>().outside.moves.clone();
-    let own = moves.iter().filter(|entry| survey.has(entry.symbol, label));
+    let own = moves.iter().filter(|entry| data.has(entry.symbol));
     let words = |entry: &Move| {
         let does = of(&entry.function).map_or("moves it", |(_, does)| does);
         (entry.site, format!("`{}` {does} here", entry.function))

@@ -116,7 +116,7 @@ fn text_out(call: &mut Call<'_>, text: &Text, to: To) -> bool {
         let Some(at) = text.labelled(label).next() else { continue };
         let bad = text.reaches(call.pool, at + 1);
         let said = Said { rule, part, label: words(label), cwe, detail: "" };
-        return note(call, &said, &text.survey, label, bad, |_, _| None);
+        return note(call, &said, text.survey.only(label), bad, |_, _| None);
     }
     false
 }
@@ -128,7 +128,7 @@ fn value_out(call: &mut Call<'_>, value: Value, bits: u32, to: To) -> bool {
         let Some((rule, part, cwe)) = boundary(to, label) else { continue };
         let said = Said { rule, part, label: words(label), cwe, detail: "" };
         let always = call.pool.bool_const(true);
-        return note(call, &said, &survey, label, always, |_, _| None);
+        return note(call, &said, survey.only(label), always, |_, _| None);
     }
     false
 }
@@ -166,7 +166,7 @@ pub fn implied(call: &mut Call<'_>, said: &Said<'_>, label: Labels) -> bool {
             let detail = "a decision that depends on it leads here";
             let said = Said { detail, ..*said };
             let always = call.pool.bool_const(true);
-            return note(call, &said, &survey, label, always, |_, _| None);
+            return note(call, &said, survey.only(label), always, |_, _| None);
         }
     }
     false
@@ -262,7 +262,7 @@ fn block_out(call: &mut Call<'_>, at: usize, len: u64, to: To) {
         }
         let said = Said { rule, part, label: words(label), cwe, detail: "" };
         let always: Bool = call.pool.bool_const(true);
-        told = note(call, &said, &text.survey, label, always, |_: &TermPool, _| None);
+        told = note(call, &said, text.survey.only(label), always, |_: &TermPool, _| None);
         break;
     }
     if !told {
@@ -276,5 +276,5 @@ pub fn stored(call: &mut Call<'_>, text: &Text, part: &str, cwe: &[u32]) {
     let Some(at) = text.labelled(label).next() else { return };
     let bad = text.reaches(call.pool, at + 1);
     let said = Said { rule: "plaintext-storage", part, label: words(label), cwe, detail: "" };
-    note(call, &said, &text.survey, label, bad, |_, _| None);
+    note(call, &said, text.survey.only(label), bad, |_, _| None);
 }

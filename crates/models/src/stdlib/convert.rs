@@ -154,6 +154,16 @@ enum Prefix {
     Binary,
 }
 
+/// How a number is written.
+#[derive(Clone, Copy)]
+struct Notation {
+    /// Bytes of a character.
+    unit: u32,
+    /// Zero if what the number begins with chooses it.
+    base: u32,
+    prefix: Prefix,
+}
+
 /// What a text says.
 struct Number {
     value: Value,
@@ -168,7 +178,7 @@ fn to_integer(call: &mut Call<'_>, unit: u32, target: Target, prefix: Prefix) ->
         call.set_errno(EINVAL)?;
         return Ok(Value::ZERO.into());
     };
-    let number = parse(call, text, unit, base, target, prefix)?;
+    let number = parse(call, text, Notation { unit, base, prefix }, target)?;
     if end != 0 {
         call.store_pointer(end, number.end)?;
     }
@@ -180,7 +190,8 @@ fn to_integer(call: &mut Call<'_>, unit: u32, target: Target, prefix: Prefix) ->
 
 fn decimal(call: &mut Call<'_>, target: Target, bits: u32) -> ModelResult {
     let text = call.arg_u64(0)?;
-    let number = parse(call, text, CHAR, 10, target, Prefix::Hex)?;
+    let notation = Notation { unit: CHAR, base: 10, prefix: Prefix::Hex };
+    let number = parse(call, text, notation, target)?;
     if number.overflow {
         call.set_errno(ERANGE)?;
     }
@@ -193,11 +204,10 @@ fn decimal(call: &mut Call<'_>, target: Target, bits: u32) -> ModelResult {
 fn parse(
     call: &mut Call<'_>,
     text: u64,
-    unit: u32,
-    mut base: u32,
+    notation: Notation,
     target: Target,
-    prefix: Prefix,
 ) -> Result<Number, Stop> {
+    let Notation { unit, mut base, prefix } = notation;
     let step = u64::from(unit);
     let mut at = text;
     let mut c = character(call, at, unit)?;

@@ -52,16 +52,41 @@ pub enum Case {
     Ignored,
 }
 
-/// Compares at most `limit` bytes, up to a terminator if `text`.
+/// How far two runs of bytes are compared, and which bytes are the same.
+#[derive(Clone, Copy)]
+pub struct Comparison {
+    /// So many bytes at most.
+    limit: u64,
+    /// A terminator is the end of both.
+    text: bool,
+    case: Case,
+}
+
+impl Comparison {
+    /// All of so many bytes.
+    pub fn of_bytes(len: u64) -> Comparison {
+        Comparison { limit: len, text: false, case: Case::Matters }
+    }
+
+    /// Text of at most so many characters.
+    fn of_text(limit: u64) -> Comparison {
+        Comparison { limit, text: true, case: Case::Matters }
+    }
+
+    pub fn with_case(self, case: Case) -> Comparison {
+        Comparison { case, ..self }
+    }
+}
+
+/// The difference of the first bytes that differ, or zero.
 pub fn compare_run(
     call: &mut Call<'_>,
     a: u64,
     b: u64,
-    limit: u64,
-    text: bool,
-    fold: Case,
+    comparison: Comparison,
 ) -> Result<Value, Stop> {
-    let folded = |byte: u8| if fold == Case::Ignored { lower_byte(byte) } else { byte };
+    let Comparison { limit, text, case } = comparison;
+    let folded = |byte: u8| if case == Case::Ignored { lower_byte(byte) } else { byte };
     let mut at = 0;
     while at < limit {
         let (here_a, here_b) = (a.wrapping_add(at), b.wrapping_add(at));
@@ -104,7 +129,7 @@ pub fn compare_run(
         }
         let memory = &call.state.memory;
         let (mut x, mut y) = (memory.byte(call.pool, here_a)?, memory.byte(call.pool, here_b)?);
-        if fold == Case::Ignored {
+        if case == Case::Ignored {
             x = fold_byte(call, x);
             y = fold_byte(call, y);
         }
@@ -139,22 +164,22 @@ fn strnlen(call: &mut Call<'_>) -> ModelResult {
 
 fn strcmp(call: &mut Call<'_>) -> ModelResult {
     let (a, b) = (call.arg_u64(0)?, call.arg_u64(1)?);
-    Ok(compare_run(call, a, b, u64::MAX, true, Case::Matters)?.into())
+    Ok(compare_run(call, a, b, Comparison::of_text(u64::MAX))?.into())
 }
 
 fn strncmp(call: &mut Call<'_>) -> ModelResult {
     let (a, b, limit) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
-    Ok(compare_run(call, a, b, limit, true, Case::Matters)?.into())
+    Ok(compare_run(call, a, b, Comparison::of_text(limit))?.into())
 }
 
 fn strcasecmp(call: &mut Call<'_>) -> ModelResult {
     let (a, b) = (call.arg_u64(0)?, call.arg_u64(1)?);
-    Ok(compare_run(call, a, b, u64::MAX, true, Case::Ignored)?.into())
+    Ok(compare_run(call, a, b, Comparison::of_text(u64::MAX).with_case(Case::Ignored))?.into())
 }
 
 fn strncasecmp(call: &mut Call<'_>) -> ModelResult {
     let (a, b, limit) = (call.arg_u64(0)?, call.arg_u64(1)?, call.arg_u64(2)?);
-    Ok(compare_run(call, a, b, limit, true, Case::Ignored)?.into())
+    Ok(compare_run(call, a, b, Comparison::of_text(limit).with_case(Case::Ignored))?.into())
 }
 
 fn strverscmp(call: &mut Call<'_>) -> ModelResult {

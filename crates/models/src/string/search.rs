@@ -1,6 +1,6 @@
 //! Functions of `string.h` that find something in a string.
 
-use super::compare::{Case, compare_run};
+use super::compare::{Case, Comparison, compare_run};
 use crate::spec::{Facts, Table, UnknownText, exact, reads};
 use crate::text::{arg_byte, find, known_run, length, same, string};
 use margay_engine::{Call, Flow, ModelResult, Stop, Value};
@@ -104,7 +104,7 @@ pub fn find_block(
         let Some(skip) = find(call, here, last - index + 1, first)? else { return Ok(None) };
         index += skip;
         let here = at.wrapping_add(index);
-        let difference = compare_run(call, here, wanted, wanted_len, false, Case::Matters)?;
+        let difference = compare_run(call, here, wanted, Comparison::of_bytes(wanted_len))?;
         if call.equals(difference, 0, 32)? {
             return Ok(Some(index));
         }
@@ -123,13 +123,14 @@ fn substring(call: &mut Call<'_>, case: Case) -> ModelResult {
     if len < wanted_len {
         return Ok(Flow::address(0));
     }
+    let comparison = Comparison::of_bytes(wanted_len).with_case(case);
     let found = match case {
         Case::Matters => find_block(call, at, len, wanted, wanted_len)?,
         Case::Ignored => {
             let mut found = None;
             for index in 0..=len - wanted_len {
                 let here = at.wrapping_add(index);
-                let difference = compare_run(call, here, wanted, wanted_len, false, case)?;
+                let difference = compare_run(call, here, wanted, comparison)?;
                 if call.equals(difference, 0, 32)? {
                     found = Some(index);
                     break;

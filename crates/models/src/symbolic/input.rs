@@ -68,6 +68,30 @@ enum End {
     Input,
 }
 
+/// Where a line goes.
+#[derive(Clone, Copy)]
+struct LineBuffer {
+    to: u64,
+    /// Characters that it has room for, with the terminator.
+    room: u64,
+    /// Bytes of a character.
+    width: u32,
+}
+
+impl LineBuffer {
+    fn bytes(self) -> u64 {
+        self.room.saturating_mul(u64::from(self.width))
+    }
+}
+
+/// Text that is to be read.
+struct Incoming {
+    source: Source,
+    from: Stream,
+    /// What is known of its first character.
+    next: Next,
+}
+
 /// What stands after a text that may end before. Of older input nothing is said: programs do not look there, and each
 /// line would drag all before it along.
 fn behind_text(call: &mut Call<'_>, at: u64, width: u32) -> Result<Bv, Stop> {
@@ -78,18 +102,18 @@ fn behind_text(call: &mut Call<'_>, at: u64, width: u32) -> Result<Bv, Stop> {
     Ok(terms::term(call.pool, old, width * 8))
 }
 
-/// Text of at most `room - 1` characters of `width` bytes and its terminator; the number of
-/// characters before the newline.
+/// Text of at most `room - 1` characters and its terminator; the number of characters before the
+/// newline.
 fn line(
     call: &mut Call<'_>,
-    to: u64,
-    (room, width): (u64, u32),
-    source: Source,
-    (from, next): (Stream, Next),
+    buffer: LineBuffer,
+    incoming: Incoming,
     ending: End,
 ) -> Result<Bv, Stop> {
+    let LineBuffer { to, room, width } = buffer;
+    let Incoming { source, from, next } = incoming;
     let step = u64::from(width);
-    if let Err(fault) = call.memory().check(to, room.saturating_mul(step), AccessKind::Write) {
+    if let Err(fault) = call.memory().check(to, buffer.bytes(), AccessKind::Write) {
         return Err(fault.into());
     }
     let left = from.left(call);
@@ -212,7 +236,8 @@ fn get_line(call: &mut Call<'_>, stream: u64, to: u64, room: i32, width: u32) ->
         return Ok(Flow::address(0));
     };
     let source = files::source(call, stream);
-    any_line(call, to, (room, width), source, (from, Some(stream)), next)?;
+    let buffer = LineBuffer { to, room, width };
+    any_line(call, buffer, Incoming { source, from, next }, Some(stream))?;
     crate::flow::mark(call, to);
     Ok(Flow::address(to))
 }
@@ -239,13 +264,12 @@ fn may_read(call: &mut Call<'_>, from: Stream, stream: Option<u64>) -> Result<Op
 /// end. Else such a line is left out.
 fn any_line(
     call: &mut Call<'_>,
-    to: u64,
-    (room, width): (u64, u32),
-    source: Source,
-    (from, stream): (Stream, Option<u64>),
-    next: Next,
+    buffer: LineBuffer,
+    incoming: Incoming,
+    stream: Option<u64>,
 ) -> Result<(), Stop> {
-    call.memory().check(to, room.saturating_mul(u64::from(width)), AccessKind::Write)?;
+    let LineBuffer { to, room, .. } = buffer;
+    call.memory().check(to, buffer.bytes(), AccessKind::Write)?;
     // The end shows only if the line does not fill the buffer.
     let asked = stream.is_some() && stream_flags::end_matters(call);
     let can_end = asked || call.library::<LibC>().outside.last_lines;
@@ -253,10 +277,10 @@ fn any_line(
         call.leave_out(assumed::LAST_LINE);
     }
     if room > 2 && can_end && is_last_line(call)? {
-        line(call, to, (room - 1, width), source, (from, next), End::Input)?;
+        line(call, LineBuffer { room: room - 1, ..buffer }, incoming, End::Input)?;
         stream_flags::note_end(call, stream);
     } else {
-        line(call, to, (room, width), source, (from, next), End::Full)?;
+        line(call, buffer, incoming, End::Full)?;
     }
     Ok(())
 }
@@ -280,7 +304,9 @@ fn gets(call: &mut Call<'_>) -> ModelResult {
     call.faults.push(Fault::DangerousFunction { function });
     let stdin = stream_flags::stdin(call);
     let Some(next) = may_read(call, Stream::Stdin, stdin)? else { return Ok(Flow::address(0)) };
-    any_line(call, to, (room.max(1), 1), Source::Stdin, (Stream::Stdin, stdin), next)?;
+    let buffer = LineBuffer { to, room: room.max(1), width: 1 };
+    let incoming = Incoming { source: Source::Stdin, from: Stream::Stdin, next };
+    any_line(call, buffer, incoming, stdin)?;
     Ok(Flow::address(to))
 }
 
@@ -315,7 +341,8 @@ fn getline(call: &mut Call<'_>, stream_at: usize) -> ModelResult {
     // Only the last line may lack its newline, and then nothing comes after it. Other ends than newlines are left out:
     // what is read then goes to the end of the input.
     let ending = if other || is_last_line(call)? { End::Input } else { End::Newline };
-    let length = line(call, to, (LINE, 1), source, (from, next), ending)?;
+    let buffer = LineBuffer { to, room: LINE, width: 1 };
+    let length = line(call, buffer, Incoming { source, from, next }, ending)?;
     if ending == End::Input {
         stream_flags::note_end(call, Some(stream));
     }
@@ -413,15 +440,23 @@ pub fn bounded(call: &mut Call<'_>, number: Bv, low: i64, high: i64) -> Result<(
     call.given(within)
 }
 
-/// Bytes for a buffer that has room for them, of which the first `count` are new; the first of all.
+/// Where a block of bytes goes.
+#[derive(Clone, Copy)]
+struct BlockBuffer {
+    to: u64,
+    /// Bytes that are tried, for which there is room.
+    most: u64,
+}
+
+/// Bytes for a buffer, of which the first `count` are new; the first of all.
 fn fill(
     call: &mut Call<'_>,
-    to: u64,
-    most: u64,
+    buffer: BlockBuffer,
     count: Bv,
     source: Source,
     neglect: Option<Neglect>,
 ) -> Option<Bv> {
+    let BlockBuffer { to, most } = buffer;
     let bits = call.pool.width(count);
     let bytes = call.input_bytes(source, most);
     call.input_taken(count);
@@ -467,11 +502,11 @@ pub fn buffer(
     Ok((to, len))
 }
 
-/// Sees to it that the buffer at an argument has `len` bytes that can be written; its address
-/// and how many bytes are tried, of which there are at least `enough` if it has them.
-fn target(call: &mut Call<'_>, at: usize, len: Value, enough: u64) -> Result<(u64, u64), Stop> {
+/// Sees to it that the buffer at an argument has `len` bytes that can be written; of these at
+/// least `enough` are tried if it has them.
+fn target(call: &mut Call<'_>, at: usize, len: Value, enough: u64) -> Result<BlockBuffer, Stop> {
     if len == Value::Int(0) {
-        return Ok((call.arg_u64(at)?, 0));
+        return Ok(BlockBuffer { to: call.arg_u64(at)?, most: 0 });
     }
     let pointer = call.arg(at);
     let (mut memory, state) = call.access();
@@ -489,7 +524,7 @@ fn target(call: &mut Call<'_>, at: usize, len: Value, enough: u64) -> Result<(u6
     if most < all {
         leave_out_blocks(call);
     }
-    Ok((to, call.make_room(to, most)))
+    Ok(BlockBuffer { to, most: call.make_room(to, most) })
 }
 
 /// Not more bytes are read than are left; none are if the number is negative.
@@ -515,11 +550,11 @@ pub fn block(call: &mut Call<'_>, at: usize, len: usize, from: Stream) -> ModelR
     }
     from.is_read(call);
     let len = super::heap::size(call, len)?;
-    let (to, most) = target(call, at, len, 1)?;
+    let buffer = target(call, at, len, 1)?;
     let bits = call.pointer_bytes() * 8;
     let source = Source::Return { function: call.name.to_owned() };
     let count = call.input(source, Form::Signed, bits);
-    bounded(call, count, -1, most.cast_signed())?;
+    bounded(call, count, -1, buffer.most.cast_signed())?;
     at_most(call, count, len)?;
     take_bytes(call, count, from)?;
     if call.name == "read" {
@@ -531,7 +566,7 @@ pub fn block(call: &mut Call<'_>, at: usize, len: usize, from: Stream) -> ModelR
     let index = u32::try_from(at).expect("a few arguments");
     let source = Source::Written { function: call.name.to_owned(), index };
     let neglect = short(call, len, bits);
-    fill(call, to, most, count, source, neglect);
+    fill(call, buffer, count, source, neglect);
     Ok(Value::Term(count).into())
 }
 
@@ -606,11 +641,11 @@ fn fread(call: &mut Call<'_>) -> ModelResult {
     if size == 0 || len == Value::Int(0) {
         return Ok(Flow::address(0));
     }
-    let (to, most) = target(call, 0, len, size)?;
+    let buffer = target(call, 0, len, size)?;
     let bits = call.pointer_bytes() * 8;
     let source = Source::Return { function: call.name.to_owned() };
     let count = call.input(source, Form::Signed, bits);
-    bounded(call, count, 0, (most / size).cast_signed())?;
+    bounded(call, count, 0, (buffer.most / size).cast_signed())?;
     let number = call.state.path.resolve(call.pool, call.arg(2));
     at_most(call, count, number)?;
     let each = call.pool.bv_u64(bits, size);
@@ -634,7 +669,8 @@ fn fread(call: &mut Call<'_>) -> ModelResult {
     stream_flags::note_read(call, Some(stream), fails);
     let source = files::source(call, stream);
     let neglect = short(call, number, bits);
-    let first = fill(call, to, most / size * size, bytes, source, neglect);
+    let items = BlockBuffer { most: buffer.most / size * size, ..buffer };
+    let first = fill(call, items, bytes, source, neglect);
     if let Some(first) = first {
         next.is(call, first)?;
     }

@@ -59,6 +59,15 @@ fn library(call: &mut Call<'_>, name: &str) -> ModelResult {
     CLibrary.model(name).expect("the library has it")(call)
 }
 
+/// The integer that a text is read as.
+#[derive(Clone, Copy)]
+pub struct Integer<'a> {
+    /// How its symbol is called: as the function that reads it.
+    pub name: &'a str,
+    pub bits: u32,
+    pub base: Base,
+}
+
 /// `strtol` and its like: the number, and where its text ends.
 fn parsed(call: &mut Call<'_>, name: &str) -> ModelResult {
     based(call, name, 1)
@@ -77,10 +86,11 @@ fn based(call: &mut Call<'_>, name: &str, width: u32) -> ModelResult {
     };
     let end = call.arg_u64(1)?;
     let start = call.arg_u64(0)?;
-    let unusual = if end != 0 && width == 1 { unusual(call, name, start, base)? } else { None };
+    let integer = Integer { name, bits: 64, base };
+    let unusual = if end != 0 && width == 1 { unusual(call, integer, start)? } else { None };
     let parsed = match unusual {
         Some(parsed) => Some(parsed),
-        None => number(call, name, 64, width, base)?,
+        None => number(call, integer, width)?,
     };
     let Some((value, len)) = parsed else { return library(call, name) };
     if end != 0 {
@@ -93,9 +103,8 @@ fn based(call: &mut Call<'_>, name: &str, width: u32) -> ModelResult {
 /// A number and the length of its text, if the outside chose text that is not one number.
 fn unusual(
     call: &mut Call<'_>,
-    name: &str,
+    integer: Integer<'_>,
     start: u64,
-    base: Base,
 ) -> Result<Option<(Value, u64)>, Stop> {
     const DIGITS: usize = 20;
     let before = call.state.path.clone();
@@ -120,17 +129,21 @@ fn unusual(
         let is_decimal = call.arg_u64(2)? == 10;
         one_of(call, *last, |c| !c.is_ascii_digit() && (is_decimal || !c.is_ascii_alphabetic()))?;
         let len = digits.len() as u64;
-        let number = bound_number(call, name, digits.to_vec(), 64, base, len)?;
+        let number = bound_number(call, integer, digits.to_vec(), len)?;
         return Ok(Some((Value::Term(number), len)));
     }
-    if len >= DIGITS && base.base >= 10 && call.pointer_bytes() == 8 && chosen(call, "too large")? {
+    if len >= DIGITS
+        && integer.base.base >= 10
+        && call.pointer_bytes() == 8
+        && chosen(call, "too large")?
+    {
         let Some(text) = free_text(call, start, 1, WIDEST + 1, 2)? else { return Ok(None) };
         leave_out(call);
         for symbol in &text.symbols {
             one_of(call, *symbol, |c| c == b'9')?;
         }
         call.set_errno(ERANGE)?;
-        let unsigned = name.starts_with("strtou");
+        let unsigned = integer.name.starts_with("strtou");
         let largest = if unsigned { u64::MAX } else { u64::MAX >> 1 };
         return Ok(Some((Value::Int(largest), text.symbols.len() as u64)));
     }
@@ -138,7 +151,7 @@ fn unusual(
 }
 
 fn integer(call: &mut Call<'_>, name: &str, bits: u32, width: u32) -> ModelResult {
-    match number(call, name, bits, width, Base::TEN)? {
+    match number(call, Integer { name, bits, base: Base::TEN }, width)? {
         Some((value, _)) => Ok(value.into()),
         None => library(call, name),
     }
@@ -147,13 +160,11 @@ fn integer(call: &mut Call<'_>, name: &str, bits: u32, width: u32) -> ModelResul
 /// A number that the text at the first argument may be, and the length of the text.
 fn number(
     call: &mut Call<'_>,
-    name: &str,
-    bits: u32,
+    integer: Integer<'_>,
     width: u32,
-    base: Base,
 ) -> Result<Option<(Value, u64)>, Stop> {
     // With the end of the line.
-    let widest = if bits == 32 { 12 } else { WIDEST + 1 };
+    let widest = if integer.bits == 32 { 12 } else { WIDEST + 1 };
     let address = call.arg_u64(0)?;
     // A longer text has spaces before the number.
     let mut text = free_text(call, address, width, widest, 2)?;
@@ -164,19 +175,18 @@ fn number(
     leave_out(call);
     let text = text.symbols;
     let len = text.len() as u64;
-    let number = bound_number(call, name, text, bits, base, len)?;
+    let number = bound_number(call, integer, text, len)?;
     Ok(Some((Value::Term(number), len)))
 }
 
 /// A number that is written in `text`, with at most `most` characters of it.
 pub fn bound_number(
     call: &mut Call<'_>,
-    name: &str,
+    integer: Integer<'_>,
     text: Vec<SymbolId>,
-    bits: u32,
-    base: Base,
     most: u64,
 ) -> Result<Bv, Stop> {
+    let Integer { name, bits, base } = integer;
     let numeral = Numeral::Integer(base);
     let bound = call.state.bound_in(call.pool, &text).filter(|bound| bound.numeral == numeral);
     if let Some(number) = bound.map(|bound| bound.number) {

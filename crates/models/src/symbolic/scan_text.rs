@@ -4,7 +4,7 @@
 //! of the text that are not constrained yet. That is one way of many to cut the text; where no such cut is found, the
 //! library reads the text as it is.
 
-use super::numbers::{FreeText, bound_double, bound_number, free_text};
+use super::numbers::{FreeText, Integer, bound_double, bound_number, free_text};
 use super::scan::{Conversion, Item, items, mark_stale};
 use crate::CLibrary;
 use crate::spec::{Table, all_answers};
@@ -423,7 +423,8 @@ fn number(call: &mut Call<'_>, conversion: &Conversion, text: &[SymbolId]) -> Re
         _ => Base::TEN,
     };
     let most = conversion.width.unwrap_or(u64::MAX);
-    bound_number(call, name, text.to_vec(), conversion.size * 8, base, most)
+    let integer = Integer { name, bits: conversion.size * 8, base };
+    bound_number(call, integer, text.to_vec(), most)
 }
 
 /// The characters are ones that the word takes.

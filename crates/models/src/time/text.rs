@@ -95,8 +95,17 @@ impl How {
     }
 }
 
+/// A date and the zone that it is told in.
+#[derive(Clone, Copy)]
+struct ZonedDate<'a> {
+    date: Date,
+    zone: &'a str,
+    /// Of the zone, in seconds east of UTC.
+    offset: i64,
+}
+
 /// The text of a date by a format of `strftime`.
-pub fn render(format: &[u8], date: Date, zone: &str, offset: i64) -> Vec<u8> {
+fn render(format: &[u8], zoned: ZonedDate<'_>) -> Vec<u8> {
     let mut out = Vec::new();
     let mut at = 0;
     while at < format.len() {
@@ -108,7 +117,7 @@ pub fn render(format: &[u8], date: Date, zone: &str, offset: i64) -> Vec<u8> {
         let start = at;
         let (how, letter, next) = conversion(format, at);
         at = next;
-        let known = letter.is_some_and(|letter| convert(&mut out, letter, how, date, zone, offset));
+        let known = letter.is_some_and(|letter| convert(&mut out, letter, how, zoned));
         if !known {
             // What is no conversion is copied.
             how.padded(&mut out, &format[start..at]);
@@ -181,12 +190,13 @@ fn rendered(call: &mut Call<'_>, format: &[u8], at: u64) -> Result<Vec<u8>, Stop
     let (needed, needs_zone) = needs(format);
     let date = calendar::load(call, at, needed)?;
     let (zone, offset) = if needs_zone { zone_of(call, at)? } else { (String::new(), 0) };
-    Ok(render(format, date, &zone, offset))
+    Ok(render(format, ZonedDate { date, zone: &zone, offset }))
 }
 
-fn convert(out: &mut Vec<u8>, letter: u8, how: How, date: Date, zone: &str, offset: i64) -> bool {
+fn convert(out: &mut Vec<u8>, letter: u8, how: How, zoned: ZonedDate<'_>) -> bool {
+    let ZonedDate { date, zone, offset } = zoned;
     let nested = |out: &mut Vec<u8>, format: &[u8]| {
-        let mut text = render(format, date, zone, offset);
+        let mut text = render(format, zoned);
         if how.upper {
             text.make_ascii_uppercase();
         }
@@ -380,7 +390,8 @@ mod tests {
 
     fn show(format: &str, seconds: i64) -> String {
         let date = Date::from_seconds(seconds).unwrap();
-        String::from_utf8(render(format.as_bytes(), date, "UTC", 0)).unwrap()
+        let zoned = ZonedDate { date, zone: "UTC", offset: 0 };
+        String::from_utf8(render(format.as_bytes(), zoned)).unwrap()
     }
 
     #[test]

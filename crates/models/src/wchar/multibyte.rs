@@ -228,26 +228,38 @@ fn wcstombs(call: &mut Call<'_>) -> ModelResult {
     }
 }
 
-/// The arguments of the forms that move the source on: target, place of the source,
-/// the source, how much of it may be read, and how much may be written.
-fn moving(call: &mut Call<'_>, source: Option<usize>) -> Result<(u64, u64, u64, u64, u64), Stop> {
+/// A conversion that moves its source on.
+struct Moving {
+    /// Null if the program only asks for the length.
+    to: u64,
+    /// Where the program keeps the pointer to the source.
+    place: u64,
+    from: u64,
+    /// How many characters of the source may be read.
+    source: u64,
+    /// How many characters may be written.
+    limit: u64,
+}
+
+fn moving(call: &mut Call<'_>, source: Option<usize>) -> Result<Moving, Stop> {
     let (to, place) = (call.arg_u64(0)?, call.arg_u64(1)?);
     let from = call.load_pointer(place)?;
     let (source, size) = match source {
         Some(index) => (call.arg_u64(index)?, call.arg_u64(index + 1)?),
         None => (u64::MAX, call.arg_u64(2)?),
     };
-    Ok((to, place, from, source, if to == 0 { u64::MAX } else { size }))
+    Ok(Moving { to, place, from, source, limit: if to == 0 { u64::MAX } else { size } })
 }
 
-/// Tells the program where the source stands, unless it only asked for the length.
-fn moved(call: &mut Call<'_>, to: u64, place: u64, from: u64, unit: u64, end: End) -> ModelResult {
+/// Tells the program where the source stands, unless it only asked for the length; a character of
+/// the source has `unit` bytes.
+fn moved(call: &mut Call<'_>, moving: &Moving, unit: u64, end: End) -> ModelResult {
     let (count, next) = match end {
         End::Terminator(count) => (count, 0),
-        End::Limit(count) | End::Illegal(count) => (count, from.wrapping_add(count * unit)),
+        End::Limit(count) | End::Illegal(count) => (count, moving.from.wrapping_add(count * unit)),
     };
-    if to != 0 {
-        call.store_pointer(place, next)?;
+    if moving.to != 0 {
+        call.store_pointer(moving.place, next)?;
     }
     if matches!(end, End::Illegal(_)) {
         return illegal(call);
@@ -256,13 +268,13 @@ fn moved(call: &mut Call<'_>, to: u64, place: u64, from: u64, unit: u64, end: En
 }
 
 fn mbsrtowcs(call: &mut Call<'_>, source: Option<usize>) -> ModelResult {
-    let (to, place, from, source, limit) = moving(call, source)?;
-    let end = widen(call, to, from, limit, source)?;
-    moved(call, to, place, from, 1, end)
+    let moving = moving(call, source)?;
+    let end = widen(call, moving.to, moving.from, moving.limit, moving.source)?;
+    moved(call, &moving, 1, end)
 }
 
 fn wcsrtombs(call: &mut Call<'_>, source: Option<usize>) -> ModelResult {
-    let (to, place, from, source, limit) = moving(call, source)?;
-    let end = narrow(call, to, from, limit, source)?;
-    moved(call, to, place, from, UNIT, end)
+    let moving = moving(call, source)?;
+    let end = narrow(call, moving.to, moving.from, moving.limit, moving.source)?;
+    moved(call, &moving, UNIT, end)
 }
