@@ -11,7 +11,7 @@ use crate::generate::{Test, TestOptions};
 use crate::memory::MemoryBound;
 use crate::order::CallOrder;
 use crate::store::{Results, Store};
-use crate::unit::{Context, Handed, Left, Tally, Unit, Why};
+use crate::unit::{Context, Handed, Left, MainTask, Tally, Unit, Why};
 use margay_engine::{
     Arguments, Cut, Interleavings, Knowledge, Limits, Merge, Part, Plan, Progress, Reached, Target,
 };
@@ -395,7 +395,8 @@ impl<'a> Check<'a> {
     fn round(&mut self, slice: &Slice<'_>, units: Vec<Unit>) -> Vec<Left> {
         self.hurry();
         let (context, known) = (&self.context, &self.known);
-        let outcomes = guarded(&units, context, |unit| context.run_main(slice, unit, known));
+        let outcomes =
+            guarded(&units, context, |unit| context.run_main(MainTask { slice, unit, known }));
         let before = self.known.clone();
         let mut done = Vec::new();
         for (unit, outcome) in units.iter().zip(outcomes) {

@@ -37,6 +37,14 @@ pub(crate) struct Unit {
     pub limits: Limits,
 }
 
+/// A unit, the part of the program that `main` can come to, and what is known of that.
+#[derive(Clone, Copy)]
+pub(crate) struct MainTask<'a> {
+    pub slice: &'a Slice<'a>,
+    pub unit: &'a Unit,
+    pub known: &'a Knowledge,
+}
+
 /// Paths of `main` that were handed over, until a worker takes them, and what is known of them then.
 pub(crate) struct Handed {
     part: Mutex<Part>,
@@ -260,15 +268,15 @@ impl<'a> Context<'a> {
     /// Whether merging pays cannot be told before: a loop that counts is explored in no time merged, and never
     /// path by path; a parser whose merged paths multiply what they parsed, the other way round. So
     /// where merged paths are not soon at an end, it is tried once whether single ones are.
-    pub fn run_main(&self, slice: &Slice<'_>, unit: &Unit, known: &Knowledge) -> UnitOutcome {
-        let part = unit.part.as_ref().map(Handed::take);
+    pub fn run_main(&self, task: MainTask<'_>) -> UnitOutcome {
+        let part = task.unit.part.as_ref().map(Handed::take);
         let mut may_try =
             part.is_none() && self.merge == Merge::Choose && self.options.is_plain_check();
         let (mut single, mut is_stopped) = (None, false);
-        let mut merged = self.follow_part(slice, unit, part, known, How::Merged, &mut |now| {
+        let mut merged = self.follow_part(task, part, How::Merged, &mut |now| {
             if may_try && now.effort.work >= TRIAL && now.effort.merged > 0 {
                 may_try = false;
-                match self.follow_single_paths(slice, unit, known) {
+                match self.follow_single_paths(task) {
                     Ok(outcome) => single = Some(outcome),
                     Err(stopped) => is_stopped = stopped,
                 }
@@ -282,18 +290,13 @@ impl<'a> Context<'a> {
 
     /// Follows all paths of `main` without merging any, if that takes little; else says whether it may take
     /// less another time.
-    fn follow_single_paths(
-        &self,
-        slice: &Slice<'_>,
-        unit: &Unit,
-        known: &Knowledge,
-    ) -> Result<UnitOutcome, bool> {
+    fn follow_single_paths(&self, task: MainTask<'_>) -> Result<UnitOutcome, bool> {
         let (mut is_soon, mut outlook) = (true, Outlook::default());
         let goes_on = &mut |now: &Progress| {
             is_soon = outlook.is_good(now) && now.effort.undecided == 0;
             is_soon
         };
-        let outcome = self.follow_part(slice, unit, None, known, How::Single, goes_on);
+        let outcome = self.follow_part(task, None, How::Single, goes_on);
         let is_whole = outcome.left.rest.is_empty() && !outcome.left.is_cut;
         match is_soon && is_whole && outcome.gathered.undecided == 0 {
             true => Ok(outcome),
@@ -305,13 +308,12 @@ impl<'a> Context<'a> {
     /// Follows paths as long as it is said to go on for what was done.
     fn follow_part(
         &self,
-        slice: &Slice<'_>,
-        unit: &Unit,
+        task: MainTask<'_>,
         part: Option<Part>,
-        known: &Knowledge,
         how: How,
         goes_on: &mut dyn FnMut(&Progress) -> bool,
     ) -> UnitOutcome {
+        let MainTask { slice, unit, known } = task;
         let program: &Program = &slice.program;
         let library = self.library();
         // Floating point is decided by an SMT solver, if there is one. A hard query is soon given up as undecided:

@@ -100,16 +100,22 @@ const QUIET: &str = "-w";
 /// Variables through which the environment changes what clang reads.
 const ENVIRONMENT: &[&str] = &["CPATH", "C_INCLUDE_PATH", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET"];
 
+/// What compiles: a clang with what was compiled before, until all work is stopped.
+pub struct Compiler<'a> {
+    pub clang: &'a ClangInfo,
+    pub cache: &'a Cache,
+    pub preambles: Option<&'a Preambles>,
+    pub stop: &'a Stop,
+}
+
 /// Compiles one file of C or LLVM text; of files of C that are not saved, the text that is given
 /// for them, be they this one or what it includes.
 pub fn compile(
-    clang: &ClangInfo,
+    compiler: &Compiler<'_>,
     unit: &Unit,
     unsaved: &Unsaved,
-    cache: &Cache,
-    preambles: Option<&Preambles>,
-    stop: &Stop,
 ) -> Result<Compiled, CompileError> {
+    let Compiler { clang, cache, preambles, stop } = *compiler;
     let file = normalize(&unit.directory.join(&unit.file));
     let text = unsaved.get(&file).filter(|_| unit.kind == UnitKind::C);
     let text = text.map(|text| named(&unit.file.to_string_lossy(), text));

@@ -285,12 +285,12 @@ fn load_unit(
     let (preambles, stop) = (how.request.preambles.as_deref(), &how.request.stop);
     let (bitcode, diagnostics, cached) = match (unit.kind, how.clang) {
         (UnitKind::C | UnitKind::LlvmText, Some(clang)) => {
-            let compiled = compile::compile(clang, unit, unsaved, how.cache, preambles, stop)
-                .map_err(|e| FileFailure {
-                    file: unit.name.clone(),
-                    message: e.message,
-                    by_clang: e.by_clang,
-                })?;
+            let compiler = compile::Compiler { clang, cache: how.cache, preambles, stop };
+            let compiled = compile::compile(&compiler, unit, unsaved).map_err(|e| FileFailure {
+                file: unit.name.clone(),
+                message: e.message,
+                by_clang: e.by_clang,
+            })?;
             (compiled.bitcode, compiled.diagnostics, compiled.cached)
         }
         (UnitKind::C | UnitKind::LlvmText, None) => unreachable!("clang was found for these"),

@@ -46,7 +46,7 @@ use margay_ir::finding::{Confirmation, Finding};
 use margay_ir::limit;
 use margay_ir::limit::Limit;
 use process::Run;
-use sandbox::{Confinement, Layers};
+use sandbox::{Confinement, Job, Layers};
 use sanitizers::{Expected, Set};
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
@@ -56,6 +56,7 @@ use std::time::Duration;
 pub use suite::Suite;
 use target::Target;
 use turns::Schedule;
+use verdict::Observed;
 
 /// What to replay with.
 #[derive(Clone, Debug)]
@@ -288,7 +289,8 @@ impl Replayer {
             Some(target) => target.judge(run, limit),
             None => {
                 let reports = output::parse(&run.errors);
-                verdict::judge(finding, expected, run, &reports, &symbols, limit)
+                let observed = Observed { run, reports: &reports, symbols: &symbols, limit };
+                verdict::judge(finding, expected, &observed)
             }
         };
         let words = |run: Run| match build.set {
@@ -338,8 +340,8 @@ impl Replayer {
         let directory = self.run_directory(inputs)?;
         let layers = self.layers(build)?;
         let command = [build.program.clone().into_os_string()];
-        let run =
-            process::run(layers, &command, &directory, environment, limit, &self.options.stop);
+        let job = Job::new(layers, &command, &directory, limit);
+        let run = process::run(&job, environment, &self.options.stop);
         // Each run may fill its share of the disk.
         let _ = remove_tree(&directory);
         run

@@ -5,10 +5,9 @@
 //! warden (`sandbox/warden.rs`) sees to that; here it is started, listened to, and ended if it
 //! should fail.
 
-use super::sandbox::{Job, Layers, SELF, Stage};
+use super::sandbox::{Job, SELF, Stage};
 use margay_frontend::Stop;
 use std::collections::VecDeque;
-use std::ffi::OsString;
 use std::fmt;
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
@@ -78,18 +77,9 @@ impl FromStr for End {
     }
 }
 
-/// Runs a program, which its arguments follow, in `directory` and with these layers of
-/// confinement.
-pub fn run(
-    layers: Layers,
-    command: &[OsString],
-    directory: &Path,
-    environment: &[(&str, String)],
-    limit: Duration,
-    stop: &Stop,
-) -> Result<Run, String> {
-    let job =
-        Job { directory: directory.to_owned(), layers, limit, tasks: 0, command: command.to_vec() };
+/// Runs a program in its directory and with its layers of confinement.
+pub fn run(job: &Job, environment: &[(&str, String)], stop: &Stop) -> Result<Run, String> {
+    let directory = &job.directory;
     let mut command = job.stage(Path::new(SELF), Stage::Warden);
     command.current_dir(directory).env_clear().envs(environment.iter().map(|(k, v)| (k, v)));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -121,7 +111,7 @@ pub fn run(
             let _ = tell.send(text);
         });
     }
-    let told = heard(&told, limit + PATIENCE, stop).or_else(|| {
+    let told = heard(&told, job.limit + PATIENCE, stop).or_else(|| {
         // It ends the run if it can be reached at all.
         drop(warden.stdin.take());
         told.recv_timeout(PATIENCE).ok()

@@ -3,6 +3,7 @@
 use super::build::{self, Build, BuildError, Extent};
 use super::coverage::{Measured, Tools};
 use super::emit::{Marks, Recipe, choose_clang, write_harness, write_script};
+use super::sandbox::Job;
 use super::sanitizers::Set;
 use super::{ReplayOptions, Replayer, process, tape};
 use crate::gathered::INTERRUPTED;
@@ -70,7 +71,7 @@ impl Suite {
         let layers = self.replayer.layers(&self.build).ok()?;
         let command = [self.build.program.clone().into_os_string()];
         let ReplayOptions { limit, stop, .. } = options;
-        process::run(layers, &command, &directory, &[], *limit, stop).ok()?;
+        process::run(&Job::new(layers, &command, &directory, *limit), &[], stop).ok()?;
         let (left, kept) = (directory.join(PROFILE), directory.with_extension("profraw"));
         let is_left = left.symlink_metadata().is_ok_and(|found| found.is_file());
         let is_kept = is_left && std::fs::rename(left, &kept).is_ok();

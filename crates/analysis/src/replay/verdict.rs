@@ -16,15 +16,20 @@ use std::time::Duration;
 /// Accesses up to this address are accesses through a null pointer.
 const FIRST_PAGES: u64 = 1 << 16;
 
+/// What is seen of a run.
+pub struct Observed<'a> {
+    pub run: &'a Run,
+    /// What sanitizers said in it.
+    pub reports: &'a [Report],
+    /// Where the addresses in them lie in the source.
+    pub symbols: &'a Symbols,
+    /// The time that it had.
+    pub limit: Duration,
+}
+
 /// Judges a run.
-pub fn judge(
-    finding: &Finding,
-    expected: &Expected,
-    run: &Run,
-    reports: &[Report],
-    symbols: &Symbols,
-    limit: Duration,
-) -> Confirmation {
+pub fn judge(finding: &Finding, expected: &Expected, observed: &Observed<'_>) -> Confirmation {
+    let Observed { run, reports, symbols, limit } = *observed;
     let mut elsewhere = None;
     for report in reports {
         let stack: Vec<Frame> = report

@@ -60,7 +60,8 @@ impl Nearby {
             }
             let asked: Vec<Bool> = constraints.iter().chain([condition]).copied().collect();
             if let Some(model) = self.change(pool, path, &asked, &witness, &free) {
-                let broken = broken_by(pool, path, *condition, &witness, &model, &free);
+                let neighbour = Neighbour { witness: &witness, model: &model, atoms: &free };
+                let broken = broken_by(pool, query, &neighbour);
                 if broken.is_empty() {
                     return Some(Answer::Sat(Rc::new(model)));
                 }
@@ -74,7 +75,8 @@ impl Nearby {
                 free.extend(pool.atoms(constraint).iter());
             }
             let model = with_atoms(pool, &witness, &found, &free);
-            let broken = broken_by(pool, path, *condition, &witness, &model, &free);
+            let neighbour = Neighbour { witness: &witness, model: &model, atoms: &free };
+            let broken = broken_by(pool, query, &neighbour);
             if broken.is_empty() {
                 return Some(Answer::Sat(Rc::new(model)));
             }
@@ -149,20 +151,21 @@ fn with_atoms(
     model
 }
 
-/// Which of the condition and the path's constraints do not hold in a model that differs from a
-/// witness of the path in some of the atoms at most.
-fn broken_by(
-    pool: &mut TermPool,
-    path: &PathCondition,
-    condition: Bool,
-    witness: &Assignment,
-    model: &Assignment,
-    atoms: &BTreeSet<Term>,
-) -> Vec<Bool> {
+/// A model that differs from a witness of the path in some of the atoms at most.
+struct Neighbour<'a> {
+    witness: &'a Assignment,
+    model: &'a Assignment,
+    atoms: &'a BTreeSet<Term>,
+}
+
+/// Which of the query's condition and the path's constraints do not hold in a model.
+fn broken_by(pool: &mut TermPool, query: &Query, neighbour: &Neighbour<'_>) -> Vec<Bool> {
+    let Query { path, condition } = query;
+    let Neighbour { witness, model, atoms } = *neighbour;
     let changed = atoms.iter().filter(|&&atom| differs(pool, atom, witness, model));
     let changed: BTreeSet<Term> = changed.copied().collect();
     let mut broken = path.mentioning(pool, &changed);
-    broken.push(condition);
+    broken.push(*condition);
     let mut evaluator = Evaluator::new(pool, model);
     broken.retain(|&constraint| !evaluator.bool(constraint));
     broken

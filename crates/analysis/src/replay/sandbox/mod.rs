@@ -139,6 +139,12 @@ pub struct Job {
 }
 
 impl Job {
+    /// A run of a program, which its arguments follow. The warden says how many tasks the user may have.
+    pub fn new(layers: Layers, command: &[OsString], directory: &Path, limit: Duration) -> Job {
+        let (directory, command) = (directory.to_owned(), command.to_vec());
+        Job { directory, layers, limit, tasks: 0, command }
+    }
+
     /// The command that `binary` is run with for a stage.
     pub(super) fn stage(&self, binary: &Path, stage: Stage) -> Command {
         let mut command = Command::new(binary);
@@ -310,14 +316,8 @@ fn spelled(layer: &str) -> &str {
 /// Runs this program with some layers, to see whether they work.
 fn try_with(directory: &Path, layers: Layers) -> Result<(), String> {
     let arguments = [SELF, "--version"].map(OsString::from);
-    let run = process::run(
-        layers,
-        &arguments,
-        directory,
-        &[],
-        Duration::from_secs(10),
-        &Stop::default(),
-    )?;
+    let job = Job::new(layers, &arguments, directory, Duration::from_secs(10));
+    let run = process::run(&job, &[], &Stop::default())?;
     match run.end {
         End::Exited(0) => Ok(()),
         // What stood in the way is the last that was said.
