@@ -407,19 +407,25 @@ impl Names {
         let said: Vec<&str> = claim.related.iter().map(|note| note.message.as_str()).collect();
         assert_eq!(said, notes, "{message}");
     }
+}
 
-    /// As [`check`](Names::check), of an access outside an object.
-    fn bounds(
-        &self,
-        (access, object, allocated): (AccessKind, ObjectKind, SpanId),
-        (offset, len, size): (i64, u64, u64),
-        message: &str,
-        label: &str,
-        cwe: &[u32],
-        note: &str,
-    ) {
-        let fault = Fault::OutOfBounds { access, object, base: 4096, offset, len, size, allocated };
-        self.check(fault, message, label, cwe, &[note]);
+/// How an object is accessed, and where that was declared or allocated.
+#[derive(Clone, Copy)]
+struct Accessed {
+    access: AccessKind,
+    object: ObjectKind,
+    allocated: SpanId,
+}
+
+impl Accessed {
+    fn new(access: AccessKind, object: ObjectKind, allocated: SpanId) -> Accessed {
+        Accessed { access, object, allocated }
+    }
+
+    /// An access of `len` bytes that lies outside its `size` bytes.
+    fn outside(self, offset: i64, len: u64, size: u64) -> Fault {
+        let Accessed { access, object, allocated } = self;
+        Fault::OutOfBounds { access, object, base: 4096, offset, len, size, allocated }
     }
 }
 
@@ -429,58 +435,52 @@ fn what_is_overrun_is_named() {
     let (char, int) = (names.base("char", 8), names.base("int", 32));
     let (text, numbers) = (names.array(char, &[16]), names.array(int, &[4]));
     let at = names.locals(&[("name", text), ("numbers", numbers), ("n", int)]);
-    names.bounds(
-        (WRITE, ObjectKind::Stack, at),
-        (16, 1, 16),
+    names.check(
+        Accessed::new(WRITE, ObjectKind::Stack, at).outside(16, 1, 16),
         // Two of the variables have 16 bytes, so neither is named.
         "write of 1 byte past the end of a local variable of 16 bytes",
         "offset 16, valid offsets are 0..=15",
         &[121, 787],
-        "it is made here",
+        &["it is made here"],
     );
     let at = names.locals(&[("name", text), ("n", int)]);
-    let object = (WRITE, ObjectKind::Stack, at);
+    let object = Accessed::new(WRITE, ObjectKind::Stack, at);
     let declared = "`name` is declared here";
-    names.bounds(
-        object,
-        (16, 1, 16),
+    names.check(
+        object.outside(16, 1, 16),
         "write of 1 byte past the end of `name` (char[16])",
         "index 16, valid indices are 0..=15",
         &[121, 787],
-        declared,
+        &[declared],
     );
-    names.bounds(
-        object,
-        (-3, 1, 16),
+    names.check(
+        object.outside(-3, 1, 16),
         "write of 1 byte before the start of `name` (char[16])",
         "index -3, valid indices are 0..=15",
         &[124, 787],
-        declared,
+        &[declared],
     );
-    names.bounds(
-        object,
-        (12, 20, 16),
+    names.check(
+        object.outside(12, 20, 16),
         "write of 20 bytes that ends 16 bytes past the end of `name` (char[16])",
         "bytes 12..=31, valid bytes are 0..=15",
         &[121, 787],
-        declared,
+        &[declared],
     );
-    names.bounds(
-        object,
-        (-2, 4, 16),
+    names.check(
+        object.outside(-2, 4, 16),
         "write of 4 bytes that begins 2 bytes before the start of `name` (char[16])",
         "bytes -2..=1, valid bytes are 0..=15",
         &[124, 787],
-        declared,
+        &[declared],
     );
     // A write of more than an element has no index.
-    names.bounds(
-        object,
-        (24, 8, 16),
+    names.check(
+        object.outside(24, 8, 16),
         "write of 8 bytes past the end of `name` (char[16])",
         "offset 24, valid offsets are 0..=15",
         &[121, 787],
-        declared,
+        &[declared],
     );
 }
 
@@ -489,22 +489,20 @@ fn of_a_member_the_object_is_named() {
     let mut names = Names::new();
     let int = names.base("int", 32);
     let at = names.locals(&[("packet", int)]);
-    names.bounds(
-        (WRITE, ObjectKind::StackMember, at),
-        (16, 1, 16),
+    names.check(
+        Accessed::new(WRITE, ObjectKind::StackMember, at).outside(16, 1, 16),
         "write of 1 byte past the end of an array in `packet` (int)",
         "offset 16, valid offsets are 0..=15",
         &[121, 787],
-        "`packet` is declared here",
+        &["`packet` is declared here"],
     );
     let at = names.place();
-    names.bounds(
-        (WRITE, ObjectKind::HeapMember, at),
-        (16, 1, 16),
+    names.check(
+        Accessed::new(WRITE, ObjectKind::HeapMember, at).outside(16, 1, 16),
         "write of 1 byte past the end of an array in a heap block",
         "offset 16, valid offsets are 0..=15",
         &[122, 787],
-        "allocated here",
+        &["allocated here"],
     );
 }
 
@@ -514,41 +512,44 @@ fn indices_are_given_only_if_they_are_exact() {
     let int = names.base("int", 32);
     let (row, grid) = (names.array(int, &[4]), names.array(int, &[3, 4]));
     let at = names.global("table", row);
-    let object = (READ, ObjectKind::Global, at);
+    let object = Accessed::new(READ, ObjectKind::Global, at);
     let (message, declared) =
         ("read of 4 bytes past the end of `table` (int[4])", "`table` is declared here");
     let cwe = &[126, 125];
-    names.bounds(object, (20, 4, 16), message, "index 5, valid indices are 0..=3", cwe, declared);
-    names.bounds(
-        object,
-        (18, 4, 16),
+    names.check(
+        object.outside(20, 4, 16),
+        message,
+        "index 5, valid indices are 0..=3",
+        cwe,
+        &[declared],
+    );
+    names.check(
+        object.outside(18, 4, 16),
         message,
         "offset 18, valid offsets are 0..=15",
         cwe,
-        declared,
+        &[declared],
     );
     let at = names.global("grid", grid);
-    names.bounds(
-        (READ, ObjectKind::Global, at),
-        (48, 4, 48),
+    names.check(
+        Accessed::new(READ, ObjectKind::Global, at).outside(48, 4, 48),
         "read of 4 bytes past the end of `grid` (int[3][4])",
         "element 12 from the start, valid elements are 0..=11",
         cwe,
-        "`grid` is declared here",
+        &["`grid` is declared here"],
     );
     let at = names.place();
-    let object = (READ, ObjectKind::Heap, at);
+    let object = Accessed::new(READ, ObjectKind::Heap, at);
     let message = "read of 4 bytes past the end of a heap block of 40 bytes";
     let label = "offset 40, valid offsets are 0..=39";
-    names.bounds(object, (40, 4, 40), message, label, cwe, "allocated here");
+    names.check(object.outside(40, 4, 40), message, label, cwe, &["allocated here"]);
     let message = "read of 1 byte past the end of a heap block of 0 bytes";
-    names.bounds(
-        object,
-        (0, 1, 0),
+    names.check(
+        object.outside(0, 1, 0),
         message,
         "offset 0, there are no valid offsets",
         cwe,
-        "allocated here",
+        &["allocated here"],
     );
 }
 

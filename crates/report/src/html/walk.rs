@@ -36,7 +36,12 @@ pub(super) fn path(site: &Site, finding: &Finding, html: &mut Html) {
         match stretch {
             Stretch::Once(step) => {
                 let stop = path.steps[step];
-                entry(site, finding, stop, &path.stops[stop], &[step + 1], html);
+                entry(
+                    site,
+                    finding,
+                    &Entry { stop, what: &path.stops[stop], numbers: &[step + 1] },
+                    html,
+                );
             }
             Stretch::Rounds { first, length, times } => {
                 html.add(
@@ -47,7 +52,8 @@ pub(super) fn path(site: &Site, finding: &Finding, html: &mut Html) {
                     let numbers: Vec<usize> =
                         (0..times).map(|round| step + 1 + round * length).collect();
                     let stop = path.steps[step];
-                    entry(site, finding, stop, &path.stops[stop], &numbers, html);
+                    let what = &path.stops[stop];
+                    entry(site, finding, &Entry { stop, what, numbers: &numbers }, html);
                 }
                 html.add("</ol></li>\n", &[]);
             }
@@ -75,15 +81,18 @@ pub(super) fn path(site: &Site, finding: &Finding, html: &mut Html) {
     html.add("</section>\n", &[]);
 }
 
-/// A step in the list, with what came in on its line.
-fn entry(
-    site: &Site,
-    finding: &Finding,
+/// A stop as an entry of the list of steps.
+struct Entry<'a> {
+    /// Its place among the stops of the path.
     stop: usize,
-    what: &Stop,
-    numbers: &[usize],
-    html: &mut Html,
-) {
+    what: &'a Stop,
+    /// The steps that the entry is for, from 1.
+    numbers: &'a [usize],
+}
+
+/// A step in the list, with what came in on its line.
+fn entry(site: &Site, finding: &Finding, entry: &Entry<'_>, html: &mut Html) {
+    let Entry { stop, what, numbers } = *entry;
     let data: Vec<_> = numbers.iter().map(usize::to_string).collect();
     let class = if what.is_fault { "stop fault" } else { "stop" };
     html.add(
