@@ -766,7 +766,7 @@ mod tests {
             expect![[r#"
                 nothing found in what was explored; 14 paths and 12 truncated, 1,203 steps, 2 min 5 s
                 not covered:
-                  truncated loops: 35 paths, at parser.c:7 (20), parser.c:6 (12), parser.c:8 (1), 2 more; a larger --max-loop follows more iterations
+                  truncated loops: loop: 35 paths, at parser.c:7 (20), parser.c:6 (12), parser.c:8 (1), 2 more; a larger --max-loop follows more iterations
                   limits reached: 1,000,000 steps: 2 paths
                   external functions without a model: `frobnicate` at parser.c:5 (1 path); give their source as well to have them analysed
             "#]],

@@ -55,8 +55,8 @@ fn memory_ends_a_check_in_a_sentence() {
         text(&output.stdout) + &text(&output.stderr)
     };
     let ended = run(&["--max-memory", "1"]);
-    assert!(ended.contains("memory (--max-memory)"), "{ended}");
+    assert!(ended.contains("limits reached: memory: 1 path; a larger --max-memory "), "{ended}");
     // It is not taken from the store, either.
     let whole = run(&[]);
-    assert!(!whole.contains("memory (--max-memory)"), "{whole}");
+    assert!(!whole.contains("limits reached: memory"), "{whole}");
 }

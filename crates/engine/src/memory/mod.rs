@@ -89,7 +89,7 @@ const EMPTY_PAGE: Page = [const { None }; 1 << PAGE_BITS];
 
 /// What a program asks for has no more bytes than this, on whatever host: an allocation beyond fails. Globals have the
 /// size that they have.
-pub const LARGEST_OBJECT: u64 = 1 << 30;
+pub const LARGEST_OBJECT: u64 = 1 << 32;
 
 /// Objects up to this size are made without asking whether the host has room for them.
 const SURELY_FITS: u64 = 1 << 20;
