@@ -122,6 +122,19 @@ pub const MODELS: Table = Table::of(&[
     unmodelled("getspnam").brings(&[(Data::Given(1), Labels::SECRET)]),
 ]);
 
+/// A program may be installed, or linked, under any name.
+const OTHER_NAMES: &str = "other names of the program than the one that it is given";
+
+/// Where the program's name is. A function that is analysed alone finds one as well: glibc sets it before all code.
+fn program_name(call: &mut Call<'_>) -> u64 {
+    call.leave_out(OTHER_NAMES);
+    if call.library::<LibC>().process.program_name == 0 {
+        let name = static_text(call, "program name", "program");
+        call.library::<LibC>().process.program_name = name;
+    }
+    call.library::<LibC>().process.program_name
+}
+
 /// Variables that no other file has.
 pub fn define_global(name: &str, address: u64, call: &mut Call<'_>) -> Result<bool, Stop> {
     match name {
@@ -130,11 +143,11 @@ pub fn define_global(name: &str, address: u64, call: &mut Call<'_>) -> Result<bo
             call.library::<LibC>().signgam = address;
         }
         "program_invocation_name" | "__progname_full" => {
-            let full = call.library::<LibC>().process.program_name;
+            let full = program_name(call);
             call.store_pointer(address, full)?;
         }
         "program_invocation_short_name" | "__progname" => {
-            let full = call.library::<LibC>().process.program_name;
+            let full = program_name(call);
             let skipped =
                 crate::stderr::full_name(call)?.len() - crate::stderr::short_name(call)?.len();
             call.store_pointer(address, full.wrapping_add(skipped as u64))?;

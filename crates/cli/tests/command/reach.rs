@@ -130,6 +130,7 @@ fn answers_that_no_path_has_leave_it_unknown() {
         ("", "*setlocale(LC_ALL, \"\") == 'd'"),
         ("tzset();", "timezone != 0"),
         ("", "setenv(\"A\", \"b\", 1) != 0"),
+        ("extern char *__progname;", "__progname[0] == 'z'"),
     ];
     for (before, condition) in unknown {
         assert_eq!(verdict(&asks(before, condition), "a.c:9"), "unknown", "{condition}");

@@ -290,6 +290,11 @@ impl Engine<'_> {
             }
             Ok(None) => {
                 self.note_return(state);
+                if state.is_on_whole_path() && !state.has_threads() {
+                    // It was the only one, and ends the program.
+                    state.process.agenda = vec![Agenda::Exit(0)];
+                    return Next::Frame;
+                }
                 state.end_thread(result);
                 self.go_on(state, false)
             }
