@@ -513,7 +513,7 @@ impl<'a> Context<'a> {
         let through = did.explored.through.into_iter();
         gathered.through = through.map(|(id, count)| (slice.in_whole(id), count)).collect();
         if let Some(what) = did.unstarted {
-            gathered.omit(OmissionKind::Unreadable, what, None, 1);
+            gathered.omit(OmissionKind::Unsupported, what, None, 1);
         }
         gathered.statistics.entries = did.entries;
         gathered.statistics.paths = did.explored.paths;
