@@ -326,7 +326,7 @@ fn call_end(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use margay_ir::finding::{Confirmation, Location, Note, Severity};
+    use margay_ir::finding::{Location, Note};
 
     fn location(line: u32, column: u32) -> Location {
         let function = Some("f".to_owned());
@@ -338,29 +338,10 @@ mod tests {
             note.map(|(message, line, column)| Note::new(location(line, column), message));
         Finding {
             rule: rule.into(),
-            severity: Severity::Error,
             message: String::new(),
-            label: String::new(),
-            cwe: vec![],
-            alone: None,
-            possible: false,
-            in_object: false,
-            accessed: None,
-            cause: None,
-            also: Vec::new(),
             location: location(at.0, at.1),
-            stack: vec![],
             related: related.into_iter().collect(),
-            path: vec![],
-            turns: vec![],
-            act: None,
-            input: vec![],
-            course: None,
-            likelihood: None,
-            likelihood_at_most: false,
-            confirmation: Confirmation::Untried,
-            suppressed: None,
-            passed: Vec::new(),
+            ..margay_ir::testing::finding("a.c", at.0, at.1)
         }
     }
 

@@ -133,7 +133,7 @@ fn as_locked(
     let locked = index.get(function.name.strip_suffix("_unlocked")?)?;
     let mut function =
         FunctionSpec { facts: function.facts.replaced(SHARED, locked.facts), ..*function };
-    if function.facts.has(Facts::UNLOCKED) {
+    if function.facts.has_any(Facts::UNLOCKED) {
         (function.symbolic, function.range) = (locked.symbolic, locked.range);
         function.facts = function.facts.replaced(Facts::QUIET_WHEN_EXPLORED, locked.facts);
     }
@@ -155,7 +155,7 @@ pub fn having(fact: Facts) -> &'static [&'static str] {
     static HAVING: OnceLock<HashMap<u32, Vec<&'static str>>> = OnceLock::new();
     let having = HAVING.get_or_init(|| {
         let named = |bit| {
-            let having = all().filter(move |function| function.facts.has(Facts::of_bit(bit)));
+            let having = all().filter(move |function| function.facts.has_any(Facts::of_bit(bit)));
             (bit, having.map(|function| function.name).collect())
         };
         (0..u32::BITS).map(named).collect()
@@ -173,20 +173,20 @@ pub fn all() -> impl Iterator<Item = &'static FunctionSpec> {
 /// The function that does the same and locks the stream, or the function itself.
 pub fn locked(name: &str) -> &str {
     match name.strip_suffix("_unlocked") {
-        Some(locked) if function(name).is_some_and(|f| f.facts.has(Facts::UNLOCKED)) => locked,
+        Some(locked) if function(name).is_some_and(|f| f.facts.has_any(Facts::UNLOCKED)) => locked,
         _ => name,
     }
 }
 
 /// Names of functions that work on a stream which they do not lock, and of those that do the same and lock it.
 pub fn unlocked() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let unlocked = all().filter(|function| function.facts.has(Facts::UNLOCKED));
+    let unlocked = all().filter(|function| function.facts.has_any(Facts::UNLOCKED));
     unlocked.map(|function| (function.name, locked(function.name)))
 }
 
 /// Names of functions whose answers a replay must give in place of the system.
 pub fn answered_by_replay() -> impl Iterator<Item = &'static str> {
-    let answered = all().filter(|function| function.facts.has(Facts::ANSWERED_BY_REPLAY));
+    let answered = all().filter(|function| function.facts.has_any(Facts::ANSWERED_BY_REPLAY));
     answered.map(|function| function.name)
 }
 

@@ -255,12 +255,12 @@ impl LibraryState for LibC {
 
 /// Whether a function has a fact; that of one which does not lock its stream is that of the one which does.
 fn has(name: &str, fact: Facts) -> bool {
-    functions::stream_function(name).is_some_and(|function| function.facts.has(fact))
+    functions::stream_function(name).is_some_and(|function| function.facts.has_any(fact))
 }
 
 /// Whether the function of exactly this name has a fact.
 fn is(name: &str, fact: Facts) -> bool {
-    function(name).is_some_and(|function| function.facts.has(fact))
+    function(name).is_some_and(|function| function.facts.has_any(fact))
 }
 
 impl LibraryFacts for CLibrary {

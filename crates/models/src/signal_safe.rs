@@ -15,7 +15,7 @@ pub fn is_safe(name: &str) -> bool {
     let name = name.strip_suffix("64").unwrap_or(name);
     inner
         || name.contains('.')
-        || function(name).is_some_and(|function| function.facts.has(Facts::SIGNAL_SAFE))
+        || function(name).is_some_and(|function| function.facts.has_any(Facts::SIGNAL_SAFE))
 }
 
 #[cfg(test)]

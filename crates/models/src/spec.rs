@@ -149,7 +149,7 @@ impl Facts {
     }
 
     /// Whether some of these hold.
-    pub const fn has(self, other: Facts) -> bool {
+    pub const fn has_any(self, other: Facts) -> bool {
         self.0 & other.0 != 0
     }
 

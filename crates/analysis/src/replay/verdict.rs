@@ -176,7 +176,7 @@ pub fn is_in_file(frame: &Frame, location: &Location) -> bool {
 mod tests {
     use super::super::output::parse;
     use super::*;
-    use margay_ir::finding::{Accessed, Note, Severity};
+    use margay_ir::finding::{Accessed, Note};
 
     fn place(line: u32) -> Location {
         let (file, directory) = ("a.c".into(), "/dir".into());
@@ -186,30 +186,11 @@ mod tests {
     /// An access to an object that line 3 declares or allocates.
     fn claim(object: Storage, writes: bool, size: Option<u64>) -> Finding {
         Finding {
-            rule: "buffer-overflow".to_owned(),
-            severity: Severity::Error,
             message: String::new(),
-            label: String::new(),
-            act: None,
-            cwe: Vec::new(),
-            alone: None,
-            possible: false,
-            in_object: false,
             accessed: Some(Accessed { object, writes, size, close: true }),
-            cause: None,
-            also: Vec::new(),
             location: place(9),
-            stack: Vec::new(),
             related: vec![Note::new(place(3), "here".to_owned())],
-            path: Vec::new(),
-            turns: Vec::new(),
-            input: Vec::new(),
-            course: None,
-            likelihood: None,
-            likelihood_at_most: false,
-            confirmation: Confirmation::Untried,
-            suppressed: None,
-            passed: Vec::new(),
+            ..margay_ir::testing::finding("a.c", 9, 1)
         }
     }
 

@@ -56,7 +56,7 @@ fn says_nothing(call: &mut Call<'_>) -> bool {
     let is_text = |input: &Input| match &input.source {
         Source::Return { function } => {
             let name = locked(library_name(function));
-            let reads = crate::function(name).is_some_and(|f| f.facts.has(Facts::READS_TEXT));
+            let reads = crate::function(name).is_some_and(|f| f.facts.has_any(Facts::READS_TEXT));
             input.failure.is_some() && reads
         }
         Source::Environment { .. }

@@ -375,7 +375,7 @@ impl LibraryFacts for SymbolicLibrary {
     fn is_quiet(&self, name: &str) -> bool {
         const QUIET: Facts = Facts::QUIET.and(Facts::QUIET_WHEN_EXPLORED);
         match function(name) {
-            Some(function) => function.facts.has(QUIET),
+            Some(function) => function.facts.has_any(QUIET),
             None => CLibrary.is_quiet(name),
         }
     }
@@ -431,7 +431,7 @@ impl Library for SymbolicLibrary {
     }
 
     fn is_signal_safe(&self, name: &str) -> bool {
-        let of_harness = function(name).is_some_and(|f| f.facts.has(Facts::OF_HARNESS));
+        let of_harness = function(name).is_some_and(|f| f.facts.has_any(Facts::OF_HARNESS));
         of_harness || CLibrary.is_signal_safe(name)
     }
 
